@@ -1,0 +1,22 @@
+/* How a seat is played by the machine. A bot is handed what its seat observes and nothing else. */
+#ifndef BOTS_BOT_H
+#define BOTS_BOT_H
+
+#include "engine/game.h"
+
+enum bot_level { BOT_EASY, BOT_MEDIUM, BOT_HARD, BOT_LEVELS };
+
+/* "easy", "medium", "hard". */
+const char *bot_level_name(enum bot_level level);
+bool bot_level_parse(struct span word, enum bot_level *out);
+
+/* The move of an awaited seat. */
+void bot_choose(const struct game *game, const struct game_state *state, int seat,
+                enum bot_level level, struct chance *chance, struct move *out);
+
+/* Something a seat may want to do although it is not awaited (Up-N-Down's preferences); false if
+ * there is nothing. A driver asks again after each move until there is nothing more. */
+bool bot_aside(const struct game *game, const struct game_state *state, int seat,
+               enum bot_level level, struct chance *chance, struct move *out);
+
+#endif

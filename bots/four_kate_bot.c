@@ -1,0 +1,127 @@
+/* 4 Kate's bots (FK-6). Medium wins or blocks if it can and plays at random otherwise. Hard looks
+ * ten plies ahead by alpha-beta on bitboards, the centre first. */
+#include "bots/players.h"
+#include "games/four_kate/four_kate.h"
+
+enum { DEPTH = 10, WIN = 10000 };
+
+static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
+
+struct position {
+    uint64_t mine, theirs;
+};
+
+static uint64_t occupied(const struct position *position) {
+    return position->mine | position->theirs;
+}
+
+/* The cells in which one more disc would make a line. */
+static uint64_t completing(uint64_t discs) {
+    static const int directions[] = {1, 6, 7, 8};
+    uint64_t cells = 0;
+    for (int i = 0; i < 4; i++) {
+        int step = directions[i];
+        uint64_t two_below = discs << step & discs << 2 * step;
+        uint64_t two_above = discs >> step & discs >> 2 * step;
+        cells |= two_below & (discs << 3 * step | discs >> step);
+        cells |= two_above & (discs >> 3 * step | discs << step);
+    }
+    return cells;
+}
+
+static uint64_t landings(const struct position *position) {
+    return (occupied(position) + FOUR_KATE_BOTTOM) & FOUR_KATE_BOARD;
+}
+
+/* Open threats count, and so does sitting in the middle. */
+static int judge(const struct position *position) {
+    static const uint64_t centre = (uint64_t)63 << 21, beside = (uint64_t)63 << 14 | (uint64_t)63 << 28;
+    uint64_t empty = FOUR_KATE_BOARD & ~occupied(position);
+    return 12 * (__builtin_popcountll(completing(position->mine) & empty) -
+                 __builtin_popcountll(completing(position->theirs) & empty)) +
+           3 * (__builtin_popcountll(position->mine & centre) -
+                __builtin_popcountll(position->theirs & centre)) +
+           (__builtin_popcountll(position->mine & beside) -
+            __builtin_popcountll(position->theirs & beside));
+}
+
+static struct position after(const struct position *position, uint64_t disc) {
+    return (struct position){position->theirs, position->mine | disc};
+}
+
+/* What the position is worth to the side that moves; a win counts more the sooner it comes. */
+static int search(const struct position *position, int depth, int alpha, int beta) {
+    uint64_t open = landings(position);
+    if (open == 0)
+        return 0;
+    if ((open & completing(position->mine)) != 0)
+        return WIN + depth;
+    uint64_t must_block = open & completing(position->theirs);
+    if (must_block != 0)
+        open = must_block & -must_block; /* two of them cannot both be blocked */
+    if (depth == 0)
+        return judge(position);
+    for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
+        uint64_t disc = open & (uint64_t)63 << (7 * centre_first[i]);
+        if (disc == 0)
+            continue;
+        struct position next = after(position, disc);
+        int value = -search(&next, depth - 1, -beta, -alpha);
+        if (value >= beta)
+            return value;
+        if (value > alpha)
+            alpha = value;
+    }
+    return alpha;
+}
+
+/* A random one of the best landings. */
+static uint64_t best_of(const struct position *position, struct chance *chance) {
+    uint64_t best[FOUR_KATE_COLUMNS];
+    uint32_t count = 0;
+    int best_value = -2 * WIN;
+    for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
+        uint64_t disc = landings(position) & (uint64_t)63 << (7 * centre_first[i]);
+        if (disc == 0)
+            continue;
+        struct position next = after(position, disc);
+        int value = -search(&next, DEPTH - 1, -2 * WIN, -(best_value - 1));
+        if (value > best_value) {
+            best_value = value;
+            count = 0;
+        }
+        if (value == best_value)
+            best[count++] = disc;
+    }
+    return best[chance_below(chance, count)];
+}
+
+static uint64_t random_of(uint64_t cells, struct chance *chance) {
+    uint32_t skip = chance_below(chance, (uint32_t)__builtin_popcountll(cells));
+    for (; skip > 0; skip--)
+        cells &= cells - 1;
+    return cells & -cells;
+}
+
+static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
+                   struct move *out) {
+    const struct four_kate *state = seen;
+    struct position position = {state->discs[seat], state->discs[seat ^ 1]};
+    uint64_t open = landings(&position);
+    uint64_t wins = open & completing(position.mine);
+    uint64_t blocks = open & completing(position.theirs);
+    uint64_t disc;
+    if (wins != 0)
+        disc = random_of(wins, chance);
+    else if (blocks != 0)
+        disc = random_of(blocks, chance);
+    else if (level == BOT_MEDIUM)
+        disc = random_of(open, chance);
+    else
+        disc = best_of(&position, chance);
+    out->verb = FOUR_KATE_DROP;
+    out->count = 1;
+    out->args[0] = (uint8_t)(__builtin_ctzll(disc) / 7 + 1);
+}
+
+const struct bot_player four_kate_player = {.game_id = "4-kate", .choose = choose};

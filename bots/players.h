@@ -1,0 +1,22 @@
+/* One entry per game that has more than random bots; bot.c is the only reader of this file outside
+ * the games' own bots. All functions get observed states. */
+#ifndef BOTS_PLAYERS_H
+#define BOTS_PLAYERS_H
+
+#include "bots/bot.h"
+
+struct bot_player {
+    const char *game_id;
+    /* Medium and hard; easy is random for every game. */
+    void (*choose)(const void *seen, int seat, enum bot_level level, struct chance *chance,
+                   struct move *out);
+    /* May be null. */
+    bool (*aside)(const void *seen, int seat, enum bot_level level, struct chance *chance,
+                  struct move *out);
+};
+
+extern const struct bot_player four_kate_player;
+extern const struct bot_player terrible_people_player;
+extern const struct bot_player up_n_down_player;
+
+#endif

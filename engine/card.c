@@ -1,0 +1,77 @@
+/* Reading and writing cards; see card.h. */
+#include "engine/card.h"
+
+#include "engine/ensure.h"
+
+static const char suit_letters[] = "SHDC";
+static const char rank_letters[] = "23456789TJQKA";
+
+uint8_t card_of(int rank, int suit) {
+    ensure(rank >= 2 && rank <= CARD_ACE && suit >= 0 && suit < CARD_SUITS);
+    return (uint8_t)(suit * 13 + rank - 2);
+}
+
+int card_rank(uint8_t card) {
+    ensure(card < CARD_JOKER);
+    return card % 13 + 2;
+}
+
+int card_suit(uint8_t card) {
+    ensure(card < CARD_JOKER);
+    return card / 13;
+}
+
+static char upper(char c) {
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static int index_in(const char *letters, char letter) {
+    for (int i = 0; letters[i]; i++)
+        if (letters[i] == upper(letter))
+            return i;
+    return -1;
+}
+
+bool card_parse(struct span word, uint8_t *out) {
+    if (word.length == 2 && upper(word.data[0]) == 'J' && upper(word.data[1]) == 'K') {
+        *out = CARD_JOKER;
+        return true;
+    }
+    bool ten = word.length == 3 && word.data[0] == '1' && word.data[1] == '0';
+    if (word.length != 2 && !ten)
+        return false;
+    int rank = ten ? 10 : index_in(rank_letters, word.data[0]) + 2;
+    int suit = index_in(suit_letters, word.data[word.length - 1]);
+    if (rank < 2 || suit < 0)
+        return false;
+    *out = card_of(rank, suit);
+    return true;
+}
+
+void card_print(uint8_t card, struct text *text) {
+    if (card == CARD_JOKER) {
+        text_string(text, "JK");
+        return;
+    }
+    if (card_rank(card) == 10)
+        text_string(text, "10");
+    else
+        text_char(text, rank_letters[card_rank(card) - 2]);
+    text_char(text, suit_letters[card_suit(card)]);
+}
+
+bool card_parse_suit(struct span word, int *suit) {
+    *suit = word.length == 1 ? index_in(suit_letters, word.data[0]) : -1;
+    return *suit >= 0;
+}
+
+char card_suit_letter(int suit) {
+    ensure(suit >= 0 && suit < CARD_SUITS);
+    return suit_letters[suit];
+}
+
+const char *card_suit_name(int suit) {
+    static const char *const names[] = {"spades", "hearts", "diamonds", "clubs"};
+    ensure(suit >= 0 && suit < CARD_SUITS);
+    return names[suit];
+}

@@ -1,0 +1,27 @@
+/* Playing cards as people write them: rank, then suit (`9S`, `10D`, `AH`), `JK` for a joker. */
+#ifndef ENGINE_CARD_H
+#define ENGINE_CARD_H
+
+#include "engine/text.h"
+
+enum card_suit { CARD_SPADES, CARD_HEARTS, CARD_DIAMONDS, CARD_CLUBS, CARD_SUITS };
+
+/* Ranks are 2 to 10, then these. A card is suit * 13 + rank - 2; the joker has no suit. */
+enum { CARD_JACK = 11, CARD_QUEEN, CARD_KING, CARD_ACE, CARD_JOKER = 52, CARD_KINDS };
+
+uint8_t card_of(int rank, int suit);
+int card_rank(uint8_t card);
+int card_suit(uint8_t card);
+
+/* Reads `10D`, `TD`, `qh` or `JK`. */
+bool card_parse(struct span word, uint8_t *out);
+void card_print(uint8_t card, struct text *text);
+
+/* Reads `S` or `s`. */
+bool card_parse_suit(struct span word, int *suit);
+char card_suit_letter(int suit);
+
+/* "spades", "hearts", "diamonds", "clubs". */
+const char *card_suit_name(int suit);
+
+#endif

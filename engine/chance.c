@@ -1,0 +1,109 @@
+/* ChaCha20 and the unbiased shuffle of chance.h.
+ *
+ * A bounded draw multiplies a 16-bit word by the bound and keeps the upper half (Lemire's method);
+ * the few words that would make some results likelier than others are thrown away. Two bytes a
+ * draw are enough for any deck here, and a whole euchre deal costs a single block. */
+#include "engine/chance.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+static uint32_t rotate(uint32_t word, int by) {
+    return word << by | word >> (32 - by);
+}
+
+static void quarter_round(uint32_t x[16], int a, int b, int c, int d) {
+    x[a] += x[b], x[d] = rotate(x[d] ^ x[a], 16);
+    x[c] += x[d], x[b] = rotate(x[b] ^ x[c], 12);
+    x[a] += x[b], x[d] = rotate(x[d] ^ x[a], 8);
+    x[c] += x[d], x[b] = rotate(x[b] ^ x[c], 7);
+}
+
+static void store_word(uint8_t out[4], uint32_t word) {
+    for (int i = 0; i < 4; i++)
+        out[i] = (uint8_t)(word >> (8 * i));
+}
+
+static uint32_t load_word(const uint8_t in[4]) {
+    return (uint32_t)in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
+}
+
+void chance_chacha20_block(const uint32_t input[16], uint8_t out[64]) {
+    uint32_t x[16];
+    memcpy(x, input, sizeof x);
+    for (int round = 0; round < 20; round += 2) {
+        quarter_round(x, 0, 4, 8, 12);
+        quarter_round(x, 1, 5, 9, 13);
+        quarter_round(x, 2, 6, 10, 14);
+        quarter_round(x, 3, 7, 11, 15);
+        quarter_round(x, 0, 5, 10, 15);
+        quarter_round(x, 1, 6, 11, 12);
+        quarter_round(x, 2, 7, 8, 13);
+        quarter_round(x, 3, 4, 9, 14);
+    }
+    for (int i = 0; i < 16; i++)
+        store_word(out + 4 * i, x[i] + input[i]);
+}
+
+static void next_block(struct chance *chance) {
+    uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+    memcpy(input + 4, chance->key, sizeof chance->key);
+    input[12] = chance->counter++;
+    chance_chacha20_block(input, chance->block);
+    chance->used = 0;
+}
+
+void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]) {
+    for (int i = 0; i < 8; i++)
+        chance->key[i] = load_word(seed + 4 * i);
+    chance->counter = 0;
+    chance->used = sizeof chance->block;
+    memset(chance->block, 0, sizeof chance->block);
+}
+
+void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {0};
+    store_word(seed, (uint32_t)number);
+    store_word(seed + 4, (uint32_t)(number >> 32));
+    store_word(seed + 8, (uint32_t)stream);
+    store_word(seed + 12, (uint32_t)(stream >> 32));
+    chance_start(chance, seed);
+}
+
+static uint32_t next_16_bits(struct chance *chance) {
+    if (chance->used == sizeof chance->block)
+        next_block(chance);
+    const uint8_t *at = chance->block + chance->used;
+    chance->used += 2;
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
+}
+
+uint32_t chance_below(struct chance *chance, uint32_t bound) {
+    ensure(bound >= 1 && bound <= CHANCE_BELOW_MAX);
+    uint32_t product = next_16_bits(chance) * bound;
+    if ((product & 0xffff) < bound) {
+        uint32_t reject_below = CHANCE_BELOW_MAX % bound;
+        while ((product & 0xffff) < reject_below)
+            product = next_16_bits(chance) * bound;
+    }
+    return product >> 16;
+}
+
+void chance_bytes(struct chance *chance, uint8_t *out, size_t size) {
+    for (size_t i = 0; i < size; i += 2) {
+        uint32_t word = next_16_bits(chance);
+        out[i] = (uint8_t)word;
+        if (i + 1 < size)
+            out[i + 1] = (uint8_t)(word >> 8);
+    }
+}
+
+void chance_shuffle(struct chance *chance, uint16_t *cards, size_t count) {
+    ensure(count <= CHANCE_BELOW_MAX);
+    for (size_t i = 0; i + 1 < count; i++) {
+        size_t other = i + chance_below(chance, (uint32_t)(count - i));
+        uint16_t card = cards[i];
+        cards[i] = cards[other];
+        cards[other] = card;
+    }
+}

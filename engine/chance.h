@@ -1,0 +1,36 @@
+/* Chance: the only source of randomness in the engine. A 32-byte seed is the key of a ChaCha20 key
+ * stream (RFC 8439, nonce zero, block counter from zero); draws take the stream two bytes at a
+ * time, little-endian. docs/SHUFFLE.md describes it for people who want to check a deal. */
+#ifndef ENGINE_CHANCE_H
+#define ENGINE_CHANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CHANCE_SEED_SIZE = 32, CHANCE_BELOW_MAX = 65536 };
+
+struct chance {
+    uint32_t key[8];
+    uint32_t counter; /* of the next block */
+    uint32_t used;    /* bytes of `block` that are spent */
+    uint8_t block[64];
+};
+
+/* One ChaCha20 block: 20 rounds over the 16 words of `input`, added to it, as little-endian bytes. */
+void chance_chacha20_block(const uint32_t input[16], uint8_t out[64]);
+
+void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);
+
+/* For simulations and tests: a seed made from a number; each `stream` is another sequence. */
+void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream);
+
+/* A number from 0 to bound - 1, each equally likely; bound is 1 to CHANCE_BELOW_MAX. */
+uint32_t chance_below(struct chance *chance, uint32_t bound);
+
+/* The next `size` bytes of the stream. */
+void chance_bytes(struct chance *chance, uint8_t *out, size_t size);
+
+/* Fisher-Yates from the front: position i is exchanged with i + below(count - i). */
+void chance_shuffle(struct chance *chance, uint16_t *cards, size_t count);
+
+#endif

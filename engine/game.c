@@ -1,0 +1,410 @@
+/* What every game has in common: the order of checks, deals, text, views, hashes, events. */
+#include "engine/game.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+uint32_t game_to_act(const struct game *game, const struct game_state *state) {
+    return game->to_act(state->bytes);
+}
+
+int game_seats(const struct game_state *state) {
+    return ((const struct game_head *)(const void *)state->bytes)->seats;
+}
+
+static bool is_seat(const struct game_state *state, int seat) {
+    return seat >= 0 && seat < game_seats(state);
+}
+
+bool game_start(const struct game *game, struct game_state *state, const struct options *options,
+                int seats, struct refusal *why) {
+    ensure(game->state_size <= sizeof state->bytes);
+    if (seats < game->players_min || seats > game->players_max) {
+        if (game->players_min == game->players_max)
+            return refuse(why, 400, "INVALID_SETTING", "%s needs %d players, not %d", game->name,
+                          game->players_min, seats);
+        return refuse(why, 400, "INVALID_SETTING", "%s needs %d to %d players, not %d", game->name,
+                      game->players_min, game->players_max, seats);
+    }
+    struct game_state next;
+    memset(next.bytes, 0, game->state_size);
+    if (!game->start(next.bytes, options, seats, why))
+        return false;
+    memcpy(state->bytes, next.bytes, game->state_size);
+    ensure(game_seats(state) == seats && game->holds(state->bytes));
+    return true;
+}
+
+bool game_check(const struct game *game, const struct game_state *state, int seat,
+                const struct move *move, struct refusal *why) {
+    if (!is_seat(state, seat))
+        return refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
+    uint32_t awaited = game->to_act(state->bytes);
+    if (move->verb == MOVE_AGAIN)
+        return awaited == 0 || refuse_wrong_phase(why);
+    if (awaited == 0 || (awaited & AWAITS_NATURE) != 0)
+        return refuse_wrong_phase(why);
+    if (move->count > MOVE_ARGS_MAX)
+        return refuse(why, 400, "BAD_REQUEST", "A move names at most %d things", MOVE_ARGS_MAX);
+    return game->check(state->bytes, seat, move, why);
+}
+
+bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
+               struct events *events, struct refusal *why) {
+    if (!game_check(game, state, seat, move, why))
+        return false;
+    if (move->verb == MOVE_AGAIN)
+        game->again(state->bytes, events);
+    else
+        game->apply(state->bytes, seat, move, events);
+    ensure(game->holds(state->bytes));
+    return true;
+}
+
+size_t game_legal(const struct game *game, const struct game_state *state, int seat,
+                  struct move out[GAME_LEGAL_MAX]) {
+    uint32_t awaited = game->to_act(state->bytes);
+    if (!is_seat(state, seat) || (awaited & AWAITS_NATURE) != 0)
+        return 0;
+    if (awaited == 0) {
+        out[0] = (struct move){.verb = MOVE_AGAIN};
+        return 1;
+    }
+    return game->legal(state->bytes, seat, out, GAME_LEGAL_MAX);
+}
+
+bool move_equal(const struct move *a, const struct move *b) {
+    return a->verb == b->verb && a->count == b->count && memcmp(a->args, b->args, a->count) == 0;
+}
+
+/* ---- Deals ---- */
+
+static bool awaits_nature(const struct game *game, const struct game_state *state) {
+    return (game->to_act(state->bytes) & AWAITS_NATURE) != 0;
+}
+
+static void ask_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
+    memset(deal, 0, offsetof(struct deal, cards));
+    game->deck(state->bytes, deal);
+    ensure(deal->count <= DEAL_CARDS_MAX && deal->part_count <= DEAL_PARTS_MAX);
+}
+
+static void hand_out(const struct game *game, struct game_state *state, const uint16_t *cards,
+                     struct events *events) {
+    game->deal(state->bytes, cards, events);
+    ensure(game->holds(state->bytes));
+}
+
+bool game_deal_seed(const struct game *game, struct game_state *state,
+                    const uint8_t seed[CHANCE_SEED_SIZE], struct events *events,
+                    struct refusal *why) {
+    if (!awaits_nature(game, state))
+        return refuse_wrong_phase(why);
+    struct deal deal;
+    ask_deck(game, state, &deal);
+    struct chance chance;
+    chance_start(&chance, seed);
+    size_t first = deal.second_deck > 0 ? deal.second_deck : deal.count;
+    chance_shuffle(&chance, deal.cards, first);
+    chance_shuffle(&chance, deal.cards + first, deal.count - first);
+    hand_out(game, state, deal.cards, events);
+    return true;
+}
+
+/* Are the cards from `from` to `to` those that the deck has there, in any order? */
+static bool same_cards(const struct deal *deal, const uint16_t *cards, size_t from, size_t to) {
+    uint16_t left[DEAL_CARD_CODE_MAX] = {0};
+    for (size_t i = from; i < to; i++)
+        left[deal->cards[i]]++;
+    for (size_t i = from; i < to; i++)
+        if (cards[i] >= DEAL_CARD_CODE_MAX || left[cards[i]]-- == 0)
+            return false;
+    return true;
+}
+
+bool game_deal_cards(const struct game *game, struct game_state *state, const uint16_t *cards,
+                     size_t count, struct events *events, struct refusal *why) {
+    if (!awaits_nature(game, state))
+        return refuse_wrong_phase(why);
+    struct deal deal;
+    ask_deck(game, state, &deal);
+    size_t first = deal.second_deck > 0 ? deal.second_deck : deal.count;
+    if (count != deal.count || !same_cards(&deal, cards, 0, first) ||
+        !same_cards(&deal, cards, first, deal.count))
+        return refuse(why, 400, "INVALID_DEAL", "The deal does not hold the right cards");
+    hand_out(game, state, cards, events);
+    return true;
+}
+
+/* The positions in the deck of a group's cards, in order; returns how many. */
+static size_t group_positions(const struct deal *deal, int group, uint16_t *positions) {
+    size_t count = 0;
+    uint16_t position = 0;
+    for (int i = 0; i < deal->part_count; i++)
+        for (int j = 0; j < deal->parts[i].count; j++, position++)
+            if (deal->parts[i].group == group)
+                positions[count++] = position;
+    return count;
+}
+
+static const char *group_mark(const struct deal *deal, int group) {
+    return group == 0 ? "" : (deal->feet >> group & 1) != 0 ? "+" : "/";
+}
+
+/* An explicit deal being read: which card stands where, and what is left of the deck. */
+struct deal_reader {
+    const struct game *game;
+    const struct deal *deal;
+    struct scan *scan;
+    uint16_t left[DEAL_CARD_CODE_MAX];
+    uint16_t *cards;
+};
+
+static bool is_mark(struct span word) {
+    return span_is(word, "/") || span_is(word, "+");
+}
+
+static bool read_group(struct deal_reader *reader, int group, struct refusal *why) {
+    uint16_t positions[DEAL_CARDS_MAX];
+    size_t needed = group_positions(reader->deal, group, positions);
+    size_t found = 0;
+    struct span word;
+    for (; scan_peek(*reader->scan, &word) && !is_mark(word); found++) {
+        scan_word(reader->scan, &word);
+        uint16_t card;
+        if (!reader->game->parse_card(word, &card) || card >= DEAL_CARD_CODE_MAX)
+            return refuse_word(why, word, "INVALID_DEAL", "Unknown card '%s'");
+        if (reader->left[card] == 0)
+            return refuse_word(why, word, "INVALID_DEAL", "No %s is left in the deck");
+        reader->left[card]--;
+        if (found < needed)
+            reader->cards[positions[found]] = card;
+    }
+    if (found == needed)
+        return true;
+    return refuse(why, 400, "INVALID_DEAL", "Part %d of the deal has %d cards, it needs %d",
+                  group + 1, (int)found, (int)needed);
+}
+
+/* What an explicit deal does not name stays in the deck in its old order. */
+static void fill_undealt(struct deal_reader *reader) {
+    const struct deal *deal = reader->deal;
+    uint16_t positions[DEAL_CARDS_MAX];
+    size_t count = group_positions(deal, DEAL_UNDEALT, positions);
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (reader->left[deal->cards[next]] == 0)
+            next++;
+        reader->left[deal->cards[next]]--;
+        reader->cards[positions[i]] = deal->cards[next];
+    }
+}
+
+static bool read_cards(struct deal_reader *reader, struct refusal *why) {
+    const struct deal *deal = reader->deal;
+    for (size_t i = 0; i < deal->count; i++)
+        reader->left[deal->cards[i]]++;
+    struct span word;
+    for (int group = 0; group < deal->group_count; group++) {
+        if (group > 0 &&
+            !(scan_word(reader->scan, &word) && span_is(word, group_mark(deal, group))))
+            return refuse(why, 400, "INVALID_DEAL",
+                          "The deal has %d parts, it needs %d; part %d follows a '%s'", group,
+                          (int)deal->group_count, group + 1, group_mark(deal, group));
+        if (!read_group(reader, group, why))
+            return false;
+    }
+    if (scan_word(reader->scan, &word))
+        return refuse_word(why, word, "INVALID_DEAL", "The deal ends before '%s'");
+    fill_undealt(reader);
+    return true;
+}
+
+static bool play_nature(const struct game *game, struct game_state *state, struct span text,
+                        struct events *events, struct refusal *why) {
+    struct scan scan = scan_of(text);
+    struct span verb, word = {0};
+    scan_word(&scan, &verb);
+    if (!span_is(verb, "deal") && !span_is(verb, "shuffle"))
+        return refuse_word(why, verb, "BAD_REQUEST", "Expected deal or shuffle, found '%s'");
+    if (!awaits_nature(game, state))
+        return refuse_wrong_phase(why);
+    struct deal deal;
+    ask_deck(game, state, &deal);
+    if (!span_is(verb, deal.verb))
+        return refuse_wrong_phase(why);
+    uint8_t seed[CHANCE_SEED_SIZE];
+    struct scan cards_scan = scan;
+    if (scan_word(&scan, &word) && scan_done(scan) && span_hex(word, seed, sizeof seed))
+        return game_deal_seed(game, state, seed, events, why);
+    uint16_t cards[DEAL_CARDS_MAX];
+    struct deal_reader reader = {
+        .game = game, .deal = &deal, .scan = &cards_scan, .cards = cards};
+    return read_cards(&reader, why) && game_deal_cards(game, state, cards, deal.count, events, why);
+}
+
+void game_print_deal(const struct game *game, const struct game_state *state,
+                     const uint16_t *cards, struct text *text) {
+    struct deal deal;
+    ask_deck(game, state, &deal);
+    text_string(text, deal.verb);
+    for (int group = 0; group < deal.group_count; group++) {
+        if (group > 0) {
+            text_char(text, ' ');
+            text_string(text, group_mark(&deal, group));
+        }
+        uint16_t positions[DEAL_CARDS_MAX];
+        size_t count = group_positions(&deal, group, positions);
+        for (size_t i = 0; i < count; i++) {
+            text_char(text, ' ');
+            game->print_card(cards[positions[i]], text);
+        }
+    }
+}
+
+/* ---- Text ---- */
+
+bool game_parse(const struct game *game, const struct game_state *state, int seat, struct span text,
+                struct move *out, struct refusal *why) {
+    struct scan scan = scan_of(text);
+    struct span verb, surplus;
+    *out = (struct move){0};
+    if (!scan_word(&scan, &verb))
+        return refuse(why, 400, "BAD_REQUEST", "A move is missing");
+    if (span_is(verb, "again"))
+        out->verb = MOVE_AGAIN;
+    else if (!game->parse(state->bytes, seat, verb, &scan, out, why))
+        return false;
+    if (scan_word(&scan, &surplus))
+        return refuse_word(why, surplus, "BAD_REQUEST", "The move should end before '%s'");
+    return true;
+}
+
+void game_print(const struct game *game, const struct game_state *state, int seat,
+                const struct move *move, struct text *text) {
+    if (move->verb == MOVE_AGAIN)
+        text_string(text, "again");
+    else
+        game->print(state->bytes, seat, move, text);
+}
+
+bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,
+                    struct events *events, struct refusal *why) {
+    if (seat == NATURE)
+        return play_nature(game, state, text, events, why);
+    if (!is_seat(state, seat))
+        return refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
+    struct move move;
+    return game_parse(game, state, seat, text, &move, why) &&
+           game_play(game, state, seat, &move, events, why);
+}
+
+/* ---- What a seat knows ---- */
+
+void game_observe(const struct game *game, const struct game_state *state, int seat,
+                  struct game_state *out) {
+    memset(out->bytes, 0, game->state_size);
+    game->observe(state->bytes, seat, out->bytes);
+}
+
+void game_sample(const struct game *game, const struct game_state *seen, int seat,
+                 struct chance *chance, struct game_state *out) {
+    memset(out->bytes, 0, game->state_size);
+    game->sample(seen->bytes, seat, chance, out->bytes);
+    ensure(game->holds(out->bytes));
+}
+
+static void legal_json(const struct game *game, const struct game_state *seen, int seat,
+                       struct json *json) {
+    struct move moves[GAME_LEGAL_MAX];
+    size_t count = game_legal(game, seen, seat, moves);
+    json_array(json, "legal");
+    for (size_t i = 0; i < count; i++) {
+        char buffer[MOVE_TEXT_SIZE];
+        struct text text;
+        text_begin(&text, buffer, sizeof buffer);
+        game_print(game, seen, seat, &moves[i], &text);
+        json_object(json, NULL);
+        if (moves[i].verb == MOVE_AGAIN)
+            json_string(json, "type", "play-again");
+        else
+            game->action(seen->bytes, seat, &moves[i], json);
+        json_string(json, "move", buffer);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void look(const struct game *game, const struct game_state *state, int viewer,
+                 struct game_state *seen) {
+    if (viewer == OMNISCIENT)
+        memcpy(seen->bytes, state->bytes, game->state_size);
+    else
+        game_observe(game, state, viewer, seen);
+}
+
+void game_show(const struct game *game, const struct game_state *state, int viewer,
+               const char *const *names, struct text *text) {
+    struct game_state seen;
+    look(game, state, viewer, &seen);
+    game->show(seen.bytes, viewer, names, text);
+}
+
+void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
+               struct json *json) {
+    struct game_state seen;
+    look(game, state, viewer, &seen);
+    json_object(json, key);
+    game->describe(seen.bytes, viewer, json);
+    uint32_t awaited = game->to_act(seen.bytes);
+    json_array(json, "turn");
+    for (int seat = 0; seat < game_seats(&seen); seat++)
+        if ((awaited >> seat & 1) != 0)
+            json_number(json, NULL, seat);
+    json_end(json);
+    if (viewer != OMNISCIENT)
+        legal_json(game, &seen, viewer, json);
+    json_end(json);
+}
+
+void game_result(const struct game *game, const struct game_state *state, struct result *out) {
+    *out = (struct result){.over = game->to_act(state->bytes) == 0};
+    game->result(state->bytes, out);
+}
+
+/* FNV-1a. */
+uint64_t game_hash(const struct game *game, const struct game_state *state) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < game->state_size; i++)
+        hash = (hash ^ state->bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
+/* ---- Events ---- */
+
+void events_begin(struct events *events, char *buffer, size_t size) {
+    json_begin(&events->json, buffer, size);
+    events->count = 0;
+}
+
+struct json *event_begin(struct events *events, const char *type, uint32_t audience) {
+    if (!events)
+        return NULL;
+    ensure(events->count < EVENTS_MAX && events->json.depth == 0);
+    events->json.has_items = 0;
+    struct json *json = &events->json;
+    events->item[events->count] = (struct event){
+        .type = type, .audience = audience, .data = {json->text.data + json->text.length, 0}};
+    json_object(json, NULL);
+    return json;
+}
+
+void event_end(struct events *events) {
+    if (!events)
+        return;
+    json_end(&events->json);
+    ensure(json_complete(&events->json));
+    struct event *event = &events->item[events->count++];
+    const char *end = events->json.text.data + events->json.text.length;
+    event->data.length = (size_t)(end - event->data.data);
+}

@@ -1,0 +1,228 @@
+/* The contract between a game and everything around it.
+ *
+ * A game is one `const struct game`; all else in its files is static. Its state is one flat struct
+ * without pointers whose first member is a struct game_head: memcpy clones it, its bytes are hashed
+ * (so padding is zero: build a state with memset and assignments to members). A game allocates
+ * nothing, asks no clock and knows no randomness: when cards must be ordered it awaits NATURE.
+ *
+ * What a seat may know is made by `observe`, which builds a new state out of what it lists.
+ * Views, legal moves of a view, samples and bots are all computed from an observed state, so none
+ * of them can tell more than `observe` put there.
+ *
+ * The functions below the struct are the only way in for everybody else. */
+#ifndef ENGINE_GAME_H
+#define ENGINE_GAME_H
+
+#include "engine/chance.h"
+#include "engine/json.h"
+#include "engine/option.h"
+#include "engine/refusal.h"
+
+/* A seat is 0 to SEATS_MAX - 1. Nobody's seat is -1: it moves as NATURE and looks as SPECTATOR. */
+enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
+
+/* The bit for NATURE in to_act; a seat's bit is 1 << seat. */
+#define AWAITS_NATURE ((uint32_t)1 << 31)
+
+enum {
+    GAME_STATE_SIZE_MAX = 4096,
+    GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
+    GAME_STATS_MAX = 16,
+    MOVE_ARGS_MAX = 62,
+    MOVE_AGAIN = 255, /* the verb of "play again", which every game has once it is over */
+    MOVE_TEXT_SIZE = 512,
+    DEAL_CARDS_MAX = 640,
+    DEAL_PARTS_MAX = 32,
+    DEAL_CARD_CODE_MAX = 1024,
+    DEAL_TEXT_SIZE = 4096
+};
+
+struct game_head {
+    uint8_t seats;
+};
+
+/* Room for any game's state. */
+struct game_state {
+    _Alignas(8) unsigned char bytes[GAME_STATE_SIZE_MAX];
+};
+
+/* A verb of the game's own (from 1) and its arguments. Bytes from args[count] on mean nothing. */
+struct move {
+    uint8_t verb;
+    uint8_t count;
+    uint8_t args[MOVE_ARGS_MAX];
+};
+
+/* What NATURE is asked for: cards in a fixed order, to be shuffled, and where they go. Part by part
+ * they leave the top of the shuffled deck for a group; groups are numbered as an explicit deal
+ * writes them. Every card belongs to a part. */
+struct deal_part {
+    uint8_t group; /* or DEAL_UNDEALT: stays in the deck, and an explicit deal does not name it */
+    uint16_t count;
+};
+
+enum { DEAL_UNDEALT = 255 };
+
+struct deal {
+    const char *verb; /* "deal" or "shuffle" */
+    uint16_t count;
+    uint16_t second_deck; /* cards from here on are shuffled apart from the first; 0: one deck */
+    uint8_t part_count;
+    uint8_t group_count;
+    uint32_t feet; /* bit g: group g is written after " + " instead of " / " */
+    struct deal_part parts[DEAL_PARTS_MAX];
+    uint16_t cards[DEAL_CARDS_MAX];
+};
+
+/* Something people should see happen. The audience is a mask of seats. */
+#define EVERYONE ((uint32_t)0xffff)
+
+enum { EVENTS_MAX = 64 };
+
+struct event {
+    const char *type;
+    uint32_t audience;
+    struct span data; /* a JSON object */
+};
+
+struct events {
+    struct json json;
+    size_t count;
+    struct event item[EVENTS_MAX];
+};
+
+struct result {
+    bool over;
+    uint8_t sides;
+    uint8_t side_of[SEATS_MAX];
+    int32_t score[SEATS_MAX]; /* by seat */
+    uint32_t winners;         /* mask of seats */
+    int32_t stats[GAME_STATS_MAX];
+};
+
+/* How long people need to follow what just happened. */
+struct pace {
+    uint16_t bot_delay_ms_min;
+    uint16_t bot_delay_ms_max;
+    uint16_t show_ms; /* before NATURE or a bot goes on */
+};
+
+struct game {
+    const char *id;
+    const char *name;
+    const char *summary;
+    const char *icon;
+    int players_min;
+    int players_max;
+    int players_default;
+    size_t state_size;
+    struct option_table options;
+    const char *const *stats; /* names of result.stats, null-terminated */
+
+    /* The state before the first deal. False with a reason when options and seats do not fit.
+     * `state` is all zero when called. */
+    bool (*start)(void *state, const struct options *options, int seats, struct refusal *why);
+    /* Another game with the same seats and rules, once it is over. */
+    void (*again)(void *state, struct events *events);
+    /* The awaited seats, AWAITS_NATURE, or 0 when the game is over. */
+    uint32_t (*to_act)(const void *state);
+
+    /* The moves of a seat: all, or a useful set where they cannot be listed; at most
+     * GAME_LEGAL_MAX. Must give the same answer for a state and for what the seat sees of it. */
+    size_t (*legal)(const void *state, int seat, struct move *out, size_t max);
+    /* Decides for any move whatsoever, garbage included. Called only while somebody is awaited. */
+    bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
+    /* Only after check. `events` may be null. */
+    void (*apply)(void *state, int seat, const struct move *move, struct events *events);
+
+    /* What NATURE has to order now; called only while NATURE is awaited. */
+    void (*deck)(const void *state, struct deal *out);
+    /* The cards in the order they leave the deck; they are those that `deck` listed. */
+    void (*deal)(void *state, const uint16_t *cards, struct events *events);
+
+    /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. */
+    void (*observe)(const void *state, int seat, void *out);
+    /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
+     * OMNISCIENT. */
+    void (*describe)(const void *seen, int viewer, struct json *json);
+    /* The same in words, for a terminal; `names` is by seat. */
+    void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
+    /* A full state that `seat` could be in, given what it sees. `out` is all zero when called. */
+    void (*sample)(const void *seen, int seat, struct chance *chance, void *out);
+
+    /* Reads a move after its verb. Values that make no sense are kept for `check` to refuse. */
+    bool (*parse)(const void *state, int seat, struct span verb, struct scan *rest,
+                  struct move *out, struct refusal *why);
+    void (*print)(const void *state, int seat, const struct move *move, struct text *text);
+    /* Members `type` and `payload` of an open JSON object. */
+    void (*action)(const void *state, int seat, const struct move *move, struct json *json);
+    bool (*parse_card)(struct span word, uint16_t *out);
+    void (*print_card)(uint16_t card, struct text *text);
+
+    void (*result)(const void *state, struct result *out);
+    struct pace (*pace)(const void *state);
+    /* Invariants: every card exactly once, counters consistent. */
+    bool (*holds)(const void *state);
+};
+
+bool game_start(const struct game *game, struct game_state *state, const struct options *options,
+                int seats, struct refusal *why);
+
+/* Check, apply, and ensure the invariants. On refusal the state is untouched, byte for byte. */
+bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
+               struct events *events, struct refusal *why);
+
+/* NATURE moves: with a seed, or with exact cards in the order in which they leave the deck. */
+bool game_deal_seed(const struct game *game, struct game_state *state,
+                    const uint8_t seed[CHANCE_SEED_SIZE], struct events *events,
+                    struct refusal *why);
+bool game_deal_cards(const struct game *game, struct game_state *state, const uint16_t *cards,
+                     size_t count, struct events *events, struct refusal *why);
+
+/* A move or a deal as text, the form of logs, terminals and the API. */
+bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,
+                    struct events *events, struct refusal *why);
+bool game_parse(const struct game *game, const struct game_state *state, int seat, struct span text,
+                struct move *out, struct refusal *why);
+void game_print(const struct game *game, const struct game_state *state, int seat,
+                const struct move *move, struct text *text);
+
+/* Writes a deal with exact cards as game_play_text reads it; `state` is the one before it. */
+void game_print_deal(const struct game *game, const struct game_state *state,
+                     const uint16_t *cards, struct text *text);
+
+uint32_t game_to_act(const struct game *game, const struct game_state *state);
+int game_seats(const struct game_state *state);
+size_t game_legal(const struct game *game, const struct game_state *state, int seat,
+                  struct move out[GAME_LEGAL_MAX]);
+bool game_check(const struct game *game, const struct game_state *state, int seat,
+                const struct move *move, struct refusal *why);
+bool move_equal(const struct move *a, const struct move *b);
+
+void game_observe(const struct game *game, const struct game_state *state, int seat,
+                  struct game_state *out);
+void game_sample(const struct game *game, const struct game_state *seen, int seat,
+                 struct chance *chance, struct game_state *out);
+
+/* What a viewer is sent: an object of that key with the game's own members, `turn` and, but for
+ * OMNISCIENT, `legal`. */
+void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
+               struct json *json);
+
+/* What a viewer sees as plain text; `names` is by seat. */
+void game_show(const struct game *game, const struct game_state *state, int viewer,
+               const char *const *names, struct text *text);
+
+void game_result(const struct game *game, const struct game_state *state, struct result *out);
+
+/* 64 bits over all bytes of the state; the same on every little-endian machine. */
+uint64_t game_hash(const struct game *game, const struct game_state *state);
+
+/* Events: `buffer` takes the JSON of all of them. */
+void events_begin(struct events *events, char *buffer, size_t size);
+
+/* The open JSON object of a new event, or null when nobody listens; close it with event_end. */
+struct json *event_begin(struct events *events, const char *type, uint32_t audience);
+void event_end(struct events *events);
+
+#endif

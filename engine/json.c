@@ -1,0 +1,110 @@
+/* The JSON writer of json.h. */
+#include "engine/json.h"
+
+#include "engine/ensure.h"
+
+void json_begin(struct json *json, char *buffer, size_t size) {
+    *json = (struct json){0};
+    text_begin(&json->text, buffer, size);
+}
+
+static void write_string(struct text *text, struct span value) {
+    static const char digit[] = "0123456789abcdef";
+    text_char(text, '"');
+    for (size_t i = 0; i < value.length; i++) {
+        unsigned char c = (unsigned char)value.data[i];
+        if (c == '"' || c == '\\') {
+            text_char(text, '\\');
+            text_char(text, (char)c);
+        } else if (c < 0x20 || c == 0x7f) {
+            text_string(text, "\\u00");
+            text_char(text, digit[c >> 4]);
+            text_char(text, digit[c & 15]);
+        } else {
+            text_char(text, (char)c);
+        }
+    }
+    text_char(text, '"');
+}
+
+/* What stands before a value: the comma and the key. */
+static void lead_in(struct json *json, const char *key) {
+    uint32_t bit = (uint32_t)1 << json->depth;
+    ensure((key == NULL) == (json->depth == 0 || (json->is_array & bit) != 0));
+    if (json->has_items & bit)
+        text_char(&json->text, ',');
+    json->has_items |= bit;
+    if (key) {
+        write_string(&json->text, span_of(key));
+        text_char(&json->text, ':');
+    }
+}
+
+static void open(struct json *json, const char *key, bool array) {
+    lead_in(json, key);
+    ensure(json->depth < JSON_DEPTH_MAX);
+    json->depth++;
+    uint32_t bit = (uint32_t)1 << json->depth;
+    json->has_items &= ~bit;
+    json->is_array = array ? json->is_array | bit : json->is_array & ~bit;
+    text_char(&json->text, array ? '[' : '{');
+}
+
+void json_object(struct json *json, const char *key) {
+    open(json, key, false);
+}
+
+void json_array(struct json *json, const char *key) {
+    open(json, key, true);
+}
+
+void json_end(struct json *json) {
+    ensure(json->depth > 0);
+    bool array = (json->is_array >> json->depth & 1) != 0;
+    text_char(&json->text, array ? ']' : '}');
+    json->depth--;
+}
+
+void json_number(struct json *json, const char *key, int64_t value) {
+    lead_in(json, key);
+    text_number(&json->text, value);
+}
+
+void json_bool(struct json *json, const char *key, bool value) {
+    lead_in(json, key);
+    text_string(&json->text, value ? "true" : "false");
+}
+
+void json_null(struct json *json, const char *key) {
+    lead_in(json, key);
+    text_string(&json->text, "null");
+}
+
+void json_span(struct json *json, const char *key, struct span value) {
+    lead_in(json, key);
+    write_string(&json->text, value);
+}
+
+void json_string(struct json *json, const char *key, const char *value) {
+    json_span(json, key, span_of(value));
+}
+
+void json_player(struct json *json, const char *key, int seat) {
+    if (seat < 0) {
+        json_null(json, key);
+    } else if (json->player_ids) {
+        json_string(json, key, json->player_ids[seat]);
+    } else {
+        char name[] = {'p', (char)('0' + seat), '\0'};
+        json_string(json, key, name);
+    }
+}
+
+void json_raw(struct json *json, const char *key, struct span value) {
+    lead_in(json, key);
+    text_span(&json->text, value);
+}
+
+bool json_complete(const struct json *json) {
+    return json->depth == 0 && !json->text.cut;
+}

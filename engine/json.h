@@ -1,0 +1,39 @@
+/* A JSON writer into a bounded buffer. It keeps track of commas and of what is open; the key is
+ * null inside an array. The engine only ever writes JSON: reading it is the server's business. */
+#ifndef ENGINE_JSON_H
+#define ENGINE_JSON_H
+
+#include "engine/text.h"
+
+enum { JSON_DEPTH_MAX = 31 };
+
+struct json {
+    struct text text;
+    uint32_t has_items; /* bit d: something stands already at depth d */
+    uint32_t is_array;  /* bit d: depth d is an array */
+    int depth;
+    const char *const *player_ids; /* by seat; null: the seats are called "p0", "p1", ... */
+};
+
+void json_begin(struct json *json, char *buffer, size_t size);
+
+void json_object(struct json *json, const char *key);
+void json_array(struct json *json, const char *key);
+void json_end(struct json *json);
+
+void json_number(struct json *json, const char *key, int64_t value);
+void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
+void json_string(struct json *json, const char *key, const char *value);
+void json_span(struct json *json, const char *key, struct span value);
+
+/* The id of the person in a seat, or null for a negative seat. */
+void json_player(struct json *json, const char *key, int seat);
+
+/* Text that is a JSON value already. */
+void json_raw(struct json *json, const char *key, struct span value);
+
+/* True when everything opened was closed and everything fitted. */
+bool json_complete(const struct json *json);
+
+#endif

@@ -1,0 +1,81 @@
+/* House rules as data. A game lists its options in one table; the lobby, the API, the notation,
+ * the documentation and the validation all read that table, and so does the game. */
+#ifndef ENGINE_OPTION_H
+#define ENGINE_OPTION_H
+
+#include "engine/json.h"
+#include "engine/refusal.h"
+#include "engine/text.h"
+
+enum { OPTION_SLOTS_MAX = 112, OPTION_LIST_MAX = 12 };
+
+enum option_kind {
+    OPTION_YES_NO, /* written yes or no */
+    OPTION_NUMBER, /* min to max */
+    OPTION_CHOICE, /* one of `choices`, a null-terminated list; the value is the index */
+    OPTION_LIST    /* 1 to OPTION_LIST_MAX numbers, written 60,90,120; the count, then the numbers */
+};
+
+struct option {
+    const char *key;
+    const char *label; /* a few words for a form */
+    const char *help;  /* a sentence for a player */
+    enum option_kind kind;
+    int slot; /* where the value stands in struct options; a list takes 1 + OPTION_LIST_MAX */
+    int32_t min, max;
+    const char *const *choices;
+    const char *standard; /* the default, as text */
+    const char *refusal;  /* what a bad value is answered with; null: a text made from the table */
+};
+
+/* A preset is a line of settings on top of the defaults. */
+struct preset {
+    const char *id;
+    const char *label;
+    const char *help;
+    const char *settings;
+};
+
+/* All that a game's rules can be asked about itself. */
+struct option_table {
+    const struct option *options;
+    size_t option_count;
+    const struct preset *presets; /* the first one is the default; may be empty */
+    size_t preset_count;
+};
+
+struct options {
+    int32_t preset; /* index, or -1 for a game without presets */
+    int32_t slot[OPTION_SLOTS_MAX];
+};
+
+void options_default(const struct option_table *table, struct options *out);
+
+/* Resets everything to the preset. */
+bool options_preset(const struct option_table *table, struct span id, struct options *out,
+                    struct refusal *why);
+
+/* Sets one option from text. On refusal nothing changes. */
+bool options_set(const struct option_table *table, struct span key, struct span value,
+                 struct options *out, struct refusal *why);
+
+/* Reads `preset=NAME key=value key=value`; a preset comes first. On refusal nothing changes. */
+bool options_parse(const struct option_table *table, struct span line, struct options *out,
+                   struct refusal *why);
+
+/* Writes the shortest line that options_parse reads back as the same options. */
+void options_print(const struct option_table *table, const struct options *options,
+                   struct text *text);
+
+/* Writes one value as text, as options_set reads it. */
+void option_print_value(const struct option *option, const struct options *options,
+                        struct text *text);
+
+/* Members `presets` and `options` of an open object: the table itself, for lobbies. */
+void option_table_json(const struct option_table *table, struct json *json);
+
+/* The values, as an object of that key. */
+void options_json(const struct option_table *table, const struct options *options, const char *key,
+                  struct json *json);
+
+#endif

@@ -1,0 +1,235 @@
+/* Reader and writer of `.oyster` files; see record.h. */
+#include "engine/record.h"
+
+void record_open(struct record_reader *reader, struct span file) {
+    *reader = (struct record_reader){
+        .at = file.data, .end = file.data + file.length, .line_start = file.data};
+}
+
+void record_locate(const struct record_reader *reader, struct record_error *error) {
+    const char *at = error->why.at;
+    bool inside = at && at >= reader->line_start && at <= reader->end;
+    error->line = reader->line;
+    error->column = inside ? (int)(at - reader->line_start) + 1 : 1;
+}
+
+static bool fail(const struct record_reader *reader, struct span word, const char *format,
+                 struct record_error *error) {
+    refuse_word(&error->why, word, "BAD_RECORD", format);
+    record_locate(reader, error);
+    return false;
+}
+
+/* About something that is not there. */
+static bool fail_missing(const struct record_reader *reader, const char *text,
+                         struct record_error *error) {
+    refuse(&error->why, 400, "BAD_RECORD", "%s", text);
+    record_locate(reader, error);
+    return false;
+}
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* The line up to a comment, without blanks around it. */
+static struct span strip(const char *start, const char *end) {
+    for (const char *at = start; at < end; at++) {
+        if (*at == '#' && (at == start || is_space(at[-1]))) {
+            end = at;
+            break;
+        }
+    }
+    while (start < end && is_space(*start))
+        start++;
+    while (end > start && (is_space(end[-1]) || end[-1] == '\r'))
+        end--;
+    return (struct span){start, (size_t)(end - start)};
+}
+
+/* The next line that says something; false at the end of the file. */
+static bool next_line(struct record_reader *reader, struct span *out) {
+    while (reader->at < reader->end) {
+        const char *end = reader->at;
+        while (end < reader->end && *end != '\n')
+            end++;
+        reader->line_start = reader->at;
+        reader->line++;
+        *out = strip(reader->at, end);
+        reader->at = end < reader->end ? end + 1 : end;
+        if (out->length > 0)
+            return true;
+    }
+    *out = (struct span){reader->end, 0};
+    return false;
+}
+
+static struct span rest_of(const struct scan *scan) {
+    struct scan rest = *scan;
+    while (rest.at < rest.end && is_space(*rest.at))
+        rest.at++;
+    return (struct span){rest.at, (size_t)(rest.end - rest.at)};
+}
+
+/* A name, in quotes if it has blanks; a star and a level follow if it is a bot's. */
+static bool read_seat(const struct record_reader *reader, struct scan *scan,
+                      struct record_seat *out, struct record_error *error) {
+    struct span word = rest_of(scan);
+    *out = (struct record_seat){0};
+    const char *at = word.data, *end = word.data + word.length;
+    bool quoted = *at == '"';
+    const char *name = quoted ? at + 1 : at;
+    for (at = name; at < end && (quoted ? *at != '"' : !is_space(*at) && *at != '*'); at++)
+        ;
+    out->name = (struct span){name, (size_t)(at - name)};
+    if (quoted && at == end)
+        return fail(reader, (struct span){word.data, 1}, "The quote %s does not end", error);
+    at += quoted;
+    out->bot = at < end && *at == '*';
+    at += out->bot;
+    const char *level = at;
+    while (at < end && !is_space(*at))
+        at++;
+    out->level = (struct span){level, (size_t)(at - level)};
+    scan->at = at;
+    struct span whole = {word.data, (size_t)(at - word.data)};
+    if (out->name.length == 0)
+        return fail(reader, whole, "A seat needs a name, found '%s'", error);
+    if (out->name.length > RECORD_NAME_MAX)
+        return fail(reader, whole, "The name '%s' is too long", error);
+    if (!out->bot && out->level.length > 0)
+        return fail(reader, whole, "Expected a blank or a star after the name in '%s'", error);
+    return true;
+}
+
+static bool read_seats(const struct record_reader *reader, struct scan *scan,
+                       struct record_header *out, struct record_error *error) {
+    out->seats = 0;
+    while (!scan_done(*scan)) {
+        struct span word;
+        scan_peek(*scan, &word);
+        if (out->seats == SEATS_MAX)
+            return fail(reader, word, "There are at most 8 seats; '%s' is one more", error);
+        if (!read_seat(reader, scan, &out->seat[out->seats], error))
+            return false;
+        out->seats++;
+    }
+    return true;
+}
+
+static bool read_version(struct record_reader *reader, struct record_error *error) {
+    struct span line, word, version;
+    if (!next_line(reader, &line))
+        return fail_missing(reader, "The file is empty", error);
+    struct scan scan = scan_of(line);
+    scan_word(&scan, &word);
+    if (!span_is(word, "oyster"))
+        return fail(reader, word, "A record begins with 'oyster 1', not with '%s'", error);
+    if (!scan_word(&scan, &version) || !span_is(version, "1") || !scan_done(scan))
+        return fail(reader, version, "Unknown version '%s' of the format; this reads 1", error);
+    return true;
+}
+
+static bool read_header_line(const struct record_reader *reader, struct span line,
+                             struct record_header *out, struct record_error *error) {
+    struct scan scan = scan_of(line);
+    struct span key;
+    scan_word(&scan, &key);
+    if (span_is(key, "game")) {
+        if (out->game_line)
+            return fail(reader, key, "A second '%s' line", error);
+        out->game = rest_of(&scan);
+        out->game_line = reader->line;
+    } else if (span_is(key, "options")) {
+        if (out->options_line)
+            return fail(reader, key, "A second '%s' line", error);
+        out->options = rest_of(&scan);
+        out->options_line = reader->line;
+    } else if (span_is(key, "seats")) {
+        if (out->seats_line)
+            return fail(reader, key, "A second '%s' line", error);
+        out->seats_line = reader->line;
+        return read_seats(reader, &scan, out, error);
+    } else {
+        return fail(reader, key, "Expected game, options, seats or a move, found '%s'", error);
+    }
+    return true;
+}
+
+static bool starts_move(struct span line) {
+    bool single = line.length == 1 || is_space(line.data[1]);
+    return single && (line.data[0] == '-' || (line.data[0] >= '0' && line.data[0] <= '9'));
+}
+
+bool record_read_header(struct record_reader *reader, struct record_header *out,
+                        struct record_error *error) {
+    *out = (struct record_header){0};
+    *error = (struct record_error){0};
+    if (!read_version(reader, error))
+        return false;
+    struct record_reader before = *reader;
+    struct span line;
+    while (next_line(reader, &line) && !starts_move(line)) {
+        if (!read_header_line(reader, line, out, error))
+            return false;
+        before = *reader;
+    }
+    *reader = before;
+    if (!out->game_line)
+        return fail_missing(reader, "The header lacks a game line", error);
+    if (!out->seats_line)
+        return fail_missing(reader, "The header lacks a seats line", error);
+    return true;
+}
+
+enum record_step record_next(struct record_reader *reader, struct record_entry *out,
+                             struct record_error *error) {
+    struct span line, word;
+    if (!next_line(reader, &line))
+        return RECORD_END;
+    struct scan scan = scan_of(line);
+    scan_word(&scan, &word);
+    if (!starts_move(line)) {
+        fail(reader, word, "A move begins with a seat or '-', not with '%s'", error);
+        return RECORD_BROKEN;
+    }
+    out->line = reader->line;
+    out->seat = word.data[0] == '-' ? NATURE : word.data[0] - '0';
+    out->text = rest_of(&scan);
+    return RECORD_ENTRY;
+}
+
+static void write_seat(const struct record_seat *seat, struct text *text) {
+    bool quotes = false;
+    for (size_t i = 0; i < seat->name.length; i++)
+        quotes = quotes || is_space(seat->name.data[i]) || seat->name.data[i] == '*';
+    text_string(text, quotes ? "\"" : "");
+    text_span(text, seat->name);
+    text_string(text, quotes ? "\"" : "");
+    text_string(text, seat->bot ? "*" : "");
+    text_span(text, seat->level);
+}
+
+void record_write_header(const struct game *game, const struct options *options,
+                         const struct record_seat *seats, int count, struct text *text) {
+    text_string(text, "oyster 1\ngame ");
+    text_string(text, game->id);
+    text_string(text, "\noptions ");
+    options_print(&game->options, options, text);
+    text_string(text, "\nseats");
+    for (int i = 0; i < count; i++) {
+        text_char(text, ' ');
+        write_seat(&seats[i], text);
+    }
+    text_char(text, '\n');
+}
+
+void record_write_entry(int seat, struct span move, struct text *text) {
+    if (seat == NATURE)
+        text_char(text, '-');
+    else
+        text_number(text, seat);
+    text_char(text, ' ');
+    text_span(text, move);
+    text_char(text, '\n');
+}

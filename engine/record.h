@@ -1,0 +1,70 @@
+/* The `.oyster` format: a game as a text file. A header, then one line per move; a `#` after a
+ * blank or at the start of a line begins a comment.
+ *
+ *     oyster 1
+ *     game up-n-down
+ *     options handSize=6
+ *     seats Ann Bob*hard "Cy Two"
+ *     - deal 4f0c...            (NATURE)
+ *     0 play 12 1
+ *
+ * The reader hands out pieces of the caller's text and says exactly where something is wrong. */
+#ifndef ENGINE_RECORD_H
+#define ENGINE_RECORD_H
+
+#include "engine/game.h"
+
+enum { RECORD_VERSION = 1, RECORD_NAME_MAX = 96 /* bytes */ };
+
+struct record_seat {
+    struct span name;
+    bool bot;
+    struct span level; /* of a bot; may be empty */
+};
+
+struct record_header {
+    struct span game;
+    int game_line;
+    struct span options; /* may be empty */
+    int options_line;
+    int seats;
+    int seats_line;
+    struct record_seat seat[SEATS_MAX];
+};
+
+struct record_entry {
+    int line;
+    int seat; /* or NATURE */
+    struct span text;
+};
+
+struct record_reader {
+    const char *at;
+    const char *end;
+    int line;               /* number of the line last read */
+    const char *line_start; /* and where it begins */
+};
+
+/* Where and why a file is refused; both count from 1. */
+struct record_error {
+    int line;
+    int column;
+    struct refusal why;
+};
+
+void record_open(struct record_reader *reader, struct span file);
+bool record_read_header(struct record_reader *reader, struct record_header *out,
+                        struct record_error *error);
+
+enum record_step { RECORD_ENTRY, RECORD_END, RECORD_BROKEN };
+enum record_step record_next(struct record_reader *reader, struct record_entry *out,
+                             struct record_error *error);
+
+/* Completes an error about the line last read, with the column of the word that `why` points at. */
+void record_locate(const struct record_reader *reader, struct record_error *error);
+
+void record_write_header(const struct game *game, const struct options *options,
+                         const struct record_seat *seats, int count, struct text *text);
+void record_write_entry(int seat, struct span move, struct text *text);
+
+#endif

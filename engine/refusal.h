@@ -1,0 +1,32 @@
+/* A refusal is a value: what a person is told, the code a program looks at, the HTTP status. */
+#ifndef ENGINE_REFUSAL_H
+#define ENGINE_REFUSAL_H
+
+#include "engine/text.h"
+
+enum { REFUSAL_TEXT_SIZE = 192 };
+
+struct refusal {
+    int status;
+    const char *code;
+    const char *at; /* where in the input the offending word stands; null if it is not about one */
+    char text[REFUSAL_TEXT_SIZE];
+};
+
+/* Fills in `why` (which may be null) and returns false, so that a rule reads
+ * `return refuse(why, 400, "COLUMN_FULL", "Column %d is full", column);`.
+ * The format knows %d (int), %s (string) and %% and nothing else. Text taken from outside is
+ * written with control characters replaced, so that a refusal can be printed anywhere. */
+bool refuse(struct refusal *why, int status, const char *code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A refusal with status 400 about a word of the input: quotes it (the format's one %s) and
+ * remembers where it stands. */
+bool refuse_word(struct refusal *why, struct span word, const char *code, const char *format)
+    __attribute__((format(printf, 4, 0)));
+
+/* The refusals that every game shares. */
+bool refuse_wrong_phase(struct refusal *why);
+bool refuse_not_your_turn(struct refusal *why);
+
+#endif

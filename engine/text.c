@@ -1,0 +1,139 @@
+/* The text writer and scanner of text.h. Every parser of the engine stands on this one. */
+#include "engine/text.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+__attribute__((weak)) _Noreturn void ensure_failed(const char *what, const char *file, int line) {
+    (void)what, (void)file, (void)line;
+    __builtin_trap();
+}
+
+struct span span_of(const char *string) {
+    return (struct span){string, strlen(string)};
+}
+
+bool span_is(struct span span, const char *string) {
+    return span.length == strlen(string) && memcmp(span.data, string, span.length) == 0;
+}
+
+bool span_number(struct span span, int32_t *out) {
+    bool negative = span.length > 0 && span.data[0] == '-';
+    size_t at = negative ? 1 : 0;
+    if (span.length == at || span.length - at > 9)
+        return false;
+    int32_t number = 0;
+    for (; at < span.length; at++) {
+        char c = span.data[at];
+        if (c < '0' || c > '9')
+            return false;
+        number = number * 10 + (c - '0');
+    }
+    *out = negative ? -number : number;
+    return true;
+}
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+bool span_hex(struct span span, uint8_t *out, size_t size) {
+    if (span.length != 2 * size)
+        return false;
+    for (size_t i = 0; i < span.length; i++) {
+        int digit = hex_digit(span.data[i]);
+        if (digit < 0)
+            return false;
+        out[i / 2] = (uint8_t)(i % 2 == 0 ? digit << 4 : out[i / 2] | digit);
+    }
+    return true;
+}
+
+void text_begin(struct text *text, char *buffer, size_t size) {
+    ensure(size > 0);
+    *text = (struct text){.data = buffer, .size = size};
+    buffer[0] = '\0';
+}
+
+void text_span(struct text *text, struct span span) {
+    size_t room = text->size - 1 - text->length;
+    if (span.length > room) {
+        text->cut = true;
+        span.length = room;
+    }
+    if (span.length > 0)
+        memcpy(text->data + text->length, span.data, span.length);
+    text->length += span.length;
+    text->data[text->length] = '\0';
+}
+
+void text_char(struct text *text, char c) {
+    text_span(text, (struct span){&c, 1});
+}
+
+void text_string(struct text *text, const char *string) {
+    text_span(text, span_of(string));
+}
+
+void text_number(struct text *text, int64_t number) {
+    char digits[20];
+    size_t at = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0)
+        text_char(text, '-');
+    text_span(text, (struct span){digits + at, sizeof digits - at});
+}
+
+void text_padded(struct text *text, const char *string, size_t width) {
+    size_t characters = 0;
+    for (const char *at = string; *at; at++)
+        characters += ((unsigned char)*at & 0xc0) != 0x80; /* UTF-8: continuation bytes are none */
+    text_string(text, string);
+    for (; characters < width; characters++)
+        text_char(text, ' ');
+}
+
+void text_hex(struct text *text, const uint8_t *bytes, size_t size) {
+    static const char digit[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++) {
+        text_char(text, digit[bytes[i] >> 4]);
+        text_char(text, digit[bytes[i] & 15]);
+    }
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+struct scan scan_of(struct span span) {
+    return (struct scan){span.data, span.data + span.length};
+}
+
+bool scan_word(struct scan *scan, struct span *word) {
+    while (scan->at < scan->end && is_blank(*scan->at))
+        scan->at++;
+    const char *start = scan->at;
+    while (scan->at < scan->end && !is_blank(*scan->at))
+        scan->at++;
+    *word = (struct span){start, (size_t)(scan->at - start)};
+    return word->length > 0;
+}
+
+bool scan_peek(struct scan scan, struct span *word) {
+    return scan_word(&scan, word);
+}
+
+bool scan_done(struct scan scan) {
+    struct span word;
+    return !scan_word(&scan, &word);
+}

@@ -1,0 +1,56 @@
+/* Text without a libc: a bounded writer, and a scanner that walks over words. */
+#ifndef ENGINE_TEXT_H
+#define ENGINE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A piece of somebody else's text; not zero-terminated. */
+struct span {
+    const char *data;
+    size_t length;
+};
+
+struct span span_of(const char *string);
+bool span_is(struct span span, const char *string);
+
+/* Reads the whole span as a decimal number (an optional minus, at most 9 digits). */
+bool span_number(struct span span, int32_t *out);
+
+/* Reads exactly `size` bytes of hex. */
+bool span_hex(struct span span, uint8_t *out, size_t size);
+
+/* Writes into a buffer of the caller's that is always zero-terminated. What does not fit is left
+ * off and `cut` is set, so a caller checks once, at the end. */
+struct text {
+    char *data;
+    size_t size;
+    size_t length;
+    bool cut;
+};
+
+void text_begin(struct text *text, char *buffer, size_t size);
+void text_char(struct text *text, char c);
+void text_string(struct text *text, const char *string);
+void text_span(struct text *text, struct span span);
+void text_number(struct text *text, int64_t number);
+
+/* The string, then blanks until the text is `width` characters longer than before. */
+void text_padded(struct text *text, const char *string, size_t width);
+void text_hex(struct text *text, const uint8_t *bytes, size_t size);
+
+/* Words are runs of anything but blanks and tabs. */
+struct scan {
+    const char *at;
+    const char *end;
+};
+
+struct scan scan_of(struct span span);
+bool scan_word(struct scan *scan, struct span *word);
+
+/* Looks at the next word without taking it. */
+bool scan_peek(struct scan scan, struct span *word);
+bool scan_done(struct scan scan);
+
+#endif

@@ -1,0 +1,284 @@
+/* 4 Kate, connect four for two: requirements FK-1 to FK-5 and FK-C1. Nothing is hidden and chance
+ * has no part in it, so `observe` and `sample` are copies. */
+#include "games/four_kate/four_kate.h"
+
+#include <string.h>
+
+static bool start(void *to, const struct options *options, int seats, struct refusal *why) {
+    (void)options, (void)why;
+    struct four_kate *state = to;
+    state->head.seats = (uint8_t)seats;
+    return true;
+}
+
+/* FK-4: the other seat starts the next game. */
+static void again(void *to, struct events *events) {
+    struct four_kate *state = to;
+    uint8_t starter = state->starter ^ 1;
+    *state = (struct four_kate){.head = {2}, .starter = starter};
+    struct json *json = event_begin(events, "game-started", EVERYONE);
+    if (json)
+        json_number(json, "starter", starter);
+    event_end(events);
+}
+
+static int mover(const struct four_kate *state) {
+    return (state->starter + state->plies) & 1;
+}
+
+static bool over(const struct four_kate *state) {
+    return state->won || state->plies == FOUR_KATE_CELLS;
+}
+
+static uint32_t to_act(const void *from) {
+    const struct four_kate *state = from;
+    return over(state) ? 0 : (uint32_t)1 << mover(state);
+}
+
+static uint64_t occupied(const struct four_kate *state) {
+    return state->discs[0] | state->discs[1];
+}
+
+static size_t legal(const void *from, int seat, struct move *out, size_t max) {
+    const struct four_kate *state = from;
+    size_t count = 0;
+    if (seat != mover(state))
+        return 0;
+    for (int column = 0; column < FOUR_KATE_COLUMNS && count < max; column++) {
+        if (four_kate_landing(occupied(state), column) != 0) {
+            struct move *move = &out[count++];
+            move->verb = FOUR_KATE_DROP;
+            move->count = 1;
+            move->args[0] = (uint8_t)(column + 1);
+        }
+    }
+    return count;
+}
+
+static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct four_kate *state = from;
+    if (move->verb != FOUR_KATE_DROP)
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    if (seat != mover(state))
+        return refuse_not_your_turn(why);
+    if (move->count != 1 || move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
+        return refuse(why, 400, "INVALID_COLUMN", "Choose a column from 1 to 7");
+    if (four_kate_landing(occupied(state), move->args[0] - 1) == 0)
+        return refuse(why, 400, "COLUMN_FULL", "Column %d is full", move->args[0]);
+    return true;
+}
+
+static int row_of(uint64_t disc) {
+    return __builtin_ctzll(disc) % 7;
+}
+
+uint64_t four_kate_line(uint64_t discs) {
+    static const int directions[] = {1, 6, 7, 8};
+    uint64_t line = 0;
+    for (int i = 0; i < 4; i++) {
+        int step = directions[i];
+        uint64_t first = discs & discs >> step & discs >> 2 * step & discs >> 3 * step;
+        line |= first | first << step | first << 2 * step | first << 3 * step;
+    }
+    return line;
+}
+
+static void cells_json(struct json *json, const char *key, uint64_t cells) {
+    json_array(json, key);
+    for (; cells != 0; cells &= cells - 1) {
+        json_object(json, NULL);
+        json_number(json, "column", __builtin_ctzll(cells) / 7 + 1);
+        json_number(json, "row", row_of(cells) + 1);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static int winner(const struct four_kate *state) {
+    return state->won ? mover(state) ^ 1 : -1;
+}
+
+static void tell(const struct four_kate *state, int seat, int column, uint64_t disc,
+                 struct events *events) {
+    struct json *json = event_begin(events, "disc-dropped", EVERYONE);
+    json_number(json, "seatIndex", seat);
+    json_number(json, "column", column);
+    json_number(json, "row", row_of(disc) + 1);
+    event_end(events);
+    if (!over(state))
+        return;
+    json = event_begin(events, "game-over", EVERYONE);
+    if (state->won)
+        json_number(json, "winner", seat);
+    else
+        json_null(json, "winner");
+    cells_json(json, "winningCells", four_kate_line(state->discs[seat]));
+    event_end(events);
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    struct four_kate *state = to;
+    uint64_t disc = four_kate_landing(occupied(state), move->args[0] - 1);
+    state->discs[seat] |= disc;
+    state->plies++;
+    state->won = four_kate_wins(state->discs[seat]);
+    if (events)
+        tell(state, seat, move->args[0], disc, events);
+}
+
+static void observe(const void *from, int seat, void *out) {
+    (void)seat;
+    memcpy(out, from, sizeof(struct four_kate));
+}
+
+static void sample(const void *seen, int seat, struct chance *chance, void *out) {
+    (void)chance;
+    observe(seen, seat, out);
+}
+
+/* The board from the top row down: a seat's number, or null. */
+static void board_json(const struct four_kate *state, struct json *json) {
+    json_array(json, "board");
+    for (int row = FOUR_KATE_ROWS - 1; row >= 0; row--) {
+        json_array(json, NULL);
+        for (int column = 0; column < FOUR_KATE_COLUMNS; column++) {
+            int cell = 7 * column + row;
+            if ((state->discs[0] >> cell & 1) != 0)
+                json_number(json, NULL, 0);
+            else if ((state->discs[1] >> cell & 1) != 0)
+                json_number(json, NULL, 1);
+            else
+                json_null(json, NULL);
+        }
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void describe(const void *seen, int viewer, struct json *json) {
+    (void)viewer;
+    const struct four_kate *state = seen;
+    json_string(json, "phase", over(state) ? "game_over" : "playing");
+    json_number(json, "starter", state->starter);
+    board_json(state, json);
+    if (over(state))
+        json_null(json, "currentPlayerIndex");
+    else
+        json_number(json, "currentPlayerIndex", mover(state));
+    if (state->won)
+        json_number(json, "winner", winner(state));
+    else
+        json_null(json, "winner");
+    cells_json(json, "winningCells", state->won ? four_kate_line(state->discs[winner(state)]) : 0);
+}
+
+static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
+    (void)viewer;
+    static const char marks[] = "XO";
+    const struct four_kate *state = seen;
+    text_string(text, "  1 2 3 4 5 6 7\n");
+    for (int row = FOUR_KATE_ROWS - 1; row >= 0; row--) {
+        text_char(text, ' ');
+        for (int column = 0; column < FOUR_KATE_COLUMNS; column++) {
+            uint64_t cell = (uint64_t)1 << (7 * column + row);
+            text_char(text, ' ');
+            text_char(text, (state->discs[0] & cell) != 0   ? marks[0]
+                            : (state->discs[1] & cell) != 0 ? marks[1]
+                                                            : '.');
+        }
+        text_char(text, '\n');
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        text_string(text, seat == 0 ? "  " : "   ");
+        text_char(text, marks[seat]);
+        text_char(text, ' ');
+        text_string(text, names[seat]);
+    }
+    text_char(text, '\n');
+}
+
+static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
+                  struct refusal *why) {
+    (void)from, (void)seat;
+    if (!span_is(verb, "drop"))
+        return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: drop 4");
+    struct span word;
+    int32_t column;
+    out->verb = FOUR_KATE_DROP;
+    out->count = 1;
+    if (scan_word(rest, &word) && span_number(word, &column) && column >= 0 && column <= 255)
+        out->args[0] = (uint8_t)column;
+    return true;
+}
+
+static void print(const void *from, int seat, const struct move *move, struct text *text) {
+    (void)from, (void)seat;
+    text_string(text, "drop ");
+    text_number(text, move->args[0]);
+}
+
+static void action(const void *from, int seat, const struct move *move, struct json *json) {
+    (void)from, (void)seat;
+    json_string(json, "type", "drop");
+    json_object(json, "payload");
+    json_number(json, "column", move->args[0]);
+    json_end(json);
+}
+
+static void result(const void *from, struct result *out) {
+    const struct four_kate *state = from;
+    out->sides = 2;
+    out->side_of[1] = 1;
+    if (state->won) {
+        out->winners = (uint32_t)1 << winner(state);
+        out->score[winner(state)] = 1;
+    }
+    out->stats[0] = state->plies;
+    out->stats[1] = over(state) && !state->won;
+}
+
+static struct pace pace(const void *from) {
+    (void)from;
+    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
+}
+
+static bool holds(const void *from) {
+    const struct four_kate *state = from;
+    uint64_t all = occupied(state);
+    int other = state->starter ^ 1;
+    return state->starter < 2 && (state->discs[0] & state->discs[1]) == 0 &&
+           (all & ~FOUR_KATE_BOARD) == 0 && (all & (all + FOUR_KATE_BOTTOM)) == 0 &&
+           __builtin_popcountll(state->discs[state->starter]) == (state->plies + 1) / 2 &&
+           __builtin_popcountll(state->discs[other]) == state->plies / 2 &&
+           !four_kate_wins(state->discs[mover(state)]);
+}
+
+static const char *const stats[] = {"discs", "draws", NULL};
+
+const struct game four_kate_game = {
+    .id = "4-kate",
+    .name = "4 Kate",
+    .summary = "Connect four: drop discs, line up four before the other side does",
+    .icon = "\U0001F534",
+    .players_min = 2,
+    .players_max = 2,
+    .players_default = 2,
+    .state_size = sizeof(struct four_kate),
+    .stats = stats,
+    .start = start,
+    .again = again,
+    .to_act = to_act,
+    .legal = legal,
+    .check = check,
+    .apply = apply,
+    .observe = observe,
+    .describe = describe,
+    .show = show,
+    .sample = sample,
+    .parse = parse,
+    .print = print,
+    .action = action,
+    .result = result,
+    .pace = pace,
+    .holds = holds,
+};

@@ -1,0 +1,277 @@
+/* The smallest possible game, to be copied by whoever writes a new one (docs/NEW_GAME.md). It is
+ * compiled and held to the laws like every other, but people are not offered it.
+ *
+ * High Card: NATURE deals everybody one card, face down; each in turn shows it or folds; the
+ * highest card shown wins. So it has chance, a secret, a choice and an end, and nothing else. */
+#include "games/template/template.h"
+
+#include <string.h>
+
+enum verb { SHOW = 1, FOLD };
+enum phase { DEALING, PLAYING, OVER };
+
+enum { NO_CARD = 255 };
+
+struct high_card {
+    struct game_head head;
+    uint8_t phase;
+    uint8_t turn;
+    bool folding_allowed;
+    uint8_t card[SEATS_MAX];
+    bool shown[SEATS_MAX];
+};
+
+enum { FOLDING };
+
+static const struct option options[] = {
+    {.key = "folding",
+     .label = "Folding",
+     .help = "A card may be kept secret instead of shown.",
+     .kind = OPTION_YES_NO,
+     .slot = FOLDING,
+     .standard = "yes"},
+};
+
+static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+    (void)why;
+    struct high_card *state = to;
+    state->head.seats = (uint8_t)seats;
+    state->folding_allowed = from->slot[FOLDING] != 0;
+    return true;
+}
+
+static void again(void *to, struct events *events) {
+    (void)events;
+    struct high_card *state = to;
+    struct high_card next = {.head = state->head, .folding_allowed = state->folding_allowed};
+    memcpy(state, &next, sizeof next);
+}
+
+static uint32_t to_act(const void *from) {
+    const struct high_card *state = from;
+    if (state->phase == DEALING)
+        return AWAITS_NATURE;
+    return state->phase == PLAYING ? 1u << state->turn : 0;
+}
+
+static void deck(const void *from, struct deal *out) {
+    const struct high_card *state = from;
+    out->verb = "deal";
+    out->count = 52;
+    for (uint16_t card = 0; card < 52; card++)
+        out->cards[card] = card;
+    int seats = state->head.seats;
+    for (int seat = 0; seat < seats; seat++)
+        out->parts[seat] = (struct deal_part){(uint8_t)seat, 1};
+    out->parts[seats] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(52 - seats)};
+    out->part_count = (uint8_t)(seats + 1);
+    out->group_count = (uint8_t)seats;
+}
+
+static void deal(void *to, const uint16_t *cards, struct events *events) {
+    struct high_card *state = to;
+    for (int seat = 0; seat < state->head.seats; seat++)
+        state->card[seat] = (uint8_t)cards[seat];
+    state->phase = PLAYING;
+    event_begin(events, "cards-dealt", EVERYONE);
+    event_end(events);
+}
+
+static size_t legal(const void *from, int seat, struct move *out, size_t max) {
+    const struct high_card *state = from;
+    if (seat != state->turn || max < 2)
+        return 0;
+    out[0].verb = SHOW;
+    out[0].count = 0;
+    out[1].verb = FOLD;
+    out[1].count = 0;
+    return state->folding_allowed ? 2 : 1;
+}
+
+static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct high_card *state = from;
+    if (move->verb != SHOW && move->verb != FOLD)
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    if (move->verb == FOLD && !state->folding_allowed)
+        return refuse(why, 400, "NO_FOLDING", "Cards must be shown at this table");
+    return true;
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    struct high_card *state = to;
+    state->shown[seat] = move->verb == SHOW;
+    state->turn++;
+    if (state->turn == state->head.seats)
+        state->phase = OVER;
+    struct json *json = event_begin(events, move->verb == SHOW ? "card-shown" : "card-folded",
+                                    EVERYONE);
+    if (json)
+        json_number(json, "seatIndex", seat);
+    event_end(events);
+}
+
+/* Lists what the seat may see: everything public, the own card, the cards shown. */
+static void observe(const void *from, int seat, void *to) {
+    const struct high_card *state = from;
+    struct high_card *out = to;
+    memcpy(out, state, offsetof(struct high_card, card));
+    memcpy(out->shown, state->shown, sizeof out->shown);
+    memset(out->card, NO_CARD, sizeof out->card);
+    for (int other = 0; other < state->head.seats; other++)
+        if (other == seat || state->shown[other])
+            out->card[other] = state->card[other];
+}
+
+/* Fills in the unknown cards from those that nobody shows. */
+static void sample(const void *seen, int seat, struct chance *chance, void *to) {
+    (void)seat;
+    struct high_card *out = to;
+    memcpy(out, seen, sizeof *out);
+    uint16_t unseen[52];
+    size_t count = 0;
+    for (uint16_t card = 0; card < 52; card++)
+        if (!memchr(out->card, card, out->head.seats))
+            unseen[count++] = card;
+    chance_shuffle(chance, unseen, count);
+    for (int other = 0; other < SEATS_MAX; other++) {
+        if (other >= out->head.seats || out->phase == DEALING)
+            out->card[other] = 0;
+        else if (out->card[other] == NO_CARD)
+            out->card[other] = (uint8_t)unseen[--count];
+    }
+}
+
+static bool parse_card(struct span word, uint16_t *out) {
+    uint8_t card;
+    if (!card_parse(word, &card) || card == CARD_JOKER)
+        return false;
+    *out = card;
+    return true;
+}
+
+static void print_card(uint16_t card, struct text *text) {
+    card_print((uint8_t)card, text);
+}
+
+static void describe(const void *seen, int viewer, struct json *json) {
+    const struct high_card *state = seen;
+    static const char *const phases[] = {"dealing", "playing", "game_over"};
+    json_string(json, "phase", phases[state->phase]);
+    json_array(json, "cards");
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
+        if (state->phase != DEALING && visible) {
+            char word[4];
+            struct text text;
+            text_begin(&text, word, sizeof word);
+            card_print(state->card[seat], &text);
+            json_string(json, NULL, word);
+        } else {
+            json_null(json, NULL);
+        }
+    }
+    json_end(json);
+}
+
+static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
+    const struct high_card *state = seen;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
+        text_string(text, "  ");
+        text_padded(text, names[seat], 12);
+        if (state->phase != DEALING && visible)
+            card_print(state->card[seat], text);
+        text_char(text, '\n');
+    }
+}
+
+static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
+                  struct refusal *why) {
+    (void)from, (void)seat, (void)rest;
+    if (span_is(verb, "show"))
+        out->verb = SHOW;
+    else if (span_is(verb, "fold"))
+        out->verb = FOLD;
+    else
+        return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: show, fold");
+    return true;
+}
+
+static void print(const void *from, int seat, const struct move *move, struct text *text) {
+    (void)from, (void)seat;
+    text_string(text, move->verb == SHOW ? "show" : "fold");
+}
+
+static void action(const void *from, int seat, const struct move *move, struct json *json) {
+    (void)from, (void)seat;
+    json_string(json, "type", move->verb == SHOW ? "show" : "fold");
+    json_object(json, "payload");
+    json_end(json);
+}
+
+/* The highest rank shown wins; equal ranks share. */
+static void result(const void *from, struct result *out) {
+    const struct high_card *state = from;
+    int best = 0;
+    out->sides = state->head.seats;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        out->side_of[seat] = (uint8_t)seat;
+        out->score[seat] = state->shown[seat] ? card_rank(state->card[seat]) : 0;
+        if (state->phase == OVER && out->score[seat] > best)
+            best = out->score[seat];
+    }
+    for (int seat = 0; seat < state->head.seats; seat++)
+        if (best > 0 && out->score[seat] == best)
+            out->winners |= 1u << seat;
+}
+
+static struct pace pace(const void *from) {
+    (void)from;
+    return (struct pace){.bot_delay_ms_min = 500, .bot_delay_ms_max = 500};
+}
+
+static bool holds(const void *from) {
+    const struct high_card *state = from;
+    for (int seat = 0; seat < state->head.seats; seat++)
+        for (int other = 0; state->phase != DEALING && other < seat; other++)
+            if (state->card[seat] == state->card[other] || state->card[seat] >= 52)
+                return false;
+    return state->turn <= state->head.seats;
+}
+
+static const char *const stats[] = {NULL};
+
+const struct game template_game = {
+    .id = "high-card",
+    .name = "High Card",
+    .summary = "The smallest possible game",
+    .icon = "\U0001F0A1",
+    .players_min = 2,
+    .players_max = SEATS_MAX,
+    .players_default = 4,
+    .state_size = sizeof(struct high_card),
+    .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .stats = stats,
+    .start = start,
+    .again = again,
+    .to_act = to_act,
+    .legal = legal,
+    .check = check,
+    .apply = apply,
+    .deck = deck,
+    .deal = deal,
+    .observe = observe,
+    .describe = describe,
+    .show = show,
+    .sample = sample,
+    .parse = parse,
+    .print = print,
+    .action = action,
+    .parse_card = parse_card,
+    .print_card = print_card,
+    .result = result,
+    .pace = pace,
+    .holds = holds,
+};

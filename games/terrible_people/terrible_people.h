@@ -1,0 +1,105 @@
+/* Terrible People's state and cards, for its rules, its bots and its tests. */
+#ifndef GAMES_TERRIBLE_PEOPLE_H
+#define GAMES_TERRIBLE_PEOPLE_H
+
+#include "engine/game.h"
+
+enum {
+    TERRIBLE_SEATS = 4,
+    TERRIBLE_SUBMITTERS = 3,
+    TERRIBLE_HAND = 7,
+    TERRIBLE_BLANKS_MAX = 2,
+    TERRIBLE_ANSWERS_MAX = 511, /* answers are numbered from 1 ... */
+    TERRIBLE_PROMPT = 512,      /* ... prompts from TERRIBLE_PROMPT + 1, written P1 ... */
+    TERRIBLE_PROMPTS_MAX = 127,
+    TERRIBLE_SEAT = 700, /* ... and seats, where their order is shuffled, from here, written @0 */
+    TERRIBLE_TEXT_SIZE = 320,
+    TERRIBLE_NOBODY = 255
+};
+
+enum terrible_verb {
+    TERRIBLE_ANSWER = 1, /* args: two bytes a card, low byte first */
+    TERRIBLE_PICK        /* args: submission, 1 to 3 */
+};
+
+enum terrible_phase {
+    TERRIBLE_DEALING,
+    TERRIBLE_SUBMITTING,
+    TERRIBLE_SHUFFLING, /* all are in, and NATURE is to mix them */
+    TERRIBLE_JUDGING,
+    TERRIBLE_ROUND_OVER, /* NATURE deals the next round */
+    TERRIBLE_GAME_OVER
+};
+
+struct terrible_submission {
+    uint16_t cards[TERRIBLE_BLANKS_MAX]; /* 0: none */
+    uint8_t author;                      /* or TERRIBLE_NOBODY where it is hidden */
+    uint8_t unused;
+};
+
+/* The cards still to be dealt are those that stand nowhere here, so no order of a deck exists that
+ * could leak. */
+struct terrible_people {
+    struct game_head head;
+    uint8_t phase;
+    uint8_t target;
+    uint8_t judge;
+    uint8_t submitted; /* mask of seats */
+    uint8_t picked;    /* submission from 1 once the judge has chosen, else 0 */
+    uint16_t round;    /* from 1 */
+    uint16_t prompt;   /* number from 1; 0 before the first deal */
+    uint8_t score[TERRIBLE_SEATS];
+    uint8_t hand_count[TERRIBLE_SEATS];
+    uint16_t hand[TERRIBLE_SEATS][TERRIBLE_HAND];
+    struct terrible_submission submissions[TERRIBLE_SUBMITTERS];
+    uint8_t discarded[64];    /* a bit per answer */
+    uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
+};
+
+_Static_assert(sizeof(struct terrible_people) == 172,
+               "no hidden padding: states are hashed as bytes");
+
+/* What a text is about; prompts and answers share these tags. */
+enum terrible_tag {
+    TERRIBLE_WORK,
+    TERRIBLE_MONEY,
+    TERRIBLE_LOVE,
+    TERRIBLE_FAMILY,
+    TERRIBLE_FOOD,
+    TERRIBLE_SCREEN,
+    TERRIBLE_VANITY,
+    TERRIBLE_LAZINESS,
+    TERRIBLE_LIES,
+    TERRIBLE_HEALTH,
+    TERRIBLE_TRAVEL,
+    TERRIBLE_HOME,
+    TERRIBLE_ANIMALS,
+    TERRIBLE_PARTY,
+    TERRIBLE_SCHOOL,
+    TERRIBLE_DOOM,
+    TERRIBLE_TAGS
+};
+
+struct terrible_card {
+    const char *text;
+    uint16_t tags; /* a bit per tag */
+    uint8_t punch; /* answers: how sharp it is by itself, 0 to 3 */
+};
+
+extern const struct terrible_card terrible_prompts[];
+extern const struct terrible_card terrible_answers[];
+extern const int terrible_prompt_count;
+extern const int terrible_answer_count;
+
+/* By number from 1. */
+const struct terrible_card *terrible_prompt(int number);
+const struct terrible_card *terrible_answer(int number);
+
+int terrible_blanks(int prompt);
+
+/* Writes the prompt with its blanks filled in; a sentence starts with a capital letter. */
+void terrible_fill(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX], struct text *text);
+
+extern const struct game terrible_people_game;
+
+#endif

@@ -1,0 +1,938 @@
+/* Up-N-Down, the cooperative game of seed 003: requirements UD-1 to UD-55 with the decisions UD-C1
+ * to UD-C28.
+ *
+ * Hands are sets of values; the piles are one list of plays, so that undo, statistics and the
+ * cards of each pile all come from it. One function, `settle`, decides after every change whether
+ * the game is won, lost, or the turn is over. */
+#include "games/up_n_down/up_n_down.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+enum {
+    MIN_CARD_VALUE,
+    MAX_CARD_VALUE,
+    HAND_SIZE,
+    MIN_PLAYERS,
+    MAX_PLAYERS,
+    MIN_CARDS_PER_TURN,
+    ALLOW_UNDO,
+    AUTO_REFILL_HAND,
+    DEBUG_MODE
+};
+
+static const struct option options[] = {
+    {.key = "minCardValue",
+     .label = "Lowest card",
+     .help = "The lowest card in the deck. The ascending piles start one below it.",
+     .kind = OPTION_NUMBER,
+     .slot = MIN_CARD_VALUE,
+     .min = 2,
+     .max = 79,
+     .standard = "2"},
+    {.key = "maxCardValue",
+     .label = "Highest card",
+     .help = "The highest card, at least 20 above the lowest. The descending piles start one above.",
+     .kind = OPTION_NUMBER,
+     .slot = MAX_CARD_VALUE,
+     .min = 22,
+     .max = 99,
+     .standard = "99"},
+    {.key = "handSize",
+     .label = "Cards in hand",
+     .help = "How many cards each player holds.",
+     .kind = OPTION_NUMBER,
+     .slot = HAND_SIZE,
+     .min = 4,
+     .max = 10,
+     .standard = "7"},
+    {.key = "minPlayers",
+     .label = "Fewest players",
+     .help = "A game for several starts with at least this many people, and never with fewer than 2.",
+     .kind = OPTION_NUMBER,
+     .slot = MIN_PLAYERS,
+     .min = 1,
+     .max = 8,
+     .standard = "1"},
+    {.key = "maxPlayers",
+     .label = "Most players",
+     .help = "A game for several starts with at most this many people.",
+     .kind = OPTION_NUMBER,
+     .slot = MAX_PLAYERS,
+     .min = 1,
+     .max = 8,
+     .standard = "8"},
+    {.key = "minCardsPerTurn",
+     .label = "Cards per turn",
+     .help = "How many cards a turn demands while the draw pile lasts. Afterwards one is enough.",
+     .kind = OPTION_NUMBER,
+     .slot = MIN_CARDS_PER_TURN,
+     .min = 1,
+     .max = 3,
+     .standard = "2"},
+    {.key = "allowUndo",
+     .label = "Undo",
+     .help = "The last card of the own turn may be taken back, one step.",
+     .kind = OPTION_YES_NO,
+     .slot = ALLOW_UNDO,
+     .standard = "no"},
+    {.key = "autoRefillHand",
+     .label = "Draw after each card",
+     .help = "If not, all replacements are drawn at the end of the turn. Solitaire always draws.",
+     .kind = OPTION_YES_NO,
+     .slot = AUTO_REFILL_HAND,
+     .standard = "yes"},
+    {.key = "debugMode",
+     .label = "Detailed log",
+     .help = "Writes a detailed log for fault reports.",
+     .kind = OPTION_YES_NO,
+     .slot = DEBUG_MODE,
+     .standard = "no"},
+};
+
+static const char *const level_names[] = {"none", "like", "really-like", "love"};
+
+/* ---- Setup ---- */
+
+static int deck_size(const struct up_n_down *state) {
+    return state->card_max - state->card_min + 1;
+}
+
+static void clear_table(struct up_n_down *state) {
+    state->phase = UP_N_DOWN_DEALING;
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
+        state->top[pile] = (uint8_t)up_n_down_base(state, pile);
+}
+
+static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
+    int least = set[MIN_PLAYERS] > 2 ? set[MIN_PLAYERS] : 2;
+    int cards = set[MAX_CARD_VALUE] - set[MIN_CARD_VALUE] + 1;
+    int needed = seats * set[HAND_SIZE];
+    if (cards < 21)
+        return refuse(why, 400, "INVALID_SETTING",
+                      "maxCardValue must be at least minCardValue + 20 (%d)",
+                      (int)set[MIN_CARD_VALUE] + 20);
+    if (set[MIN_PLAYERS] > set[MAX_PLAYERS])
+        return refuse(why, 400, "INVALID_SETTING", "minPlayers (%d) is above maxPlayers (%d)",
+                      (int)set[MIN_PLAYERS], (int)set[MAX_PLAYERS]);
+    if (seats > 1 && seats < least)
+        return refuse(why, 400, "INVALID_SETTING", "At least %d players are needed, not %d", least,
+                      seats);
+    if (seats > 1 && seats > set[MAX_PLAYERS])
+        return refuse(why, 400, "INVALID_SETTING", "At most %d players are allowed, not %d",
+                      (int)set[MAX_PLAYERS], seats);
+    if (needed > cards)
+        return refuse(why, 400, "INVALID_SETTING",
+                      "%d players with %d cards each need %d cards, but the deck has %d", seats,
+                      (int)set[HAND_SIZE], needed, cards);
+    return true;
+}
+
+static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+    struct up_n_down *state = to;
+    const int32_t *set = from->slot;
+    if (!check_settings(set, seats, why))
+        return false;
+    state->head.seats = (uint8_t)seats;
+    state->card_min = (uint8_t)set[MIN_CARD_VALUE];
+    state->card_max = (uint8_t)set[MAX_CARD_VALUE];
+    state->hand_size = (uint8_t)set[HAND_SIZE];
+    state->cards_per_turn = (uint8_t)set[MIN_CARDS_PER_TURN];
+    state->undo_allowed = set[ALLOW_UNDO] != 0;
+    state->refill = set[AUTO_REFILL_HAND] != 0;
+    state->debug = set[DEBUG_MODE] != 0;
+    state->players_min = (uint8_t)set[MIN_PLAYERS];
+    state->players_max = (uint8_t)set[MAX_PLAYERS];
+    clear_table(state);
+    return true;
+}
+
+static void again(void *to, struct events *events) {
+    (void)events;
+    struct up_n_down *state = to;
+    struct up_n_down next = {0};
+    memcpy(&next, state, offsetof(struct up_n_down, current));
+    clear_table(&next);
+    memcpy(state, &next, sizeof next);
+}
+
+static void deck(const void *from, struct deal *out) {
+    const struct up_n_down *state = from;
+    int seats = state->head.seats;
+    out->verb = "deal";
+    out->count = (uint16_t)deck_size(state);
+    for (int i = 0; i < out->count; i++)
+        out->cards[i] = (uint16_t)(state->card_min + i);
+    for (int seat = 0; seat < seats; seat++)
+        out->parts[seat] = (struct deal_part){(uint8_t)seat, state->hand_size};
+    out->parts[seats] = (struct deal_part){(uint8_t)seats,
+                                           (uint16_t)(out->count - seats * state->hand_size)};
+    out->part_count = out->group_count = (uint8_t)(seats + 1);
+}
+
+/* ---- Events ---- */
+
+static void hand_json(const struct card_set *hand, const char *key, struct json *json) {
+    json_array(json, key);
+    for (int w = 0; w < 2; w++)
+        for (uint64_t word = hand->word[w]; word != 0; word &= word - 1)
+            json_number(json, NULL, 64 * w + __builtin_ctzll(word));
+    json_end(json);
+}
+
+static void tell_hand(const struct up_n_down *state, int seat, struct events *events) {
+    struct json *json = event_begin(events, "hand-updated", (uint32_t)1 << seat);
+    if (json)
+        hand_json(&state->hand[seat], "hand", json);
+    event_end(events);
+}
+
+static void tell_turn(const struct up_n_down *state, struct events *events) {
+    struct json *json = event_begin(events, "turn-started", EVERYONE);
+    if (json)
+        json_number(json, "seatIndex", state->current);
+    event_end(events);
+}
+
+static void tell_drawn(const struct up_n_down *state, int seat, int count, struct events *events) {
+    if (!events || count == 0)
+        return;
+    struct json *json = event_begin(events, "cards-drawn", EVERYONE);
+    json_number(json, "seatIndex", seat);
+    json_number(json, "count", count);
+    json_number(json, "drawPileCount", state->draw_count);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+/* ---- What follows from the rules by itself ---- */
+
+static struct card_set values_between(int low, int high) {
+    struct card_set set = {{0, 0}};
+    for (int w = 0; w < 2; w++) {
+        int from = low - 64 * w, to = high - 64 * w;
+        if (from < 0)
+            from = 0;
+        if (to > 63)
+            to = 63;
+        if (from <= to)
+            set.word[w] = (~(uint64_t)0 >> (63 - to)) & (~(uint64_t)0 << from);
+    }
+    return set;
+}
+
+/* The two piles of a direction together accept what the less advanced one accepts. */
+struct card_set up_n_down_fitting(const struct up_n_down *state, const struct card_set *cards) {
+    const uint8_t *top = state->top;
+    struct card_set up = values_between((top[0] < top[1] ? top[0] : top[1]) + 1, state->card_max);
+    struct card_set down = values_between(state->card_min, (top[2] > top[3] ? top[2] : top[3]) - 1);
+    struct card_set fits = {
+        {cards->word[0] & (up.word[0] | down.word[0]), cards->word[1] & (up.word[1] | down.word[1])}};
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        int special = up_n_down_ascends(pile) ? top[pile] - 10 : top[pile] + 10;
+        if (special > 0 && card_set_has(cards, special))
+            fits.word[special >> 6] |= (uint64_t)1 << (special & 63);
+    }
+    return fits;
+}
+
+static bool can_play(const struct up_n_down *state) {
+    struct card_set fits = up_n_down_fitting(state, &state->hand[state->current]);
+    return (fits.word[0] | fits.word[1]) != 0;
+}
+
+/* UD-C7: nothing fits and the turn still demands a card. Solitaire always demands one. */
+static bool stuck(const struct up_n_down *state) {
+    bool demanded =
+        up_n_down_solitaire(state) || state->played_this_turn < up_n_down_minimum(state);
+    return demanded && !can_play(state);
+}
+
+static bool all_played(const struct up_n_down *state) {
+    return state->play_count == deck_size(state);
+}
+
+static void finish(struct up_n_down *state, bool won, struct events *events) {
+    state->phase = won ? UP_N_DOWN_WON : UP_N_DOWN_LOST;
+    state->can_undo = false;
+    struct json *json = event_begin(events, "game-over", EVERYONE);
+    if (json) {
+        json_bool(json, "won", won);
+        json_number(json, "cardsLeft", deck_size(state) - state->play_count);
+    }
+    event_end(events);
+}
+
+static int draw_up(struct up_n_down *state, int seat, int most) {
+    int drawn = 0;
+    for (; drawn < most && state->draw_count > 0; drawn++) {
+        if (state->hand_count[seat] >= state->hand_size)
+            break;
+        card_set_flip(&state->hand[seat], state->draw[--state->draw_count]);
+        state->draw[state->draw_count] = 0;
+        state->hand_count[seat]++;
+    }
+    return drawn;
+}
+
+static void begin_turn(struct up_n_down *state, int seat, struct events *events) {
+    state->current = (uint8_t)seat;
+    state->played_this_turn = 0;
+    state->can_undo = false;
+    memset(state->preference[seat], 0, sizeof state->preference[seat]);
+    tell_turn(state, events);
+    if (stuck(state))
+        finish(state, false, events);
+}
+
+static void end_turn(struct up_n_down *state, struct events *events) {
+    int seat = state->current;
+    if (!state->refill)
+        tell_drawn(state, seat, draw_up(state, seat, state->hand_size), events);
+    if (all_played(state)) {
+        finish(state, true, events);
+        return;
+    }
+    do
+        seat = (seat + 1) % state->head.seats;
+    while (state->hand_count[seat] == 0);
+    begin_turn(state, seat, events);
+}
+
+static bool refills(const struct up_n_down *state) {
+    return state->refill || up_n_down_solitaire(state);
+}
+
+/* After a play or its undoing: is it won, lost, or the turn over? */
+static void settle(struct up_n_down *state, struct events *events) {
+    if (state->hand_count[state->current] == 0) {
+        if (all_played(state) && refills(state))
+            finish(state, true, events);
+        else if (!state->undo_allowed)
+            end_turn(state, events);
+    } else if (stuck(state) && !state->can_undo) {
+        finish(state, false, events);
+    }
+}
+
+static void deal(void *to, const uint16_t *cards, struct events *events) {
+    struct up_n_down *state = to;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        for (int i = 0; i < state->hand_size; i++)
+            card_set_flip(&state->hand[seat], *cards++);
+        state->hand_count[seat] = state->hand_size;
+    }
+    state->draw_count = (uint8_t)(deck_size(state) - state->head.seats * state->hand_size);
+    for (int i = 0; i < state->draw_count; i++)
+        state->draw[state->draw_count - 1 - i] = (uint8_t)cards[i];
+    state->phase = UP_N_DOWN_PLAYING;
+    struct json *json = event_begin(events, "game-started", EVERYONE);
+    if (json)
+        json_number(json, "drawPileCount", state->draw_count);
+    event_end(events);
+    for (int seat = 0; seat < state->head.seats; seat++)
+        tell_hand(state, seat, events);
+    begin_turn(state, 0, events);
+}
+
+/* ---- Moves ---- */
+
+static uint32_t to_act(const void *from) {
+    const struct up_n_down *state = from;
+    if (state->phase == UP_N_DOWN_DEALING)
+        return AWAITS_NATURE;
+    return state->phase == UP_N_DOWN_PLAYING ? (uint32_t)1 << state->current : 0;
+}
+
+/* UD-22, UD-C8, UD-C24: a stuck player who could still undo may end the turn and lose. */
+static bool can_end(const struct up_n_down *state) {
+    if (up_n_down_solitaire(state))
+        return !can_play(state);
+    return state->played_this_turn >= up_n_down_minimum(state) || !can_play(state);
+}
+
+static size_t add_move(struct move *out, int verb, int first, int second) {
+    out->verb = (uint8_t)verb;
+    out->count = first > 0 ? 2 : 0;
+    out->args[0] = (uint8_t)first;
+    out->args[1] = (uint8_t)second;
+    return 1;
+}
+
+static size_t legal_preferences(const struct up_n_down *state, int seat, struct move *out) {
+    size_t count = 0;
+    if (up_n_down_solitaire(state))
+        return 0;
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
+        for (int level = UP_N_DOWN_NONE; level <= UP_N_DOWN_LOVE; level++)
+            if (state->preference[seat][pile] != level)
+                count += add_move(&out[count], UP_N_DOWN_PREFER, pile + 1, level);
+    return count;
+}
+
+static size_t legal(const void *from, int seat, struct move *out, size_t max) {
+    const struct up_n_down *state = from;
+    ensure(max >= UP_N_DOWN_HAND_MAX * UP_N_DOWN_PILES + 2);
+    if (seat != state->current)
+        return legal_preferences(state, seat, out);
+    size_t count = 0;
+    struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
+    for (int w = 0; w < 2; w++) {
+        for (uint64_t word = fits.word[w]; word != 0; word &= word - 1) {
+            int card = 64 * w + __builtin_ctzll(word);
+            for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
+                if (up_n_down_fits(pile, state->top[pile], card))
+                    count += add_move(&out[count], UP_N_DOWN_PLAY, card, pile + 1);
+        }
+    }
+    if (state->can_undo)
+        count += add_move(&out[count], UP_N_DOWN_UNDO, 0, 0);
+    if (can_end(state))
+        count += add_move(&out[count], UP_N_DOWN_END, 0, 0);
+    return count;
+}
+
+static bool check_play(const struct up_n_down *state, const struct move *move,
+                       struct refusal *why) {
+    int card = move->count == 2 ? move->args[0] : 0;
+    int pile = move->count == 2 ? move->args[1] - 1 : -1;
+    if (card >= 128 || !card_set_has(&state->hand[state->current], card))
+        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+    if (pile < 0 || pile >= UP_N_DOWN_PILES)
+        return refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4");
+    if (up_n_down_fits(pile, state->top[pile], card))
+        return true;
+    if (up_n_down_ascends(pile))
+        return refuse(why, 400, "INVALID_PLAY", "%d does not go on %d: higher, or exactly 10 lower",
+                      card, state->top[pile]);
+    return refuse(why, 400, "INVALID_PLAY", "%d does not go on %d: lower, or exactly 10 higher",
+                  card, state->top[pile]);
+}
+
+static bool check_prefer(const struct up_n_down *state, int seat, const struct move *move,
+                         struct refusal *why) {
+    if (up_n_down_solitaire(state))
+        return refuse(why, 409, "WRONG_PHASE", "Solitaire has no preferences");
+    if (seat == state->current)
+        return refuse(why, 409, "WRONG_PHASE", "Preferences are for while others play");
+    if (move->count != 2 || move->args[0] < 1 || move->args[0] > UP_N_DOWN_PILES)
+        return refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4");
+    if (move->args[1] > UP_N_DOWN_LOVE)
+        return refuse(why, 400, "INVALID_PREFERENCE", "Choose none, like, really-like or love");
+    return true;
+}
+
+static bool check_undo(const struct up_n_down *state, struct refusal *why) {
+    if (!state->undo_allowed)
+        return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
+    return state->can_undo || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+}
+
+static bool check_end(const struct up_n_down *state, struct refusal *why) {
+    if (can_end(state))
+        return true;
+    if (up_n_down_solitaire(state))
+        return refuse(why, 400, "MIN_CARDS", "Play on while a card fits");
+    return refuse(why, 400, "MIN_CARDS", "Play at least %d (%d so far)", up_n_down_minimum(state),
+                  state->played_this_turn);
+}
+
+static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct up_n_down *state = from;
+    if (move->verb < UP_N_DOWN_PLAY || move->verb > UP_N_DOWN_PREFER)
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    if (move->verb == UP_N_DOWN_PREFER)
+        return check_prefer(state, seat, move, why);
+    if (seat != state->current)
+        return refuse_not_your_turn(why);
+    switch (move->verb) {
+    case UP_N_DOWN_PLAY:
+        return check_play(state, move, why);
+    case UP_N_DOWN_UNDO:
+        return check_undo(state, why);
+    default:
+        return check_end(state, why);
+    }
+}
+
+/* The card goes to or from the pile, the statistics with it (UD-27, UD-51 to UD-53). */
+static void count_play(struct up_n_down *state, int seat, int pile, int below, int card, int sign) {
+    int distance = card > below ? card - below : below - card;
+    int special = up_n_down_is_special(pile, below, card) ? 1 : 0;
+    state->cards_played[seat] = (uint8_t)(state->cards_played[seat] + sign);
+    state->special_plays[seat] = (uint8_t)(state->special_plays[seat] + sign * special);
+    state->movement[seat] = (uint16_t)(state->movement[seat] + sign * distance);
+    state->played_this_turn = (uint8_t)(state->played_this_turn + sign);
+    state->hand_count[seat] = (uint8_t)(state->hand_count[seat] - sign);
+    card_set_flip(&state->hand[seat], card);
+}
+
+static void play(struct up_n_down *state, int seat, int card, int pile, struct events *events) {
+    int below = state->top[pile];
+    count_play(state, seat, pile, below, card, 1);
+    state->played[state->play_count] = (uint8_t)card;
+    state->played_pile[state->play_count++] = (uint8_t)pile;
+    state->top[pile] = (uint8_t)card;
+    state->can_undo = state->undo_allowed;
+    struct json *json = event_begin(events, "card-played", EVERYONE);
+    if (json) {
+        json_number(json, "seatIndex", seat);
+        json_number(json, "card", card);
+        json_number(json, "pileId", pile + 1);
+        json_number(json, "movement", card > below ? card - below : below - card);
+        json_bool(json, "special", up_n_down_is_special(pile, below, card));
+    }
+    event_end(events);
+    if (refills(state))
+        tell_drawn(state, seat, draw_up(state, seat, 1), events);
+    settle(state, events);
+}
+
+static int card_below(const struct up_n_down *state, int pile) {
+    for (int i = state->play_count - 1; i >= 0; i--)
+        if (state->played_pile[i] == pile)
+            return state->played[i];
+    return up_n_down_base(state, pile);
+}
+
+static void undo(struct up_n_down *state, int seat, struct events *events) {
+    int card = state->played[--state->play_count];
+    int pile = state->played_pile[state->play_count];
+    state->played[state->play_count] = 0;
+    state->played_pile[state->play_count] = 0;
+    state->top[pile] = (uint8_t)card_below(state, pile);
+    state->can_undo = false;
+    count_play(state, seat, pile, state->top[pile], card, -1);
+    struct json *json = event_begin(events, "play-undone", EVERYONE);
+    if (json) {
+        json_number(json, "seatIndex", seat);
+        json_number(json, "card", card);
+        json_number(json, "pileId", pile + 1);
+    }
+    event_end(events);
+    tell_hand(state, seat, events);
+    settle(state, events);
+}
+
+static void end(struct up_n_down *state, int seat, struct events *events) {
+    struct json *json = event_begin(events, "turn-ended", EVERYONE);
+    if (json) {
+        json_number(json, "seatIndex", seat);
+        json_number(json, "cardsPlayed", state->played_this_turn);
+    }
+    event_end(events);
+    if (stuck(state) && state->hand_count[seat] > 0)
+        finish(state, false, events);
+    else
+        end_turn(state, events);
+}
+
+static void prefer(struct up_n_down *state, int seat, int pile, int level, struct events *events) {
+    state->preference[seat][pile] = (uint8_t)level;
+    struct json *json = event_begin(events, "preference-set", EVERYONE);
+    if (json) {
+        json_number(json, "seatIndex", seat);
+        json_number(json, "pileId", pile + 1);
+        json_number(json, "level", level);
+    }
+    event_end(events);
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    struct up_n_down *state = to;
+    switch (move->verb) {
+    case UP_N_DOWN_PLAY:
+        play(state, seat, move->args[0], move->args[1] - 1, events);
+        break;
+    case UP_N_DOWN_UNDO:
+        undo(state, seat, events);
+        break;
+    case UP_N_DOWN_END:
+        end(state, seat, events);
+        break;
+    default:
+        prefer(state, seat, move->args[0] - 1, move->args[1], events);
+    }
+}
+
+/* ---- What a seat knows ---- */
+
+/* Everything but the other hands and the order of the draw pile (UD-C21, PL-37). */
+static void observe(const void *from, int seat, void *to) {
+    const struct up_n_down *state = from;
+    struct up_n_down *out = to;
+    memcpy(out, state, offsetof(struct up_n_down, hand));
+    if (seat >= 0)
+        out->hand[seat] = state->hand[seat];
+    size_t open = offsetof(struct up_n_down, played);
+    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
+}
+
+/* Deals the unseen cards to the others and to the draw pile. */
+static void deal_unseen(const struct up_n_down *seen, int seat, uint16_t *unseen,
+                        struct up_n_down *out) {
+    for (int other = 0; other < seen->head.seats; other++) {
+        if (other == seat)
+            continue;
+        out->hand[other] = (struct card_set){{0, 0}};
+        for (int i = 0; i < seen->hand_count[other]; i++)
+            card_set_flip(&out->hand[other], *unseen++);
+    }
+    for (int i = 0; i < seen->draw_count; i++)
+        out->draw[i] = (uint8_t)*unseen++;
+}
+
+static size_t list_unseen(const struct up_n_down *seen, int seat, uint16_t *out) {
+    struct card_set known = {{0, 0}};
+    if (seat >= 0)
+        known = seen->hand[seat];
+    for (int i = 0; i < seen->play_count; i++)
+        card_set_flip(&known, seen->played[i]);
+    size_t count = 0;
+    for (int card = seen->card_min; card <= seen->card_max; card++)
+        if (!card_set_has(&known, card))
+            out[count++] = (uint16_t)card;
+    return count;
+}
+
+/* Somebody else who is to play has a card that fits, or would have lost: such deals are drawn again.
+ * If that is so rare that it never turns up, a fitting card is put into that hand. */
+static void sample(const void *from, int seat, struct chance *chance, void *to) {
+    const struct up_n_down *seen = from;
+    struct up_n_down *out = to;
+    memcpy(out, seen, sizeof *out);
+    if (seen->phase == UP_N_DOWN_DEALING)
+        return;
+    uint16_t unseen[UP_N_DOWN_CARDS_MAX];
+    size_t count = list_unseen(seen, seat, unseen);
+    bool playing = seen->phase == UP_N_DOWN_PLAYING && seen->current != seat;
+    bool lost = seen->phase == UP_N_DOWN_LOST && seen->current != seat;
+    for (int tries = 0; tries < 1000; tries++) {
+        chance_shuffle(chance, unseen, count);
+        deal_unseen(seen, seat, unseen, out);
+        if (playing && seen->hand_count[seen->current] > 0 && !seen->can_undo && stuck(out))
+            continue;
+        if (lost && !stuck(out))
+            continue;
+        return;
+    }
+    size_t hand_start = 0;
+    for (int other = 0; other < seen->current; other++)
+        hand_start += other == seat ? 0 : seen->hand_count[other];
+    for (size_t i = 0; i < count && playing && stuck(out); i++) {
+        uint16_t card = unseen[hand_start];
+        unseen[hand_start] = unseen[i];
+        unseen[i] = card;
+        deal_unseen(seen, seat, unseen, out);
+    }
+}
+
+/* ---- Words ---- */
+
+static void statistics_json(int cards, int special, int movement, struct json *json) {
+    char buffer[24];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    int hundredths = cards > 0 ? (movement * 100 + cards / 2) / cards : 0;
+    text_number(&text, hundredths / 100);
+    text_char(&text, '.');
+    text_char(&text, (char)('0' + hundredths / 10 % 10));
+    text_char(&text, (char)('0' + hundredths % 10));
+    json_object(json, "statistics");
+    json_number(json, "cardsPlayed", cards);
+    json_number(json, "totalMovement", movement);
+    json_number(json, "specialPlays", special);
+    json_raw(json, "averageMovement", span_of(buffer));
+    json_end(json);
+}
+
+static void players_json(const struct up_n_down *state, int viewer, struct json *json) {
+    json_array(json, "players");
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        json_object(json, NULL);
+        json_player(json, "id", seat);
+        json_number(json, "seatIndex", seat);
+        json_number(json, "handCount", state->hand_count[seat]);
+        if (viewer == seat || viewer == OMNISCIENT)
+            hand_json(&state->hand[seat], "hand", json);
+        json_array(json, "preferences");
+        for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
+            json_number(json, NULL, state->preference[seat][pile]);
+        json_end(json);
+        statistics_json(state->cards_played[seat], state->special_plays[seat],
+                        state->movement[seat], json);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void piles_json(const struct up_n_down *state, struct json *json) {
+    json_array(json, "foundationPiles");
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        json_object(json, NULL);
+        json_number(json, "id", pile + 1);
+        json_string(json, "type", up_n_down_ascends(pile) ? "ascending" : "descending");
+        json_number(json, "start", up_n_down_base(state, pile));
+        json_number(json, "top", state->top[pile]);
+        json_array(json, "cards");
+        for (int i = 0; i < state->play_count; i++)
+            if (state->played_pile[i] == pile)
+                json_number(json, NULL, state->played[i]);
+        json_end(json);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void settings_json(const struct up_n_down *state, struct json *json) {
+    json_object(json, "settings");
+    json_number(json, "minCardValue", state->card_min);
+    json_number(json, "maxCardValue", state->card_max);
+    json_number(json, "handSize", state->hand_size);
+    json_number(json, "minPlayers", state->players_min);
+    json_number(json, "maxPlayers", state->players_max);
+    json_number(json, "minCardsPerTurn", state->cards_per_turn);
+    json_bool(json, "allowUndo", state->undo_allowed);
+    json_bool(json, "autoRefillHand", state->refill);
+    json_bool(json, "debugMode", state->debug);
+    json_end(json);
+}
+
+static void totals(const struct up_n_down *state, int out[3]) {
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        out[0] += state->cards_played[seat];
+        out[1] += state->special_plays[seat];
+        out[2] += state->movement[seat];
+    }
+}
+
+static void describe(const void *seen, int viewer, struct json *json) {
+    static const char *const phases[] = {"lobby", "playing", "won", "lost"};
+    const struct up_n_down *state = seen;
+    int total[3] = {0, 0, 0};
+    totals(state, total);
+    json_string(json, "gamePhase", phases[state->phase]);
+    json_bool(json, "isSolitaire", up_n_down_solitaire(state));
+    json_number(json, "currentPlayerIndex", state->current);
+    json_number(json, "cardsPlayedThisTurn", state->played_this_turn);
+    json_number(json, "minimumThisTurn",
+                up_n_down_solitaire(state) ? 0 : up_n_down_minimum(state));
+    json_bool(json, "canUndo", state->can_undo);
+    piles_json(state, json);
+    json_number(json, "drawPileCount", state->draw_count);
+    if (viewer == OMNISCIENT) {
+        json_array(json, "drawPile");
+        for (int i = state->draw_count - 1; i >= 0; i--)
+            json_number(json, NULL, state->draw[i]);
+        json_end(json);
+    }
+    players_json(state, viewer, json);
+    statistics_json(total[0], total[1], total[2], json);
+    settings_json(state, json);
+}
+
+static bool parse_card(struct span word, uint16_t *out) {
+    int32_t value;
+    if (!span_number(word, &value) || value < 0 || value > 255)
+        return false;
+    *out = (uint16_t)value;
+    return true;
+}
+
+static void print_card(uint16_t card, struct text *text) {
+    text_number(text, card);
+}
+
+/* A number of the move, or 0 where it is missing or makes no sense: `check` says what is wrong. */
+static uint8_t read_number(struct scan *rest) {
+    struct span word;
+    uint16_t value;
+    return scan_word(rest, &word) && parse_card(word, &value) ? (uint8_t)value : 0;
+}
+
+static uint8_t read_level(struct scan *rest) {
+    struct span word;
+    if (scan_word(rest, &word))
+        for (uint8_t level = 0; level <= UP_N_DOWN_LOVE; level++)
+            if (span_is(word, level_names[level]))
+                return level;
+    return UINT8_MAX;
+}
+
+static void show_player(const struct up_n_down *state, int seat, bool hand_is_known,
+                        const char *name, struct text *text) {
+    bool moves = state->phase == UP_N_DOWN_PLAYING && seat == state->current;
+    text_string(text, moves ? "> " : "  ");
+    text_padded(text, name, 12);
+    if (hand_is_known) {
+        for (int card = state->card_min; card <= state->card_max; card++) {
+            if (card_set_has(&state->hand[seat], card)) {
+                text_char(text, ' ');
+                text_number(text, card);
+            }
+        }
+    } else {
+        text_char(text, ' ');
+        text_number(text, state->hand_count[seat]);
+        text_string(text, " cards");
+    }
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        if (state->preference[seat][pile] != UP_N_DOWN_NONE) {
+            text_string(text, ", pile ");
+            text_number(text, pile + 1);
+            text_string(text, ": ");
+            text_string(text, level_names[state->preference[seat][pile]]);
+        }
+    }
+    text_char(text, '\n');
+}
+
+static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
+    const struct up_n_down *state = seen;
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        text_string(text, pile == 0 ? "  pile " : "   pile ");
+        text_number(text, pile + 1);
+        text_string(text, up_n_down_ascends(pile) ? " up: " : " down: ");
+        text_number(text, state->top[pile]);
+    }
+    text_string(text, "   draw pile: ");
+    text_number(text, state->draw_count);
+    text_char(text, '\n');
+    for (int seat = 0; seat < state->head.seats; seat++)
+        show_player(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
+}
+
+static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
+                  struct refusal *why) {
+    (void)from, (void)seat;
+    if (span_is(verb, "play") || span_is(verb, "prefer")) {
+        bool is_play = span_is(verb, "play");
+        out->verb = is_play ? UP_N_DOWN_PLAY : UP_N_DOWN_PREFER;
+        out->count = 2;
+        out->args[0] = read_number(rest);
+        out->args[1] = is_play ? read_number(rest) : read_level(rest);
+        return true;
+    }
+    if (span_is(verb, "undo"))
+        out->verb = UP_N_DOWN_UNDO;
+    else if (span_is(verb, "end"))
+        out->verb = UP_N_DOWN_END;
+    else
+        return refuse_word(why, verb, "BAD_REQUEST",
+                           "Unknown move '%s'; try: play 57 2, undo, end, prefer 3 love");
+    return true;
+}
+
+static void print(const void *from, int seat, const struct move *move, struct text *text) {
+    static const char *const verbs[] = {"", "play ", "undo", "end", "prefer "};
+    (void)from, (void)seat;
+    text_string(text, verbs[move->verb]);
+    if (move->count == 0)
+        return;
+    text_number(text, move->args[0]);
+    text_char(text, ' ');
+    if (move->verb == UP_N_DOWN_PLAY)
+        text_number(text, move->args[1]);
+    else
+        text_string(text, level_names[move->args[1]]);
+}
+
+static void action(const void *from, int seat, const struct move *move, struct json *json) {
+    static const char *const types[] = {"", "play-card", "undo", "end-turn", "set-preference"};
+    (void)from, (void)seat;
+    json_string(json, "type", types[move->verb]);
+    json_object(json, "payload");
+    if (move->verb == UP_N_DOWN_PLAY) {
+        json_number(json, "cardId", move->args[0]);
+        json_number(json, "pileId", move->args[1]);
+    } else if (move->verb == UP_N_DOWN_PREFER) {
+        json_number(json, "pileId", move->args[0]);
+        json_number(json, "level", move->args[1]);
+    }
+    json_end(json);
+}
+
+/* One side, all together; the score is the number of cards that reached the piles. */
+static void result(const void *from, struct result *out) {
+    const struct up_n_down *state = from;
+    int total[3] = {0, 0, 0};
+    totals(state, total);
+    out->sides = 1;
+    for (int seat = 0; seat < state->head.seats; seat++)
+        out->score[seat] = state->play_count;
+    if (state->phase == UP_N_DOWN_WON)
+        out->winners = ((uint32_t)1 << state->head.seats) - 1;
+    for (int i = 0; i < 3; i++)
+        out->stats[i] = total[i];
+}
+
+static struct pace pace(const void *from) {
+    (void)from;
+    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
+}
+
+/* UD-18: every card of the deck is in one hand, on one pile or in the draw pile. */
+static bool every_card_once(const struct up_n_down *state) {
+    struct card_set left = values_between(state->card_min, state->card_max);
+    int count = 0;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        left.word[0] ^= state->hand[seat].word[0];
+        left.word[1] ^= state->hand[seat].word[1];
+        count += state->hand_count[seat];
+        if (__builtin_popcountll(state->hand[seat].word[0]) +
+                __builtin_popcountll(state->hand[seat].word[1]) !=
+            state->hand_count[seat])
+            return false;
+    }
+    for (int i = 0; i < state->draw_count; i++)
+        card_set_flip(&left, state->draw[i]);
+    for (int i = 0; i < state->play_count; i++)
+        card_set_flip(&left, state->played[i]);
+    count += state->draw_count + state->play_count;
+    return (left.word[0] | left.word[1]) == 0 && count == deck_size(state);
+}
+
+static bool holds(const void *from) {
+    const struct up_n_down *state = from;
+    int total[3] = {0, 0, 0};
+    totals(state, total);
+    if (state->current >= state->head.seats || state->phase > UP_N_DOWN_LOST ||
+        total[0] != state->play_count)
+        return false;
+    return state->phase == UP_N_DOWN_DEALING || every_card_once(state);
+}
+
+static const char *const stats[] = {"cards played", "special plays", "total movement", NULL};
+
+const struct game up_n_down_game = {
+    .id = "up-n-down",
+    .name = "Up-N-Down",
+    .summary = "Together against the deck: get every card onto two rising and two falling piles",
+    .icon = "\U0001F503",
+    .players_min = 1,
+    .players_max = SEATS_MAX,
+    .players_default = 4,
+    .state_size = sizeof(struct up_n_down),
+    .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .stats = stats,
+    .start = start,
+    .again = again,
+    .to_act = to_act,
+    .legal = legal,
+    .check = check,
+    .apply = apply,
+    .deck = deck,
+    .deal = deal,
+    .observe = observe,
+    .describe = describe,
+    .show = show,
+    .sample = sample,
+    .parse = parse,
+    .print = print,
+    .action = action,
+    .parse_card = parse_card,
+    .print_card = print_card,
+    .result = result,
+    .pace = pace,
+    .holds = holds,
+};

@@ -1,0 +1,105 @@
+/* The words of support.h. */
+#include "tests/support.h"
+
+#include <stdlib.h>
+
+static bool start(struct table *table, const struct game *game, const char *options, int seats) {
+    struct options values;
+    memset(table, 0, sizeof *table);
+    table->game = game;
+    options_default(&game->options, &values);
+    return options_parse(&game->options, span_of(options), &values, &table->why) &&
+           game_start(game, &table->state, &values, seats, &table->why);
+}
+
+void table_start(struct table *table, const struct game *game, const char *options, int seats) {
+    if (!start(table, game, options, seats))
+        fail_msg("start refused: %s", table->why.text);
+}
+
+static void assert_refusal(const struct refusal *why, int status, const char *code,
+                           const char *text) {
+    assert_string_equal(why->code, code);
+    assert_int_equal(why->status, status);
+    if (text)
+        assert_string_equal(why->text, text);
+}
+
+void table_refuses_start(const struct game *game, const char *options, int seats, int status,
+                         const char *code, const char *text) {
+    static struct table table;
+    if (start(&table, game, options, seats))
+        fail_msg("started with '%s' and %d seats", options, seats);
+    assert_refusal(&table.why, status, code, text);
+}
+
+static bool play_line(struct table *table, struct span line) {
+    struct scan scan = scan_of(line);
+    struct span who;
+    assert_true(scan_word(&scan, &who));
+    int seat = span_is(who, "-") ? NATURE : atoi(who.data);
+    struct span move = {scan.at, (size_t)(scan.end - scan.at)};
+    events_begin(&table->events, table->buffer, sizeof table->buffer);
+    return game_play_text(table->game, &table->state, seat, move, &table->events, &table->why);
+}
+
+void table_play(struct table *table, const char *lines) {
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        if (length > 0 && !play_line(table, (struct span){lines, length}))
+            fail_msg("'%.*s' refused: %s", (int)length, lines, table->why.text);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+void table_refuses(struct table *table, const char *line, int status, const char *code,
+                   const char *text) {
+    struct game_state before = table->state;
+    if (play_line(table, span_of(line)))
+        fail_msg("'%s' was accepted", line);
+    assert_refusal(&table->why, status, code, text);
+    assert_memory_equal(before.bytes, table->state.bytes, table->game->state_size);
+}
+
+const struct event *table_event(const struct table *table, const char *type, int nth) {
+    for (size_t i = 0; i < table->events.count; i++)
+        if (strcmp(table->events.item[i].type, type) == 0 && nth-- == 0)
+            return &table->events.item[i];
+    return NULL;
+}
+
+void table_told(const struct table *table, const char *type, const char *data) {
+    const struct event *event = table_event(table, type, 0);
+    if (!event)
+        fail_msg("no event %s", type);
+    char copy[4096];
+    snprintf(copy, sizeof copy, "%.*s", (int)event->data.length, event->data.data);
+    assert_string_equal(copy, data);
+}
+
+const char *table_view(struct table *table, int viewer) {
+    static char buffer[1 << 16];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    game_view(table->game, &table->state, viewer, NULL, &json);
+    assert_true(json_complete(&json));
+    return buffer;
+}
+
+bool table_shows(struct table *table, int viewer, const char *json) {
+    return strstr(table_view(table, viewer), json) != NULL;
+}
+
+const char *table_legal(struct table *table, int seat) {
+    static char buffer[8192];
+    struct move moves[GAME_LEGAL_MAX];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    size_t count = game_legal(table->game, &table->state, seat, moves);
+    for (size_t i = 0; i < count; i++) {
+        text_string(&text, i > 0 ? "; " : "");
+        game_print(table->game, &table->state, seat, &moves[i], &text);
+    }
+    assert_false(text.cut);
+    return buffer;
+}

@@ -1,0 +1,54 @@
+/* What all unit tests include: cmocka and a few words to write tests with. */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/game.h"
+
+/* A game under test, and what the last refused line was answered with. */
+struct table {
+    const struct game *game;
+    struct game_state state;
+    struct refusal why;
+    struct events events;
+    char buffer[1 << 16];
+};
+
+/* Starts a game; fails the test if that is refused. */
+void table_start(struct table *table, const struct game *game, const char *options, int seats);
+
+/* The same, but the refusal is expected: status, code and text are compared. */
+void table_refuses_start(const struct game *game, const char *options, int seats, int status,
+                         const char *code, const char *text);
+
+/* Plays "0 play 12 1" or "- deal ...", one or several lines; fails the test on a refusal. */
+void table_play(struct table *table, const char *lines);
+
+/* Expects the line to be refused so, and the state to be untouched. A null text matches any. */
+void table_refuses(struct table *table, const char *line, int status, const char *code,
+                   const char *text);
+
+/* The event of that type that the last line produced, or null; `nth` counts from 0. */
+const struct event *table_event(const struct table *table, const char *type, int nth);
+
+/* Expects the last line to have produced the event with exactly this data. */
+void table_told(const struct table *table, const char *type, const char *data);
+
+/* The view of a seat as JSON text, in a buffer that the next call reuses. */
+const char *table_view(struct table *table, int viewer);
+
+/* Is the text somewhere in the view of the seat? */
+bool table_shows(struct table *table, int viewer, const char *json);
+
+/* The legal moves of a seat as text, separated by "; ". */
+const char *table_legal(struct table *table, int seat);
+
+#endif
