@@ -35,7 +35,8 @@ static uint64_t landings(const struct position *position) {
 
 /* Open threats count, and so does sitting in the middle. */
 static int judge(const struct position *position) {
-    static const uint64_t centre = (uint64_t)63 << 21, beside = (uint64_t)63 << 14 | (uint64_t)63 << 28;
+    static const uint64_t centre = (uint64_t)63 << 21,
+                          beside = (uint64_t)63 << 14 | (uint64_t)63 << 28;
     uint64_t empty = FOUR_KATE_BOARD & ~occupied(position);
     return 12 * (__builtin_popcountll(completing(position->mine) & empty) -
                  __builtin_popcountll(completing(position->theirs) & empty)) +

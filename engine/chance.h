@@ -16,7 +16,8 @@ struct chance {
     uint8_t block[64];
 };
 
-/* One ChaCha20 block: 20 rounds over the 16 words of `input`, added to it, as little-endian bytes. */
+/* One ChaCha20 block: 20 rounds over the 16 words of `input`, added to it, as little-endian bytes.
+ */
 void chance_chacha20_block(const uint32_t input[16], uint8_t out[64]);
 
 void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);

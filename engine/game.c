@@ -238,13 +238,12 @@ static bool play_nature(const struct game *game, struct game_state *state, struc
     if (scan_word(&scan, &word) && scan_done(scan) && span_hex(word, seed, sizeof seed))
         return game_deal_seed(game, state, seed, events, why);
     uint16_t cards[DEAL_CARDS_MAX];
-    struct deal_reader reader = {
-        .game = game, .deal = &deal, .scan = &cards_scan, .cards = cards};
+    struct deal_reader reader = {.game = game, .deal = &deal, .scan = &cards_scan, .cards = cards};
     return read_cards(&reader, why) && game_deal_cards(game, state, cards, deal.count, events, why);
 }
 
-void game_print_deal(const struct game *game, const struct game_state *state,
-                     const uint16_t *cards, struct text *text) {
+void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,
+                     struct text *text) {
     struct deal deal;
     ask_deck(game, state, &deal);
     text_string(text, deal.verb);
@@ -286,6 +285,20 @@ void game_print(const struct game *game, const struct game_state *state, int sea
         text_string(text, "again");
     else
         game->print(state->bytes, seat, move, text);
+}
+
+void game_print_public(const struct game *game, const struct game_state *state, int seat,
+                       const struct move *move, struct text *text) {
+    char buffer[MOVE_TEXT_SIZE];
+    struct text whole;
+    struct span verb;
+    text_begin(&whole, buffer, sizeof buffer);
+    game_print(game, state, seat, move, &whole);
+    struct scan scan = scan_of((struct span){buffer, whole.length});
+    if (move->verb != MOVE_AGAIN && game->secret && game->secret(move) && scan_word(&scan, &verb))
+        text_span(text, verb);
+    else
+        text_string(text, buffer);
 }
 
 bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,

@@ -154,6 +154,8 @@ struct game {
     bool (*parse)(const void *state, int seat, struct span verb, struct scan *rest,
                   struct move *out, struct refusal *why);
     void (*print)(const void *state, int seat, const struct move *move, struct text *text);
+    /* Must the others not read more of this move than its verb? Null: nothing is secret. */
+    bool (*secret)(const struct move *move);
     /* Members `type` and `payload` of an open JSON object. */
     void (*action)(const void *state, int seat, const struct move *move, struct json *json);
     bool (*parse_card)(struct span word, uint16_t *out);
@@ -187,9 +189,13 @@ bool game_parse(const struct game *game, const struct game_state *state, int sea
 void game_print(const struct game *game, const struct game_state *state, int seat,
                 const struct move *move, struct text *text);
 
+/* The same as the others at the table may read it. */
+void game_print_public(const struct game *game, const struct game_state *state, int seat,
+                       const struct move *move, struct text *text);
+
 /* Writes a deal with exact cards as game_play_text reads it; `state` is the one before it. */
-void game_print_deal(const struct game *game, const struct game_state *state,
-                     const uint16_t *cards, struct text *text);
+void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,
+                     struct text *text);
 
 uint32_t game_to_act(const struct game *game, const struct game_state *state);
 int game_seats(const struct game_state *state);

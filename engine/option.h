@@ -13,7 +13,7 @@ enum option_kind {
     OPTION_YES_NO, /* written yes or no */
     OPTION_NUMBER, /* min to max */
     OPTION_CHOICE, /* one of `choices`, a null-terminated list; the value is the index */
-    OPTION_LIST    /* 1 to OPTION_LIST_MAX numbers, written 60,90,120; the count, then the numbers */
+    OPTION_LIST /* 1 to OPTION_LIST_MAX numbers, written 60,90,120; the count, then the numbers */
 };
 
 struct option {

@@ -1,7 +1,8 @@
 /* The laws of every game; laws.h says how they are run.
  *
  *  1. A state that awaits somebody has a legal move for each awaited seat; every game ends.
- *  2. Every legal move passes check; parse(print(move)) = move; an observed state has the same ones.
+ *  2. Every legal move passes check; parse(print(move)) = move; an observed state has the same
+ * ones.
  *  3. A refused move leaves the state as it was, byte for byte, whatever was tried.
  *  4. observe(sample(observe(state))) = observe(state); a view is made from what is observed only.
  *  5. Two deals that a seat cannot tell apart before and after a move show it the same events.
@@ -199,8 +200,7 @@ static bool check_secrecy(struct run *run, int seat) {
         return broken(run, "a sampled state looks to its seat like the true one");
     if (!view_text(run, &run->state, seat, view) || !view_text(run, &other, seat, other_view))
         return false;
-    return strcmp(view, other_view) == 0 ||
-           broken(run, "hidden cards do not change a view");
+    return strcmp(view, other_view) == 0 || broken(run, "hidden cards do not change a view");
 }
 
 static bool check_bots(struct run *run, int seat) {
@@ -333,8 +333,7 @@ static int choose_seat(struct run *run, uint32_t awaited) {
     int seats = game_seats(&run->state);
     struct move moves[GAME_LEGAL_MAX];
     int aside = random_between(&run->chance, 0, seats - 1);
-    if (chance_below(&run->chance, 8) == 0 &&
-        game_legal(run->game, &run->state, aside, moves) > 0)
+    if (chance_below(&run->chance, 8) == 0 && game_legal(run->game, &run->state, aside, moves) > 0)
         return aside;
     int seat;
     do
@@ -352,8 +351,8 @@ static bool step(struct run *run, uint32_t awaited) {
     }
     if (!check_garbage(run))
         return false;
-    bool played = (awaited & AWAITS_NATURE) != 0 ? play_deal(run)
-                                                 : play_move(run, choose_seat(run, awaited));
+    bool played =
+        (awaited & AWAITS_NATURE) != 0 ? play_deal(run) : play_move(run, choose_seat(run, awaited));
     return played && (!run->log.cut || broken(run, "the log fits"));
 }
 
@@ -376,8 +375,7 @@ static bool check_replay(struct run *run) {
     while ((next = record_next(&reader, &entry, &error)) == RECORD_ENTRY)
         if (!game_play_text(run->game, &state, entry.seat, entry.text, NULL, NULL))
             return broken(run, "every line of a log can be replayed");
-    if (next != RECORD_END ||
-        game_hash(run->game, &state) != game_hash(run->game, &run->state))
+    if (next != RECORD_END || game_hash(run->game, &state) != game_hash(run->game, &run->state))
         return broken(run, "replaying the log gives the same state");
     return true;
 }

@@ -105,8 +105,8 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     state->turn++;
     if (state->turn == state->head.seats)
         state->phase = OVER;
-    struct json *json = event_begin(events, move->verb == SHOW ? "card-shown" : "card-folded",
-                                    EVERYONE);
+    struct json *json =
+        event_begin(events, move->verb == SHOW ? "card-shown" : "card-folded", EVERYONE);
     if (json)
         json_number(json, "seatIndex", seat);
     event_end(events);

@@ -121,8 +121,8 @@ static void deck(const void *from, struct deal *out) {
     out->count = (uint16_t)(answers + prompts);
     out->second_deck = (uint16_t)answers;
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-        out->parts[seat] = (struct deal_part){(uint8_t)seat,
-                                              (uint16_t)(TERRIBLE_HAND - state->hand_count[seat])};
+        out->parts[seat] =
+            (struct deal_part){(uint8_t)seat, (uint16_t)(TERRIBLE_HAND - state->hand_count[seat])};
     out->parts[4] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(answers - count_missing(state))};
     out->parts[5] = (struct deal_part){4, 1};
     out->parts[6] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(prompts - 1)};
@@ -683,6 +683,10 @@ static void print(const void *from, int seat, const struct move *move, struct te
     }
 }
 
+static bool secret(const struct move *move) {
+    return move->verb == TERRIBLE_ANSWER;
+}
+
 static void action(const void *from, int seat, const struct move *move, struct json *json) {
     (void)from, (void)seat;
     bool answers = move->verb == TERRIBLE_ANSWER;
@@ -746,8 +750,7 @@ static bool holds(const void *from) {
     int points = 0;
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
         points += state->score[seat];
-    return points == state->round - (authors_are_known(state) ? 0 : 1) &&
-           every_card_once(state);
+    return points == state->round - (authors_are_known(state) ? 0 : 1) && every_card_once(state);
 }
 
 static const char *const stats[] = {"rounds", NULL};
@@ -777,6 +780,7 @@ const struct game terrible_people_game = {
     .sample = sample,
     .parse = parse,
     .print = print,
+    .secret = secret,
     .action = action,
     .parse_card = parse_card,
     .print_card = print_card,

@@ -32,7 +32,8 @@ static const struct option options[] = {
      .standard = "2"},
     {.key = "maxCardValue",
      .label = "Highest card",
-     .help = "The highest card, at least 20 above the lowest. The descending piles start one above.",
+     .help =
+         "The highest card, at least 20 above the lowest. The descending piles start one above.",
      .kind = OPTION_NUMBER,
      .slot = MAX_CARD_VALUE,
      .min = 22,
@@ -48,7 +49,8 @@ static const struct option options[] = {
      .standard = "7"},
     {.key = "minPlayers",
      .label = "Fewest players",
-     .help = "A game for several starts with at least this many people, and never with fewer than 2.",
+     .help =
+         "A game for several starts with at least this many people, and never with fewer than 2.",
      .kind = OPTION_NUMBER,
      .slot = MIN_PLAYERS,
      .min = 1,
@@ -165,8 +167,8 @@ static void deck(const void *from, struct deal *out) {
         out->cards[i] = (uint16_t)(state->card_min + i);
     for (int seat = 0; seat < seats; seat++)
         out->parts[seat] = (struct deal_part){(uint8_t)seat, state->hand_size};
-    out->parts[seats] = (struct deal_part){(uint8_t)seats,
-                                           (uint16_t)(out->count - seats * state->hand_size)};
+    out->parts[seats] =
+        (struct deal_part){(uint8_t)seats, (uint16_t)(out->count - seats * state->hand_size)};
     out->part_count = out->group_count = (uint8_t)(seats + 1);
 }
 
@@ -226,8 +228,8 @@ struct card_set up_n_down_fitting(const struct up_n_down *state, const struct ca
     const uint8_t *top = state->top;
     struct card_set up = values_between((top[0] < top[1] ? top[0] : top[1]) + 1, state->card_max);
     struct card_set down = values_between(state->card_min, (top[2] > top[3] ? top[2] : top[3]) - 1);
-    struct card_set fits = {
-        {cards->word[0] & (up.word[0] | down.word[0]), cards->word[1] & (up.word[1] | down.word[1])}};
+    struct card_set fits = {{cards->word[0] & (up.word[0] | down.word[0]),
+                             cards->word[1] & (up.word[1] | down.word[1])}};
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
         int special = up_n_down_ascends(pile) ? top[pile] - 10 : top[pile] + 10;
         if (special > 0 && card_set_has(cards, special))
@@ -595,8 +597,8 @@ static size_t list_unseen(const struct up_n_down *seen, int seat, uint16_t *out)
     return count;
 }
 
-/* Somebody else who is to play has a card that fits, or would have lost: such deals are drawn again.
- * If that is so rare that it never turns up, a fitting card is put into that hand. */
+/* Somebody else who is to play has a card that fits, or would have lost: such deals are drawn
+ * again. If that is so rare that it never turns up, a fitting card is put into that hand. */
 static void sample(const void *from, int seat, struct chance *chance, void *to) {
     const struct up_n_down *seen = from;
     struct up_n_down *out = to;
@@ -715,8 +717,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
     json_bool(json, "isSolitaire", up_n_down_solitaire(state));
     json_number(json, "currentPlayerIndex", state->current);
     json_number(json, "cardsPlayedThisTurn", state->played_this_turn);
-    json_number(json, "minimumThisTurn",
-                up_n_down_solitaire(state) ? 0 : up_n_down_minimum(state));
+    json_number(json, "minimumThisTurn", up_n_down_solitaire(state) ? 0 : up_n_down_minimum(state));
     json_bool(json, "canUndo", state->can_undo);
     piles_json(state, json);
     json_number(json, "drawPileCount", state->draw_count);

@@ -19,12 +19,7 @@ enum up_n_down_verb {
 
 enum up_n_down_level { UP_N_DOWN_NONE, UP_N_DOWN_LIKE, UP_N_DOWN_REALLY_LIKE, UP_N_DOWN_LOVE };
 
-enum up_n_down_phase {
-    UP_N_DOWN_DEALING,
-    UP_N_DOWN_PLAYING,
-    UP_N_DOWN_WON,
-    UP_N_DOWN_LOST
-};
+enum up_n_down_phase { UP_N_DOWN_DEALING, UP_N_DOWN_PLAYING, UP_N_DOWN_WON, UP_N_DOWN_LOST };
 
 /* A set of card values: bit v % 64 of word v / 64. */
 struct card_set {

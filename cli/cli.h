@@ -1,0 +1,67 @@
+/* What the subcommands of `oyster` share: arguments, setup, complaints. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "bots/bot.h"
+#include "engine/game.h"
+
+/* Exit codes: 0 well, 1 a record holds a wrong move, 2 bad input. */
+enum { EXIT_WRONG_MOVE = 1, EXIT_BAD_INPUT = 2 };
+
+/* One line on standard error; returns EXIT_BAD_INPUT. */
+int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Walks over a command's arguments: flags with values, switches, and plain words. */
+struct cli_arguments {
+    int count;
+    char **words;
+    int at;
+};
+
+/* Takes the next argument if it is the flag (`--seed 5` or `--seed=5`). A flag without its value is
+ * a complaint and ends the program. */
+bool cli_flag(struct cli_arguments *arguments, const char *name, const char **value);
+bool cli_switch(struct cli_arguments *arguments, const char *name);
+
+/* Takes the next argument if it is no flag. */
+bool cli_word(struct cli_arguments *arguments, const char **word);
+
+/* Anything left is a complaint that names it. */
+int cli_unexpected(const struct cli_arguments *arguments);
+
+/* Reads a whole number within bounds; otherwise complains and ends the program. */
+uint64_t cli_number(const char *flag, const char *value, uint64_t min, uint64_t max);
+
+/* A game with its options and seats, as `--preset`, `--set` and `--players` give them. */
+struct cli_table {
+    const struct game *game;
+    struct options options;
+    int seats; /* 0: the game's default */
+};
+
+/* Takes the next argument if it is one of a table's. The game must be known by then. */
+bool cli_table_flag(struct cli_arguments *arguments, struct cli_table *table);
+
+/* Finds the game by its id, or complains and ends the program. */
+void cli_table_game(const char *id, struct cli_table *table);
+
+/* Starts the game, or complains and ends the program. */
+void cli_table_start(struct cli_table *table, struct game_state *state);
+
+/* "hard" or "hard,medium,easy,easy" as a level for each of the seats, or a complaint. */
+void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX]);
+
+/* Seconds of processor time used so far. */
+double cli_cpu_seconds(void);
+
+/* "seat 2", "team a" or "everybody", by what the sides of the game are. */
+void cli_side_name(const struct result *result, int seats, int side, struct text *text);
+
+/* The subcommands. */
+int cli_bench(struct cli_arguments *arguments);
+int cli_games(struct cli_arguments *arguments);
+int cli_play(struct cli_arguments *arguments);
+int cli_replay(struct cli_arguments *arguments);
+int cli_sim(struct cli_arguments *arguments);
+
+#endif

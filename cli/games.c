@@ -1,0 +1,113 @@
+/* `oyster games`: what can be played, and each game's house rules, printed from its option table.
+ */
+#include "cli/cli.h"
+
+#include "games/registry.h"
+#include <stdio.h>
+
+enum { JSON_SIZE = 1 << 18 };
+
+static void print_players(const struct game *game) {
+    if (game->players_min == game->players_max)
+        printf("%d players", game->players_min);
+    else
+        printf("%d to %d players", game->players_min, game->players_max);
+}
+
+static void print_values(const struct option *option) {
+    switch (option->kind) {
+    case OPTION_YES_NO:
+        printf("yes, no");
+        break;
+    case OPTION_NUMBER:
+        printf("%d to %d", (int)option->min, (int)option->max);
+        break;
+    case OPTION_CHOICE:
+        for (int i = 0; option->choices[i]; i++)
+            printf("%s%s", i > 0 ? ", " : "", option->choices[i]);
+        break;
+    case OPTION_LIST:
+        printf("a list of numbers from %d to %d", (int)option->min, (int)option->max);
+        break;
+    }
+}
+
+static void print_rules(const struct game *game) {
+    const struct option_table *table = &game->options;
+    printf("%s %s (%s), ", game->icon, game->name, game->id);
+    print_players(game);
+    printf("\n%s.\n", game->summary);
+    for (size_t i = 0; i < table->preset_count; i++)
+        printf("\npreset %s: %s\n  %s\n", table->presets[i].id, table->presets[i].label,
+               table->presets[i].help);
+    for (size_t i = 0; i < table->option_count; i++) {
+        const struct option *option = &table->options[i];
+        char value[128];
+        struct text text;
+        struct options standard;
+        options_default(table, &standard);
+        text_begin(&text, value, sizeof value);
+        option_print_value(option, &standard, &text);
+        printf("\n%s=%s (", option->key, value);
+        print_values(option);
+        printf(")\n  %s. %s\n", option->label, option->help);
+    }
+    if (table->option_count == 0)
+        puts("\nNo house rules.");
+}
+
+static void game_json(const struct game *game, struct json *json) {
+    json_object(json, NULL);
+    json_string(json, "id", game->id);
+    json_string(json, "name", game->name);
+    json_string(json, "description", game->summary);
+    json_string(json, "icon", game->icon);
+    json_number(json, "minPlayers", game->players_min);
+    json_number(json, "maxPlayers", game->players_max);
+    option_table_json(&game->options, json);
+    json_end(json);
+}
+
+static int print_json(const struct game *only) {
+    static char buffer[JSON_SIZE];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    json_array(&json, "games");
+    for (size_t i = 0; i < registry_count; i++)
+        if (!only || only == registry_games[i])
+            game_json(registry_games[i], &json);
+    json_end(&json);
+    json_end(&json);
+    puts(buffer);
+    return 0;
+}
+
+int cli_games(struct cli_arguments *arguments) {
+    struct cli_table table = {0};
+    const char *id;
+    bool as_json = false;
+    while (arguments->at < arguments->count) {
+        if (cli_switch(arguments, "--json"))
+            as_json = true;
+        else if (cli_switch(arguments, "--rules"))
+            continue;
+        else if (!table.game && cli_word(arguments, &id))
+            cli_table_game(id, &table);
+        else
+            return cli_unexpected(arguments);
+    }
+    if (as_json)
+        return print_json(table.game);
+    if (table.game) {
+        print_rules(table.game);
+        return 0;
+    }
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct game *game = registry_games[i];
+        printf("%s %-16s %-16s ", game->icon, game->id, game->name);
+        print_players(game);
+        printf("\n   %s.\n", game->summary);
+    }
+    return 0;
+}

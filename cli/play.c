@@ -1,0 +1,248 @@
+/* `oyster play`: a person at the terminal against bots, in plain text. */
+#include "cli/cli.h"
+
+#include "engine/record.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE_SIZE = 4096, SHOW_SIZE = 1 << 14, LIST_MAX = 60 };
+
+struct play {
+    struct cli_table table;
+    enum bot_level levels[SEATS_MAX];
+    struct game_state state;
+    struct chance chance;
+    int seat; /* the person's */
+    char names[SEATS_MAX][RECORD_NAME_MAX + 1];
+    const char *name[SEATS_MAX];
+    FILE *log;
+};
+
+static void show(const struct play *play) {
+    char buffer[SHOW_SIZE];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(play->table.game, &play->state, play->seat, play->name, &text);
+    printf("\n%s", buffer);
+}
+
+static void write_log(const struct play *play, int seat, const char *words) {
+    char buffer[LINE_SIZE];
+    struct text text;
+    if (!play->log)
+        return;
+    text_begin(&text, buffer, sizeof buffer);
+    record_write_entry(seat, span_of(words), &text);
+    fputs(buffer, play->log);
+    fflush(play->log);
+}
+
+static void open_log(struct play *play, const char *path) {
+    struct record_seat seats[SEATS_MAX];
+    char buffer[LINE_SIZE];
+    struct text text;
+    if (!path)
+        return;
+    play->log = fopen(path, "w");
+    if (!play->log)
+        exit(cli_complain("cannot write %s: %s", path, strerror(errno)));
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        bool bot = seat != play->seat;
+        const char *level = bot ? bot_level_name(play->levels[seat]) : "";
+        seats[seat] = (struct record_seat){
+            .name = span_of(play->name[seat]), .bot = bot, .level = span_of(level)};
+    }
+    text_begin(&text, buffer, sizeof buffer);
+    record_write_header(play->table.game, &play->table.options, seats, play->table.seats, &text);
+    fputs(buffer, play->log);
+}
+
+static void say_move(const struct play *play, int seat, const struct move *move, char *words) {
+    struct text text;
+    text_begin(&text, words, MOVE_TEXT_SIZE);
+    game_print(play->table.game, &play->state, seat, move, &text);
+}
+
+static void deal(struct play *play) {
+    uint8_t seed[CHANCE_SEED_SIZE];
+    char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
+    struct deal asked = {0};
+    struct text text;
+    play->table.game->deck(play->state.bytes, &asked);
+    chance_bytes(&play->chance, seed, sizeof seed);
+    text_begin(&text, hex, sizeof hex);
+    text_hex(&text, seed, sizeof seed);
+    snprintf(words, sizeof words, "%s %s", asked.verb, hex);
+    write_log(play, NATURE, words);
+    game_deal_seed(play->table.game, &play->state, seed, NULL, NULL);
+}
+
+static void play_bot_move(struct play *play, int seat, const struct move *move) {
+    char words[MOVE_TEXT_SIZE], public_words[MOVE_TEXT_SIZE];
+    struct text text;
+    say_move(play, seat, move, words);
+    text_begin(&text, public_words, sizeof public_words);
+    game_print_public(play->table.game, &play->state, seat, move, &text);
+    write_log(play, seat, words);
+    game_play(play->table.game, &play->state, seat, move, NULL, NULL);
+    printf("%s: %s\n", play->name[seat], public_words);
+}
+
+/* True if a bot did something. */
+static bool let_bots_move(struct play *play, uint32_t awaited) {
+    const struct game *game = play->table.game;
+    struct move move;
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        if (seat == play->seat)
+            continue;
+        if ((awaited >> seat & 1) != 0) {
+            bot_choose(game, &play->state, seat, play->levels[seat], &play->chance, &move);
+        } else if (!bot_aside(game, &play->state, seat, play->levels[seat], &play->chance, &move)) {
+            continue;
+        }
+        play_bot_move(play, seat, &move);
+        return true;
+    }
+    return false;
+}
+
+static size_t list_moves(const struct play *play, struct move *moves) {
+    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
+    char line[80];
+    size_t used = 0;
+    for (size_t i = 0; i < count && i < LIST_MAX; i++) {
+        char words[MOVE_TEXT_SIZE];
+        say_move(play, play->seat, &moves[i], words);
+        int width = snprintf(line, sizeof line, "%zu) %s", i + 1, words);
+        if (used + (size_t)width + 4 > 78) {
+            putchar('\n');
+            used = 0;
+        }
+        printf("  %-14s  ", line);
+        used += width > 14 ? (size_t)width + 4 : 18;
+    }
+    putchar('\n');
+    return count;
+}
+
+/* A line of input without its end; false at the end of the input. */
+static bool read_line(char *line) {
+    printf("> ");
+    fflush(stdout);
+    if (!fgets(line, LINE_SIZE, stdin))
+        return false;
+    line[strcspn(line, "\r\n")] = '\0';
+    return true;
+}
+
+static bool ask(struct play *play) {
+    struct move moves[GAME_LEGAL_MAX];
+    char line[LINE_SIZE];
+    struct refusal why;
+    show(play);
+    size_t count = list_moves(play, moves);
+    while (read_line(line)) {
+        struct span word;
+        int32_t number;
+        struct scan scan = scan_of(span_of(line));
+        if (!scan_word(&scan, &word))
+            continue;
+        if (span_is(word, "quit") || span_is(word, "q"))
+            return false;
+        if (span_number(word, &number) && scan_done(scan)) {
+            if (number < 1 || (size_t)number > count) {
+                printf("There is no move %d in the list.\n", (int)number);
+                continue;
+            }
+            say_move(play, play->seat, &moves[number - 1], line);
+        }
+        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), NULL, &why)) {
+            write_log(play, play->seat, line);
+            return true;
+        }
+        printf("%s.\n", why.text);
+    }
+    putchar('\n');
+    return false;
+}
+
+static void tell_result(const struct play *play) {
+    struct result result;
+    game_result(play->table.game, &play->state, &result);
+    show(play);
+    printf("Game over. ");
+    if (result.winners == 0)
+        printf(result.sides == 1 ? "The deck won." : "Nobody won.");
+    else if (result.sides == 1)
+        printf("You won, all of you!");
+    else
+        for (int seat = 0; seat < play->table.seats; seat++)
+            if ((result.winners >> seat & 1) != 0)
+                printf("%s won with %d. ", play->name[seat], (int)result.score[seat]);
+    putchar('\n');
+}
+
+static int run(struct play *play) {
+    printf("%s. Type a number or a move as it is written; quit ends.\n", play->table.game->name);
+    for (;;) {
+        uint32_t awaited = game_to_act(play->table.game, &play->state);
+        if (awaited == 0) {
+            tell_result(play);
+            return 0;
+        }
+        if ((awaited & AWAITS_NATURE) != 0)
+            deal(play);
+        else if (!let_bots_move(play, awaited) && !ask(play))
+            return 0;
+    }
+}
+
+static void seat_everybody(struct play *play, const char *own_name) {
+    static const char *const bot_names[SEATS_MAX] = {"Ada",  "Bruno", "Clio", "Dario",
+                                                     "Elsa", "Fritz", "Gina", "Hugo"};
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        const char *name = seat == play->seat ? own_name : bot_names[seat];
+        snprintf(play->names[seat], sizeof play->names[seat], "%s", name);
+        play->name[seat] = play->names[seat];
+    }
+}
+
+int cli_play(struct cli_arguments *arguments) {
+    static struct play play;
+    const char *value, *levels = "medium", *name = "You", *log = NULL;
+    uint64_t seed = (uint64_t)time(NULL) ^ (uint64_t)getpid() << 32;
+    if (!cli_word(arguments, &value))
+        return cli_complain("which game? Try: oyster play 4-kate");
+    cli_table_game(value, &play.table);
+    while (arguments->at < arguments->count) {
+        if (cli_table_flag(arguments, &play.table))
+            continue;
+        if (cli_flag(arguments, "--bots", &value))
+            levels = value;
+        else if (cli_flag(arguments, "--seat", &value))
+            play.seat = (int)cli_number("--seat", value, 0, SEATS_MAX - 1);
+        else if (cli_flag(arguments, "--seed", &value))
+            seed = cli_number("--seed", value, 0, UINT64_MAX);
+        else if (cli_flag(arguments, "--name", &value))
+            name = value;
+        else if (cli_flag(arguments, "--log", &value))
+            log = value;
+        else
+            return cli_unexpected(arguments);
+    }
+    cli_table_start(&play.table, &play.state);
+    if (play.seat >= play.table.seats)
+        return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);
+    cli_bot_levels(levels, play.table.seats, play.levels);
+    seat_everybody(&play, name);
+    open_log(&play, log);
+    chance_start_number(&play.chance, seed, 0);
+    int code = run(&play);
+    if (play.log)
+        fclose(play.log);
+    return code;
+}

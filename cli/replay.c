@@ -1,0 +1,219 @@
+/* `oyster replay`: reads an .oyster file and prints the game move by move, for people or as JSON.
+ */
+#include "cli/cli.h"
+
+#include "engine/record.h"
+#include "games/registry.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_SIZE_MAX = 16 << 20, JSON_SIZE = 1 << 17, SHOW_SIZE = 1 << 14 };
+
+struct replay {
+    const char *path;
+    bool as_json, shows;
+    const struct game *game;
+    struct options options;
+    struct game_state state;
+    struct record_reader reader;
+    struct record_header header;
+    char names[SEATS_MAX][RECORD_NAME_MAX + 1];
+    const char *name[SEATS_MAX];
+    int step;
+};
+
+static struct span read_file(const char *path) {
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (!file)
+        exit(cli_complain("cannot read %s: %s", path, strerror(errno)));
+    char *data = malloc(FILE_SIZE_MAX);
+    if (!data)
+        exit(cli_complain("not enough memory"));
+    size_t length = fread(data, 1, FILE_SIZE_MAX, file);
+    if (ferror(file))
+        exit(cli_complain("cannot read %s: %s", path, strerror(errno)));
+    if (length == FILE_SIZE_MAX)
+        exit(cli_complain("%s is larger than %d MB", path, FILE_SIZE_MAX >> 20));
+    if (file != stdin)
+        fclose(file);
+    return (struct span){data, length};
+}
+
+static int complain_at(const struct replay *replay, const struct record_error *error, int code) {
+    fflush(stdout);
+    fprintf(stderr, "oyster: %s:%d:%d: %s (%s)\n", replay->path, error->line, error->column,
+            error->why.text, error->why.code);
+    return code;
+}
+
+static int complain_header(struct replay *replay, int line, struct record_error *error) {
+    error->line = line;
+    error->column = 1;
+    return complain_at(replay, error, EXIT_BAD_INPUT);
+}
+
+/* The game as the header describes it, before the first move. */
+static int open_game(struct replay *replay, struct span file) {
+    struct record_error error = {0};
+    struct record_header *header = &replay->header;
+    record_open(&replay->reader, file);
+    if (!record_read_header(&replay->reader, header, &error))
+        return complain_at(replay, &error, EXIT_BAD_INPUT);
+    replay->game = registry_find(header->game);
+    if (!replay->game) {
+        refuse_word(&error.why, header->game, "BAD_RECORD", "There is no game '%s'");
+        return complain_header(replay, header->game_line, &error);
+    }
+    options_default(&replay->game->options, &replay->options);
+    if (!options_parse(&replay->game->options, header->options, &replay->options, &error.why))
+        return complain_header(replay, header->options_line, &error);
+    if (!game_start(replay->game, &replay->state, &replay->options, header->seats, &error.why))
+        return complain_header(replay, header->seats_line, &error);
+    for (int seat = 0; seat < header->seats; seat++) {
+        struct text text;
+        text_begin(&text, replay->names[seat], sizeof replay->names[seat]);
+        text_span(&text, header->seat[seat].name);
+        replay->name[seat] = replay->names[seat];
+    }
+    return 0;
+}
+
+static void legal_json(const struct replay *replay, int seat, struct json *json) {
+    struct move moves[GAME_LEGAL_MAX];
+    size_t count = seat == NATURE ? 0 : game_legal(replay->game, &replay->state, seat, moves);
+    json_array(json, "legal");
+    for (size_t i = 0; i < count; i++) {
+        char words[MOVE_TEXT_SIZE];
+        struct text text;
+        text_begin(&text, words, sizeof words);
+        game_print(replay->game, &replay->state, seat, &moves[i], &text);
+        json_string(json, NULL, words);
+    }
+    json_end(json);
+}
+
+static bool play_json(struct replay *replay, const struct record_entry *entry,
+                      struct record_error *error) {
+    static char buffer[JSON_SIZE];
+    char hash[17];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    json_number(&json, "step", replay->step);
+    json_number(&json, "seat", entry->seat);
+    json_span(&json, "move", entry->text);
+    legal_json(replay, entry->seat, &json);
+    if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, NULL, &error->why))
+        return false;
+    game_view(replay->game, &replay->state, OMNISCIENT, "state", &json);
+    snprintf(hash, sizeof hash, "%016" PRIx64, game_hash(replay->game, &replay->state));
+    json_string(&json, "hash", hash);
+    json_end(&json);
+    puts(buffer);
+    return true;
+}
+
+static void show(const struct replay *replay) {
+    char buffer[SHOW_SIZE];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(replay->game, &replay->state, OMNISCIENT, replay->name, &text);
+    fputs(buffer, stdout);
+}
+
+static bool play_words(struct replay *replay, const struct record_entry *entry,
+                       struct record_error *error) {
+    if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, NULL, &error->why))
+        return false;
+    const char *name = entry->seat == NATURE ? "-" : replay->name[entry->seat];
+    printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
+    if (replay->shows)
+        show(replay);
+    return true;
+}
+
+static void print_result_json(const struct result *result, int seats) {
+    char buffer[512];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    json_object(&json, "result");
+    json_array(&json, "scores");
+    for (int seat = 0; seat < seats; seat++)
+        json_number(&json, NULL, result->score[seat]);
+    json_end(&json);
+    json_array(&json, "winners");
+    for (int seat = 0; seat < seats; seat++)
+        if ((result->winners >> seat & 1) != 0)
+            json_number(&json, NULL, seat);
+    json_end(&json);
+    json_bool(&json, "over", result->over);
+    json_end(&json);
+    json_end(&json);
+    puts(buffer);
+}
+
+static void print_result(const struct replay *replay) {
+    struct result result;
+    int seats = replay->header.seats;
+    game_result(replay->game, &replay->state, &result);
+    if (replay->as_json) {
+        print_result_json(&result, seats);
+        return;
+    }
+    if (!replay->shows)
+        show(replay);
+    printf("%s; scores", result.over ? "game over" : "the record ends here");
+    for (int seat = 0; seat < seats; seat++)
+        printf(" %s %d", replay->name[seat], (int)result.score[seat]);
+    printf("; winners");
+    for (int seat = 0; seat < seats; seat++)
+        if ((result.winners >> seat & 1) != 0)
+            printf(" %s", replay->name[seat]);
+    puts(result.winners == 0 ? " none" : "");
+}
+
+static int run(struct replay *replay, struct span file) {
+    struct record_entry entry;
+    struct record_error error = {0};
+    int code = open_game(replay, file);
+    if (code != 0)
+        return code;
+    enum record_step next;
+    while ((next = record_next(&replay->reader, &entry, &error)) == RECORD_ENTRY) {
+        replay->step++;
+        bool played = replay->as_json ? play_json(replay, &entry, &error)
+                                      : play_words(replay, &entry, &error);
+        if (!played) {
+            if (!error.why.at)
+                error.why.at = entry.text.data;
+            record_locate(&replay->reader, &error);
+            return complain_at(replay, &error, EXIT_WRONG_MOVE);
+        }
+    }
+    if (next == RECORD_BROKEN)
+        return complain_at(replay, &error, EXIT_WRONG_MOVE);
+    print_result(replay);
+    return 0;
+}
+
+int cli_replay(struct cli_arguments *arguments) {
+    static struct replay replay;
+    while (arguments->at < arguments->count) {
+        if (cli_switch(arguments, "--json"))
+            replay.as_json = true;
+        else if (cli_switch(arguments, "--show"))
+            replay.shows = true;
+        else if (replay.path || !cli_word(arguments, &replay.path))
+            return cli_unexpected(arguments);
+    }
+    if (!replay.path)
+        return cli_complain("which file? Try: oyster replay game.oyster");
+    struct span file = read_file(replay.path);
+    int code = run(&replay, file);
+    free((void *)file.data);
+    return code;
+}

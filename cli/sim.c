@@ -1,0 +1,207 @@
+/* `oyster sim`: bots play many games; who wins, how sure that is, and what happened on the way. */
+#include "cli/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { MOVES_MAX = 1000000 };
+
+struct sim {
+    struct cli_table table;
+    enum bot_level levels[SEATS_MAX];
+    uint64_t games, seed;
+    bool as_json;
+    /* Sums over all games; sides as the game counts them. */
+    struct result last;
+    uint64_t wins[SEATS_MAX];
+    int64_t score[SEATS_MAX];
+    int64_t stats[GAME_STATS_MAX];
+    uint64_t moves;
+    double seconds;
+};
+
+/* Those who are not awaited may have something to say first. */
+static void let_others_speak(const struct sim *sim, struct game_state *state, uint32_t awaited,
+                             struct chance *chance) {
+    for (int seat = 0; seat < sim->table.seats; seat++) {
+        struct move move;
+        while ((awaited >> seat & 1) == 0 &&
+               bot_aside(sim->table.game, state, seat, sim->levels[seat], chance, &move))
+            if (!game_play(sim->table.game, state, seat, &move, NULL, NULL))
+                break;
+    }
+}
+
+static void step(struct sim *sim, struct game_state *state, uint32_t awaited,
+                 struct chance *chance) {
+    const struct game *game = sim->table.game;
+    if ((awaited & AWAITS_NATURE) != 0) {
+        uint8_t seed[CHANCE_SEED_SIZE];
+        chance_bytes(chance, seed, sizeof seed);
+        game_deal_seed(game, state, seed, NULL, NULL);
+        return;
+    }
+    let_others_speak(sim, state, awaited, chance);
+    int seat = __builtin_ctz(awaited);
+    struct move move;
+    bot_choose(game, state, seat, sim->levels[seat], chance, &move);
+    game_play(game, state, seat, &move, NULL, NULL);
+}
+
+static void add_result(struct sim *sim, const struct game_state *state) {
+    struct result result;
+    game_result(sim->table.game, state, &result);
+    for (int side = 0; side < result.sides; side++) {
+        bool won = false;
+        int32_t score = 0;
+        for (int seat = 0; seat < sim->table.seats; seat++) {
+            if (result.side_of[seat] == side) {
+                won = won || (result.winners >> seat & 1) != 0;
+                score = result.score[seat];
+            }
+        }
+        sim->wins[side] += won;
+        sim->score[side] += score;
+    }
+    for (int i = 0; i < GAME_STATS_MAX; i++)
+        sim->stats[i] += result.stats[i];
+    sim->last = result;
+}
+
+/* Game number `index` is the same however many games are played. */
+static void play_game(struct sim *sim, uint64_t index) {
+    struct game_state state;
+    struct chance chance;
+    uint32_t awaited;
+    cli_table_start(&sim->table, &state);
+    chance_start_number(&chance, sim->seed, index);
+    for (int moves = 0; (awaited = game_to_act(sim->table.game, &state)) != 0; moves++) {
+        if (moves == MOVES_MAX) {
+            cli_complain("game %llu does not end", (unsigned long long)index);
+            break;
+        }
+        step(sim, &state, awaited, &chance);
+        sim->moves++;
+    }
+    add_result(sim, &state);
+}
+
+/* Wilson's interval: right also for rates near 0 and 1. */
+static void interval(uint64_t wins, uint64_t games, double out[2]) {
+    double n = (double)games, p = (double)wins / n, z = 1.96;
+    double middle = p + z * z / (2 * n);
+    double width = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    out[0] = (middle - width) / (1 + z * z / n);
+    out[1] = (middle + width) / (1 + z * z / n);
+}
+
+static void side_name(const struct sim *sim, int side, char *out, size_t size) {
+    struct text text;
+    text_begin(&text, out, size);
+    cli_side_name(&sim->last, sim->table.seats, side, &text);
+}
+
+static void print_json(const struct sim *sim) {
+    const struct game *game = sim->table.game;
+    double games = (double)sim->games;
+    printf("{\"game\": \"%s\", \"players\": %d, \"games\": %llu, \"seed\": %llu, \"bots\": [",
+           game->id, sim->table.seats, (unsigned long long)sim->games,
+           (unsigned long long)sim->seed);
+    for (int seat = 0; seat < sim->table.seats; seat++)
+        printf("%s\"%s\"", seat > 0 ? ", " : "", bot_level_name(sim->levels[seat]));
+    printf("], \"sides\": [");
+    for (int side = 0; side < sim->last.sides; side++) {
+        char name[32];
+        double ci[2];
+        side_name(sim, side, name, sizeof name);
+        interval(sim->wins[side], sim->games, ci);
+        printf("%s{\"name\": \"%s\", \"wins\": %llu, \"win_rate\": %.6f, \"ci95\": [%.6f, %.6f], "
+               "\"mean_score\": %.4f}",
+               side > 0 ? ", " : "", name, (unsigned long long)sim->wins[side],
+               (double)sim->wins[side] / games, ci[0], ci[1], (double)sim->score[side] / games);
+    }
+    printf("], \"stats\": {");
+    for (int i = 0; game->stats[i]; i++)
+        printf("%s\"%s\": %lld", i > 0 ? ", " : "", game->stats[i], (long long)sim->stats[i]);
+    printf("}, \"moves\": %llu, \"games_per_cpu_s\": %.1f}\n", (unsigned long long)sim->moves,
+           games / sim->seconds);
+}
+
+static void print_table(const struct sim *sim) {
+    const struct game *game = sim->table.game;
+    double games = (double)sim->games;
+    printf("%s, %llu games, seed %llu, bots", game->name, (unsigned long long)sim->games,
+           (unsigned long long)sim->seed);
+    for (int seat = 0; seat < sim->table.seats; seat++)
+        printf(" %s", bot_level_name(sim->levels[seat]));
+    printf("\n%-12s %10s %8s %18s %12s\n", "side", "wins", "rate", "95 % interval", "mean score");
+    for (int side = 0; side < sim->last.sides; side++) {
+        char name[32];
+        double ci[2];
+        side_name(sim, side, name, sizeof name);
+        interval(sim->wins[side], sim->games, ci);
+        printf("%-12s %10llu %6.2f %% %7.2f %% - %5.2f %% %12.2f\n", name,
+               (unsigned long long)sim->wins[side], 100 * (double)sim->wins[side] / games,
+               100 * ci[0], 100 * ci[1], (double)sim->score[side] / games);
+    }
+    for (int i = 0; game->stats[i]; i++)
+        printf("%-24s %14lld  %10.3f per game\n", game->stats[i], (long long)sim->stats[i],
+               (double)sim->stats[i] / games);
+    printf("%.1f moves per game, %.1f games per CPU second\n", (double)sim->moves / games,
+           games / sim->seconds);
+}
+
+static void show_progress(const struct sim *sim, uint64_t done) {
+    fprintf(stderr, "\r%llu of %llu games", (unsigned long long)done,
+            (unsigned long long)sim->games);
+    if (done == sim->games)
+        fprintf(stderr, "\r\033[K");
+    fflush(stderr);
+}
+
+static void run(struct sim *sim) {
+    bool progress = isatty(STDERR_FILENO);
+    double start = cli_cpu_seconds(), told = start;
+    for (uint64_t i = 0; i < sim->games; i++) {
+        play_game(sim, i);
+        double now = cli_cpu_seconds();
+        if (progress && (now - told > 0.2 || i + 1 == sim->games)) {
+            show_progress(sim, i + 1);
+            told = now;
+        }
+    }
+    sim->seconds = cli_cpu_seconds() - start;
+}
+
+int cli_sim(struct cli_arguments *arguments) {
+    static struct sim sim;
+    const char *value, *levels = "medium";
+    if (!cli_word(arguments, &value))
+        return cli_complain("which game? Try: oyster sim up-n-down --bots hard");
+    cli_table_game(value, &sim.table);
+    sim.games = 1000;
+    while (arguments->at < arguments->count) {
+        if (cli_table_flag(arguments, &sim.table))
+            continue;
+        if (cli_flag(arguments, "--bots", &value))
+            levels = value;
+        else if (cli_flag(arguments, "--games", &value))
+            sim.games = cli_number("--games", value, 1, 1000000000);
+        else if (cli_flag(arguments, "--seed", &value))
+            sim.seed = cli_number("--seed", value, 0, UINT64_MAX);
+        else if (cli_switch(arguments, "--json"))
+            sim.as_json = true;
+        else
+            return cli_unexpected(arguments);
+    }
+    struct game_state state;
+    cli_table_start(&sim.table, &state);
+    cli_bot_levels(levels, sim.table.seats, sim.levels);
+    run(&sim);
+    if (sim.as_json)
+        print_json(&sim);
+    else
+        print_table(&sim);
+    return 0;
+}
