@@ -56,18 +56,6 @@ static void print_rules(const struct game *game) {
         puts("\nNo house rules.");
 }
 
-static void game_json(const struct game *game, struct json *json) {
-    json_object(json, NULL);
-    json_string(json, "id", game->id);
-    json_string(json, "name", game->name);
-    json_string(json, "description", game->summary);
-    json_string(json, "icon", game->icon);
-    json_number(json, "minPlayers", game->players_min);
-    json_number(json, "maxPlayers", game->players_max);
-    option_table_json(&game->options, json);
-    json_end(json);
-}
-
 static int print_json(const struct game *only) {
     static char buffer[JSON_SIZE];
     struct json json;
@@ -76,7 +64,7 @@ static int print_json(const struct game *only) {
     json_array(&json, "games");
     for (size_t i = 0; i < registry_count; i++)
         if (!only || only == registry_games[i])
-            game_json(registry_games[i], &json);
+            game_registry_json(registry_games[i], &json);
     json_end(&json);
     json_end(&json);
     puts(buffer);

@@ -16,7 +16,7 @@ static const struct {
      "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE"},
     {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
      "let bots play many games and print who wins; also --preset, --set"},
-    {"replay", cli_replay, "replay FILE [--json] [--show]",
+    {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
      "print a recorded game (.oyster) move by move; --show draws the table each time"},
     {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
      "measure random games through the public interface"},

@@ -14,7 +14,7 @@ enum { FILE_SIZE_MAX = 16 << 20, JSON_SIZE = 1 << 17, SHOW_SIZE = 1 << 14 };
 
 struct replay {
     const char *path;
-    bool as_json, shows;
+    bool as_json, shows, tells;
     const struct game *game;
     struct options options;
     struct game_state state;
@@ -49,9 +49,10 @@ static int complain_at(const struct replay *replay, const struct record_error *e
     return code;
 }
 
-static int complain_header(struct replay *replay, int line, struct record_error *error) {
-    error->line = line;
-    error->column = 1;
+static int complain_header(struct replay *replay, struct span about, struct record_error *error) {
+    if (!error->why.at)
+        error->why.at = about.data;
+    record_locate(&replay->reader, error);
     return complain_at(replay, error, EXIT_BAD_INPUT);
 }
 
@@ -65,11 +66,11 @@ static int open_game(struct replay *replay, struct span file) {
     replay->game = registry_find(header->game);
     if (!replay->game) {
         refuse_word(&error.why, header->game, "BAD_RECORD", "There is no game '%s'");
-        return complain_header(replay, header->game_line, &error);
+        return complain_header(replay, header->game, &error);
     }
     options_default(&replay->game->options, &replay->options);
     if (!options_parse(&replay->game->options, header->options, &replay->options, &error.why))
-        return complain_header(replay, header->options_line, &error);
+        return complain_header(replay, header->options, &error);
     if (!game_start(replay->game, &replay->state, &replay->options, header->seats, &error.why))
         return complain_header(replay, header->seats_line, &error);
     for (int seat = 0; seat < header->seats; seat++) {
@@ -124,12 +125,29 @@ static void show(const struct replay *replay) {
     fputs(buffer, stdout);
 }
 
+static void tell(const struct events *events) {
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->item[i];
+        printf("      * %s", event->type);
+        for (int seat = 0; seat < SEATS_MAX && event->audience != EVERYONE; seat++)
+            if ((event->audience >> seat & 1) != 0)
+                printf(" to %d", seat);
+        printf(" %.*s\n", (int)event->data.length, event->data.data);
+    }
+}
+
 static bool play_words(struct replay *replay, const struct record_entry *entry,
                        struct record_error *error) {
-    if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, NULL, &error->why))
+    static char buffer[JSON_SIZE];
+    struct events events;
+    events_begin(&events, buffer, sizeof buffer);
+    if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, &events,
+                        &error->why))
         return false;
     const char *name = entry->seat == NATURE ? "-" : replay->name[entry->seat];
     printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
+    if (replay->tells)
+        tell(&events);
     if (replay->shows)
         show(replay);
     return true;
@@ -207,6 +225,8 @@ int cli_replay(struct cli_arguments *arguments) {
             replay.as_json = true;
         else if (cli_switch(arguments, "--show"))
             replay.shows = true;
+        else if (cli_switch(arguments, "--events"))
+            replay.tells = true;
         else if (replay.path || !cli_word(arguments, &replay.path))
             return cli_unexpected(arguments);
     }

@@ -385,6 +385,18 @@ void game_result(const struct game *game, const struct game_state *state, struct
     game->result(state->bytes, out);
 }
 
+void game_registry_json(const struct game *game, struct json *json) {
+    json_object(json, NULL);
+    json_string(json, "id", game->id);
+    json_string(json, "name", game->name);
+    json_string(json, "description", game->summary);
+    json_string(json, "icon", game->icon);
+    json_number(json, "minPlayers", game->players_min);
+    json_number(json, "maxPlayers", game->players_max);
+    option_table_json(&game->options, json);
+    json_end(json);
+}
+
 /* FNV-1a. */
 uint64_t game_hash(const struct game *game, const struct game_state *state) {
     uint64_t hash = 0xcbf29ce484222325;

@@ -221,6 +221,9 @@ void game_show(const struct game *game, const struct game_state *state, int view
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out);
 
+/* The game's entry in the registry as JSON: id, names, players, presets and options. */
+void game_registry_json(const struct game *game, struct json *json);
+
 /* 64 bits over all bytes of the state; the same on every little-endian machine. */
 uint64_t game_hash(const struct game *game, const struct game_state *state);
 

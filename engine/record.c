@@ -3,14 +3,19 @@
 
 void record_open(struct record_reader *reader, struct span file) {
     *reader = (struct record_reader){
-        .at = file.data, .end = file.data + file.length, .line_start = file.data};
+        .begin = file.data, .end = file.data + file.length, .at = file.data, .line = file.data};
 }
 
 void record_locate(const struct record_reader *reader, struct record_error *error) {
-    const char *at = error->why.at;
-    bool inside = at && at >= reader->line_start && at <= reader->end;
-    error->line = reader->line;
-    error->column = inside ? (int)(at - reader->line_start) + 1 : 1;
+    const char *place = error->why.at ? error->why.at : reader->line;
+    error->line = error->column = 1;
+    for (const char *at = reader->begin; at < place && at < reader->end; at++) {
+        error->column++;
+        if (*at == '\n') {
+            error->line++;
+            error->column = 1;
+        }
+    }
 }
 
 static bool fail(const struct record_reader *reader, struct span word, const char *format,
@@ -53,8 +58,7 @@ static bool next_line(struct record_reader *reader, struct span *out) {
         const char *end = reader->at;
         while (end < reader->end && *end != '\n')
             end++;
-        reader->line_start = reader->at;
-        reader->line++;
+        reader->line = reader->at;
         *out = strip(reader->at, end);
         reader->at = end < reader->end ? end + 1 : end;
         if (out->length > 0)
@@ -135,25 +139,16 @@ static bool read_header_line(const struct record_reader *reader, struct span lin
     struct scan scan = scan_of(line);
     struct span key;
     scan_word(&scan, &key);
-    if (span_is(key, "game")) {
-        if (out->game_line)
-            return fail(reader, key, "A second '%s' line", error);
-        out->game = rest_of(&scan);
-        out->game_line = reader->line;
-    } else if (span_is(key, "options")) {
-        if (out->options_line)
-            return fail(reader, key, "A second '%s' line", error);
-        out->options = rest_of(&scan);
-        out->options_line = reader->line;
-    } else if (span_is(key, "seats")) {
-        if (out->seats_line)
-            return fail(reader, key, "A second '%s' line", error);
-        out->seats_line = reader->line;
-        return read_seats(reader, &scan, out, error);
-    } else {
+    struct span *field = span_is(key, "game")      ? &out->game
+                         : span_is(key, "options") ? &out->options
+                         : span_is(key, "seats")   ? &out->seats_line
+                                                   : NULL;
+    if (!field)
         return fail(reader, key, "Expected game, options, seats or a move, found '%s'", error);
-    }
-    return true;
+    if (field->data)
+        return fail(reader, key, "A second '%s' line", error);
+    *field = rest_of(&scan);
+    return field != &out->seats_line || read_seats(reader, &scan, out, error);
 }
 
 static bool starts_move(struct span line) {
@@ -175,9 +170,9 @@ bool record_read_header(struct record_reader *reader, struct record_header *out,
         before = *reader;
     }
     *reader = before;
-    if (!out->game_line)
+    if (!out->game.data)
         return fail_missing(reader, "The header lacks a game line", error);
-    if (!out->seats_line)
+    if (!out->seats_line.data)
         return fail_missing(reader, "The header lacks a seats line", error);
     return true;
 }
@@ -193,7 +188,6 @@ enum record_step record_next(struct record_reader *reader, struct record_entry *
         fail(reader, word, "A move begins with a seat or '-', not with '%s'", error);
         return RECORD_BROKEN;
     }
-    out->line = reader->line;
     out->seat = word.data[0] == '-' ? NATURE : word.data[0] - '0';
     out->text = rest_of(&scan);
     return RECORD_ENTRY;

@@ -24,25 +24,22 @@ struct record_seat {
 
 struct record_header {
     struct span game;
-    int game_line;
     struct span options; /* may be empty */
-    int options_line;
+    struct span seats_line;
     int seats;
-    int seats_line;
     struct record_seat seat[SEATS_MAX];
 };
 
 struct record_entry {
-    int line;
     int seat; /* or NATURE */
     struct span text;
 };
 
 struct record_reader {
-    const char *at;
+    const char *begin;
     const char *end;
-    int line;               /* number of the line last read */
-    const char *line_start; /* and where it begins */
+    const char *at;
+    const char *line; /* where the line last read begins */
 };
 
 /* Where and why a file is refused; both count from 1. */
@@ -60,7 +57,7 @@ enum record_step { RECORD_ENTRY, RECORD_END, RECORD_BROKEN };
 enum record_step record_next(struct record_reader *reader, struct record_entry *out,
                              struct record_error *error);
 
-/* Completes an error about the line last read, with the column of the word that `why` points at. */
+/* Completes an error with the place of the word that `why` points at, or of the line last read. */
 void record_locate(const struct record_reader *reader, struct record_error *error);
 
 void record_write_header(const struct game *game, const struct options *options,

@@ -116,6 +116,8 @@ static bool is_blank(char c) {
 }
 
 struct scan scan_of(struct span span) {
+    if (span.length == 0)
+        span.data = ""; /* an empty span may point nowhere */
     return (struct scan){span.data, span.data + span.length};
 }
 

@@ -655,7 +655,7 @@ static bool parse(const void *from, int seat, struct span verb, struct scan *res
     if (span_is(verb, "answer")) {
         out->verb = TERRIBLE_ANSWER;
         while (out->count < 2 * (TERRIBLE_BLANKS_MAX + 1) && scan_word(rest, &word)) {
-            bool read = span_number(word, &number) && number > 0 && number <= UINT16_MAX;
+            bool read = span_number(word, &number) && number > 0 && number <= 0xffff;
             add_card(out, read ? number : 0);
         }
         return true;
@@ -664,7 +664,7 @@ static bool parse(const void *from, int seat, struct span verb, struct scan *res
         return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: answer 17, pick 2");
     out->verb = TERRIBLE_PICK;
     out->count = 1;
-    if (scan_word(rest, &word) && span_number(word, &number) && number > 0 && number <= UINT8_MAX)
+    if (scan_word(rest, &word) && span_number(word, &number) && number > 0 && number <= 0xff)
         out->args[0] = (uint8_t)number;
     return true;
 }

@@ -1,0 +1,46 @@
+# The front door. `make help` says what there is; the scripts do the work.
+GAME ?= 4-kate
+SECONDS ?= 60
+
+.PHONY: help run build test check golden bench fuzz wasm install format clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
+	@build/oyster play $(GAME)
+
+build:
+	@scripts/deps build
+	@scripts/build
+
+test: ## everything that must pass, in all builds
+	@scripts/deps build test
+	@tests/run all
+
+check: ## the quick part of it, before each commit
+	@scripts/deps build test
+	@tests/run quick
+
+golden: build ## write the expected output of the recorded games anew; look at the diff
+	@tests/golden.sh build/oyster --write
+
+bench: build wasm ## figures, as ratios
+	@bench/run
+
+fuzz: ## fuzz every parser for SECONDS each
+	@scripts/deps build test
+	@SECONDS_EACH=$(SECONDS) scripts/fuzz
+
+wasm: ## the rules as WebAssembly, build/oyster.wasm
+	@scripts/deps build test
+	@scripts/build-wasm
+
+install: build ## into /usr/local, or DESTDIR
+	@meson install -C build --no-rebuild
+
+format: ## lay out the C sources
+	@git ls-files -co --exclude-standard '*.[ch]' | xargs clang-format -i
+
+clean: ## remove what was built
+	@rm -rf build .build

@@ -1,0 +1,137 @@
+/* ChaCha20 against RFC 8439, the shuffle against its known answers and against chi-square. */
+#include "engine/chance.h"
+#include "tests/support.h"
+
+static void assert_hex(const uint8_t *bytes, size_t size, const char *hex) {
+    char buffer[2 * 64 + 1];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_hex(&text, bytes, size);
+    assert_string_equal(buffer, hex);
+}
+
+/* RFC 8439, 2.3.2. */
+static void the_block_function_matches_the_rfc(void **state) {
+    (void)state;
+    uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, 0x03020100, 0x07060504,
+                          0x0b0a0908, 0x0f0e0d0c, 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c,
+                          0x00000001, 0x09000000, 0x4a000000, 0x00000000};
+    uint8_t block[64];
+    chance_chacha20_block(input, block);
+    assert_hex(block, sizeof block,
+               "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
+               "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e");
+}
+
+/* RFC 8439, A.1, vectors 1 and 2: an all-zero seed gives the key stream of an all-zero key. */
+static void the_stream_of_a_seed_is_the_key_stream(void **state) {
+    (void)state;
+    uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
+    struct chance chance;
+    chance_start(&chance, seed);
+    chance_bytes(&chance, bytes, sizeof bytes);
+    assert_hex(bytes, sizeof bytes,
+               "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
+               "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586");
+    chance_bytes(&chance, bytes, sizeof bytes);
+    assert_hex(bytes, sizeof bytes,
+               "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
+               "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f");
+}
+
+static void print_shuffle(const uint8_t *seed, uint16_t count, char *buffer, size_t size) {
+    uint16_t cards[640];
+    struct chance chance;
+    struct text text;
+    for (uint16_t i = 0; i < count; i++)
+        cards[i] = i;
+    chance_start(&chance, seed);
+    chance_shuffle(&chance, cards, count);
+    text_begin(&text, buffer, size);
+    for (int i = 0; i < count; i++) {
+        text_string(&text, i > 0 ? " " : "");
+        text_number(&text, cards[i]);
+    }
+}
+
+/* The same vectors stand in docs/SHUFFLE.md; tests/verify_shuffle.mjs computes them on its own. */
+static void seeds_give_the_published_decks(void **state) {
+    (void)state;
+    char buffer[4096];
+    uint8_t seed[CHANCE_SEED_SIZE] = {0};
+    print_shuffle(seed, 24, buffer, sizeof buffer);
+    assert_string_equal(buffer, "17 16 22 14 11 2 15 9 21 19 0 12 3 8 18 13 4 20 10 6 1 7 23 5");
+    for (uint8_t i = 0; i < CHANCE_SEED_SIZE; i++)
+        seed[i] = i;
+    print_shuffle(seed, 52, buffer, sizeof buffer);
+    assert_string_equal(buffer,
+                        "51 25 40 23 39 26 45 19 17 27 46 43 11 24 48 36 20 14 30 41 21 33 6 34 38 "
+                        "49 0 31 9 12 37 32 10 15 50 8 42 16 7 2 35 5 4 28 13 22 47 18 29 3 44 1");
+}
+
+/* A word is thrown away exactly when it would make some results likelier than others. */
+static void draws_reject_what_would_bias_them(void **state) {
+    (void)state;
+    uint32_t bounds[] = {1, 2, 3, 7, 24, 52, 504, 640, 40000, 65535, 65536};
+    for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
+        struct chance chance;
+        chance_start_number(&chance, b, 0);
+        for (int i = 0; i < 1000; i++)
+            assert_true(chance_below(&chance, bounds[b]) < bounds[b]);
+    }
+    /* Of the 65536 words each of 3 results takes 21845, and one word is rejected: the first. */
+    struct chance chance;
+    chance_start_number(&chance, 0, 0);
+    memset(chance.block, 0, sizeof chance.block);
+    chance.used = 0;
+    chance.block[2] = 0xff, chance.block[3] = 0xff;
+    assert_int_equal(chance_below(&chance, 3), 2);
+    assert_int_equal(chance.used, 4);
+}
+
+static void streams_differ(void **state) {
+    (void)state;
+    struct chance one, two;
+    uint8_t a[32], b[32];
+    chance_start_number(&one, 5, 0);
+    chance_start_number(&two, 5, 1);
+    chance_bytes(&one, a, sizeof a);
+    chance_bytes(&two, b, sizeof b);
+    assert_memory_not_equal(a, b, sizeof a);
+}
+
+/* Position x card over 10^6 shuffles of 52 cards. The statistic has 51 * 51 degrees of freedom;
+ * its standard deviation is 72, and the seed is fixed, so the test cannot flake. */
+static void every_card_is_equally_likely_everywhere(void **state) {
+    (void)state;
+    enum { CARDS = 52, SHUFFLES = 1000000, FREEDOM = (CARDS - 1) * (CARDS - 1) };
+    static uint32_t seen[CARDS][CARDS];
+    struct chance chance;
+    chance_start_number(&chance, 2026, 0);
+    for (int n = 0; n < SHUFFLES; n++) {
+        uint16_t cards[CARDS];
+        for (uint16_t i = 0; i < CARDS; i++)
+            cards[i] = i;
+        chance_shuffle(&chance, cards, CARDS);
+        for (int i = 0; i < CARDS; i++)
+            seen[i][cards[i]]++;
+    }
+    double expected = (double)SHUFFLES / CARDS, chi_square = 0;
+    for (int i = 0; i < CARDS; i++)
+        for (int j = 0; j < CARDS; j++)
+            chi_square += (seen[i][j] - expected) * (seen[i][j] - expected) / expected;
+    print_message("# chi-square %.1f with %d degrees of freedom\n", chi_square, FREEDOM);
+    assert_true(chi_square > FREEDOM - 4 * 72 && chi_square < FREEDOM + 4 * 72);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_block_function_matches_the_rfc),
+        cmocka_unit_test(the_stream_of_a_seed_is_the_key_stream),
+        cmocka_unit_test(seeds_give_the_published_decks),
+        cmocka_unit_test(draws_reject_what_would_bias_them),
+        cmocka_unit_test(streams_differ),
+        cmocka_unit_test(every_card_is_equally_likely_everywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,489 @@
+/* The engine without any real game: text, JSON, cards, options, records, deals, the order of
+ * checks. The template game stands in where a game is needed. */
+#include "engine/card.h"
+#include "engine/ensure.h"
+#include "engine/record.h"
+#include "games/registry.h"
+#include "games/template/template.h"
+#include "tests/support.h"
+
+/* ---- Text ---- */
+
+static void text_that_does_not_fit_is_cut_and_says_so(void **state) {
+    (void)state;
+    char buffer[6];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, "abc");
+    assert_false(text.cut);
+    text_string(&text, "defg");
+    assert_true(text.cut);
+    assert_string_equal(buffer, "abcde");
+    text_char(&text, 'x');
+    assert_string_equal(buffer, "abcde");
+}
+
+static void numbers_are_written_in_full(void **state) {
+    (void)state;
+    char buffer[64];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_number(&text, 0);
+    text_char(&text, ' ');
+    text_number(&text, -75);
+    text_char(&text, ' ');
+    text_number(&text, INT64_MIN);
+    assert_string_equal(buffer, "0 -75 -9223372036854775808");
+}
+
+static void numbers_are_read_strictly(void **state) {
+    (void)state;
+    static const char *const bad[] = {"", "-", "1x", " 1", "+1", "1234567890", "--1", "1.0"};
+    int32_t number = 77;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(span_number(span_of(bad[i]), &number));
+    assert_int_equal(number, 77);
+    assert_true(span_number(span_of("-999999999"), &number));
+    assert_int_equal(number, -999999999);
+    assert_true(span_number(span_of("007"), &number));
+    assert_int_equal(number, 7);
+}
+
+static void padding_counts_characters_not_bytes(void **state) {
+    (void)state;
+    char buffer[64];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_padded(&text, "J\xc3\xbcrg", 6);
+    text_char(&text, '|');
+    assert_string_equal(buffer, "J\xc3\xbcrg  |");
+}
+
+static void hex_is_read_whole_or_not_at_all(void **state) {
+    (void)state;
+    uint8_t bytes[2];
+    assert_true(span_hex(span_of("0aFf"), bytes, 2));
+    assert_int_equal(bytes[0], 0x0a);
+    assert_int_equal(bytes[1], 0xff);
+    assert_false(span_hex(span_of("0aF"), bytes, 2));
+    assert_false(span_hex(span_of("0aFg"), bytes, 2));
+    assert_false(span_hex(span_of("0aFf0"), bytes, 2));
+}
+
+static void a_refusal_can_be_printed_anywhere(void **state) {
+    (void)state;
+    struct refusal why;
+    assert_false(refuse(&why, 400, "CODE", "%d of %s, 100%%", 3, "a\nb\x1b[2J"));
+    assert_string_equal(why.text, "3 of a?b?[2J, 100%");
+    char longer[400];
+    memset(longer, 'x', sizeof longer);
+    assert_false(refuse_word(&why, (struct span){longer, sizeof longer}, "CODE", "'%s'"));
+    assert_true(strlen(why.text) < 80);
+    assert_ptr_equal(why.at, longer);
+    assert_false(refuse(NULL, 400, "CODE", "nobody listens"));
+}
+
+static void a_refusal_is_never_cut_inside_a_character(void **state) {
+    (void)state;
+    char umlauts[130];
+    for (size_t i = 0; i + 1 < sizeof umlauts; i += 2)
+        memcpy(umlauts + i, "\xc3\xa4", 2);
+    struct refusal why;
+    refuse_word(&why, (struct span){umlauts, sizeof umlauts}, "CODE", "%s");
+    size_t length = strlen(why.text);
+    assert_true(length > 0 && length % 2 == 0);
+}
+
+/* ---- JSON ---- */
+
+static void json_is_well_formed(void **state) {
+    (void)state;
+    char buffer[256];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    json_string(&json, "s", "a\"b\\c\n\x7f");
+    json_array(&json, "a");
+    json_number(&json, NULL, -1);
+    json_bool(&json, NULL, true);
+    json_null(&json, NULL);
+    json_object(&json, NULL);
+    json_end(&json);
+    json_end(&json);
+    json_player(&json, "p", 3);
+    json_player(&json, "q", -1);
+    assert_false(json_complete(&json));
+    json_end(&json);
+    assert_true(json_complete(&json));
+    assert_string_equal(buffer, "{\"s\":\"a\\\"b\\\\c\\u000a\\u007f\",\"a\":[-1,true,null,{}],"
+                                "\"p\":\"p3\",\"q\":null}");
+}
+
+static void json_that_does_not_fit_is_not_complete(void **state) {
+    (void)state;
+    char buffer[8];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_array(&json, NULL);
+    json_string(&json, NULL, "much too long");
+    json_end(&json);
+    assert_false(json_complete(&json));
+}
+
+/* ---- Cards ---- */
+
+static void cards_read_and_print(void **state) {
+    (void)state;
+    for (uint8_t card = 0; card < CARD_KINDS; card++) {
+        char buffer[8];
+        struct text text;
+        uint8_t back;
+        text_begin(&text, buffer, sizeof buffer);
+        card_print(card, &text);
+        assert_true(card_parse(span_of(buffer), &back));
+        assert_int_equal(card, back);
+    }
+    uint8_t ten;
+    assert_true(card_parse(span_of("TD"), &ten));
+    assert_int_equal(ten, card_of(10, CARD_DIAMONDS));
+    assert_true(card_parse(span_of("10d"), &ten));
+    assert_int_equal(ten, card_of(10, CARD_DIAMONDS));
+}
+
+static void what_is_no_card_is_not_read(void **state) {
+    (void)state;
+    static const char *const bad[] = {"", "A", "1S", "11S", "AX", "10", "100S", "JKK", "SA", "0S"};
+    uint8_t card;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(card_parse(span_of(bad[i]), &card));
+}
+
+/* ---- Options ---- */
+
+enum { FLAG, SIZE, COLOUR, STEPS };
+
+static const char *const colours[] = {"red", "blue", NULL};
+static const struct option option_list[] = {
+    {.key = "flag", .kind = OPTION_YES_NO, .slot = FLAG, .standard = "no"},
+    {.key = "size", .kind = OPTION_NUMBER, .slot = SIZE, .min = 4, .max = 10, .standard = "7"},
+    {.key = "colour",
+     .kind = OPTION_CHOICE,
+     .slot = COLOUR,
+     .choices = colours,
+     .standard = "red",
+     .refusal = "Invalid colour"},
+    {.key = "steps", .kind = OPTION_LIST, .slot = STEPS, .min = 0, .max = 500, .standard = "50,90"},
+};
+static const struct preset presets[] = {
+    {.id = "plain", .label = "", .help = "", .settings = ""},
+    {.id = "big", .label = "", .help = "", .settings = "size=10 steps=1,2,3"},
+};
+static const struct option_table table = {option_list, 4, presets, 2};
+
+static void assert_printed(const struct options *options, const char *line) {
+    char buffer[128];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    options_print(&table, options, &text);
+    assert_string_equal(buffer, line);
+}
+
+static void options_print_as_the_shortest_line(void **state) {
+    (void)state;
+    struct options options;
+    options_default(&table, &options);
+    assert_printed(&options, "");
+    assert_true(options_parse(&table, span_of("size=4  flag=yes"), &options, NULL));
+    assert_printed(&options, "flag=yes size=4");
+    assert_true(options_parse(&table, span_of("preset=big steps=7 size=7"), &options, NULL));
+    assert_printed(&options, "preset=big size=7 steps=7");
+    assert_int_equal(options.slot[STEPS], 1);
+    assert_int_equal(options.slot[STEPS + 1], 7);
+    assert_int_equal(options.slot[STEPS + 2], 0);
+}
+
+static void assert_options_refused(const char *line, const char *text, int at) {
+    struct options options, before;
+    struct refusal why;
+    options_default(&table, &options);
+    options.slot[SIZE] = 9;
+    before = options;
+    assert_false(options_parse(&table, span_of(line), &options, &why));
+    assert_string_equal(why.code, "INVALID_SETTING");
+    assert_int_equal(why.status, 400);
+    assert_string_equal(why.text, text);
+    assert_int_equal(why.at - line, at);
+    assert_memory_equal(&options, &before, sizeof before);
+}
+
+static void bad_options_are_refused_and_change_nothing(void **state) {
+    (void)state;
+    assert_options_refused("size=11", "size must be a number from 4 to 10", 5);
+    assert_options_refused("flag=yes size=x", "size must be a number from 4 to 10", 14);
+    assert_options_refused("flag=maybe", "flag must be yes or no", 5);
+    assert_options_refused("colour=green", "Invalid colour", 7);
+    assert_options_refused("flag", "Expected key=value, found 'flag'", 0);
+    assert_options_refused("flag=yes shape=round", "Unknown setting 'shape'", 9);
+    assert_options_refused("preset=huge", "Unknown preset 'huge'", 7);
+    const char *list = "steps must be 1 to 12 numbers from 0 to 500 with commas between them";
+    assert_options_refused("steps=", list, 6);
+    assert_options_refused("steps=1,,2", list, 6);
+    assert_options_refused("steps=501", list, 6);
+    assert_options_refused("steps=1,2,3,4,5,6,7,8,9,10,11,12,13", list, 6);
+}
+
+static void the_table_describes_itself(void **state) {
+    (void)state;
+    static char buffer[8192];
+    static const char *const points[] = {"5", "10", NULL};
+    static const struct option one[] = {{.key = "targetScore",
+                                         .label = "Points",
+                                         .help = "To win.",
+                                         .kind = OPTION_CHOICE,
+                                         .choices = points,
+                                         .standard = "10"}};
+    static const struct option_table small = {one, 1, NULL, 0};
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    option_table_json(&small, &json);
+    json_end(&json);
+    assert_true(json_complete(&json));
+    assert_string_equal(buffer, "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"label\":"
+                                "\"Points\",\"help\":\"To win.\",\"type\":\"choice\",\"values\":"
+                                "[5,10],\"default\":10}]}");
+}
+
+/* Defaults and presets of every game can be read, and say something to people. */
+static void every_option_table_is_sound(void **state) {
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct option_table *options = &registry_games[i]->options;
+        struct options values;
+        options_default(options, &values);
+        for (size_t j = 0; j < options->option_count; j++) {
+            const struct option *option = &options->options[j];
+            assert_true(strlen(option->label) > 2 && strlen(option->help) > 10);
+            assert_true(option->slot >= 0 && option->slot < OPTION_SLOTS_MAX);
+        }
+        for (size_t j = 0; j < options->preset_count; j++)
+            assert_true(options_preset(options, span_of(options->presets[j].id), &values, NULL));
+    }
+}
+
+/* ---- Records ---- */
+
+static void assert_broken(const char *file, int line, int column, const char *text) {
+    struct record_reader reader;
+    struct record_header header;
+    struct record_entry entry;
+    struct record_error error;
+    record_open(&reader, span_of(file));
+    if (record_read_header(&reader, &header, &error))
+        while (record_next(&reader, &entry, &error) == RECORD_ENTRY)
+            ;
+    assert_string_equal(error.why.text, text);
+    assert_int_equal(error.line, line);
+    assert_int_equal(error.column, column);
+}
+
+static void a_broken_record_says_where(void **state) {
+    (void)state;
+    assert_broken("", 1, 1, "The file is empty");
+    assert_broken("# only a comment\n\n", 2, 1, "The file is empty");
+    assert_broken("\n  shell 1\n", 2, 3, "A record begins with 'oyster 1', not with 'shell'");
+    assert_broken("oyster 2\n", 1, 8, "Unknown version '2' of the format; this reads 1");
+    assert_broken("oyster 1\ngame x\n0 go\n", 2, 1, "The header lacks a seats line");
+    assert_broken("oyster 1\nseats A B\n", 2, 1, "The header lacks a game line");
+    assert_broken("oyster 1\ngame x\ngame y\n", 3, 1, "A second 'game' line");
+    assert_broken("oyster 1\nplayers A\n", 2, 1,
+                  "Expected game, options, seats or a move, found 'players'");
+    assert_broken("oyster 1\nseats A \"B\n", 2, 9, "The quote \" does not end");
+    assert_broken("oyster 1\nseats A *hard\n", 2, 9, "A seat needs a name, found '*hard'");
+    assert_broken("oyster 1\nseats A \"B\"x\n", 2, 9,
+                  "Expected a blank or a star after the name in '\"B\"x'");
+    assert_broken("oyster 1\nseats a b c d e f g h i\n", 2, 23,
+                  "There are at most 8 seats; 'i' is one more");
+    assert_broken("oyster 1\ngame x\nseats A\n0 go\nx go\n", 5, 1,
+                  "A move begins with a seat or '-', not with 'x'");
+    assert_broken("oyster 1\ngame x\nseats A\n- go\n  10 go\n", 5, 3,
+                  "A move begins with a seat or '-', not with '10'");
+}
+
+static void a_record_is_read_piece_by_piece(void **state) {
+    (void)state;
+    const char *file = "# hello\r\noyster 1\ngame high-card # which\noptions folding=no\n"
+                       "seats Ann Bob*hard \"Cy Two\" Dee*\n\n- deal AS # top\n  0   show  \r\n";
+    struct record_reader reader;
+    struct record_header header;
+    struct record_entry entry;
+    struct record_error error;
+    record_open(&reader, span_of(file));
+    assert_true(record_read_header(&reader, &header, &error));
+    assert_true(span_is(header.game, "high-card"));
+    assert_true(span_is(header.options, "folding=no"));
+    assert_int_equal(header.seats, 4);
+    assert_true(span_is(header.seat[1].name, "Bob") && header.seat[1].bot);
+    assert_true(span_is(header.seat[1].level, "hard"));
+    assert_true(span_is(header.seat[2].name, "Cy Two") && !header.seat[2].bot);
+    assert_true(header.seat[3].bot && header.seat[3].level.length == 0);
+    assert_int_equal(record_next(&reader, &entry, &error), RECORD_ENTRY);
+    assert_int_equal(entry.seat, NATURE);
+    assert_true(span_is(entry.text, "deal AS"));
+    assert_int_equal(record_next(&reader, &entry, &error), RECORD_ENTRY);
+    assert_int_equal(entry.seat, 0);
+    assert_true(span_is(entry.text, "show"));
+    assert_int_equal(record_next(&reader, &entry, &error), RECORD_END);
+}
+
+static void a_written_header_is_read_back(void **state) {
+    (void)state;
+    struct record_seat seats[] = {{.name = {"Ann Lee", 7}},
+                                  {.name = {"B*b", 3}, .bot = true, .level = {"easy", 4}}};
+    struct options options;
+    char buffer[256];
+    struct text text;
+    options_default(&template_game.options, &options);
+    options.slot[0] = 0;
+    text_begin(&text, buffer, sizeof buffer);
+    record_write_header(&template_game, &options, seats, 2, &text);
+    record_write_entry(NATURE, span_of("deal x"), &text);
+    record_write_entry(1, span_of("show"), &text);
+    assert_string_equal(buffer, "oyster 1\ngame high-card\noptions folding=no\n"
+                                "seats \"Ann Lee\" \"B*b\"*easy\n- deal x\n1 show\n");
+}
+
+/* ---- Deals and the order of checks ---- */
+
+static void explicit_deals_are_checked(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &template_game, "", 3);
+    table_refuses(&t, "- shuffle AS / KS / QS", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "- draw", 400, "BAD_REQUEST", "Expected deal or shuffle, found 'draw'");
+    table_refuses(&t, "- deal", 400, "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 1");
+    table_refuses(&t, "- deal AS / KS KD / QS", 400, "INVALID_DEAL",
+                  "Part 2 of the deal has 2 cards, it needs 1");
+    table_refuses(&t, "- deal AS / KS", 400, "INVALID_DEAL",
+                  "The deal has 2 parts, it needs 3; part 3 follows a '/'");
+    table_refuses(&t, "- deal AS / KS / QS / JS", 400, "INVALID_DEAL", "The deal ends before '/'");
+    table_refuses(&t, "- deal AS / KS / AS", 400, "INVALID_DEAL", "No AS is left in the deck");
+    table_refuses(&t, "- deal AS / KS / JK", 400, "INVALID_DEAL", "Unknown card 'JK'");
+    table_refuses(&t, "- deal AS / KS + QS", 400, "INVALID_DEAL", NULL);
+    table_refuses(&t, "- deal 00ff", 400, "INVALID_DEAL", "Unknown card '00ff'");
+    table_play(&t, "- deal AS / KS / QS");
+    assert_true(table_shows(&t, OMNISCIENT, "\"cards\":[\"AS\",\"KS\",\"QS\"]"));
+    table_refuses(&t, "- deal AS / KS / QS", 409, "WRONG_PHASE", "Wrong phase");
+}
+
+static void a_printed_deal_is_read_back(void **state) {
+    (void)state;
+    struct table t;
+    uint16_t cards[52];
+    char buffer[256];
+    struct text text;
+    for (uint16_t i = 0; i < 52; i++)
+        cards[i] = (uint16_t)(51 - i);
+    table_start(&t, &template_game, "", 3);
+    text_begin(&text, buffer, sizeof buffer);
+    game_print_deal(&template_game, &t.state, cards, &text);
+    assert_string_equal(buffer, "deal AC / KC / QC");
+}
+
+/* PL-29: phase before turn, turn before the move itself. */
+static void checks_come_in_their_order(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &template_game, "folding=no", 2);
+    table_refuses(&t, "0 show", 409, "WRONG_PHASE", "Wrong phase");
+    table_play(&t, "- deal AS / KS");
+    table_refuses(&t, "1 fold", 403, "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(&t, "0 fold", 400, "NO_FOLDING", NULL);
+    table_refuses(&t, "2 show", 403, "NOT_A_MEMBER", "There is no seat 2");
+    table_refuses(&t, "0 jump", 400, "BAD_REQUEST", "Unknown move 'jump'; try: show, fold");
+    table_refuses(&t, "0 show me", 400, "BAD_REQUEST", "The move should end before 'me'");
+    table_refuses(&t, "0 ", 400, "BAD_REQUEST", "A move is missing");
+    table_refuses(&t, "0 again", 409, "WRONG_PHASE", "Wrong phase");
+    table_play(&t, "0 show\n1 show");
+    table_refuses(&t, "0 show", 409, "WRONG_PHASE", "Wrong phase");
+    assert_string_equal(table_legal(&t, 1), "again");
+    table_play(&t, "1 again");
+    assert_int_equal(game_to_act(t.game, &t.state), AWAITS_NATURE);
+}
+
+/* PL-37: views of others show nothing of a card that was not shown. */
+static void a_hidden_card_is_in_nobody_elses_view(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &template_game, "", 2);
+    table_play(&t, "- deal AS / KH");
+    assert_true(table_shows(&t, 0, "AS"));
+    assert_false(table_shows(&t, 1, "AS"));
+    assert_false(table_shows(&t, SPECTATOR, "AS"));
+    table_play(&t, "0 show");
+    assert_true(table_shows(&t, SPECTATOR, "AS"));
+    assert_false(table_shows(&t, SPECTATOR, "KH"));
+}
+
+static void seats_are_counted_at_start(void **state) {
+    (void)state;
+    table_refuses_start(&template_game, "", 1, 400, "INVALID_SETTING",
+                        "High Card needs 2 to 8 players, not 1");
+    table_refuses_start(&template_game, "", 9, 400, "INVALID_SETTING",
+                        "High Card needs 2 to 8 players, not 9");
+}
+
+/* PL-1, PL-2, PL-3: the registry, its order, and a line about each game. */
+static void the_registry_lists_the_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *id, *name, *icon;
+        int min, max;
+    } expected[] = {
+        {"terrible-people", "Terrible People", "\U0001F608", 4, 4},
+        {"4-kate", "4 Kate", "\U0001F534", 2, 2},
+        {"up-n-down", "Up-N-Down", "\U0001F503", 1, 8},
+    };
+    assert_int_equal(registry_count, sizeof expected / sizeof expected[0]);
+    for (size_t i = 0; i < registry_count; i++) {
+        const struct game *game = registry_games[i];
+        assert_string_equal(game->id, expected[i].id);
+        assert_string_equal(game->name, expected[i].name);
+        assert_string_equal(game->icon, expected[i].icon);
+        assert_int_equal(game->players_min, expected[i].min);
+        assert_int_equal(game->players_max, expected[i].max);
+        assert_true(strlen(game->summary) > 20 && strlen(game->summary) < 100);
+        assert_ptr_equal(registry_find(span_of(game->id)), game);
+    }
+    assert_null(registry_find(span_of("high-card")));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_that_does_not_fit_is_cut_and_says_so),
+        cmocka_unit_test(numbers_are_written_in_full),
+        cmocka_unit_test(numbers_are_read_strictly),
+        cmocka_unit_test(padding_counts_characters_not_bytes),
+        cmocka_unit_test(hex_is_read_whole_or_not_at_all),
+        cmocka_unit_test(a_refusal_can_be_printed_anywhere),
+        cmocka_unit_test(a_refusal_is_never_cut_inside_a_character),
+        cmocka_unit_test(json_is_well_formed),
+        cmocka_unit_test(json_that_does_not_fit_is_not_complete),
+        cmocka_unit_test(cards_read_and_print),
+        cmocka_unit_test(what_is_no_card_is_not_read),
+        cmocka_unit_test(options_print_as_the_shortest_line),
+        cmocka_unit_test(bad_options_are_refused_and_change_nothing),
+        cmocka_unit_test(the_table_describes_itself),
+        cmocka_unit_test(every_option_table_is_sound),
+        cmocka_unit_test(a_broken_record_says_where),
+        cmocka_unit_test(a_record_is_read_piece_by_piece),
+        cmocka_unit_test(a_written_header_is_read_back),
+        cmocka_unit_test(explicit_deals_are_checked),
+        cmocka_unit_test(a_printed_deal_is_read_back),
+        cmocka_unit_test(checks_come_in_their_order),
+        cmocka_unit_test(a_hidden_card_is_in_nobody_elses_view),
+        cmocka_unit_test(seats_are_counted_at_start),
+        cmocka_unit_test(the_registry_lists_the_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

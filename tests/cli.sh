@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Uses the program as people do, wrongly and rightly. Wrong use: one clear line on standard error,
+# exit 2, nothing on standard output.
+set -u
+oyster=$(realpath "$1")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+failed=0
+
+report() { # report GOOD WHAT
+  if [ "$1" -eq 1 ]; then
+    echo "ok - $2"
+  else
+    echo "not ok - $2"
+    failed=1
+  fi
+}
+
+refuses() { # refuses TEXT ARGUMENT...: exit 2, the text in one line on stderr, silence on stdout
+  local text=$1 code good=1
+  shift
+  "$oyster" "$@" >out 2>err </dev/null
+  code=$?
+  [ $code -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$text" err || good=0
+  [ $good -eq 1 ] || { echo "# exit $code, stdout $(wc -c <out) bytes, stderr:"; sed 's/^/# /' err; }
+  report $good "refuses: oyster $*"
+}
+
+answers() { # answers TEXT ARGUMENT...: exit 0 and the text on stdout; input from the file `in`
+  local text=$1 code good=1
+  shift
+  "$oyster" "$@" >out 2>err <in
+  code=$?
+  [ $code -eq 0 ] && grep -qF -- "$text" out || good=0
+  [ $good -eq 1 ] || { echo "# exit $code:"; tail -n 5 out err | sed 's/^/# /'; }
+  report $good "answers: oyster $*"
+}
+: >in
+
+refuses "there is no command 'fly'" fly
+refuses "unexpected argument '--fly'" --fly
+refuses "which game?" play
+refuses "which game?" sim
+refuses "which file?" replay
+refuses "what to measure?" bench
+refuses "there is no game 'chess'" play chess
+refuses "there is no game 'chess'" sim chess
+refuses "there is no game 'chess'" games chess
+refuses "there is no game 'chess'" bench playouts chess
+refuses "4 Kate needs 2 players, not 3" sim 4-kate --players 3
+refuses "--players must be a number from 1 to 8, not '9'" sim up-n-down --players 9
+refuses "--players must be a number from 1 to 8, not 'two'" sim up-n-down --players two
+refuses "--games must be a number from 1 to" sim up-n-down --games 0
+refuses "--games must be a number from 1 to" sim up-n-down --games -5
+refuses "--seed must be a number" sim up-n-down --seed 1e3
+refuses "--seed needs a value" sim up-n-down --seed
+refuses "--bots must be one level or 4 of them" sim up-n-down --bots genius
+refuses "--bots must be one level or 4 of them" sim up-n-down --bots hard,
+refuses "--bots names 2 levels for 4 seats" sim up-n-down --bots hard,easy
+refuses "--bots must be one level or 2 of them" sim 4-kate --bots easy,easy,easy
+refuses "Unknown preset 'x'" sim up-n-down --preset x
+refuses "Unknown setting 'x'" sim up-n-down --set x=1
+refuses "Expected key=value, found 'handSize'" sim up-n-down --set handSize
+refuses "handSize must be a number from 4 to 10" sim up-n-down --set handSize=3
+refuses "8 players with 10 cards each need 80 cards, but the deck has 21" \
+  sim up-n-down --players 8 --set 'handSize=10 maxCardValue=22'
+refuses "unexpected argument 'more'" sim up-n-down more
+refuses "cannot read nothing.oyster" replay nothing.oyster
+refuses "unexpected argument 'b'" replay a b
+refuses "--seconds must be a number from 1 to 3600" bench playouts --seconds 0
+refuses "--seat must be from 0 to 1" play 4-kate --seat 2
+refuses "cannot write no/such/folder" play 4-kate --log no/such/folder
+
+printf 'oyster 1\ngame chess\nseats A B\n' >bad.oyster
+refuses "bad.oyster:2:6: There is no game 'chess'" replay bad.oyster
+printf 'oyster 1\ngame 4-kate\noptions speed=9\nseats A B\n' >bad.oyster
+refuses "bad.oyster:3:9: Unknown setting 'speed'" replay bad.oyster
+printf 'oyster 1\ngame 4-kate\nseats A\n' >bad.oyster
+refuses "bad.oyster:3:7: 4 Kate needs 2 players, not 1" replay bad.oyster
+head -c 300 /dev/urandom >bad.oyster
+refuses "bad.oyster:" replay bad.oyster
+
+# A wrong move: what came before is printed, then its line and the refusal, exit 1.
+printf 'oyster 1\ngame 4-kate\nseats A B\n0 drop 4\n\n1 drop 8\n' >wrong.oyster
+"$oyster" replay wrong.oyster >out 2>err
+[ $? -eq 1 ] && grep -q 'drop 4' out && grep -qF 'wrong.oyster:6:3: Choose a column from 1 to 7 (INVALID_COLUMN)' err
+report $((1 - $?)) 'a wrong move is named with its line, exit 1'
+"$oyster" replay wrong.oyster --json >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && ! grep -q result out
+report $((1 - $?)) 'a wrong move ends the JSON as well'
+
+answers 'Usage' --help
+answers 'Usage'
+answers 'oyster 0.' --version
+answers 'oyster sim GAME' sim --help
+answers '4-kate' games
+answers 'minCardsPerTurn=2 (1 to 3)' games up-n-down
+answers '"id":"terrible-people","name":"Terrible People"' games --json
+answers '"sides": [{"name": "everybody", "wins": ' sim up-n-down --players 3 --games 20 --json
+answers '"sides": [{"name": "seat 0", "wins": ' sim 4-kate --games 20 --bots medium,easy --json
+answers '"state_bytes": 24}' bench playouts 4-kate --json
+
+# The same seed gives the same games.
+"$oyster" sim up-n-down --games 50 --seed 7 --json | sed 's/"games_per_cpu_s.*//' >one
+"$oyster" sim up-n-down --games 50 --seed 7 --json | sed 's/"games_per_cpu_s.*//' >two
+"$oyster" sim up-n-down --games 50 --seed 8 --json | sed 's/"games_per_cpu_s.*//;s/"seed": 8/"seed": 7/' >three
+cmp -s one two && ! cmp -s one three
+report $((1 - $?)) 'a simulation is a function of its seed'
+
+# A person plays a whole game with numbers and words, and the log replays.
+for game in 4-kate up-n-down terrible-people; do
+  { echo nonsense; echo 99; yes 1 | head -n 400; } >in
+  "$oyster" play $game --seed 3 --bots easy --name 'Ann Lee' --log $game.oyster >out 2>err <in
+  [ $? -eq 0 ] && grep -q 'Game over' out && grep -q 'There is no move 99' out && grep -q "Unknown move 'nonsense'" out
+  report $((1 - $?)) "a person plays $game to its end"
+  "$oyster" replay $game.oyster --json >out 2>err
+  [ $? -eq 0 ] && tail -n 1 out | grep -q '"over":true'
+  report $((1 - $?)) "the log of that game of $game replays"
+done
+echo quit >in
+answers 'Terrible People' play terrible-people
+exit $failed

@@ -1,0 +1,59 @@
+/* Runs every file of the corpus through its fuzz entry point once, in every build. */
+#include "tests/fuzz/fuzz.h"
+#include "tests/support.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+static void run_folder(const char *name, void (*run)(const uint8_t *, size_t)) {
+    char path[512];
+    int files = 0;
+    snprintf(path, sizeof path, "%s/tests/fuzz/corpus/%s", SOURCE_ROOT, name);
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        static uint8_t data[1 << 16];
+        char file_path[1024];
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(file_path, sizeof file_path, "%s/%s", path, entry->d_name);
+        FILE *file = fopen(file_path, "rb");
+        assert_non_null(file);
+        size_t size = fread(data, 1, sizeof data, file);
+        fclose(file);
+        run(data, size);
+        files++;
+    }
+    closedir(folder);
+    assert_true(files > 0);
+}
+
+static void records(void **state) {
+    (void)state;
+    run_folder("records", fuzz_records);
+}
+
+static void options(void **state) {
+    (void)state;
+    run_folder("options", fuzz_options);
+}
+
+static void moves(void **state) {
+    (void)state;
+    run_folder("moves", fuzz_moves);
+}
+
+static void bytes(void **state) {
+    (void)state;
+    run_folder("bytes", fuzz_bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records),
+        cmocka_unit_test(options),
+        cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,17 @@
+/* The fuzz entry points, each for one parser; corpus/NAME holds what they start from. */
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A whole .oyster file. */
+void fuzz_records(const uint8_t *data, size_t size);
+/* An options line against every game's table. */
+void fuzz_options(const uint8_t *data, size_t size);
+/* Lines of text as moves: the first byte picks game and seats. */
+void fuzz_moves(const uint8_t *data, size_t size);
+/* Bytes as moves: the first byte picks game and seats, then 8 bytes a move. */
+void fuzz_bytes(const uint8_t *data, size_t size);
+
+#endif

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# What may include what (the table of rooms in docs/ARCHITECTURE.md). Prints each line that may not
+# stand where it stands, and fails if there is one.
+set -u
+cd "$(dirname "$0")/.."
+git ls-files -co --exclude-standard '*.c' '*.h' | xargs grep -nE '^ *# *include' /dev/null | awk -F: '
+function allowed(file, name, is_system,    parts, room, own, i) {
+  split(file, parts, "/")
+  room = parts[1]
+  if (file ~ /_test\.c$/ || room == "tests" || room == "bench") return 1
+  if (name ~ /^(tests|bench)\//) return 0
+  if (is_system) {
+    if (name ~ /^(stdarg|stdbool|stddef|stdint|string)\.h$/) return 1
+    return room == "cli" || room == "store" || room == "server"
+  }
+  if (name ~ /^engine\//) return 1
+  if (room == "engine") return 0
+  if (room == "games") {
+    if (file == "games/registry.c") return name ~ /^games\//
+    if (file == "games/registry.h") return 0
+    return index(name, "games/" parts[2] "/") == 1
+  }
+  if (room == "bots") {
+    own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_solver\.[ch]$/, "", own)
+    return name ~ /^bots\// || name == "games/" own "/" own ".h"
+  }
+  if (room == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
+  if (room == "store") return name ~ /^store\//
+  if (room == "server") return name ~ /^(server|world|store)\//
+  if (room == "cli") return name ~ /^(cli|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
+  if (room == "web") return name ~ /^(web|world)\// || name == "games/registry.h" || name == "bots/bot.h"
+  return 0
+}
+{
+  line = $0; sub(/^[^:]*:[^:]*:/, "", line)
+  system_header = line ~ /</
+  name = line; gsub(/^[^<"]*[<"]|[>"].*$/, "", name)
+  count++
+  if (!allowed($1, name, system_header)) { print $1 ":" $2 ": may not include " name; bad++ }
+}
+END { if (count < 50) { print "includes.sh saw only " count " includes"; bad++ } exit bad > 0 }'
