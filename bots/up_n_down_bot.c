@@ -1,29 +1,360 @@
-/* Up-N-Down's bots. */
+/* Up-N-Down's bots. Medium is greedy: backward-10 first, then the smallest movement, and no more
+ * cards than the turn demands (UD-C20). Hard plans the whole turn.
+ *
+ * A plan is a sequence of cards for each pile. Moves on different piles do not disturb each other,
+ * so the search goes pile by pile and meets each outcome once, whatever the order of play; within a
+ * pile it tries all orders and all chains of backward-10 moves. A plan may hold any number of free
+ * moves (backward-10, or a step that passes no unseen card) but only as many costly ones as the
+ * turn still demands. The cheapest opening move of the best plan is played, and after the refill
+ * the bot plans anew.
+ *
+ * An outcome is judged by every card not yet played: the fewer piles still take it, the worse, and
+ * steeply so. Kept chances add to it: backward-10 cards still to come, pairs ten apart in the hand,
+ * and the piles that teammates asked to spare. The weights were found by simulation. */
 #include "bots/players.h"
 #include "games/up_n_down/up_n_down.h"
 
-static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out) {
-    (void)level, (void)chance;
-    const struct up_n_down *state = seen;
+enum {
+    OUTCOMES_MAX = 20000, /* of one search; large hands with a minimum of three may reach it */
+    PAIR = 100,           /* two own cards ten apart */
+    BACK_UNSEEN = 60,     /* the backward-10 card of a top is still to come */
+    CARD_PLAYED = 60,
+    CARD_PLAYED_ENDING = 80,
+    NEAREST = 12, /* for each unseen card that the nearest own card passes */
+    SECOND_NEAREST = 5,
+    FAR_AWAY = 15,       /* no own card counts as farther than this */
+    MISSING_CARD = 1500, /* short of the minimum: the refill would have to help */
+    OWN_SHARE = 8,       /* own cards count an eighth of unseen ones */
+    LIKE_PASSES = 3,     /* own preferences: a card that passes at most so many unseen ones */
+    REALLY_LIKE_PASSES = 1,
+    SOLITAIRE_AHEAD =
+        2, /* solitaire demands nothing, but a plan of two is better than one of one */
+    VALUES = 128
+};
+
+/* What a card costs that so many [ascending][descending] piles still take. */
+static const int reach_cost[3][3] = {{800, 200, 80}, {200, 60, 28}, {80, 28, 0}};
+
+/* What sparing a pile is worth, by the highest preference of a teammate. */
+static const int keep_worth[] = {0, 20, 50, 300};
+
+struct planner {
+    const struct up_n_down *state;
+    int seat;
+    int hand_count;
+    uint8_t hand[UP_N_DOWN_HAND_MAX];
+    uint32_t ten_higher[UP_N_DOWN_HAND_MAX]; /* hand index bit of the card ten higher */
+    struct card_set unseen;                  /* neither played nor in the own hand */
+    uint8_t unseen_below[VALUES + 1];
+    int own_cost[3][3];
+    int card_played;
+    int keep_still[UP_N_DOWN_PILES]; /* for a pile not moved at all */
+    int keep_near[UP_N_DOWN_PILES];  /* for a pile that passed no unseen card */
+    int needed;                      /* plays that the turn still demands */
+    int outcomes;
+    int best_score;
+    int best_opening_cost;
+    struct move best;
+};
+
+struct plan {
+    int top[UP_N_DOWN_PILES];
+    uint32_t hand; /* hand index bits */
+    int plays;
+    int costly_left;
+    int opening_cost;
+    int opening_card, opening_pile;
+};
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* The one card that turns a pile back; it need not exist. */
+static int back_card(int pile, int top) {
+    return up_n_down_ascends(pile) ? top - 10 : top + 10;
+}
+
+static bool is_unseen(const struct planner *planner, int card) {
+    return card > 0 && card_set_has(&planner->unseen, card);
+}
+
+/* Unseen cards that a pile leaves behind on its way from `top` to `card`; negative backwards. */
+static int passed(const struct planner *planner, int pile, int top, int card) {
+    const uint8_t *below = planner->unseen_below;
+    return up_n_down_ascends(pile) ? below[card] - below[top + 1] : below[top] - below[card + 1];
+}
+
+/* Walks over the values from low to high; between two tops the same piles take every card. */
+static int unseen_cost(const struct planner *planner, const int rise[2], const int fall[2]) {
+    const uint8_t *below = planner->unseen_below;
+    int ascending = 0, descending = 2, start = 0, cost = 0;
+    while (ascending < 2 || descending > 0) {
+        bool rises = ascending < 2 && (descending == 0 || rise[ascending] < fall[2 - descending]);
+        int edge = rises ? rise[ascending] + 1 : fall[2 - descending];
+        cost += reach_cost[ascending][descending] * (below[edge] - below[start]);
+        start = edge;
+        if (rises)
+            ascending++;
+        else
+            descending--;
+    }
+    return cost + reach_cost[2][0] * (below[VALUES] - below[start]);
+}
+
+/* How many unseen cards the own card passes where it does the least harm. */
+static int distance(const struct planner *planner, const struct plan *plan, int card) {
+    int least = FAR_AWAY;
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        int top = plan->top[pile];
+        if (card == back_card(pile, top))
+            return 0;
+        if (up_n_down_fits(pile, top, card))
+            least = smaller(least, passed(planner, pile, top, card));
+    }
+    return least;
+}
+
+static int judge_own_cards(const struct planner *planner, const struct plan *plan,
+                           const int rise[2], const int fall[2]) {
+    int worth = 0, nearest = FAR_AWAY, second_nearest = FAR_AWAY;
+    for (uint32_t left = plan->hand; left != 0; left &= left - 1) {
+        int index = __builtin_ctz(left), card = planner->hand[index];
+        int ascending = (card > rise[0]) + (card > rise[1]);
+        int descending = (card < fall[0]) + (card < fall[1]);
+        worth -= planner->own_cost[ascending][descending];
+        if ((plan->hand & planner->ten_higher[index]) != 0)
+            worth += PAIR;
+        int away = distance(planner, plan, card);
+        second_nearest = smaller(second_nearest, larger(nearest, away));
+        nearest = smaller(nearest, away);
+    }
+    if (plan->hand != 0)
+        worth -= NEAREST * nearest;
+    if ((plan->hand & (plan->hand - 1)) != 0)
+        worth -= SECOND_NEAREST * second_nearest;
+    return worth;
+}
+
+static int judge(const struct planner *planner, const struct plan *plan) {
+    const int *top = plan->top;
+    const int rise[2] = {smaller(top[0], top[1]), larger(top[0], top[1])};
+    const int fall[2] = {smaller(top[2], top[3]), larger(top[2], top[3])};
+    int score = planner->card_played * plan->plays - unseen_cost(planner, rise, fall) +
+                judge_own_cards(planner, plan, rise, fall);
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        int before = planner->state->top[pile];
+        if (is_unseen(planner, back_card(pile, top[pile])))
+            score += BACK_UNSEEN;
+        if (top[pile] == before)
+            score += planner->keep_still[pile];
+        if (passed(planner, pile, before, top[pile]) <= 0)
+            score += planner->keep_near[pile];
+    }
+    return score - MISSING_CARD * larger(planner->needed - plan->plays, 0);
+}
+
+static void consider(struct planner *planner, const struct plan *plan) {
+    if (plan->plays == 0 && planner->needed > 0)
+        return;
+    int score = judge(planner, plan);
+    planner->outcomes++;
+    if (score < planner->best_score ||
+        (score == planner->best_score && plan->opening_cost >= planner->best_opening_cost))
+        return;
+    planner->best_score = score;
+    planner->best_opening_cost = plan->opening_cost;
+    planner->best.verb = plan->plays > 0 ? UP_N_DOWN_PLAY : UP_N_DOWN_END;
+    planner->best.count = plan->plays > 0 ? 2 : 0;
+    planner->best.args[0] = (uint8_t)plan->opening_card;
+    planner->best.args[1] = (uint8_t)(plan->opening_pile + 1);
+}
+
+static void explore(struct planner *planner, const struct plan *plan, int first_pile);
+
+static void explore_pile(struct planner *planner, const struct plan *plan, int pile) {
+    int top = plan->top[pile];
+    bool untouched = top == planner->state->top[pile];
+    for (uint32_t left = plan->hand; left != 0; left &= left - 1) {
+        int index = __builtin_ctz(left), card = planner->hand[index];
+        if (!up_n_down_fits(pile, top, card))
+            continue;
+        int cost = card == back_card(pile, top) ? -1 : passed(planner, pile, top, card);
+        if (cost > 0 && plan->costly_left == 0)
+            continue;
+        struct plan next = *plan;
+        next.top[pile] = card;
+        next.hand &= ~((uint32_t)1 << index);
+        next.plays++;
+        next.costly_left -= cost > 0;
+        if (plan->plays == 0 || (untouched && cost < plan->opening_cost)) {
+            next.opening_card = card;
+            next.opening_pile = pile;
+            next.opening_cost = cost;
+        }
+        explore(planner, &next, pile);
+    }
+}
+
+static void explore(struct planner *planner, const struct plan *plan, int first_pile) {
+    consider(planner, plan);
+    for (int pile = first_pile; pile < UP_N_DOWN_PILES; pile++) {
+        bool untouched = plan->top[pile] == planner->state->top[pile];
+        bool twin = pile % 2 == 1 && untouched && plan->top[pile] == plan->top[pile - 1];
+        if (!twin && planner->outcomes < OUTCOMES_MAX)
+            explore_pile(planner, plan, pile);
+    }
+}
+
+/* The refill may empty the draw pile on the way, and the minimum drops with it. */
+static int plays_needed(const struct up_n_down *state) {
+    int plays = 0, draw_count = state->draw_count;
+    if (up_n_down_solitaire(state))
+        return SOLITAIRE_AHEAD;
+    while (state->played_this_turn + plays < (draw_count > 0 ? state->cards_per_turn : 1)) {
+        plays++;
+        if (state->refill && draw_count > 0)
+            draw_count--;
+    }
+    return plays;
+}
+
+/* A love is taken for the backward-10 card, which any move spoils, as long as that card is out;
+ * otherwise, like the weaker preferences, for a near card, which only passing it spoils. */
+static void read_preferences(struct planner *planner) {
+    const struct up_n_down *state = planner->state;
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        int level = UP_N_DOWN_NONE;
+        for (int other = 0; other < state->head.seats; other++)
+            if (other != planner->seat)
+                level = larger(level, state->preference[other][pile]);
+        if (level == UP_N_DOWN_LOVE && is_unseen(planner, back_card(pile, state->top[pile])))
+            planner->keep_still[pile] = keep_worth[UP_N_DOWN_LOVE];
+        else
+            planner->keep_near[pile] = keep_worth[smaller(level, UP_N_DOWN_REALLY_LIKE)];
+    }
+}
+
+static void look_at_cards(struct planner *planner) {
+    const struct up_n_down *state = planner->state;
+    struct card_set known = state->hand[planner->seat];
+    for (int i = 0; i < state->play_count; i++)
+        card_set_flip(&known, state->played[i]);
+    for (int card = state->card_min; card <= state->card_max; card++) {
+        if (!card_set_has(&known, card))
+            card_set_flip(&planner->unseen, card);
+        if (card_set_has(&state->hand[planner->seat], card))
+            planner->hand[planner->hand_count++] = (uint8_t)card;
+    }
+    for (int card = 0; card < VALUES; card++)
+        planner->unseen_below[card + 1] =
+            (uint8_t)(planner->unseen_below[card] + card_set_has(&planner->unseen, card));
+    for (int low = 0; low < planner->hand_count; low++)
+        for (int high = low + 1; high < planner->hand_count; high++)
+            if (planner->hand[high] == planner->hand[low] + 10)
+                planner->ten_higher[low] = (uint32_t)1 << high;
+}
+
+/* Once the draw pile is empty the own cards weigh more, the more players there are to wait for. */
+static void weigh_own_cards(struct planner *planner, bool ending) {
+    int share = ending ? planner->state->head.seats - 1 : 1;
+    for (int up = 0; up < 3; up++)
+        for (int down = 0; down < 3; down++)
+            planner->own_cost[up][down] = reach_cost[up][down] * share / OWN_SHARE;
+    planner->card_played = ending ? CARD_PLAYED_ENDING : CARD_PLAYED;
+}
+
+static void plan_turn(const struct up_n_down *state, int seat, struct move *out) {
+    struct planner planner = {
+        .state = state, .seat = seat, .needed = plays_needed(state), .best_score = INT32_MIN};
+    bool ending = state->draw_count == 0;
+    look_at_cards(&planner);
+    read_preferences(&planner);
+    weigh_own_cards(&planner, ending);
+    struct plan start = {.hand = ((uint32_t)1 << planner.hand_count) - 1,
+                         .costly_left = larger(planner.needed, ending ? 1 : 0)};
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
+        start.top[pile] = state->top[pile];
+    explore(&planner, &start, 0);
+    *out = planner.best;
+}
+
+/* The listed play with the least movement, backward-10 before all; ends when nothing is demanded.
+ */
+static void play_greedily(const struct up_n_down *state, int seat, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = up_n_down_game.legal(state, seat, moves, GAME_LEGAL_MAX);
-    int best = 1000;
+    int least = VALUES;
+    out->verb = UP_N_DOWN_END;
+    if (plays_needed(state) == 0)
+        return;
     for (size_t i = 0; i < count; i++) {
-        int cost = 500;
-        if (moves[i].verb == UP_N_DOWN_PLAY) {
-            int pile = moves[i].args[1] - 1, top = state->top[pile], card = moves[i].args[0];
-            cost = card > top ? card - top : top - card;
-            if (up_n_down_is_special(pile, top, card))
-                cost = -10;
-        }
-        if (moves[i].verb == UP_N_DOWN_END)
-            cost = 0;
-        if (cost < best) {
-            best = cost;
+        if (moves[i].verb != UP_N_DOWN_PLAY)
+            continue;
+        int pile = moves[i].args[1] - 1, card = moves[i].args[0], top = state->top[pile];
+        int movement = up_n_down_ascends(pile) ? card - top : top - card;
+        if (movement < least) {
+            least = movement;
             *out = moves[i];
         }
     }
 }
 
-const struct bot_player up_n_down_player = {.game_id = "up-n-down", .choose = choose};
+static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
+                   struct move *out) {
+    (void)chance;
+    const struct up_n_down *state = seen;
+    struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
+    if ((fits.word[0] | fits.word[1]) == 0)
+        out->verb = UP_N_DOWN_END;
+    else if (level == BOT_HARD)
+        plan_turn(state, seat, out);
+    else
+        play_greedily(state, seat, out);
+}
+
+/* What the own hand makes of a pile. Love: the backward-10 card is here. Really like, like: a card
+ * that passes few others. */
+static int own_preference(const struct planner *planner, int pile) {
+    int level = UP_N_DOWN_NONE, top = planner->state->top[pile];
+    for (int i = 0; i < planner->hand_count; i++) {
+        int card = planner->hand[i];
+        if (card == back_card(pile, top))
+            return UP_N_DOWN_LOVE;
+        if (!up_n_down_fits(pile, top, card))
+            continue;
+        int passes = passed(planner, pile, top, card);
+        if (passes <= REALLY_LIKE_PASSES)
+            level = UP_N_DOWN_REALLY_LIKE;
+        else if (passes <= LIKE_PASSES)
+            level = larger(level, UP_N_DOWN_LIKE);
+    }
+    return level;
+}
+
+/* Only hard speaks: it sets the first preference that differs from what its hand says. */
+static bool aside(const void *seen, int seat, enum bot_level level, struct chance *chance,
+                  struct move *out) {
+    (void)chance;
+    const struct up_n_down *state = seen;
+    if (level != BOT_HARD || state->phase != UP_N_DOWN_PLAYING || seat == state->current ||
+        up_n_down_solitaire(state))
+        return false;
+    struct planner planner = {.state = state, .seat = seat};
+    look_at_cards(&planner);
+    for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
+        int wanted = own_preference(&planner, pile);
+        if (state->preference[seat][pile] != wanted) {
+            *out = (struct move){UP_N_DOWN_PREFER, 2, {(uint8_t)(pile + 1), (uint8_t)wanted}};
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct bot_player up_n_down_player = {
+    .game_id = "up-n-down", .choose = choose, .aside = aside};

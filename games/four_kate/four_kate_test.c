@@ -128,7 +128,10 @@ static void the_entry_says_what_the_game_is(void **unused) {
     assert_string_equal(four_kate_game.id, "4-kate");
     assert_string_equal(four_kate_game.name, "4 Kate");
     assert_string_equal(four_kate_game.icon, "\xF0\x9F\x94\xB4");
-    assert_non_null(strstr(four_kate_game.summary, "Connect four"));
+    assert_ptr_equal(strstr(four_kate_game.summary, "Connect four"), four_kate_game.summary);
+    assert_string_equal(four_kate_game.stats[0], "discs");
+    assert_string_equal(four_kate_game.stats[1], "draws");
+    assert_null(four_kate_game.stats[2]);
     assert_int_equal(four_kate_game.players_default, 2);
     table_refuses_start(&four_kate_game, "", 1, 400, "INVALID_SETTING",
                         "4 Kate needs 2 players, not 1");
@@ -500,8 +503,12 @@ static void a_malformed_move_is_refused(void **unused) {
     (void)unused;
     struct table table;
     start(&table);
-    assert_check_refuses(&table, 0, &(struct move){.verb = 0, .count = 1, .args = {4}},
-                         "BAD_REQUEST");
+    struct refusal why;
+    struct move unknown = {.verb = 0, .count = 1, .args = {4}};
+    assert_false(game_check(table.game, &table.state, 0, &unknown, &why));
+    assert_int_equal(why.status, 400);
+    assert_string_equal(why.code, "BAD_REQUEST");
+    assert_string_equal(why.text, "Unknown move");
     assert_check_refuses(&table, 0, &(struct move){.verb = 2, .count = 1, .args = {4}},
                          "BAD_REQUEST");
     assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 0, .args = {4}},

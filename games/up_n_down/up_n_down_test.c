@@ -1,5 +1,6 @@
 /* Up-N-Down's rules, one test for each of the requirements UD-1 to UD-55 and of the decisions UD-C1
- * to UD-C28 that a rules engine can keep; the lobby, the pictures and the bots are tested elsewhere.
+ * to UD-C28 that a rules engine can keep; the lobby, the pictures and the bots are tested
+ * elsewhere.
  *
  * Most tests use the smallest deck, 2 to 22, and a deal that makes the rare thing happen at once.
  * Four cards close all piles of that deck: 21 and 22 on the rising ones, 3 and 2 on the falling
@@ -9,7 +10,7 @@
 #include "tests/support.h"
 
 #define SMALL      "minCardValue=2 maxCardValue=22 handSize=4"
-#define NO_STOCK   "minCardValue=2 maxCardValue=22 handSize=7" /* with three players */
+#define NO_STOCK   "minCardValue=2 maxCardValue=22 handSize=7"  /* with three players */
 #define ONE_LEFT   "minCardValue=2 maxCardValue=22 handSize=10" /* with two players */
 #define UNDO       " allowUndo=yes"
 #define DRAW_LATER " autoRefillHand=no"
@@ -21,10 +22,10 @@
     "- deal 3 20 21 22 / 2 4 5 6 / 7 8 9 " fourth " 14 15 16 17 18 19 " rest
 #define SEAT_0_CLOSES_THREE "0 play 21 1\n0 play 22 2\n0 play 3 3\n0 end"
 /* No stock: the final stage from the start. */
-#define THREE "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22 /"
-#define RISING_SOLO "- deal 2 3 4 5 / 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22"
+#define THREE        "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22 /"
+#define RISING_SOLO  "- deal 2 3 4 5 / 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22"
 #define CLOSING_SOLO "- deal 2 3 21 22 / 8 9 10 14 4 5 6 7 11 12 13 15 16 17 18 19 20"
-#define CLOSE_ALL "0 play 21 1\n0 play 22 2\n0 play 3 3\n0 play 2 4"
+#define CLOSE_ALL    "0 play 21 1\n0 play 22 2\n0 play 3 3\n0 play 2 4"
 
 /* ---- Words for these tests ---- */
 
@@ -86,8 +87,8 @@ static void minimum_is(struct table *table, int played, int minimum) {
 /* Expects a pile: "1,\"top\":2,\"cards\":[2]" after its start. */
 static void pile_is(struct table *table, int id, int start, int top, const char *cards) {
     char json[256];
-    snprintf(json, sizeof json, "{\"id\":%d,\"type\":\"%s\",\"start\":%d,\"top\":%d,\"cards\":%s}", id,
-             id <= 2 ? "ascending" : "descending", start, top, cards);
+    snprintf(json, sizeof json, "{\"id\":%d,\"type\":\"%s\",\"start\":%d,\"top\":%d,\"cards\":%s}",
+             id, id <= 2 ? "ascending" : "descending", start, top, cards);
     shown(table, json);
 }
 
@@ -392,10 +393,14 @@ static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
 static void UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed(void **state) {
     (void)state;
     static const char *const right[] = {
-        "minCardValue=2 maxCardValue=22", "minCardValue=79 maxCardValue=99",
-        "handSize=4",                     "handSize=10",
-        "minPlayers=1 maxPlayers=2",      "minPlayers=2 maxPlayers=8",
-        "minCardsPerTurn=1",              "minCardsPerTurn=3",
+        "minCardValue=2 maxCardValue=22",
+        "minCardValue=79 maxCardValue=99",
+        "handSize=4",
+        "handSize=10",
+        "minPlayers=1 maxPlayers=2",
+        "minPlayers=2 maxPlayers=8",
+        "minCardsPerTurn=1",
+        "minCardsPerTurn=3",
     };
     struct table table;
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
@@ -457,10 +462,9 @@ static void UD_C4_solitaire_ignores_the_limits(void **state) {
 /* UD-11, UD-C3, UD-C4: several things wrong at once are answered with the first of these. */
 static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
     (void)state;
-    table_refuses_start(&up_n_down_game,
-                        "minCardValue=30 maxCardValue=49 minPlayers=5 maxPlayers=3 handSize=10", 8,
-                        400, "INVALID_SETTING",
-                        "maxCardValue must be at least minCardValue + 20 (50)");
+    table_refuses_start(
+        &up_n_down_game, "minCardValue=30 maxCardValue=49 minPlayers=5 maxPlayers=3 handSize=10", 8,
+        400, "INVALID_SETTING", "maxCardValue must be at least minCardValue + 20 (50)");
     table_refuses_start(&up_n_down_game, "maxCardValue=22 minPlayers=5 maxPlayers=3 handSize=10", 8,
                         400, "INVALID_SETTING", "minPlayers (5) is above maxPlayers (3)");
     table_refuses_start(&up_n_down_game, "maxCardValue=22 maxPlayers=3 handSize=10", 8, 400,
@@ -473,8 +477,7 @@ static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
 static void UD_18_the_draw_pile_holds_what_is_not_dealt(void **state) {
     (void)state;
     struct table table;
-    begin(&table, "", 4,
-          "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     stock_is(&table, 70);
     table_told(&table, "game-started", "{\"drawPileCount\":70}");
     const struct up_n_down *game = look(&table);
@@ -1077,7 +1080,7 @@ static void UD_C8_with_undo_a_stuck_player_can_take_the_card_back(void **state) 
     turn_of(&table, 1);
     hand_is(&table, 1, "[2,4,5,6,10]");
     table_refuses(&table, "1 end", 400, "MIN_CARDS", "Play at least 2 (0 so far)");
-    table_play(&table, "1 play 10 4\n1 play 6 4\n1 end");
+    table_play(&table, "1 play 10 4\n1 play 2 3\n1 end");
     turn_of(&table, 0);
 }
 
@@ -1210,7 +1213,7 @@ static void UD_35_preferences_clear_when_the_own_turn_starts(void **state) {
     preferences_are(&table, 1, "[1,0,0,3]");
     table_play(&table, "0 end");
     preferences_are(&table, 1, "[0,0,0,0]");
-    preferences_are(&table, 2, "[0,2,0,0]" + 0 == NULL ? "" : "[0,3,0,0]");
+    preferences_are(&table, 2, "[0,3,0,0]");
     table_play(&table, "0 prefer 3 like\n1 play 9 1\n1 end");
     preferences_are(&table, 0, "[0,0,1,0]");
     preferences_are(&table, 2, "[0,0,0,0]");
@@ -1337,8 +1340,8 @@ static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
     "\"players\":[{\"id\":\"p0\",\"seatIndex\":0,\"handCount\":4," hand                            \
     "\"preferences\":[0,0,0,0]," ONE_STATISTICS "},"
 #define PLAYER_1(hand)                                                                             \
-    "{\"id\":\"p1\",\"seatIndex\":1,\"handCount\":4," hand "\"preferences\":[0,0,0,0],"            \
-    NO_STATISTICS "}]," ONE_STATISTICS "," SETTINGS_OF_SMALL
+    "{\"id\":\"p1\",\"seatIndex\":1,\"handCount\":4," hand                                         \
+    "\"preferences\":[0,0,0,0]," NO_STATISTICS "}]," ONE_STATISTICS "," SETTINGS_OF_SMALL
 
 /* UD-45, UD-46, UD-47, UD-C21: the whole view of a spectator, without any hand and any stock. */
 static void UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile(void **state) {
@@ -1360,10 +1363,9 @@ static void UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others(void **stat
     const char *second = VIEW_UP_TO_STOCK PLAYER_0("") PLAYER_1("\"hand\":[4,5,6,7],") ",";
     assert_memory_equal(table_view(&table, 0), first, strlen(first));
     assert_memory_equal(table_view(&table, 1), second, strlen(second));
-    assert_string_equal(
-        table_view(&table, OMNISCIENT),
-        VIEW_UP_TO_STOCK "\"drawPile\":[9,10,14,11,12,13,15,16,17,18,19,20]," PLAYER_0(
-            "\"hand\":[2,8,21,22],") PLAYER_1("\"hand\":[4,5,6,7],") "}");
+    assert_string_equal(table_view(&table, OMNISCIENT), VIEW_UP_TO_STOCK
+                        "\"drawPile\":[9,10,14,11,12,13,15,16,17,18,19,20]," PLAYER_0(
+                            "\"hand\":[2,8,21,22],") PLAYER_1("\"hand\":[4,5,6,7],") "}");
 }
 
 /* UD-C21: what is hidden does not even reach the state that a view is made from. */
@@ -1372,8 +1374,7 @@ static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state)
     struct table table, other;
     struct game_state seen, other_seen;
     begin(&table, SMALL, 2, TWO);
-    begin(&other, SMALL, 2,
-          "- deal 2 3 21 22 / 20 19 6 18 / 8 4 10 14 11 12 13 15 16 17 5 9 7");
+    begin(&other, SMALL, 2, "- deal 2 3 21 22 / 20 19 6 18 / 8 4 10 14 11 12 13 15 16 17 5 9 7");
     table_play(&table, "0 play 3 1");
     table_play(&other, "0 play 3 1");
     for (int viewer = SPECTATOR; viewer <= 0; viewer++) {
@@ -1384,7 +1385,7 @@ static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state)
     game_observe(&up_n_down_game, &table.state, 1, &seen);
     const struct up_n_down *observed = (const void *)seen.bytes;
     assert_int_equal(observed->hand[0].word[0], 0);
-    assert_int_equal(observed->hand[1].word[0], 4 << 4 | 7 << 4 | 1 << 7);
+    assert_int_equal(observed->hand[1].word[0], 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7);
     for (int i = 0; i < UP_N_DOWN_CARDS_MAX; i++)
         assert_int_equal(observed->draw[i], 0);
 }
@@ -1392,8 +1393,8 @@ static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state)
 /* UD-50, UD-C21: everybody hears what happened, but a hand is told to its owner only. */
 static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
     (void)state;
-    static const char *const lines[] = {TWO, "1 prefer 1 love", "0 play 2 1", "0 undo",
-                                        "0 play 2 1", "0 play 3 1", "0 end"};
+    static const char *const lines[] = {TWO,          "1 prefer 1 love", "0 play 2 1", "0 undo",
+                                        "0 play 2 1", "0 play 3 1",      "0 end"};
     struct table table;
     table_start(&table, &up_n_down_game, SMALL UNDO, 2);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -1465,8 +1466,9 @@ static void UD_C18_senseless_lines_are_refused(void **state) {
           "28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 "
           "57 58 59 60 61 62 63 64 65 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 "
           "88 89 90 91 92 93 94 95 96 97 98");
-    static const char *const cards[] = {"0 play",      "0 play x 1",   "0 play 0 1",  "0 play -2 1",
-                                        "0 play 64 1", "0 play 130 1", "0 play 194 1", "0 play 258 1"};
+    static const char *const cards[] = {"0 play",       "0 play x 1",  "0 play 0 1",
+                                        "0 play -2 1",  "0 play 64 1", "0 play 130 1",
+                                        "0 play 194 1", "0 play 258 1"};
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
         table_refuses(&table, cards[i], 400, "INVALID_CARD", "Card not in hand");
     table_refuses(&table, "0 play 66", 400, "INVALID_PILE", "Choose a pile from 1 to 4");
@@ -1520,15 +1522,15 @@ static void UD_C17_play_again_begins_anew_with_the_same_settings(void **state) {
     (void)state;
     struct table table, fresh;
     const char *options = SMALL UNDO " minPlayers=2 maxPlayers=3 debugMode=yes minCardsPerTurn=3";
-    begin(&table, options, 2, TWO);
-    table_play(&table, "1 prefer 2 love\n" CLOSE_ALL "\n0 prefer 1 like" + 0 == NULL ? "" : "");
-    table_play(&table, "1 prefer 2 love\n" CLOSE_ALL "\n0 end");
+    const char *deal = "- deal 2 3 21 22 / 4 5 6 7 / 8 9 10 11 / 14 15 16 17 12 13 18 19 20";
+    begin(&table, options, 3, deal);
+    table_play(&table, "2 prefer 2 love\n" CLOSE_ALL "\n0 end");
     assert_string_equal(table_legal(&table, 1), "again");
     table_play(&table, "1 again");
-    table_start(&fresh, &up_n_down_game, options, 2);
+    table_start(&fresh, &up_n_down_game, options, 3);
     assert_memory_equal(table.state.bytes, fresh.state.bytes, sizeof(struct up_n_down));
     phase_is(&table, "lobby");
-    table_play(&table, TWO);
+    table_play(&table, deal);
     turn_of(&table, 0);
 }
 
@@ -1561,7 +1563,11 @@ static void UD_54_the_average_is_movement_per_card(void **state) {
     table_play(&table, "0 play 3 1\n0 play 4 1\n0 play 5 1");
     statistics_are(&table, 0, 3, 4, 0, "1.33");
     begin(&table, SMALL, 1, RISING_SOLO);
-    table_play(&table, "0 play 3 1\n0 play 4 1\n0 play 6 1" + 0);
+    table_play(&table, "0 play 3 1\n0 play 5 1\n0 play 6 1");
+    statistics_are(&table, 0, 3, 5, 0, "1.67");
+    begin(&table, SMALL, 1, RISING_SOLO);
+    play_run(&table, 0, 3, 22, 1);
+    statistics_are(&table, 0, 20, 21, 0, "1.05");
 }
 
 /* UD-51, UD-C28: the result counts the same things for all together. */
@@ -1580,4 +1586,155 @@ static void UD_51_the_result_carries_the_totals(void **state) {
     assert_int_equal(result.stats[2], 22);
     assert_null(up_n_down_game.stats[3]);
     result_is(&table, false, 0, 3);
+}
+
+/* ---- For bots and terminals ---- */
+
+/* Draws many deals that the seat could be in; returns how many of them differ from the truth. */
+static int sample_often(const struct table *table, int seat, bool fits) {
+    struct game_state seen, sampled, seen_again;
+    struct chance chance;
+    uint8_t seed[CHANCE_SEED_SIZE] = {7};
+    int different = 0;
+    chance_start(&chance, seed);
+    game_observe(&up_n_down_game, &table->state, seat, &seen);
+    for (int i = 0; i < 300; i++) {
+        game_sample(&up_n_down_game, &seen, seat, &chance, &sampled);
+        game_observe(&up_n_down_game, &sampled, seat, &seen_again);
+        assert_memory_equal(seen.bytes, seen_again.bytes, sizeof(struct up_n_down));
+        assert_int_equal(something_fits((const void *)sampled.bytes), fits);
+        different += memcmp(sampled.bytes, table->state.bytes, sizeof(struct up_n_down)) != 0;
+    }
+    return different;
+}
+
+/* UD-C21, UD-31: whoever is still playing has a card that fits, and whoever lost had none. */
+static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
+    (void)state;
+    struct table table;
+    begin(&table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
+    table_play(&table, CLOSE_ALL "\n0 end");
+    assert_true(sample_often(&table, 0, true) > 250);
+    assert_true(sample_often(&table, SPECTATOR, true) > 250);
+    assert_true(sample_often(&table, 1, true) > 250);
+    begin(&table, SMALL, 2, TWO);
+    table_play(&table, CLOSE_ALL "\n0 end");
+    assert_true(sample_often(&table, 0, false) > 250);
+    assert_true(sample_often(&table, SPECTATOR, false) > 250);
+}
+
+/* UD-36, UD-C21: the table in words. */
+static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **state) {
+    (void)state;
+    static const char *const names[] = {"Ann", "Bob"};
+    char buffer[1024];
+    struct text text;
+    struct table table;
+    begin(&table, SMALL, 2, TWO);
+    table_play(&table, "1 prefer 3 love\n1 prefer 4 like\n0 play 2 1");
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(&up_n_down_game, &table.state, 0, names, &text);
+    const char *piles =
+        "  pile 1 up: 2   pile 2 up: 1   pile 3 down: 23   pile 4 down: 23   draw pile: 12\n";
+    assert_memory_equal(buffer, piles, strlen(piles));
+    assert_string_equal(buffer + strlen(piles),
+                        "> Ann          3 8 21 22\n"
+                        "  Bob          4 cards, pile 3: love, pile 4: like\n");
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(&up_n_down_game, &table.state, OMNISCIENT, names, &text);
+    assert_string_equal(buffer + strlen(piles),
+                        "> Ann          3 8 21 22\n"
+                        "  Bob          4 5 6 7, pile 3: love, pile 4: like\n");
+    begin(&table, SMALL, 2, TWO);
+    table_play(&table, CLOSE_ALL "\n0 end");
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(&up_n_down_game, &table.state, SPECTATOR, names, &text);
+    assert_string_equal(strchr(buffer, '\n'), "\n  Ann          4 cards\n  Bob          4 cards\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns),
+        cmocka_unit_test(UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100),
+        cmocka_unit_test(UD_C1_empty_piles_count_from_one_beside_the_range),
+        cmocka_unit_test(UD_6_ascending_at_67_accepts_68_to_99_and_57),
+        cmocka_unit_test(UD_7_descending_at_34_accepts_2_to_33_and_44),
+        cmocka_unit_test(UD_8_UD_C19_only_ten_against_the_direction_is_special),
+        cmocka_unit_test(UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile),
+        cmocka_unit_test(UD_10_to_UD_17_settings_have_their_defaults),
+        cmocka_unit_test(UD_9_settings_apply_at_the_start),
+        cmocka_unit_test(UD_10_to_UD_17_values_out_of_range_are_refused),
+        cmocka_unit_test(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed),
+        cmocka_unit_test(UD_C2_the_highest_card_is_at_least_20_above_the_lowest),
+        cmocka_unit_test(UD_C3_hands_need_enough_cards_in_the_deck),
+        cmocka_unit_test(UD_C4_the_number_of_players_lies_between_the_limits),
+        cmocka_unit_test(UD_C4_solitaire_ignores_the_limits),
+        cmocka_unit_test(UD_C2_UD_C3_UD_C4_settings_are_checked_in_order),
+        cmocka_unit_test(UD_18_the_draw_pile_holds_what_is_not_dealt),
+        cmocka_unit_test(UD_18_the_invariant_notices_what_does_not_add_up),
+        cmocka_unit_test(UD_C15_the_host_in_seat_0_begins),
+        cmocka_unit_test(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke),
+        cmocka_unit_test(UD_18_wrong_explicit_deals_are_refused),
+        cmocka_unit_test(UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end),
+        cmocka_unit_test(UD_14_the_minimum_is_what_the_setting_says),
+        cmocka_unit_test(UD_21_in_the_final_stage_one_card_is_enough),
+        cmocka_unit_test(UD_C6_the_minimum_drops_when_the_draw_pile_runs_out),
+        cmocka_unit_test(UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player),
+        cmocka_unit_test(UD_16_the_hand_refills_after_each_card),
+        cmocka_unit_test(UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn),
+        cmocka_unit_test(UD_23_refill_happens_only_while_the_draw_pile_has_cards),
+        cmocka_unit_test(UD_24_turns_go_clockwise),
+        cmocka_unit_test(UD_24_players_without_cards_are_skipped),
+        cmocka_unit_test(UD_C14_an_emptied_hand_ends_the_turn_by_itself),
+        cmocka_unit_test(UD_C14_with_undo_an_emptied_hand_waits_for_end),
+        cmocka_unit_test(UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once),
+        cmocka_unit_test(UD_C14_without_refill_but_with_undo_an_emptied_hand_waits),
+        cmocka_unit_test(UD_15_without_the_setting_there_is_no_undo),
+        cmocka_unit_test(UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card),
+        cmocka_unit_test(UD_25_undo_ends_with_the_turn),
+        cmocka_unit_test(UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing),
+        cmocka_unit_test(UD_25_undo_without_refill_restores_the_hand),
+        cmocka_unit_test(UD_25_undo_uncovers_the_card_below_on_that_pile),
+        cmocka_unit_test(UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back),
+        cmocka_unit_test(UD_C10_UD_C23_with_refill_the_last_card_wins_at_once),
+        cmocka_unit_test(UD_C23_without_refill_but_with_undo_the_win_waits_for_end),
+        cmocka_unit_test(UD_29_UD_C28_when_every_card_is_played_everybody_wins),
+        cmocka_unit_test(UD_C13_without_refill_and_undo_the_last_card_wins_at_once),
+        cmocka_unit_test(UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game),
+        cmocka_unit_test(UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn),
+        cmocka_unit_test(UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost),
+        cmocka_unit_test(UD_C7_a_drawn_backward_10_saves_the_game),
+        cmocka_unit_test(UD_C8_with_undo_the_loss_waits_and_end_accepts_it),
+        cmocka_unit_test(UD_C8_with_undo_a_stuck_player_can_take_the_card_back),
+        cmocka_unit_test(UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait),
+        cmocka_unit_test(UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits),
+        cmocka_unit_test(UD_34_UD_36_the_others_set_levels_that_everyone_sees),
+        cmocka_unit_test(UD_33_on_the_own_turn_there_are_no_preferences),
+        cmocka_unit_test(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has),
+        cmocka_unit_test(UD_35_preferences_clear_when_the_own_turn_starts),
+        cmocka_unit_test(UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped),
+        cmocka_unit_test(UD_41_solitaire_has_no_turns_and_no_minimum),
+        cmocka_unit_test(UD_42_UD_C25_solitaire_always_refills),
+        cmocka_unit_test(UD_43_solitaire_has_no_preferences),
+        cmocka_unit_test(UD_44_solitaire_is_won_with_the_last_card),
+        cmocka_unit_test(UD_44_solitaire_is_lost_when_nothing_fits),
+        cmocka_unit_test(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end),
+        cmocka_unit_test(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile),
+        cmocka_unit_test(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others),
+        cmocka_unit_test(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed),
+        cmocka_unit_test(UD_50_UD_C21_only_hands_are_told_in_private),
+        cmocka_unit_test(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile),
+        cmocka_unit_test(UD_49_legal_moves_are_listed_in_order),
+        cmocka_unit_test(UD_49_UD_C18_plays_are_checked_in_order),
+        cmocka_unit_test(UD_C18_senseless_lines_are_refused),
+        cmocka_unit_test(UD_C18_senseless_moves_are_refused),
+        cmocka_unit_test(UD_45_moves_belong_to_the_playing_phase),
+        cmocka_unit_test(UD_C17_play_again_begins_anew_with_the_same_settings),
+        cmocka_unit_test(UD_55_movement_is_the_distance_and_backward_10_is_special),
+        cmocka_unit_test(UD_54_the_average_is_movement_per_card),
+        cmocka_unit_test(UD_51_the_result_carries_the_totals),
+        cmocka_unit_test(UD_C21_samples_agree_with_what_a_seat_knows),
+        cmocka_unit_test(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "bots/bot.h"
 #include "engine/playout.h"
 #include "games/registry.h"
+#include <string.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -114,7 +115,8 @@ uint32_t oyster_playouts(uint32_t games) EXPORT(playouts);
 uint32_t oyster_playouts(uint32_t games) {
     uint32_t moves = 0;
     for (uint32_t i = 0; i < games; i++) {
-        struct game_state copy = state;
+        struct game_state copy;
+        memcpy(copy.bytes, state.bytes, game->state_size);
         moves += playout_finish(game, &copy, &chance);
     }
     return moves;

@@ -1,0 +1,227 @@
+/* The bots: what each level promises, and how strong it is. Seeds are fixed, so nothing here can
+ * flake; the figures over 10,000 games are printed by `make bench`. */
+#include "bots/bot.h"
+#include "games/four_kate/four_kate.h"
+#include "games/terrible_people/terrible_people.h"
+#include "games/up_n_down/up_n_down.h"
+#include "tests/support.h"
+
+/* Plays one game by bots and tells its result. */
+static void play_bots(const struct game *game, const char *options, int seats,
+                      const enum bot_level *levels, uint64_t seed, struct result *result) {
+    struct table t;
+    struct chance chance;
+    uint32_t awaited;
+    struct move move;
+    table_start(&t, game, options, seats);
+    chance_start_number(&chance, seed, 0);
+    while ((awaited = game_to_act(game, &t.state)) != 0) {
+        if ((awaited & AWAITS_NATURE) != 0) {
+            uint8_t bytes[CHANCE_SEED_SIZE];
+            chance_bytes(&chance, bytes, sizeof bytes);
+            assert_true(game_deal_seed(game, &t.state, bytes, NULL, NULL));
+            continue;
+        }
+        int seat = __builtin_ctz(awaited);
+        for (int other = 0; other < seats; other++)
+            while (other != seat && bot_aside(game, &t.state, other, levels[other], &chance, &move))
+                assert_true(game_play(game, &t.state, other, &move, NULL, NULL));
+        bot_choose(game, &t.state, seat, levels[seat], &chance, &move);
+        assert_true(game_play(game, &t.state, seat, &move, NULL, NULL));
+    }
+    game_result(game, &t.state, result);
+}
+
+static void wins_by_seat(const struct game *game, const char *options, int seats,
+                         const enum bot_level *levels, int games, int wins[SEATS_MAX]) {
+    memset(wins, 0, SEATS_MAX * sizeof wins[0]);
+    for (int i = 0; i < games; i++) {
+        struct result result;
+        play_bots(game, options, seats, levels, (uint64_t)i, &result);
+        for (int seat = 0; seat < seats; seat++)
+            wins[seat] += (int)(result.winners >> seat & 1);
+    }
+}
+
+static const char *bot_says(struct table *t, int seat, enum bot_level level) {
+    static char words[MOVE_TEXT_SIZE];
+    struct chance chance;
+    struct move move;
+    struct text text;
+    chance_start_number(&chance, 99, 0);
+    bot_choose(t->game, &t->state, seat, level, &chance, &move);
+    text_begin(&text, words, sizeof words);
+    game_print(t->game, &t->state, seat, &move, &text);
+    return words;
+}
+
+static void levels_have_names(void **state) {
+    (void)state;
+    enum bot_level level;
+    for (int i = 0; i < BOT_LEVELS; i++) {
+        assert_true(bot_level_parse(span_of(bot_level_name((enum bot_level)i)), &level));
+        assert_int_equal(level, i);
+    }
+    assert_false(bot_level_parse(span_of("Hard"), &level));
+    assert_false(bot_level_parse(span_of(""), &level));
+}
+
+/* FK-6: win now, else block. */
+static void four_kate_bots_win_or_block(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 6");
+    assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "drop 1");
+    assert_string_equal(bot_says(&t, 0, BOT_HARD), "drop 1");
+    table_play(&t, "0 drop 3");
+    assert_string_equal(bot_says(&t, 1, BOT_MEDIUM), "drop 1");
+    assert_string_equal(bot_says(&t, 1, BOT_HARD), "drop 1");
+}
+
+/* FK-6: a win is preferred to a block. */
+static void four_kate_bots_win_before_they_block(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7\n0 drop 1\n1 drop 7");
+    assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "drop 1");
+    assert_string_equal(bot_says(&t, 0, BOT_HARD), "drop 1");
+}
+
+/* Two open ends win in three plies: only looking ahead finds it. */
+static void four_kate_hard_looks_ahead(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &four_kate_game, "", 2);
+    table_play(&t, "0 drop 4\n1 drop 4\n0 drop 3\n1 drop 3");
+    const char *move = bot_says(&t, 0, BOT_HARD);
+    assert_true(strcmp(move, "drop 2") == 0 || strcmp(move, "drop 5") == 0);
+}
+
+static void four_kate_levels_are_levels(void **state) {
+    (void)state;
+    int wins[SEATS_MAX];
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_EASY}, 100, wins);
+    assert_true(wins[0] >= 85);
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_HARD}, 20, wins);
+    assert_true(wins[1] >= 18);
+}
+
+/* TP-7: bots submit and judge; taste beats chance where the judge has taste. */
+static void terrible_people_taste_beats_chance(void **state) {
+    (void)state;
+    int wins[SEATS_MAX];
+    enum bot_level levels[] = {BOT_HARD, BOT_HARD, BOT_EASY, BOT_EASY};
+    wins_by_seat(&terrible_people_game, "", 4, levels, 200, wins);
+    assert_true(wins[0] + wins[1] >= 150);
+}
+
+static void terrible_people_hard_judges_by_the_words(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &terrible_people_game, "", 4);
+    table_play(&t, "- deal 0000000000000000000000000000000000000000000000000000000000000000");
+    for (int seat = 1; seat < 4; seat++) {
+        char line[64];
+        snprintf(line, sizeof line, "%d %s", seat, bot_says(&t, seat, BOT_HARD));
+        table_play(&t, line);
+    }
+    char first[64];
+    struct table other = t;
+    table_play(&t, "- shuffle @1 @2 @3");
+    table_play(&other, "- shuffle @3 @2 @1");
+    snprintf(first, sizeof first, "%s", bot_says(&t, 0, BOT_HARD));
+    const char *second = bot_says(&other, 0, BOT_HARD);
+    assert_int_equal(first[5] - '0' + second[5] - '0', 4); /* the same words, wherever they lie */
+}
+
+/* UD-C20: backward-10 first, else the smallest movement, and no more than the minimum. */
+static void up_n_down_medium_is_greedy(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &up_n_down_game, "handSize=4", 2);
+    char deal[1024] = "- deal 5 30 40 90 / 2 3 4 6 /";
+    for (int card = 7; card <= 99; card++)
+        if (card != 30 && card != 40 && card != 90)
+            snprintf(deal + strlen(deal), sizeof deal - strlen(deal), " %d", card);
+    table_play(&t, deal);
+    assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "play 5 1");
+    table_play(&t, "0 play 40 2");
+    assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "play 30 2");
+    table_play(&t, "0 play 30 2");
+    assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "end");
+}
+
+/* Hard chains backward-10 moves and keeps a pile that a teammate loves. */
+static void up_n_down_hard_reads_and_sets_preferences(void **state) {
+    (void)state;
+    struct table t;
+    struct move move;
+    struct chance chance;
+    table_start(&t, &up_n_down_game, "handSize=4 minCardsPerTurn=1", 2);
+    char deal[1024] = "- deal 30 60 61 95 / 20 2 50 80 /";
+    for (int card = 3; card <= 99; card++)
+        if (!strstr(" 30 60 61 95 20 50 80 ",
+                    (char[]){' ', (char)('0' + card / 10), (char)('0' + card % 10), ' ', 0}))
+            snprintf(deal + strlen(deal), sizeof deal - strlen(deal), " %d", card);
+    table_play(&t, deal);
+    table_play(&t, "0 play 30 1");
+    chance_start_number(&chance, 1, 0);
+    assert_true(bot_aside(t.game, &t.state, 1, BOT_HARD, &chance, &move));
+    assert_int_equal(move.args[0], 1);
+    assert_int_equal(move.args[1], UP_N_DOWN_LOVE);
+    assert_false(bot_aside(t.game, &t.state, 1, BOT_MEDIUM, &chance, &move));
+    assert_false(bot_aside(t.game, &t.state, 0, BOT_HARD, &chance, &move));
+    while (bot_aside(t.game, &t.state, 1, BOT_HARD, &chance, &move))
+        assert_true(game_play(t.game, &t.state, 1, &move, NULL, NULL));
+    table_play(&t, "0 end");
+    assert_string_equal(bot_says(&t, 1, BOT_HARD), "play 20 1");
+}
+
+static int count_won(int seats, enum bot_level level, const char *options, int games) {
+    enum bot_level levels[SEATS_MAX];
+    int wins[SEATS_MAX];
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        levels[seat] = level;
+    wins_by_seat(&up_n_down_game, options, seats, levels, games, wins);
+    return wins[0];
+}
+
+static void up_n_down_hard_wins_what_greed_loses(void **state) {
+    (void)state;
+    assert_true(count_won(2, BOT_HARD, "", 60) >= 50);
+    assert_true(count_won(4, BOT_HARD, "", 60) >= 55);
+    assert_true(count_won(4, BOT_MEDIUM, "", 60) <= 20);
+    assert_true(count_won(1, BOT_HARD, "", 60) > count_won(1, BOT_MEDIUM, "", 60));
+}
+
+/* Bots know no settings by heart: they finish games under odd ones too. */
+static void up_n_down_bots_work_under_all_settings(void **state) {
+    (void)state;
+    static const char *const odd[] = {
+        "handSize=10 minCardsPerTurn=3", "autoRefillHand=no allowUndo=yes", "minCardsPerTurn=1",
+        "minCardValue=79 maxCardValue=99 handSize=4", "allowUndo=yes handSize=10"};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        count_won(1, BOT_HARD, odd[i], 3);
+        count_won(2, BOT_HARD, odd[i], 3);
+        count_won(5, BOT_MEDIUM, odd[i], 3);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_have_names),
+        cmocka_unit_test(four_kate_bots_win_or_block),
+        cmocka_unit_test(four_kate_bots_win_before_they_block),
+        cmocka_unit_test(four_kate_hard_looks_ahead),
+        cmocka_unit_test(four_kate_levels_are_levels),
+        cmocka_unit_test(terrible_people_taste_beats_chance),
+        cmocka_unit_test(terrible_people_hard_judges_by_the_words),
+        cmocka_unit_test(up_n_down_medium_is_greedy),
+        cmocka_unit_test(up_n_down_hard_reads_and_sets_preferences),
+        cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
+        cmocka_unit_test(up_n_down_bots_work_under_all_settings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
