@@ -442,6 +442,7 @@ static void the_registry_lists_the_games(void **state) {
     } expected[] = {
         {"terrible-people", "Terrible People", "\U0001F608", 4, 4},
         {"4-kate", "4 Kate", "\U0001F534", 2, 2},
+        {"whos-deal", "Who's Deal?", "\U0001F0CF", 4, 4},
         {"up-n-down", "Up-N-Down", "\U0001F503", 1, 8},
     };
     assert_int_equal(registry_count, sizeof expected / sizeof expected[0]);

@@ -4,10 +4,12 @@
 #include "games/four_kate/four_kate.h"
 #include "games/terrible_people/terrible_people.h"
 #include "games/up_n_down/up_n_down.h"
+#include "games/whos_deal/whos_deal.h"
 
 const struct game *const registry_games[] = {
     &terrible_people_game,
     &four_kate_game,
+    &whos_deal_game,
     &up_n_down_game,
 };
 

@@ -686,6 +686,7 @@ static void UD_16_the_hand_refills_after_each_card(void **state) {
     table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":12}");
     told_hand(&table, 0, 0, "{\"hand\":[3,8,21,22]}");
     hand_is(&table, 0, "[3,8,21,22]");
+    assert_int_equal(look(&table)->draw[12], 0); /* equal tables are equal bytes */
     table_play(&table, "0 play 3 1");
     hand_is(&table, 0, "[8,9,21,22]");
     stock_is(&table, 11);
@@ -886,7 +887,7 @@ static void UD_25_undo_without_refill_restores_the_hand(void **state) {
     struct table table;
     begin(&table, SMALL UNDO DRAW_LATER, 2, TWO);
     struct game_state before = table.state;
-    table_play(&table, "0 play 2 1\n0 undo");
+    table_play(&table, "0 play 2 4\n0 undo");
     assert_memory_equal(before.bytes, table.state.bytes, sizeof(struct up_n_down));
     table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
     hand_is(&table, 0, "[8,9,21,22]");
@@ -1127,7 +1128,7 @@ static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits
         "",
         SMALL UNDO,
         "maxCardValue=40 minCardsPerTurn=3 handSize=5" DRAW_LATER,
-        "minCardValue=60 handSize=4 minCardsPerTurn=1" UNDO DRAW_LATER,
+        "minCardValue=70 handSize=4 minCardsPerTurn=1" UNDO DRAW_LATER,
     };
     struct table table;
     struct chance chance;
@@ -1316,6 +1317,22 @@ static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
     phase_is(&table, "lost");
 }
 
+/* UD-C24, UD-44: the very last card does not fit. */
+static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
+    (void)state;
+    struct table table;
+    begin(&table, SMALL UNDO, 1, "- deal 2 3 4 10 / 5 6 7 8 9 11 12 13 14 15 16 17 18 19 20 21 22");
+    table_play(&table, "0 play 3 3\n0 play 2 4");
+    play_run(&table, 0, 4, 9, 1);
+    play_run(&table, 0, 11, 20, 1);
+    table_play(&table, "0 play 21 2\n0 play 22 1");
+    assert_string_equal(table_legal(&table, 0), "undo; end");
+    table_play(&table, "0 end");
+    told_types(&table, "turn-ended game-over");
+    table_told(&table, "game-over", "{\"won\":false,\"cardsLeft\":1}");
+    result_is(&table, true, 0, 20);
+}
+
 /* ---- State and messages ---- */
 
 #define SETTINGS_OF_SMALL                                                                          \
@@ -1477,6 +1494,7 @@ static void UD_C18_senseless_lines_are_refused(void **state) {
     table_refuses(&table, "0 end now", 400, "BAD_REQUEST", "The move should end before 'now'");
     table_refuses(&table, "0 dance", 400, "BAD_REQUEST",
                   "Unknown move 'dance'; try: play 57 2, undo, end, prefer 3 love");
+    hand_is(&table, 0, "[2,66,67,99]");
     table_play(&table, "0 play 66 1\n0 play 99 2");
 }
 
@@ -1719,6 +1737,7 @@ int main(void) {
         cmocka_unit_test(UD_44_solitaire_is_won_with_the_last_card),
         cmocka_unit_test(UD_44_solitaire_is_lost_when_nothing_fits),
         cmocka_unit_test(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end),
+        cmocka_unit_test(UD_C24_solitaire_is_lost_by_end_with_one_card_left),
         cmocka_unit_test(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile),
         cmocka_unit_test(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others),
         cmocka_unit_test(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed),

@@ -1,0 +1,1257 @@
+/* Terrible People's rules as tests: requirements TP-1 to TP-6, TP-8 and TP-9, and PL-23, PL-27 and
+ * PL-28 as far as this game goes. Deals are written out, so that a test can say who holds what:
+ * seat 0 gets the answers 1 to 7, seat 1 gets 8 to 14, seat 2 gets 15 to 21, seat 3 gets 22 to 28.
+ * That texts name no real persons and hold no slurs (TP-8) only a reader can check. */
+#include "games/terrible_people/terrible_people.h"
+#include "tests/support.h"
+
+#define HANDS                                                                                      \
+    "- deal 1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / 22 23 24 25 26 27 28 / "
+
+/* Prompts by what a test needs of them. */
+#define ONE_BLANK    "P1"
+#define BLANK_FIRST  "P16"
+#define TWO_BLANKS   "P93"
+#define ONE_TEXT     "Out of office: I am away until Monday because of ___."
+#define TWO_TEXT     "I came for ___ and stayed for ___."
+#define ANSWER_8     "a lifetime supply of stolen office pens"
+#define ANSWER_9     "a farewell card signed by people who thought it was a birthday"
+#define ANSWER_15    "team building among people who avoid each other"
+#define ANSWER_22    "working from home, in the sense of being at home"
+#define CARD(id, it) "{\"id\":" id ",\"text\":\"" it "\"}"
+
+static void start(struct table *table, const char *options) {
+    table_start(table, &terrible_people_game, options, TERRIBLE_SEATS);
+}
+
+/* A first round with a one-blank prompt, as above. */
+static void start_round(struct table *table) {
+    start(table, "targetScore=3");
+    table_play(table, HANDS ONE_BLANK);
+}
+
+static struct terrible_people *state_of(struct table *table) {
+    return (void *)table->state.bytes;
+}
+
+static void assert_shows(struct table *table, int viewer, const char *json) {
+    if (!table_shows(table, viewer, json))
+        fail_msg("seat %d does not see %s in %s", viewer, json, table_view(table, viewer));
+}
+
+static void assert_hides(struct table *table, int viewer, const char *json) {
+    if (table_shows(table, viewer, json))
+        fail_msg("seat %d sees %s in %s", viewer, json, table_view(table, viewer));
+}
+
+static void assert_phase(struct table *table, const char *phase) {
+    char json[64];
+    snprintf(json, sizeof json, "{\"phase\":\"%s\",", phase);
+    for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
+        assert_shows(table, viewer, json);
+}
+
+static void deal_seed(struct table *table, const char *verb, int seed) {
+    char line[96];
+    snprintf(line, sizeof line, "- %s %064x", verb, (unsigned)seed);
+    table_play(table, line);
+}
+
+static void play_move(struct table *table, int seat, const struct move *move) {
+    events_begin(&table->events, table->buffer, sizeof table->buffer);
+    assert_true(game_play(table->game, &table->state, seat, move, &table->events, NULL));
+}
+
+/* Everybody who is awaited submits the first cards that fit. */
+static void submit_all(struct table *table) {
+    for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
+        struct move moves[GAME_LEGAL_MAX];
+        if ((game_to_act(table->game, &table->state) >> seat & 1) == 0)
+            continue;
+        assert_true(game_legal(table->game, &table->state, seat, moves) > 0);
+        play_move(table, seat, &moves[0]);
+    }
+}
+
+/* From the deal to the pick: `winner` takes the round. */
+static void play_round(struct table *table, int seed, int winner) {
+    deal_seed(table, "deal", seed);
+    submit_all(table);
+    deal_seed(table, "shuffle", seed);
+    const struct terrible_people *state = state_of(table);
+    int place = 0;
+    while (state->submissions[place].author != winner)
+        assert_true(++place < TERRIBLE_SUBMITTERS);
+    struct move pick = {.verb = TERRIBLE_PICK, .count = 1, .args = {(uint8_t)(place + 1)}};
+    play_move(table, state->judge, &pick);
+}
+
+static struct result result_of(const struct table *table) {
+    struct result result;
+    game_result(table->game, &table->state, &result);
+    return result;
+}
+
+/* ---- TP-1: seats and judges ---- */
+
+/* TP-1, PL-1, PL-3: four seats, and what the registry tells. */
+static void the_entry_says_what_the_game_is(void **unused) {
+    (void)unused;
+    const struct game *game = &terrible_people_game;
+    assert_string_equal(game->id, "terrible-people");
+    assert_string_equal(game->name, "Terrible People");
+    assert_string_equal(game->icon, "\xF0\x9F\x98\x88");
+    assert_ptr_equal(strstr(game->summary, "Fill in the blanks"), game->summary);
+    assert_int_equal(game->players_default, 4);
+    assert_string_equal(game->stats[0], "rounds");
+    assert_null(game->stats[1]);
+    table_refuses_start(game, "", 3, 400, "INVALID_SETTING",
+                        "Terrible People needs 4 players, not 3");
+    table_refuses_start(game, "", 5, 400, "INVALID_SETTING",
+                        "Terrible People needs 4 players, not 5");
+}
+
+/* TP-1: the judge is seat 0, then the seat to the left of the last one, round after round. */
+static void the_judge_goes_round_clockwise(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "targetScore=7");
+    for (int round = 1; round <= 9; round++) {
+        int judge = (round - 1) % 4;
+        char json[64];
+        deal_seed(&table, "deal", round);
+        snprintf(json, sizeof json, "\"judge\":%d,", judge);
+        for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
+            assert_shows(&table, viewer, json);
+        assert_int_equal(game_to_act(table.game, &table.state), 15 & ~(1 << judge));
+        assert_string_equal(table_legal(&table, judge), "");
+        submit_all(&table);
+        deal_seed(&table, "shuffle", round);
+        assert_int_equal(game_to_act(table.game, &table.state), 1 << judge);
+        play_move(&table, judge, &(struct move){.verb = TERRIBLE_PICK, .count = 1, .args = {1}});
+        assert_int_equal(result_of(&table).stats[0], round);
+    }
+}
+
+/* ---- TP-2: prompts, hands, submissions ---- */
+
+/* TP-2: the deal tells everybody the prompt and each seat its own seven cards. */
+static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_told(&table, "round-started",
+               "{\"round\":1,\"judge\":0,\"prompt\":{\"id\":1,\"text\":\"" ONE_TEXT
+               "\",\"blanks\":1}}");
+    assert_int_equal(table_event(&table, "round-started", 0)->audience, EVERYONE);
+    assert_int_equal(table.events.count, 5);
+    for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
+        const struct event *event = table_event(&table, "hand-updated", seat);
+        assert_int_equal(event->audience, 1 << seat);
+        char expected[1024];
+        struct text text;
+        text_begin(&text, expected, sizeof expected);
+        text_string(&text, "{\"hand\":[");
+        for (int card = 7 * seat + 1; card <= 7 * seat + 7; card++) {
+            char json[200];
+            snprintf(json, sizeof json, "%s{\"id\":%d,\"text\":\"%s\"}", card % 7 == 1 ? "" : ",",
+                     card, terrible_answer(card)->text);
+            text_string(&text, json);
+        }
+        text_string(&text, "]}");
+        assert_int_equal(event->data.length, strlen(expected));
+        assert_memory_equal(event->data.data, expected, strlen(expected));
+    }
+    assert_shows(
+        &table, SPECTATOR,
+        "\"round\":1,\"targetScore\":3,\"judge\":0,\"prompt\":{\"id\":1,\"text\":\"" ONE_TEXT
+        "\",\"blanks\":1},\"scores\":[0,0,0,0],\"submitted\":[],\"submissions\":[],"
+        "\"ownSubmissionId\":null,\"pickedSubmissionId\":null,\"players\":[{\"id\":\"p0\","
+        "\"seatIndex\":0,\"score\":0,\"handCount\":7},{\"id\":\"p1\",\"seatIndex\":1,");
+}
+
+/* TP-2: one blank takes one card of the own hand. */
+static void one_blank_takes_one_card(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    assert_string_equal(table_legal(&table, 1), "answer 8; answer 9; answer 10; answer 11; "
+                                                "answer 12; answer 13; answer 14");
+    table_refuses(&table, "1 answer", 400, "WRONG_COUNT", "This prompt needs 1 card");
+    table_refuses(&table, "1 answer 8 9", 400, "WRONG_COUNT", "This prompt needs 1 card");
+    table_refuses(&table, "1 answer 8 9 10", 400, "WRONG_COUNT", NULL);
+    table_refuses(&table, "1 answer 15", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "1 answer 14\n2 answer 15\n3 answer 25");
+    assert_shows(&table, 1, "\"submitted\":[1,2,3]");
+}
+
+/* TP-2: two blanks take two different cards. */
+static void two_blanks_take_two_cards(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "");
+    table_play(&table, HANDS TWO_BLANKS);
+    assert_shows(&table, 1, "\"prompt\":{\"id\":93,\"text\":\"" TWO_TEXT "\",\"blanks\":2}");
+    const char *legal = table_legal(&table, 1);
+    assert_ptr_equal(strstr(legal, "answer 8 9; answer 8 10; "), legal);
+    assert_non_null(strstr(legal, "; answer 9 8; answer 9 10; "));
+    assert_null(strstr(legal, "answer 9 9"));
+    struct move moves[GAME_LEGAL_MAX];
+    assert_int_equal(game_legal(table.game, &table.state, 1, moves), 42);
+    table_refuses(&table, "1 answer 8", 400, "WRONG_COUNT", "This prompt needs 2 cards");
+    table_refuses(&table, "1 answer 8 9 10", 400, "WRONG_COUNT", "This prompt needs 2 cards");
+    table_refuses(&table, "1 answer 8 8", 400, "INVALID_CARD", "A card fills one blank only");
+    table_refuses(&table, "1 answer 8 15", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "1 answer 15 8", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "1 answer 9 8");
+    assert_shows(&table, 1, "\"handCount\":5,\"hand\":[{\"id\":10,");
+}
+
+/* TP-2: the first card fills the first blank. */
+static void the_order_of_two_answers_matters(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "");
+    table_play(&table, HANDS TWO_BLANKS);
+    table_play(&table, "1 answer 9 8\n2 answer 15 16\n3 answer 22 23\n- shuffle @1 @2 @3");
+    assert_shows(&table, 0,
+                 "\"submissions\":[{\"id\":1,\"cards\":[" CARD("9", ANSWER_9) "," CARD(
+                     "8", ANSWER_8) "],\"text\":\"I came for " ANSWER_9 " and stayed for " ANSWER_8
+                                    ".\"},{\"id\":2,");
+}
+
+/* TP-2: an answer tells everybody who is done, and its writer what is left. */
+static void submitting_tells_who_but_not_what(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_play(&table, "2 answer 15");
+    table_told(&table, "answer-submitted", "{\"seatIndex\":2}");
+    assert_int_equal(table_event(&table, "answer-submitted", 0)->audience, EVERYONE);
+    const struct event *hand = table_event(&table, "hand-updated", 0);
+    assert_int_equal(hand->audience, 1 << 2);
+    assert_memory_equal(hand->data.data, "{\"hand\":[{\"id\":16,", 18);
+    assert_int_equal(table.events.count, 2);
+    assert_shows(&table, 0, "\"submitted\":[2],\"submissions\":[],\"ownSubmissionId\":null");
+    assert_shows(&table, 0, "\"turn\":[1,3]");
+    assert_shows(&table, 0, "\"seatIndex\":2,\"score\":0,\"handCount\":6}");
+    assert_shows(&table, 2,
+                 "\"submissions\":[{\"id\":2,\"cards\":[" CARD(
+                     "15", ANSWER_15) "],\"text\":\"Out of "
+                                      "office: I am away until Monday because of " ANSWER_15
+                                      ".\",\"seatIndex\":2}]");
+    assert_shows(&table, OMNISCIENT, ANSWER_15);
+    assert_shows(&table, 1,
+                 "\"legal\":[{\"type\":\"submit\",\"payload\":{\"cardIds\":[8]},"
+                 "\"move\":\"answer 8\"},");
+}
+
+/* ---- TP-3: the reveal and the pick ---- */
+
+/* Brings a round to the judge: submission 1 is seat 2's, 2 is seat 3's, 3 is seat 1's. */
+static void reach_the_judge(struct table *table) {
+    start_round(table);
+    table_play(table, "3 answer 22\n1 answer 8\n2 answer 15\n- shuffle @2 @3 @1");
+}
+
+#define FILLED(it) "Out of office: I am away until Monday because of " it "."
+#define REVEALED                                                                                                                       \
+    "\"submissions\":[{\"id\":1,\"cards\":[" CARD("15", ANSWER_15) "],\"text\":\"" FILLED(ANSWER_15) "\"},{\"id\":2,\"cards\":[" CARD( \
+        "22",                                                                                                                          \
+        ANSWER_22) "],\"text\":\"" FILLED(ANSWER_22) "\"},{\"id\":3,\"cards\":[" CARD("8",                                             \
+                                                                                      ANSWER_8) "],\"text\":\"" FILLED(ANSWER_8) "\"}]"
+
+/* TP-3: once all are in, and not before, the submissions are shown, without names, mixed. */
+static void submissions_are_revealed_when_all_are_in(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_play(&table, "3 answer 22\n1 answer 8");
+    table_refuses(&table, "- shuffle @2 @3 @1", 409, "WRONG_PHASE", NULL);
+    table_play(&table, "2 answer 15");
+    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
+    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
+        assert_shows(&table, viewer, "\"turn\":[],\"legal\":[]");
+    table_play(&table, "- shuffle @2 @3 @1");
+    table_told(&table, "submissions-revealed", "{" REVEALED "}");
+    assert_int_equal(table_event(&table, "submissions-revealed", 0)->audience, EVERYONE);
+    assert_int_equal(table.events.count, 1);
+    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
+        assert_shows(&table, viewer, REVEALED ",\"ownSubmissionId\":");
+    assert_shows(&table, 0,
+                 "\"turn\":[0],\"legal\":[{\"type\":\"judge\",\"payload\":{\"submissionId\":1},"
+                 "\"move\":\"pick 1\"},{\"type\":\"judge\",\"payload\":{\"submissionId\":2},");
+    assert_string_equal(table_legal(&table, 0), "pick 1; pick 2; pick 3");
+    assert_string_equal(table_legal(&table, 1), "");
+}
+
+/* TP-3: the owner of the picked submission, and nobody else, gets one point. */
+static void the_pick_gives_its_owner_a_point(void **unused) {
+    (void)unused;
+    static const char *const scores[] = {"[0,0,1,0]", "[0,0,0,1]", "[0,1,0,0]"};
+    static const int owner[] = {2, 3, 1};
+    for (int pick = 1; pick <= 3; pick++) {
+        struct table table;
+        char line[16], json[64];
+        reach_the_judge(&table);
+        snprintf(line, sizeof line, "0 pick %d", pick);
+        table_play(&table, line);
+        snprintf(json, sizeof json, "\"scores\":%s,", scores[pick - 1]);
+        assert_shows(&table, SPECTATOR, json);
+        snprintf(json, sizeof json, "\"ownSubmissionId\":null,\"pickedSubmissionId\":%d,", pick);
+        assert_shows(&table, 1, json);
+        for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
+            assert_int_equal(result_of(&table).score[seat], seat == owner[pick - 1]);
+    }
+}
+
+/* TP-3, TP-6: after the pick everybody is told the authors. */
+static void the_pick_reveals_the_authors(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    static const char named[] =
+        "\"submissions\":[{\"id\":1,\"cards\":[" CARD("15", ANSWER_15) "],\"text\":\"" FILLED(ANSWER_15) "\",\"seatIndex\":2},{\"id\":2,\"cards\":[" CARD(
+            "22",
+            ANSWER_22) "],"
+                       "\"text\":\"" FILLED(ANSWER_22) "\",\"seatIndex\":3},{\"id\":3,\"cards\":"
+                                                       "[" CARD("8", ANSWER_8) "],\"text\":"
+                                                                               "\"" FILLED(
+                                                                                   ANSWER_8) "\","
+                                                                                             "\"sea"
+                                                                                             "tInde"
+                                                                                             "x\":"
+                                                                                             "1}]";
+    char expected[1024];
+    snprintf(expected, sizeof expected,
+             "{\"submissionId\":3,\"seatIndex\":1,%s,\"scores\":[0,1,0,0],\"isGameOver\":false}",
+             named);
+    table_told(&table, "round-over", expected);
+    assert_int_equal(table_event(&table, "round-over", 0)->audience, EVERYONE);
+    assert_int_equal(table.events.count, 1);
+    for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
+        assert_shows(&table, viewer, named);
+}
+
+/* TP-3: seeds reach all six orders, whoever was first to submit. */
+static void every_order_of_the_reveal_occurs(void **unused) {
+    (void)unused;
+    static const char *const answers[] = {"1 answer 8\n2 answer 15\n3 answer 22",
+                                          "3 answer 22\n2 answer 15\n1 answer 8"};
+    for (int way = 0; way < 2; way++) {
+        struct table table;
+        int seen[64] = {0};
+        start_round(&table);
+        table_play(&table, answers[way]);
+        struct game_state before = table.state;
+        for (int seed = 0; seed < 600; seed++) {
+            table.state = before;
+            deal_seed(&table, "shuffle", seed);
+            const struct terrible_submission *item = state_of(&table)->submissions;
+            seen[item[0].author * 16 + item[1].author * 4 + item[2].author]++;
+        }
+        static const int orders[] = {0x1b, 0x1e, 0x27, 0x2d, 0x36, 0x39};
+        for (int i = 0; i < 6; i++)
+            assert_in_range(seen[orders[i]], 60, 140);
+    }
+}
+
+/* ---- TP-4: refills, discards, recycling ---- */
+
+/* TP-4: hands are filled up to seven, the judge's own stays as it is. */
+static void hands_refill_to_seven(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    table_play(&table, "- deal / 40 / 41 / 42 / P2");
+    assert_shows(&table, 0, "\"round\":2,\"targetScore\":3,\"judge\":1,\"prompt\":{\"id\":2,");
+    assert_shows(&table, 0,
+                 "\"submitted\":[],\"submissions\":[],\"ownSubmissionId\":null,"
+                 "\"pickedSubmissionId\":null");
+    assert_string_equal(table_legal(&table, 0), "answer 1; answer 2; answer 3; answer 4; answer 5; "
+                                                "answer 6; answer 7");
+    assert_string_equal(table_legal(&table, 2), "answer 16; answer 17; answer 18; answer 19; "
+                                                "answer 20; answer 21; answer 41");
+    for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
+        assert_int_equal(state_of(&table)->hand_count[seat], 7);
+    assert_int_equal(state_of(&table)->hand[1][6], 40);
+    assert_int_equal(state_of(&table)->hand[3][6], 42);
+}
+
+/* TP-4: what lies in a hand, in a submission or in the discard is not dealt. */
+static void used_cards_are_not_dealt(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    table_refuses(&table, "- deal / 8 / 41 / 42 / P2", 400, "INVALID_DEAL",
+                  "No 8 is left in the deck");
+    table_refuses(&table, "- deal / 40 / 22 / 42 / P2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- deal / 40 / 1 / 42 / P2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- deal / 40 / 40 / 42 / P2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- deal / 40 / 41 / 42 / P1", 400, "INVALID_DEAL",
+                  "No P1 is left in the deck");
+    table_refuses(&table, "- deal 43 / 40 / 41 / 42 / P2", 400, "INVALID_DEAL",
+                  "Part 1 of the deal has 1 cards, it needs 0");
+    table_play(&table, "- deal / 40 / 41 / 42 / p2");
+}
+
+/* TP-4, PL-27: deals that make no sense. */
+static void wrong_deals_are_refused(void **unused) {
+    (void)unused;
+    struct table table;
+    static const char *const ends[] = {"P0", "P126", "@1", "29", "P", "x", "P1 P2", "P1 / 29", ""};
+    start(&table, "");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char line[160];
+        snprintf(line, sizeof line, HANDS "%s", ends[i]);
+        table_refuses(&table, line, 400, "INVALID_DEAL", NULL);
+    }
+    table_refuses(&table,
+                  "- deal 0 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / "
+                  "22 23 24 25 26 27 28 / P1",
+                  400, "INVALID_DEAL", "Unknown card '0'");
+    table_refuses(&table, "- deal 476", 400, "INVALID_DEAL", "Unknown card '476'");
+    table_refuses(&table, "- deal @0", 400, "INVALID_DEAL", "No @0 is left in the deck");
+    table_refuses(&table,
+                  "- deal P1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / "
+                  "22 23 24 25 26 27 28 / P2",
+                  400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle @1 @2 @3", 409, "WRONG_PHASE", NULL);
+    table_play(&table, HANDS ONE_BLANK);
+    table_refuses(&table, HANDS "P2", 409, "WRONG_PHASE", NULL);
+    table_play(&table, "1 answer 8\n2 answer 15\n3 answer 22");
+    table_refuses(&table, "- deal / 40 / 41 / 42 / P2", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "- shuffle @0 @1 @2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle @1 @2 @4", 400, "INVALID_DEAL", "Unknown card '@4'");
+    table_refuses(&table, "- shuffle @1 @1 @2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle @1 @2", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle @-1 @2 @3", 400, "INVALID_DEAL", NULL);
+}
+
+static void assert_deal_prints(struct table *table, const uint16_t *cards, const char *expected) {
+    char words[DEAL_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print_deal(table->game, &table->state, cards, &text);
+    assert_string_equal(words, expected);
+}
+
+/* Deals are written as they are read. */
+static void deals_print_as_they_read(void **unused) {
+    (void)unused;
+    struct table table;
+    struct deal deal = {0};
+    start(&table, "");
+    table.game->deck(table.state.bytes, &deal);
+    assert_deal_prints(&table, deal.cards, HANDS "P1" + 2);
+    start_round(&table);
+    table_play(&table, "1 answer 8\n2 answer 15\n3 answer 22");
+    static const uint16_t order[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT + 1, TERRIBLE_SEAT + 2};
+    assert_deal_prints(&table, order, "shuffle @3 @1 @2");
+}
+
+/* What the test itself remembers of the cards, to compare with what the game deals. */
+struct memory {
+    bool held[TERRIBLE_ANSWERS_MAX + 1];
+    bool discarded[TERRIBLE_ANSWERS_MAX + 1];
+    bool used[TERRIBLE_PROMPTS_MAX + 1];
+    int last_prompt;
+    int answer_recycles, prompt_recycles;
+};
+
+static int count_true(const bool *items, int count) {
+    int sum = 0;
+    for (int i = 1; i <= count; i++)
+        sum += items[i];
+    return sum;
+}
+
+/* TP-4: only when the deck has too few does the discard come back, and then all of it. */
+static void expect_deal(struct memory *memory) {
+    int held = count_true(memory->held, terrible_answer_count);
+    int stock = terrible_answer_count - held - count_true(memory->discarded, terrible_answer_count);
+    if (stock < TERRIBLE_SEATS * TERRIBLE_HAND - held) {
+        memset(memory->discarded, 0, sizeof memory->discarded);
+        memory->answer_recycles++;
+    }
+    if (count_true(memory->used, terrible_prompt_count) == terrible_prompt_count) {
+        memset(memory->used, 0, sizeof memory->used);
+        memory->prompt_recycles++;
+    }
+}
+
+/* Every card in a hand is new to this memory or was there before, and stands in one hand only. */
+static void compare_hands(struct memory *memory, const struct terrible_people *state) {
+    bool now[TERRIBLE_ANSWERS_MAX + 1] = {false};
+    for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
+        assert_int_equal(state->hand_count[seat], TERRIBLE_HAND);
+        for (int i = 0; i < TERRIBLE_HAND; i++) {
+            int card = state->hand[seat][i];
+            assert_in_range(card, 1, terrible_answer_count);
+            assert_false(now[card]);
+            assert_false(memory->discarded[card]);
+            now[card] = true;
+        }
+    }
+    for (int card = 1; card <= terrible_answer_count; card++)
+        assert_true(now[card] || !memory->held[card]);
+    memcpy(memory->held, now, sizeof now);
+}
+
+static void compare_prompt(struct memory *memory, const struct terrible_people *state) {
+    assert_in_range(state->prompt, 1, terrible_prompt_count);
+    assert_false(memory->used[state->prompt]);
+    assert_int_not_equal(state->prompt, memory->last_prompt);
+    memory->used[state->prompt] = true;
+    memory->last_prompt = state->prompt;
+}
+
+static void discard_submissions(struct memory *memory, const struct terrible_people *state) {
+    for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
+        for (int j = 0; j < terrible_blanks(state->prompt); j++) {
+            int card = state->submissions[i].cards[j];
+            assert_true(memory->held[card]);
+            memory->held[card] = false;
+            memory->discarded[card] = true;
+        }
+}
+
+/* TP-4: over hundreds of rounds no card is twice in play, both decks come round again and again,
+ * and each time every card was used before. A game to 7 is over after 25 rounds at the most and
+ * cannot use up a deck, so the target is raised by hand. */
+static void decks_that_run_out_are_recycled(void **unused) {
+    (void)unused;
+    struct table table;
+    static struct memory memory;
+    memset(&memory, 0, sizeof memory);
+    start(&table, "");
+    state_of(&table)->target = 255;
+    for (int round = 1; round <= 420; round++) {
+        expect_deal(&memory);
+        deal_seed(&table, "deal", round);
+        compare_hands(&memory, state_of(&table));
+        compare_prompt(&memory, state_of(&table));
+        assert_int_equal(result_of(&table).stats[0], round);
+        submit_all(&table);
+        deal_seed(&table, "shuffle", round);
+        discard_submissions(&memory, state_of(&table));
+        play_move(&table, state_of(&table)->judge,
+                  &(struct move){.verb = TERRIBLE_PICK, .count = 1, .args = {2}});
+        assert_phase(&table, "round_over");
+    }
+    assert_true(memory.answer_recycles >= 3);
+    assert_int_equal(memory.prompt_recycles, 420 / terrible_prompt_count);
+}
+
+/* Discards everything but `left` cards, as a very long game would. */
+static void run_deck_down(struct table *table, int left) {
+    struct terrible_people *state = state_of(table);
+    for (int card = terrible_answer_count; card > 28; card--)
+        if (left-- <= 0)
+            state->discarded[card / 8] = (uint8_t)(state->discarded[card / 8] | 1 << card % 8);
+}
+
+/* TP-4: exactly enough cards are still enough; one less brings the discard back. */
+static void the_discard_returns_only_when_needed(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    run_deck_down(&table, 3);
+    table_refuses(&table, "- deal / 8 / 474 / 475 / P2", 400, "INVALID_DEAL", NULL);
+    table_play(&table, "- deal / 473 / 474 / 475 / P2");
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    run_deck_down(&table, 2);
+    table_refuses(&table, "- deal / 9 / 474 / 475 / P2", 400, "INVALID_DEAL", NULL);
+    table_play(&table, "- deal / 8 / 474 / 40 / P2");
+    table_play(&table, "0 answer 1\n2 answer 474\n3 answer 40\n- shuffle @3 @2 @0\n1 pick 1");
+    table_play(&table, "- deal 22 / / 15 / 473 / P3");
+    assert_int_equal(state_of(&table)->judge, 2);
+}
+
+/* ---- TP-5: the target ---- */
+
+/* TP-5: 3, 5 or 7, by default 5. */
+static void the_target_is_three_five_or_seven(void **unused) {
+    (void)unused;
+    static const char *const bad[] = {"1", "2",  "4",  "6",   "8",     "0",    "-3",
+                                      "",  "10", "33", "3.0", "three", "true", "5,7"};
+    struct table table;
+    start(&table, "");
+    assert_shows(&table, 0, "\"targetScore\":5,");
+    start(&table, "targetScore=3");
+    assert_shows(&table, 0, "\"targetScore\":3,");
+    start(&table, "targetScore=7");
+    assert_shows(&table, 0, "\"targetScore\":7,");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char options[40];
+        snprintf(options, sizeof options, "targetScore=%s", bad[i]);
+        table_refuses_start(&terrible_people_game, options, 4, 400, "INVALID_SETTING",
+                            "Invalid target score");
+    }
+    table_refuses_start(&terrible_people_game, "hand=7", 4, 400, "INVALID_SETTING", NULL);
+}
+
+/* The lobby's form is made from the table of options. */
+static void the_lobby_offers_the_targets(void **unused) {
+    (void)unused;
+    char buffer[1024];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_object(&json, NULL);
+    option_table_json(&terrible_people_game.options, &json);
+    json_end(&json);
+    assert_string_equal(buffer,
+                        "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"label\":\"Points "
+                        "to win\",\"help\":\"The first player with this many rounds won wins the "
+                        "game.\",\"type\":\"choice\",\"values\":[3,5,7],\"default\":5}]}");
+}
+
+/* TP-5: nobody wins one point early, and nobody has to play on. */
+static void the_first_to_the_target_wins(void **unused) {
+    (void)unused;
+    static const char *const options[] = {"targetScore=3", "targetScore=5", "targetScore=7"};
+    for (int target = 3; target <= 7; target += 2) {
+        struct table table;
+        start(&table, options[(target - 3) / 2]);
+        int round = 0, points[2] = {0, 0};
+        while (points[0] < target) { /* seat 0 wins when it may, else seat 3 or 1 */
+            int judge = round % 4;
+            play_round(&table, ++round, judge == 0 ? 1 + round / 4 % 3 : 0);
+            points[judge == 0] += 1;
+            assert_phase(&table, points[0] < target ? "round_over" : "game_over");
+            assert_int_equal(result_of(&table).over, points[0] == target);
+            assert_int_equal(result_of(&table).winners, points[0] == target ? 1 : 0);
+        }
+        assert_int_equal(result_of(&table).score[0], target);
+        assert_int_equal(result_of(&table).sides, 4);
+        for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
+            assert_int_equal(result_of(&table).side_of[seat], seat);
+        assert_int_equal(game_to_act(table.game, &table.state), 0);
+    }
+}
+
+/* A game to 3 that seat 3 wins in three rounds. */
+static void play_short_game(struct table *table) {
+    start(table, "targetScore=3");
+    for (int round = 1; round <= 3; round++)
+        play_round(table, round, 3);
+}
+
+/* TP-5, TP-9: the last pick ends the round and the game at once. */
+static void the_end_is_told_with_the_last_pick(void **unused) {
+    (void)unused;
+    struct table table;
+    play_short_game(&table);
+    table_told(&table, "game-over", "{\"winner\":3,\"scores\":[0,0,0,3]}");
+    assert_int_equal(table_event(&table, "game-over", 0)->audience, EVERYONE);
+    assert_int_equal(table.events.count, 2);
+    const struct event *round = table_event(&table, "round-over", 0);
+    static const char tail[] = ",\"scores\":[0,0,0,3],\"isGameOver\":true}";
+    assert_memory_equal(round->data.data + round->data.length - strlen(tail), tail, strlen(tail));
+    assert_phase(&table, "game_over");
+    assert_shows(&table, SPECTATOR, "\"turn\":[],\"legal\":[]");
+    assert_shows(&table, 0, "\"legal\":[{\"type\":\"play-again\",\"move\":\"again\"}]");
+}
+
+/* TP-5: another game with the same target, from nothing. */
+static void play_again_starts_from_nothing(void **unused) {
+    (void)unused;
+    struct table table, fresh;
+    start(&fresh, "targetScore=3");
+    play_short_game(&table);
+    table_refuses(&table, "4 again", 403, "NOT_A_MEMBER", NULL);
+    table_play(&table, "2 again");
+    assert_memory_equal(table.state.bytes, fresh.state.bytes, sizeof(struct terrible_people));
+    assert_shows(&table, 0, "\"prompt\":null,\"scores\":[0,0,0,0]");
+    table_play(&table, HANDS ONE_BLANK);
+    assert_shows(&table, 0, "\"round\":1,\"targetScore\":3,\"judge\":0,");
+    table_refuses(&table, "0 again", 409, "WRONG_PHASE", NULL);
+}
+
+/* ---- TP-6: roles, finality, secrets ---- */
+
+/* TP-6, PL-28: the judge does not submit. */
+static void the_judge_cannot_submit(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_refuses(&table, "0 answer 1", 403, "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
+    table_refuses(&table, "0 answer 99 98 97", 403, "JUDGE_CANNOT_SUBMIT", NULL);
+    table_play(&table, "1 answer 8");
+    table_refuses(&table, "0 answer 1", 403, "JUDGE_CANNOT_SUBMIT", NULL);
+}
+
+/* TP-6, PL-28: submitters do not judge. */
+static void submitters_cannot_judge(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    for (int seat = 1; seat < TERRIBLE_SEATS; seat++) {
+        char line[16];
+        snprintf(line, sizeof line, "%d pick 1", seat);
+        table_refuses(&table, line, 403, "NOT_THE_JUDGE", "Only the judge picks");
+    }
+    table_refuses(&table, "1 pick 9", 403, "NOT_THE_JUDGE", NULL);
+}
+
+/* TP-6: a submission is final. */
+static void a_submission_is_final(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_play(&table, "1 answer 8");
+    table_refuses(&table, "1 answer 9", 403, "ALREADY_SUBMITTED", "Your submission is final");
+    table_refuses(&table, "1 answer 8", 403, "ALREADY_SUBMITTED", NULL);
+    table_refuses(&table, "1 answer", 403, "ALREADY_SUBMITTED", NULL);
+    assert_string_equal(table_legal(&table, 1), "");
+    table_play(&table, "2 answer 15\n3 answer 22");
+    table_refuses(&table, "1 answer 9", 409, "WRONG_PHASE", NULL);
+    table_play(&table, "- shuffle @1 @2 @3");
+    table_refuses(&table, "1 answer 9", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 answer 1", 409, "WRONG_PHASE", NULL);
+}
+
+/* TP-6: nobody sees a card in another's hand. */
+static void hands_are_private(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
+        for (int card = 1; card <= 28; card++) {
+            char json[32];
+            snprintf(json, sizeof json, "{\"id\":%d,\"text\":", card);
+            bool own = viewer == (card - 1) / 7;
+            assert_int_equal(table_shows(&table, viewer, json), own || card == 1);
+            assert_int_equal(table_shows(&table, viewer, terrible_answer(card)->text), own);
+        }
+    for (int card = 1; card <= 28; card++)
+        assert_shows(&table, OMNISCIENT, terrible_answer(card)->text);
+}
+
+/* TP-6: before all are in, only its writer sees a submission, in views and in the log. */
+static void submissions_are_sealed_until_all_are_in(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    table_play(&table, "1 answer 8\n2 answer 15");
+    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++) {
+        assert_int_equal(table_shows(&table, viewer, ANSWER_8), viewer == 1);
+        assert_int_equal(table_shows(&table, viewer, ANSWER_15), viewer == 2);
+    }
+    table_play(&table, "3 answer 22");
+    for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
+        assert_int_equal(table_shows(&table, viewer, ANSWER_22), viewer == 3);
+    struct move answer = {.verb = TERRIBLE_ANSWER, .count = 2, .args = {22}};
+    struct move pick = {.verb = TERRIBLE_PICK, .count = 1, .args = {2}};
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print_public(table.game, &table.state, 3, &answer, &text);
+    assert_string_equal(words, "answer");
+    text_begin(&text, words, sizeof words);
+    game_print_public(table.game, &table.state, 0, &pick, &text);
+    assert_string_equal(words, "pick 2");
+}
+
+/* TP-6: the same three sentences in the same order, but seats 1 and 2 have changed places as their
+ * authors: who is neither of them can tell no difference. */
+static void authors_are_hidden_until_the_pick(void **unused) {
+    (void)unused;
+    static struct table one, other;
+    static char view[1 << 16];
+    start_round(&one);
+    table_play(&one, "1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @2 @3 @1");
+    start(&other, "targetScore=3");
+    table_play(&other, "- deal 1 2 3 4 5 6 7 / 15 16 17 18 19 20 21 / 8 9 10 11 12 13 14 / "
+                       "22 23 24 25 26 27 28 / P1\n"
+                       "1 answer 15\n2 answer 8\n3 answer 22\n- shuffle @1 @3 @2");
+    static const int viewers[] = {SPECTATOR, 0, 3};
+    for (int i = 0; i < 3; i++) {
+        snprintf(view, sizeof view, "%s", table_view(&one, viewers[i]));
+        assert_string_equal(view, table_view(&other, viewers[i]));
+        struct game_state seen_one, seen_other;
+        game_observe(one.game, &one.state, viewers[i], &seen_one);
+        game_observe(other.game, &other.state, viewers[i], &seen_other);
+        assert_memory_equal(seen_one.bytes, seen_other.bytes, sizeof(struct terrible_people));
+    }
+    assert_int_equal(one.events.json.text.length, other.events.json.text.length);
+    assert_memory_equal(one.buffer, other.buffer, one.events.json.text.length);
+    assert_null(strstr(one.buffer, "seatIndex"));
+    assert_hides(&one, 3, "\"text\":\"" FILLED(ANSWER_8) "\",\"seatIndex\"");
+    assert_shows(&one, OMNISCIENT, "\"text\":\"" FILLED(ANSWER_8) "\",\"seatIndex\":1");
+}
+
+/* TP-6: each writer is told which one is the own; the judge and those who watch are not. */
+static void writers_know_their_own(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    assert_shows(&table, 2, "\"ownSubmissionId\":1,\"pickedSubmissionId\":null");
+    assert_shows(&table, 3, "\"ownSubmissionId\":2,");
+    assert_shows(&table, 1, "\"ownSubmissionId\":3,");
+    assert_shows(&table, 0, "\"ownSubmissionId\":null,");
+    assert_shows(&table, SPECTATOR, "\"ownSubmissionId\":null,");
+}
+
+/* What a bot may imagine agrees with all it sees. */
+static void assert_samples_agree(struct table *table, struct chance *chance) {
+    for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
+        struct game_state seen, sample, again;
+        game_observe(table->game, &table->state, seat, &seen);
+        game_sample(table->game, &seen, seat, chance, &sample);
+        game_observe(table->game, &sample, seat, &again);
+        assert_memory_equal(seen.bytes, again.bytes, sizeof(struct terrible_people));
+        assert_int_equal(game_to_act(table->game, &sample),
+                         game_to_act(table->game, &table->state));
+        const struct terrible_people *state = (const void *)sample.bytes;
+        for (int other = 0; other < TERRIBLE_SEATS; other++)
+            for (int i = 0; i < state->hand_count[other]; i++)
+                assert_in_range(state->hand[other][i], 1, terrible_answer_count);
+    }
+}
+
+/* TP-6: a sample fits what its seat knows at every step, with one blank and with two. */
+static void samples_fit_what_is_known(void **unused) {
+    (void)unused;
+    static const char *const rounds[] = {
+        HANDS ONE_BLANK "\n1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @3 @1 @2\n0 pick 2",
+        HANDS TWO_BLANKS
+        "\n3 answer 24 22\n1 answer 9 8\n2 answer 15 20\n- shuffle @2 @3 @1\n0 pick 1"};
+    struct chance chance;
+    chance_start_number(&chance, 3, 0);
+    for (int i = 0; i < 2; i++) {
+        struct table table;
+        start(&table, "");
+        assert_samples_agree(&table, &chance);
+        for (const char *line = rounds[i]; line; line = strchr(line, '\n')) {
+            char one[200];
+            line += *line == '\n';
+            snprintf(one, sizeof one, "%.*s", (int)strcspn(line, "\n"), line);
+            table_play(&table, one);
+            for (int repeat = 0; repeat < 20; repeat++)
+                assert_samples_agree(&table, &chance);
+        }
+    }
+}
+
+/* TP-6: a judge who guesses at authors guesses every one of the six ways. */
+static void samples_do_not_know_the_authors(void **unused) {
+    (void)unused;
+    struct table table;
+    struct chance chance;
+    struct game_state seen, sample;
+    int written[TERRIBLE_SUBMITTERS][TERRIBLE_SEATS] = {{0}};
+    chance_start_number(&chance, 5, 0);
+    reach_the_judge(&table);
+    game_observe(table.game, &table.state, 0, &seen);
+    for (int i = 0; i < 300; i++) {
+        game_sample(table.game, &seen, 0, &chance, &sample);
+        const struct terrible_people *state = (const void *)sample.bytes;
+        for (int place = 0; place < TERRIBLE_SUBMITTERS; place++)
+            written[place][state->submissions[place].author]++;
+    }
+    for (int place = 0; place < TERRIBLE_SUBMITTERS; place++)
+        for (int seat = 1; seat < TERRIBLE_SEATS; seat++)
+            assert_in_range(written[place][seat], 60, 140);
+}
+
+/* ---- Refusals ---- */
+
+/* TP-6, PL-23, PL-28: each move has its phase. */
+static void moves_wait_for_their_phase(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "targetScore=3");
+    table_refuses(&table, "1 answer 8", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&table, "0 pick 1", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 again", 409, "WRONG_PHASE", NULL);
+    table_play(&table, HANDS ONE_BLANK);
+    table_refuses(&table, "0 pick 1", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 pick 1", 409, "WRONG_PHASE", NULL);
+    table_play(&table, "1 answer 8\n2 answer 15\n3 answer 22");
+    table_refuses(&table, "0 pick 1", 409, "WRONG_PHASE", NULL);
+    table_play(&table, "- shuffle @1 @2 @3\n0 pick 1");
+    table_refuses(&table, "0 pick 2", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 answer 9", 409, "WRONG_PHASE", NULL);
+    play_short_game(&table);
+    table_refuses(&table, "2 pick 1", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 answer 9", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "- deal / 40 / 41 / 42 / P2", 409, "WRONG_PHASE", NULL);
+}
+
+/* PL-27, PL-28: what is no submission from 1 to 3. */
+static void a_bad_pick_is_refused(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"0 pick",     "0 pick 0",   "0 pick 4",  "0 pick 255",
+                                        "0 pick 256", "0 pick 257", "0 pick -1", "0 pick one",
+                                        "0 pick 1.0", "0 pick 1x",  "0 pick @1"};
+    struct table table;
+    reach_the_judge(&table);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        table_refuses(&table, lines[i], 400, "INVALID_SUBMISSION",
+                      "Choose a submission from 1 to 3");
+    table_refuses(&table, "0 pick 1 2", 400, "BAD_REQUEST", NULL);
+    table_play(&table, "0 pick 3");
+}
+
+/* PL-27, PL-28: what is no card of the own hand, or is too much. */
+static void a_bad_card_is_refused(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"1 answer 0",     "1 answer 1",   "1 answer 29",
+                                        "1 answer 475",   "1 answer 476", "1 answer 65535",
+                                        "1 answer 65544", "1 answer -8",  "1 answer eight",
+                                        "1 answer 8x",    "1 answer P1",  "1 answer 264"};
+    struct table table;
+    start_round(&table);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        table_refuses(&table, lines[i], 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "1 answer 8 9 10 11", 400, "BAD_REQUEST", NULL);
+    table_refuses(&table, "1 reply 8", 400, "BAD_REQUEST",
+                  "Unknown move 'reply'; try: answer 17, pick 2");
+    table_refuses(&table, "1", 400, "BAD_REQUEST", "A move is missing");
+    table_refuses(&table, "4 answer 8", 403, "NOT_A_MEMBER", NULL);
+    table_refuses(&table, "- answer 8", 400, "BAD_REQUEST", NULL);
+}
+
+static void assert_check_refuses(const struct table *table, int seat, struct move move,
+                                 const char *code) {
+    struct refusal why = {0};
+    assert_false(game_check(table->game, &table->state, seat, &move, &why));
+    assert_int_equal(why.status, 400);
+    assert_string_equal(why.code, code);
+}
+
+/* PL-27: the same for moves that never were text. */
+static void a_malformed_move_is_refused(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    assert_check_refuses(&table, 1, (struct move){.verb = 0, .count = 2, .args = {8}},
+                         "BAD_REQUEST");
+    assert_check_refuses(&table, 1, (struct move){.verb = 3, .count = 2, .args = {8}},
+                         "BAD_REQUEST");
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 1, .args = {8}},
+                         "WRONG_COUNT");
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 3, .args = {8}},
+                         "WRONG_COUNT");
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 2, .args = {8, 1}},
+                         "INVALID_CARD");
+    reach_the_judge(&table);
+    assert_check_refuses(&table, 0, (struct move){.verb = 2, .count = 0, .args = {1}},
+                         "INVALID_SUBMISSION");
+    assert_check_refuses(&table, 0, (struct move){.verb = 2, .count = 2, .args = {1, 1}},
+                         "INVALID_SUBMISSION");
+    struct refusal why;
+    assert_false(game_check(table.game, &table.state, 0, &(struct move){.verb = 9}, &why));
+    assert_string_equal(why.text, "Unknown move");
+}
+
+/* Answers beyond 255 are two bytes in a move and one number in words. */
+static void high_cards_are_named_like_others(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "");
+    table_play(&table,
+               "- deal 1 2 3 4 5 6 7 / 255 256 257 300 400 474 475 / 15 16 17 18 19 20 21 / "
+               "22 23 24 25 26 27 28 / P93");
+    assert_non_null(strstr(table_legal(&table, 1), "answer 256 475; "));
+    table_play(&table, "1 answer 300 257");
+    assert_shows(&table, 1, "\"submissions\":[{\"id\":1,\"cards\":[{\"id\":300,");
+    assert_shows(&table, 1, "\"handCount\":5,\"hand\":[{\"id\":255,");
+}
+
+/* ---- TP-9: phases ---- */
+
+/* TP-9: submitting, judging, round_over and again, game_over. */
+static void phases_follow_each_other(void **unused) {
+    (void)unused;
+    struct table table;
+    start_round(&table);
+    assert_phase(&table, "submitting");
+    table_play(&table, "1 answer 8\n2 answer 15");
+    assert_phase(&table, "submitting");
+    table_play(&table, "3 answer 22");
+    assert_phase(&table, "submitting");
+    table_play(&table, "- shuffle @1 @2 @3");
+    assert_phase(&table, "judging");
+    table_play(&table, "0 pick 1");
+    assert_phase(&table, "round_over");
+    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
+    table_play(&table, "- deal / 40 / 41 / 42 / P2");
+    assert_phase(&table, "submitting");
+    play_short_game(&table);
+    assert_phase(&table, "game_over");
+}
+
+/* TP-9: the end of a round stays on show for a while; nothing else makes people wait. */
+static void the_end_of_a_round_is_timed(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    struct pace pace = table.game->pace(table.state.bytes);
+    assert_int_equal(pace.show_ms, 0);
+    assert_int_equal(pace.bot_delay_ms_min, 1500);
+    assert_int_equal(pace.bot_delay_ms_max, 3000);
+    table_play(&table, "0 pick 1");
+    assert_int_equal(table.game->pace(table.state.bytes).show_ms, 5000);
+    play_short_game(&table);
+    assert_int_equal(table.game->pace(table.state.bytes).show_ms, 0);
+}
+
+/* ---- In a terminal ---- */
+
+static void assert_terminal(struct table *table, int viewer, const char *expected) {
+    static const char *const names[] = {"Ann", "Bob", "Cy", "Di"};
+    char buffer[4096];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(table->game, &table->state, viewer, names, &text);
+    assert_string_equal(buffer, expected);
+}
+
+#define SCORES "  Ann 0 (judge)  Bob 0  Cy 0  Di 0 \n"
+
+static void the_terminal_shows_what_the_seat_knows(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "");
+    assert_terminal(&table, 1, SCORES);
+    table_play(&table, "- deal 10 11 12 13 14 15 16 / 8 100 9 101 102 103 104 / 1 2 3 4 5 6 7 / "
+                       "22 23 24 25 26 27 28 / P1");
+    assert_terminal(&table, 0, SCORES "  " ONE_TEXT "\n");
+    assert_terminal(&table, SPECTATOR, SCORES "  " ONE_TEXT "\n");
+    table_play(&table, "1 answer 101");
+    char expected[2048];
+    snprintf(expected, sizeof expected,
+             SCORES "  " ONE_TEXT "\n    8   %s\n    100 %s\n    9   %s\n    102 %s\n    103 %s\n"
+                    "    104 %s\n",
+             ANSWER_8, terrible_answer(100)->text, ANSWER_9, terrible_answer(102)->text,
+             terrible_answer(103)->text, terrible_answer(104)->text);
+    assert_terminal(&table, 1, expected);
+    reach_the_judge(&table);
+    assert_terminal(&table, 0,
+                    SCORES "  " ONE_TEXT "\n    1  " FILLED(ANSWER_15) "\n    2  " FILLED(
+                        ANSWER_22) "\n    3  " FILLED(ANSWER_8) "\n");
+    table_play(&table, "0 pick 2");
+    assert_terminal(&table, 0,
+                    "  Ann 0 (judge)  Bob 0  Cy 0  Di 1 \n  " ONE_TEXT
+                    "\n    1  " FILLED(ANSWER_15) "  (Cy)\n  * 2  " FILLED(
+                        ANSWER_22) "  (Di)\n    3  " FILLED(ANSWER_8) "  (Bob)\n");
+}
+
+static bool holds(const struct terrible_people *state) {
+    return terrible_people_game.holds(state);
+}
+
+/* The invariants notice what can only be a mistake of ours. */
+static void impossible_states_do_not_hold(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    struct terrible_people good = *state_of(&table), bad;
+    assert_true(holds(&good));
+    bad = good, bad.phase = TERRIBLE_GAME_OVER + 1;
+    assert_false(holds(&bad));
+    bad = good, bad.judge = 4;
+    assert_false(holds(&bad));
+    bad = good, bad.score[2] = 1;
+    assert_false(holds(&bad));
+    bad = good, bad.round = 2;
+    assert_false(holds(&bad));
+    bad = good, bad.hand[1][0] = bad.hand[2][0]; /* in two hands */
+    assert_false(holds(&bad));
+    bad = good, bad.submissions[0].cards[0] = bad.hand[0][0]; /* in a hand and submitted */
+    assert_false(holds(&bad));
+    bad = good, bad.discarded[0] = 2; /* in a hand and discarded */
+    assert_false(holds(&bad));
+    bad = good, bad.discarded[1] = 1; /* submitted and discarded */
+    assert_false(holds(&bad));
+    bad = good, bad.phase = TERRIBLE_DEALING; /* cards before the first deal */
+    assert_false(holds(&bad));
+}
+
+/* ---- TP-8: the texts ---- */
+
+static bool same_ignoring_case(const char *a, const char *b) {
+    for (; *a && *b; a++, b++) {
+        char small_a = (char)(*a >= 'A' && *a <= 'Z' ? *a + 32 : *a);
+        char small_b = (char)(*b >= 'A' && *b <= 'Z' ? *b + 32 : *b);
+        if (small_a != small_b)
+            return false;
+    }
+    return *a == *b;
+}
+
+static void assert_no_duplicates(const struct terrible_card *cards, int count) {
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++)
+            if (same_ignoring_case(cards[i].text, cards[j].text))
+                fail_msg("%d and %d are the same: %s", j + 1, i + 1, cards[i].text);
+}
+
+/* Printable ASCII, no blanks around it or doubled, nothing that JSON would have to escape. */
+static void assert_clean(const char *text) {
+    size_t length = strlen(text);
+    assert_true(length > 0 && text[0] != ' ' && text[length - 1] != ' ');
+    assert_null(strstr(text, "  "));
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < ' ' || text[i] > '~' || text[i] == '"' || text[i] == '\\')
+            fail_msg("%s has an unexpected character", text);
+}
+
+/* How many of each tag; every card has one at least. */
+static void count_tags(const struct terrible_card *cards, int count, int tags[TERRIBLE_TAGS]) {
+    memset(tags, 0, TERRIBLE_TAGS * sizeof tags[0]);
+    for (int i = 0; i < count; i++) {
+        assert_int_not_equal(cards[i].tags, 0);
+        for (int tag = 0; tag < TERRIBLE_TAGS; tag++)
+            tags[tag] += cards[i].tags >> tag & 1;
+    }
+}
+
+/* TP-8, TP-2: enough prompts, a quarter with two blanks; sentences with an end. */
+static void prompts_are_sentences_with_blanks(void **unused) {
+    (void)unused;
+    int twos = 0;
+    assert_true(terrible_prompt_count >= 100);
+    for (int prompt = 1; prompt <= terrible_prompt_count; prompt++) {
+        const char *text = terrible_prompt(prompt)->text;
+        assert_clean(text);
+        assert_non_null(strchr(".!?", text[strlen(text) - 1]));
+        int underscores = 0;
+        for (const char *at = text; *at; at++)
+            underscores += *at == '_';
+        int blanks = terrible_blanks(prompt);
+        assert_in_range(blanks, 1, TERRIBLE_BLANKS_MAX);
+        assert_int_equal(underscores, 3 * blanks);
+        assert_null(strstr(text, "____"));
+        assert_true((text[0] < 'a' || text[0] > 'z'));
+        twos += blanks == 2;
+    }
+    assert_true(4 * twos >= terrible_prompt_count);
+    assert_true(twos < terrible_prompt_count);
+    assert_no_duplicates(terrible_prompts, terrible_prompt_count);
+}
+
+/* TP-8: enough answers; they fit into a sentence, so they do not end one. */
+static void answers_fit_into_a_sentence(void **unused) {
+    (void)unused;
+    assert_true(terrible_answer_count >= 400);
+    for (int card = 1; card <= terrible_answer_count; card++) {
+        const struct terrible_card *answer = terrible_answer(card);
+        assert_clean(answer->text);
+        assert_null(strchr(answer->text, '_'));
+        if (strchr(".,;:!?", answer->text[strlen(answer->text) - 1]))
+            fail_msg("%s ends like a sentence", answer->text);
+        assert_true(answer->punch <= 3);
+    }
+    assert_no_duplicates(terrible_answers, terrible_answer_count);
+}
+
+/* TP-7 leans on them: bots find a match by subject. */
+static void every_subject_has_prompts_and_answers(void **unused) {
+    (void)unused;
+    int tags[TERRIBLE_TAGS];
+    count_tags(terrible_prompts, terrible_prompt_count, tags);
+    for (int tag = 0; tag < TERRIBLE_TAGS; tag++)
+        assert_true(tags[tag] > 0);
+    count_tags(terrible_answers, terrible_answer_count, tags);
+    for (int tag = 0; tag < TERRIBLE_TAGS; tag++)
+        assert_true(tags[tag] > 0);
+}
+
+/* TP-8: even the longest answers in the longest prompt fit where sentences are kept. */
+static void every_sentence_fits(void **unused) {
+    (void)unused;
+    uint16_t longest[TERRIBLE_BLANKS_MAX] = {1, 1};
+    for (int card = 1; card <= terrible_answer_count; card++)
+        if (strlen(terrible_answer(card)->text) > strlen(terrible_answer(longest[0])->text))
+            longest[0] = longest[1] = (uint16_t)card;
+    for (int prompt = 1; prompt <= terrible_prompt_count; prompt++) {
+        char buffer[TERRIBLE_TEXT_SIZE];
+        struct text text;
+        text_begin(&text, buffer, sizeof buffer);
+        terrible_fill(prompt, longest, &text);
+        assert_false(text.cut);
+        assert_null(strstr(buffer, "___"));
+    }
+}
+
+static void assert_filled(int prompt, uint16_t first, uint16_t second, const char *expected) {
+    const uint16_t cards[TERRIBLE_BLANKS_MAX] = {first, second};
+    char buffer[TERRIBLE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    terrible_fill(prompt, cards, &text);
+    assert_string_equal(buffer, expected);
+}
+
+/* TP-2: a filled blank that starts the sentence has a capital letter, others stay as they are. */
+static void sentences_start_with_a_capital(void **unused) {
+    (void)unused;
+    assert_filled(16, 8, 0, "A lifetime supply of stolen office pens ruined brunch for everybody.");
+    assert_filled(16, 466, 0, "Sunday evening ruined brunch for everybody.");
+    assert_filled(1, 8, 0, FILLED(ANSWER_8));
+    assert_filled(1, 466, 0, FILLED("Sunday evening"));
+    assert_filled(93, 8, 9, "I came for " ANSWER_8 " and stayed for " ANSWER_9 ".");
+    struct table table;
+    start(&table, "");
+    table_play(&table, HANDS BLANK_FIRST "\n1 answer 8");
+    assert_shows(&table, 1, "\"text\":\"A lifetime supply of stolen office pens ruined brunch");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_entry_says_what_the_game_is),
+        cmocka_unit_test(the_judge_goes_round_clockwise),
+        cmocka_unit_test(a_round_starts_with_a_prompt_and_seven_cards),
+        cmocka_unit_test(one_blank_takes_one_card),
+        cmocka_unit_test(two_blanks_take_two_cards),
+        cmocka_unit_test(the_order_of_two_answers_matters),
+        cmocka_unit_test(submitting_tells_who_but_not_what),
+        cmocka_unit_test(submissions_are_revealed_when_all_are_in),
+        cmocka_unit_test(the_pick_gives_its_owner_a_point),
+        cmocka_unit_test(the_pick_reveals_the_authors),
+        cmocka_unit_test(every_order_of_the_reveal_occurs),
+        cmocka_unit_test(hands_refill_to_seven),
+        cmocka_unit_test(used_cards_are_not_dealt),
+        cmocka_unit_test(wrong_deals_are_refused),
+        cmocka_unit_test(deals_print_as_they_read),
+        cmocka_unit_test(decks_that_run_out_are_recycled),
+        cmocka_unit_test(the_discard_returns_only_when_needed),
+        cmocka_unit_test(the_target_is_three_five_or_seven),
+        cmocka_unit_test(the_lobby_offers_the_targets),
+        cmocka_unit_test(the_first_to_the_target_wins),
+        cmocka_unit_test(the_end_is_told_with_the_last_pick),
+        cmocka_unit_test(play_again_starts_from_nothing),
+        cmocka_unit_test(the_judge_cannot_submit),
+        cmocka_unit_test(submitters_cannot_judge),
+        cmocka_unit_test(a_submission_is_final),
+        cmocka_unit_test(hands_are_private),
+        cmocka_unit_test(submissions_are_sealed_until_all_are_in),
+        cmocka_unit_test(authors_are_hidden_until_the_pick),
+        cmocka_unit_test(writers_know_their_own),
+        cmocka_unit_test(samples_fit_what_is_known),
+        cmocka_unit_test(samples_do_not_know_the_authors),
+        cmocka_unit_test(moves_wait_for_their_phase),
+        cmocka_unit_test(a_bad_pick_is_refused),
+        cmocka_unit_test(a_bad_card_is_refused),
+        cmocka_unit_test(a_malformed_move_is_refused),
+        cmocka_unit_test(high_cards_are_named_like_others),
+        cmocka_unit_test(phases_follow_each_other),
+        cmocka_unit_test(the_end_of_a_round_is_timed),
+        cmocka_unit_test(the_terminal_shows_what_the_seat_knows),
+        cmocka_unit_test(impossible_states_do_not_hold),
+        cmocka_unit_test(prompts_are_sentences_with_blanks),
+        cmocka_unit_test(answers_fit_into_a_sentence),
+        cmocka_unit_test(every_subject_has_prompts_and_answers),
+        cmocka_unit_test(every_sentence_fits),
+        cmocka_unit_test(sentences_start_with_a_capital),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,898 @@
+/* Who's Deal?, four-handed euchre after seed 001: requirements WD-1 to WD-38, WD-46 to WD-68, WD-77
+ * to WD-88, WD-110 to WD-120 and the decisions WD-C1 to WD-C25; house rules as options.
+ *
+ * Everything that search repeats a million times a second works on masks of 24 bits. The state
+ * keeps what was played in this deal, in order, and the suits that each seat has shown to be void
+ * in: that is all a seat can infer, and `sample` draws from it. What people read (views, notation,
+ * events) stands in words.c. */
+#include "games/whos_deal/whos_deal.h"
+
+#include "engine/ensure.h"
+#include "games/whos_deal/words.h"
+#include <string.h>
+
+enum {
+    TARGET_SCORE,
+    STICK_THE_DEALER,
+    LONER_LEAD,
+    DEALER_MAY_DISCARD_UPCARD,
+    CANADIAN_LONER,
+    DEFEND_ALONE,
+    FARMERS_HAND
+};
+
+static const char *const targets[] = {"5", "7", "10", "11", NULL};
+static const uint8_t target_values[] = {5, 7, 10, 11};
+static const char *const loner_leads[] = {"left-of-loner", "left-of-dealer", NULL};
+
+static const struct option options[] = {
+    {.key = "targetScore",
+     .label = "Points to win",
+     .help = "The first team with this many points wins.",
+     .kind = OPTION_CHOICE,
+     .slot = TARGET_SCORE,
+     .choices = targets,
+     .standard = "10",
+     .refusal = "Invalid target score"},
+    {.key = "stickTheDealer",
+     .label = "Stick the dealer",
+     .help = "When everybody else has passed twice the dealer must name a suit. If not, the next "
+             "player deals anew.",
+     .kind = OPTION_YES_NO,
+     .slot = STICK_THE_DEALER,
+     .standard = "yes"},
+    {.key = "lonerLead",
+     .label = "First lead against a loner",
+     .help = "Who leads when somebody goes alone: the player left of the loner or left of the "
+             "dealer.",
+     .kind = OPTION_CHOICE,
+     .slot = LONER_LEAD,
+     .choices = loner_leads,
+     .standard = "left-of-loner"},
+    {.key = "dealerMayDiscardUpcard",
+     .label = "Dealer may discard the turned card",
+     .help = "If not, the card picked up must be kept.",
+     .kind = OPTION_YES_NO,
+     .slot = DEALER_MAY_DISCARD_UPCARD,
+     .standard = "yes"},
+    {.key = "canadianLoner",
+     .label = "Canadian loner",
+     .help = "The dealer's partner may order the card up only when going alone.",
+     .kind = OPTION_YES_NO,
+     .slot = CANADIAN_LONER,
+     .standard = "no"},
+    {.key = "defendAlone",
+     .label = "Defend alone",
+     .help = "Against a loner one defender may play alone too; a euchre is then worth 4.",
+     .kind = OPTION_YES_NO,
+     .slot = DEFEND_ALONE,
+     .standard = "no"},
+    {.key = "farmersHand",
+     .label = "Farmer's hand",
+     .help = "Who holds only nines and tens may throw them in at the first call; the same dealer "
+             "deals again.",
+     .kind = OPTION_YES_NO,
+     .slot = FARMERS_HAND,
+     .standard = "no"},
+};
+
+/* ---- Cards ---- */
+
+#define PLAIN_SUIT 1, 2, 3, 4, 5, 6
+#define TRUMP_SUIT 18, 19, 24, 20, 21, 22
+#define LEFT_SUIT  1, 2, 23, 4, 5, 6
+
+const uint8_t whos_deal_strength[CARD_SUITS][WHOS_DEAL_CARDS] = {
+    {TRUMP_SUIT, PLAIN_SUIT, PLAIN_SUIT, LEFT_SUIT},
+    {PLAIN_SUIT, TRUMP_SUIT, LEFT_SUIT, PLAIN_SUIT},
+    {PLAIN_SUIT, LEFT_SUIT, TRUMP_SUIT, PLAIN_SUIT},
+    {LEFT_SUIT, PLAIN_SUIT, PLAIN_SUIT, TRUMP_SUIT},
+};
+
+static bool can_win(int card, int led_suit, int trump) {
+    int suit = whos_deal_effective_suit(card, trump);
+    return suit == trump || suit == led_suit;
+}
+
+int whos_deal_compare(int a, int b, int led_suit, int trump) {
+    int one = can_win(a, led_suit, trump) ? whos_deal_strength[trump][a] : 0;
+    int two = can_win(b, led_suit, trump) ? whos_deal_strength[trump][b] : 0;
+    return one - two;
+}
+
+uint8_t whos_deal_to_card(int card) {
+    return card_of(card % 6 + 9, card / 6);
+}
+
+bool whos_deal_from_card(uint8_t card, uint8_t *out) {
+    if (card == CARD_JOKER || card_rank(card) < 9)
+        return false;
+    *out = (uint8_t)(card_suit(card) * 6 + card_rank(card) - 9);
+    return true;
+}
+
+static uint32_t bit(int card) {
+    return (uint32_t)1 << card;
+}
+
+/* ---- Setup and deals ---- */
+
+static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+    (void)why;
+    struct whos_deal *state = to;
+    const int32_t *set = from->slot;
+    state->head.seats = (uint8_t)seats;
+    state->target = target_values[set[TARGET_SCORE]];
+    state->stick_the_dealer = set[STICK_THE_DEALER] != 0;
+    state->loner_lead = (uint8_t)set[LONER_LEAD];
+    state->dealer_may_discard_upcard = set[DEALER_MAY_DISCARD_UPCARD] != 0;
+    state->canadian_loner = set[CANADIAN_LONER] != 0;
+    state->defend_alone = set[DEFEND_ALONE] != 0;
+    state->farmers_hand = set[FARMERS_HAND] != 0;
+    return true;
+}
+
+/* WD-60, WD-135: scores from 0, and seat 0 deals. */
+static void again(void *to, struct events *events) {
+    (void)events;
+    struct whos_deal *state = to;
+    struct whos_deal next;
+    memset(&next, 0, sizeof next);
+    next.head = state->head;
+    next.target = state->target;
+    next.stick_the_dealer = state->stick_the_dealer;
+    next.loner_lead = state->loner_lead;
+    next.dealer_may_discard_upcard = state->dealer_may_discard_upcard;
+    next.canadian_loner = state->canadian_loner;
+    next.defend_alone = state->defend_alone;
+    next.farmers_hand = state->farmers_hand;
+    memcpy(state, &next, sizeof next);
+}
+
+static uint32_t to_act(const void *from) {
+    const struct whos_deal *state = from;
+    switch (state->phase) {
+    case WHOS_DEAL_DEALING:
+    case WHOS_DEAL_ROUND_OVER:
+        return AWAITS_NATURE;
+    case WHOS_DEAL_GAME_OVER:
+        return 0;
+    default:
+        return (uint32_t)1 << state->turn;
+    }
+}
+
+/* WD-6: the deal moves on after a round, not after a farmer's hand. */
+static int next_dealer(const struct whos_deal *state) {
+    return state->phase == WHOS_DEAL_ROUND_OVER ? (state->dealer + 1) & 3 : state->dealer;
+}
+
+/* WD-C23: packets of 3-2-3-2, then 2-3-2-3, from the dealer's left; then the kitty. */
+static void deck(const void *from, struct deal *out) {
+    const struct whos_deal *state = from;
+    int dealer = next_dealer(state);
+    out->verb = "deal";
+    out->count = WHOS_DEAL_CARDS;
+    for (uint16_t card = 0; card < WHOS_DEAL_CARDS; card++)
+        out->cards[card] = card;
+    for (int i = 0; i < 8; i++) {
+        out->parts[i].group = (uint8_t)((dealer + 1 + i) & 3);
+        out->parts[i].count = (uint16_t)(i % 2 == i / 4 ? 3 : 2);
+    }
+    out->parts[8] = (struct deal_part){WHOS_DEAL_SEATS, WHOS_DEAL_KITTY};
+    out->part_count = 9;
+    out->group_count = 5;
+}
+
+static void clear_round(struct whos_deal *state) {
+    state->passes = 0;
+    state->trump = state->caller = state->defender = WHOS_DEAL_NONE;
+    state->alone = state->picked_up = state->discarded = false;
+    state->sitting_out = state->decided = 0;
+    state->lead = state->best = state->best_seat = state->last_winner = WHOS_DEAL_NONE;
+    state->trick_count = state->tricks_played = state->played_count = 0;
+    state->tricks[0] = state->tricks[1] = 0;
+    state->played_cards = 0;
+    state->points = 0;
+    memset(state->void_suits, 0, sizeof state->void_suits);
+    memset(state->played, WHOS_DEAL_NONE, sizeof state->played);
+    memset(state->leads, WHOS_DEAL_NONE, sizeof state->leads);
+}
+
+static void deal(void *to, const uint16_t *cards, struct events *events) {
+    struct whos_deal *state = to;
+    bool first = state->stats[WHOS_DEAL_DEALS] == 0;
+    state->dealer = (uint8_t)next_dealer(state);
+    clear_round(state);
+    memset(state->hand, 0, sizeof state->hand);
+    for (int i = 0; i < 8; i++) {
+        int seat = (state->dealer + 1 + i) & 3;
+        for (int j = i % 2 == i / 4 ? 3 : 2; j > 0; j--)
+            state->hand[seat] |= bit(*cards++);
+    }
+    state->kitty_cards = 0;
+    for (int i = 0; i < WHOS_DEAL_KITTY; i++) {
+        state->kitty[i] = (uint8_t)*cards++;
+        state->kitty_cards |= bit(state->kitty[i]);
+    }
+    state->kitty_count = WHOS_DEAL_KITTY;
+    state->upcard = state->kitty[0];
+    state->phase = WHOS_DEAL_ROUND1;
+    state->turn = (uint8_t)((state->dealer + 1) & 3);
+    state->stats[WHOS_DEAL_DEALS]++;
+    if (events)
+        whos_deal_tell_deal(state, first, events);
+}
+
+/* ---- What follows from a call ---- */
+
+/* WD-67: the one place that decides how many cards a trick has. */
+static int trick_size(const struct whos_deal *state) {
+    return WHOS_DEAL_SEATS - __builtin_popcount(state->sitting_out);
+}
+
+/* WD-22, WD-23, WD-C1. */
+static int first_lead(const struct whos_deal *state) {
+    bool by_loner = state->alone && state->loner_lead == WHOS_DEAL_LEFT_OF_LONER;
+    int from = by_loner ? state->caller : state->dealer;
+    return whos_deal_next_seat(from, state->sitting_out);
+}
+
+static void begin_play(struct whos_deal *state, struct events *events) {
+    state->phase = WHOS_DEAL_PLAYING;
+    state->trick_size = (uint8_t)trick_size(state);
+    state->lead = state->turn = (uint8_t)first_lead(state);
+    state->leads[0] = state->lead;
+    if (events)
+        whos_deal_tell_play(state, events);
+}
+
+static bool may_defend(const struct whos_deal *state) {
+    return state->alone && state->defend_alone;
+}
+
+/* Trump is settled and the dealer has discarded. */
+static void begin_play_or_defence(struct whos_deal *state, struct events *events) {
+    if (!may_defend(state)) {
+        begin_play(state, events);
+        return;
+    }
+    state->phase = WHOS_DEAL_DEFENDING;
+    state->turn = (uint8_t)((state->caller + 1) & 3);
+}
+
+static void call_trump(struct whos_deal *state, int seat, int suit, bool alone) {
+    state->trump = (uint8_t)suit;
+    state->caller = (uint8_t)seat;
+    state->alone = alone;
+    state->sitting_out = alone ? (uint8_t)(1 << whos_deal_partner(seat)) : 0;
+    if (state->phase == WHOS_DEAL_ROUND2 && seat == state->dealer && state->stick_the_dealer)
+        state->stats[WHOS_DEAL_STUCK]++;
+    if (alone)
+        state->stats[WHOS_DEAL_LONERS]++;
+}
+
+/* WD-8, WD-C3: the first card of the kitty goes to the dealer's hand. */
+static void pick_up(struct whos_deal *state) {
+    state->hand[state->dealer] |= bit(state->upcard);
+    state->kitty_cards ^= bit(state->upcard);
+    for (int i = 1; i < WHOS_DEAL_KITTY; i++)
+        state->kitty[i - 1] = state->kitty[i];
+    state->kitty[--state->kitty_count] = WHOS_DEAL_NONE;
+    state->picked_up = true;
+    state->phase = WHOS_DEAL_DEALER_DISCARD;
+    state->turn = state->dealer;
+}
+
+/* ---- Legal moves ---- */
+
+static size_t add(struct move *out, int verb, int count, int first, int second) {
+    out->verb = (uint8_t)verb;
+    out->count = (uint8_t)count;
+    out->args[0] = (uint8_t)first;
+    out->args[1] = (uint8_t)second;
+    return 1;
+}
+
+/* WD-11: everybody else has passed, twice. */
+static bool is_stuck(const struct whos_deal *state) {
+    return state->phase == WHOS_DEAL_ROUND2 && state->stick_the_dealer && state->passes == 3;
+}
+
+static bool is_farmers_hand(uint32_t hand) {
+    uint32_t nines_and_tens = 3u | 3u << 6 | 3u << 12 | 3u << 18;
+    return (hand & ~nines_and_tens) == 0;
+}
+
+static bool may_redeal(const struct whos_deal *state, int seat) {
+    return state->farmers_hand && state->phase == WHOS_DEAL_ROUND1 &&
+           is_farmers_hand(state->hand[seat]);
+}
+
+static bool must_order_alone(const struct whos_deal *state, int seat) {
+    return state->canadian_loner && seat == whos_deal_partner(state->dealer);
+}
+
+static size_t legal_calls(const struct whos_deal *state, int seat, struct move *out) {
+    size_t count = 0;
+    if (!is_stuck(state))
+        count += add(&out[count], WHOS_DEAL_PASS, 0, 0, 0);
+    if (state->phase == WHOS_DEAL_ROUND1) {
+        if (!must_order_alone(state, seat))
+            count += add(&out[count], WHOS_DEAL_ORDER, 1, false, 0);
+        count += add(&out[count], WHOS_DEAL_ORDER, 1, true, 0);
+        if (may_redeal(state, seat))
+            count += add(&out[count], WHOS_DEAL_REDEAL, 0, 0, 0);
+        return count;
+    }
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        if (suit == state->upcard / 6)
+            continue;
+        count += add(&out[count], WHOS_DEAL_CALL, 2, suit, false);
+        count += add(&out[count], WHOS_DEAL_CALL, 2, suit, true);
+    }
+    return count;
+}
+
+static size_t legal_cards(uint32_t cards, int verb, struct move *out) {
+    size_t count = 0;
+    for (; cards != 0; cards &= cards - 1)
+        count += add(&out[count], verb, 1, __builtin_ctz(cards), 0);
+    return count;
+}
+
+static uint32_t discardable(const struct whos_deal *state) {
+    uint32_t hand = state->hand[state->dealer];
+    return state->dealer_may_discard_upcard ? hand : hand & ~bit(state->upcard);
+}
+
+static size_t legal(const void *from, int seat, struct move *out, size_t max) {
+    const struct whos_deal *state = from;
+    ensure(max >= 16);
+    if (seat != state->turn)
+        return 0;
+    if (state->phase == WHOS_DEAL_PLAYING)
+        return legal_cards(
+            whos_deal_playable(state->hand[seat], whos_deal_led_suit(state), state->trump),
+            WHOS_DEAL_PLAY, out);
+    if (state->phase == WHOS_DEAL_DEALER_DISCARD)
+        return legal_cards(discardable(state), WHOS_DEAL_DISCARD, out);
+    if (state->phase == WHOS_DEAL_DEFENDING)
+        return add(&out[0], WHOS_DEAL_PASS, 0, 0, 0) + add(&out[1], WHOS_DEAL_DEFEND, 0, 0, 0);
+    return legal_calls(state, seat, out);
+}
+
+/* ---- Checks: phase, then role, then turn, then the card (WD-C8) ---- */
+
+static bool is_calling(const struct whos_deal *state) {
+    return state->phase == WHOS_DEAL_ROUND1 || state->phase == WHOS_DEAL_ROUND2;
+}
+
+static bool in_hand(const struct whos_deal *state, int seat, const struct move *move) {
+    return move->count == 1 && move->args[0] < WHOS_DEAL_CARDS &&
+           (state->hand[seat] & bit(move->args[0])) != 0;
+}
+
+static bool refuse_suit(struct refusal *why) {
+    return refuse(why, 400, "INVALID_SUIT", "Cannot call that suit");
+}
+
+static bool check_pass(const struct whos_deal *state, int seat, struct refusal *why) {
+    if (!is_calling(state) && state->phase != WHOS_DEAL_DEFENDING)
+        return refuse_wrong_phase(why);
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    return !is_stuck(state) || refuse(why, 400, "MUST_CALL", "Dealer must call");
+}
+
+/* WD-C11: ordering up belongs to the first round, naming a suit to the second. */
+static bool check_call(const struct whos_deal *state, int seat, const struct move *move,
+                       struct refusal *why) {
+    if (!is_calling(state))
+        return refuse_wrong_phase(why);
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    if (move->verb == WHOS_DEAL_ORDER) {
+        if (state->phase != WHOS_DEAL_ROUND1 || move->count != 1 || move->args[0] > 1)
+            return refuse_suit(why);
+        if (must_order_alone(state, seat) && !move->args[0])
+            return refuse(why, 400, "MUST_GO_ALONE",
+                          "The dealer's partner may order up only alone");
+        return true;
+    }
+    if (state->phase != WHOS_DEAL_ROUND2 || move->count != 2 || move->args[0] >= CARD_SUITS ||
+        move->args[0] == state->upcard / 6 || move->args[1] > 1)
+        return refuse_suit(why);
+    return true;
+}
+
+static bool check_discard(const struct whos_deal *state, int seat, const struct move *move,
+                          struct refusal *why) {
+    if (state->phase != WHOS_DEAL_DEALER_DISCARD)
+        return refuse_wrong_phase(why);
+    if (seat != state->dealer)
+        return refuse(why, 403, "NOT_DEALER", "Not the dealer");
+    if (!in_hand(state, seat, move))
+        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+    if ((discardable(state) & bit(move->args[0])) == 0)
+        return refuse(why, 400, "MUST_KEEP_UPCARD", "The turned card must be kept");
+    return true;
+}
+
+static bool check_play(const struct whos_deal *state, int seat, const struct move *move,
+                       struct refusal *why) {
+    if (state->phase != WHOS_DEAL_PLAYING)
+        return refuse_wrong_phase(why);
+    if ((state->sitting_out >> seat & 1) != 0)
+        return refuse(why, 403, "INACTIVE_PARTNER", "Partner is going alone");
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    if (!in_hand(state, seat, move))
+        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+    uint32_t playable =
+        whos_deal_playable(state->hand[seat], whos_deal_led_suit(state), state->trump);
+    if ((playable & bit(move->args[0])) == 0)
+        return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit");
+    return true;
+}
+
+static bool check_defend(const struct whos_deal *state, int seat, struct refusal *why) {
+    if (state->phase != WHOS_DEAL_DEFENDING)
+        return refuse_wrong_phase(why);
+    return seat == state->turn || refuse_not_your_turn(why);
+}
+
+static bool check_redeal(const struct whos_deal *state, int seat, struct refusal *why) {
+    if (state->phase != WHOS_DEAL_ROUND1)
+        return refuse_wrong_phase(why);
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    if (!state->farmers_hand)
+        return refuse(why, 400, "NO_REDEAL", "Hands are not thrown in at this table");
+    return may_redeal(state, seat) ||
+           refuse(why, 400, "NO_REDEAL", "Only a hand of nines and tens may be thrown in");
+}
+
+static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct whos_deal *state = from;
+    switch (move->verb) {
+    case WHOS_DEAL_PLAY:
+        return check_play(state, seat, move, why);
+    case WHOS_DEAL_PASS:
+        return check_pass(state, seat, why);
+    case WHOS_DEAL_ORDER:
+    case WHOS_DEAL_CALL:
+        return check_call(state, seat, move, why);
+    case WHOS_DEAL_DISCARD:
+        return check_discard(state, seat, move, why);
+    case WHOS_DEAL_DEFEND:
+        return check_defend(state, seat, why);
+    case WHOS_DEAL_REDEAL:
+        return check_redeal(state, seat, why);
+    default:
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    }
+}
+
+/* ---- Moves ---- */
+
+/* Nobody called, and the dealer is not stuck: the next dealer deals. */
+static void pass_out(struct whos_deal *state, struct events *events) {
+    state->phase = WHOS_DEAL_ROUND_OVER;
+    state->stats[WHOS_DEAL_PASSED_OUT]++;
+    if (events)
+        whos_deal_tell_passed_out(events);
+}
+
+static void pass_defence(struct whos_deal *state, int seat, struct events *events) {
+    state->decided |= (uint8_t)(1 << seat);
+    int other = whos_deal_partner(seat);
+    if ((state->decided >> other & 1) == 0)
+        state->turn = (uint8_t)other;
+    else
+        begin_play(state, events);
+}
+
+static void pass(struct whos_deal *state, int seat, struct events *events) {
+    if (events)
+        whos_deal_tell_call(state, seat, "pass", events);
+    if (state->phase == WHOS_DEAL_DEFENDING) {
+        pass_defence(state, seat, events);
+        return;
+    }
+    state->turn = (uint8_t)((seat + 1) & 3);
+    if (++state->passes < 4)
+        return;
+    state->passes = 0;
+    if (state->phase == WHOS_DEAL_ROUND1)
+        state->phase = WHOS_DEAL_ROUND2;
+    else
+        pass_out(state, events);
+}
+
+static void order(struct whos_deal *state, int seat, bool alone, struct events *events) {
+    call_trump(state, seat, state->upcard / 6, alone);
+    pick_up(state);
+    if (events) {
+        whos_deal_tell_call(state, seat, "order-up", events);
+        whos_deal_tell_hand(state, state->dealer, events);
+    }
+}
+
+static void call(struct whos_deal *state, int seat, int suit, bool alone, struct events *events) {
+    call_trump(state, seat, suit, alone);
+    if (events)
+        whos_deal_tell_call(state, seat, "call", events);
+    begin_play_or_defence(state, events);
+}
+
+static void discard(struct whos_deal *state, int card, struct events *events) {
+    state->hand[state->dealer] ^= bit(card);
+    state->kitty[state->kitty_count++] = (uint8_t)card;
+    state->kitty_cards |= bit(card);
+    state->discarded = true;
+    if (events)
+        whos_deal_tell_discard(state, events);
+    begin_play_or_defence(state, events);
+}
+
+static void defend(struct whos_deal *state, int seat, struct events *events) {
+    state->defender = (uint8_t)seat;
+    state->sitting_out |= (uint8_t)(1 << whos_deal_partner(seat));
+    if (events)
+        whos_deal_tell_call(state, seat, "defend-alone", events);
+    begin_play(state, events);
+}
+
+/* WD-27 to WD-32: the points of the deal, and for which team. */
+static int score_deal(struct whos_deal *state, int *points) {
+    int callers = whos_deal_team(state->caller), tricks = state->tricks[callers];
+    if (tricks == WHOS_DEAL_TRICKS) {
+        *points = state->alone ? 4 : 2;
+        state->stats[state->alone ? WHOS_DEAL_SWEEPS : WHOS_DEAL_MARCHES]++;
+        return callers;
+    }
+    if (tricks >= 3) {
+        *points = 1;
+        state->stats[WHOS_DEAL_MAKES]++;
+        return callers;
+    }
+    *points = state->defender != WHOS_DEAL_NONE ? 4 : 2;
+    state->stats[WHOS_DEAL_EUCHRES]++;
+    return callers ^ 1;
+}
+
+static void end_deal(struct whos_deal *state, struct events *events) {
+    int points;
+    int team = score_deal(state, &points);
+    bool dealers = team == whos_deal_team(state->dealer);
+    state->score[team] = (uint8_t)(state->score[team] + points);
+    state->points = (uint16_t)(points | team << 8);
+    state->stats[WHOS_DEAL_DEALER_SCORED] += dealers;
+    int who = dealers ? WHOS_DEAL_DEALER_POINTS : WHOS_DEAL_OTHER_POINTS;
+    state->stats[who] = (uint16_t)(state->stats[who] + points);
+    bool over = state->score[team] >= state->target;
+    state->phase = over ? WHOS_DEAL_GAME_OVER : WHOS_DEAL_ROUND_OVER;
+    if (events)
+        whos_deal_tell_end(state, events);
+}
+
+/* WD-56: winner, counts, lead and an empty table are one change. */
+static void end_trick(struct whos_deal *state, struct events *events) {
+    int winner = state->best_seat;
+    state->tricks[whos_deal_team(winner)]++;
+    state->tricks_played++;
+    state->trick_count = 0;
+    state->last_winner = state->lead = state->turn = (uint8_t)winner;
+    bool last = state->tricks_played == WHOS_DEAL_TRICKS;
+    if (!last)
+        state->leads[state->tricks_played] = (uint8_t)winner;
+    if (events)
+        whos_deal_tell_trick(state, !last, events);
+    if (last)
+        end_deal(state, events);
+}
+
+static void play(struct whos_deal *state, int seat, int card, struct events *events) {
+    int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
+    state->hand[seat] ^= bit(card);
+    state->played_cards |= bit(card);
+    if (state->trick_count == 0) {
+        state->best = (uint8_t)card;
+        state->best_seat = (uint8_t)seat;
+    } else {
+        int led = whos_deal_led_suit(state);
+        if (suit != led)
+            state->void_suits[seat] |= (uint8_t)(1 << led);
+        bool counts = suit == led || suit == trump;
+        if (counts && whos_deal_strength[trump][card] > whos_deal_strength[trump][state->best]) {
+            state->best = (uint8_t)card;
+            state->best_seat = (uint8_t)seat;
+        }
+    }
+    state->played[state->played_count++] = (uint8_t)card;
+    state->trick_count++;
+    if (events)
+        whos_deal_tell_card(seat, card, events);
+    if (state->trick_count == state->trick_size)
+        end_trick(state, events);
+    else
+        state->turn = (uint8_t)whos_deal_next_seat(seat, state->sitting_out);
+}
+
+static void redeal(struct whos_deal *state, int seat, struct events *events) {
+    state->phase = WHOS_DEAL_DEALING;
+    if (events)
+        whos_deal_tell_redeal(state, seat, events);
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    struct whos_deal *state = to;
+    switch (move->verb) {
+    case WHOS_DEAL_PLAY:
+        play(state, seat, move->args[0], events);
+        break;
+    case WHOS_DEAL_PASS:
+        pass(state, seat, events);
+        break;
+    case WHOS_DEAL_ORDER:
+        order(state, seat, move->args[0] != 0, events);
+        break;
+    case WHOS_DEAL_CALL:
+        call(state, seat, move->args[0], move->args[1] != 0, events);
+        break;
+    case WHOS_DEAL_DISCARD:
+        discard(state, move->args[0], events);
+        break;
+    case WHOS_DEAL_DEFEND:
+        defend(state, seat, events);
+        break;
+    default:
+        redeal(state, seat, events);
+    }
+}
+
+/* ---- What a seat knows ---- */
+
+/* Is the card turned up still seen lying on the kitty? */
+static bool upcard_in_kitty(const struct whos_deal *state) {
+    return !state->picked_up;
+}
+
+/* Everything but the other hands and what lies face down in the kitty. The dealer knows the own
+ * discard. */
+static void observe(const void *from, int seat, void *to) {
+    const struct whos_deal *state = from;
+    struct whos_deal *out = to;
+    memcpy(out, state, sizeof *out);
+    for (int other = 0; other < WHOS_DEAL_SEATS; other++)
+        if (other != seat)
+            out->hand[other] = 0;
+    if (state->stats[WHOS_DEAL_DEALS] == 0)
+        return;
+    out->kitty_cards = 0;
+    for (int i = 0; i < WHOS_DEAL_KITTY; i++) {
+        bool turned = i == 0 && upcard_in_kitty(state);
+        bool own_discard = i == 3 && state->discarded && seat == state->dealer;
+        if (turned || own_discard)
+            out->kitty_cards |= bit(state->kitty[i]);
+        else
+            out->kitty[i] = WHOS_DEAL_NONE;
+    }
+}
+
+/* How many cards a seat holds is public. */
+int whos_deal_hand_count(const struct whos_deal *state, int seat) {
+    if (state->stats[WHOS_DEAL_DEALS] == 0)
+        return 0;
+    int count = WHOS_DEAL_HAND;
+    if (seat == state->dealer && state->picked_up && !state->discarded)
+        count++;
+    if ((state->sitting_out >> seat & 1) != 0)
+        return count;
+    count -= state->tricks_played;
+    for (int i = 0, other = state->lead; i < state->trick_count; i++) {
+        count -= other == seat;
+        other = whos_deal_next_seat(other, state->sitting_out);
+    }
+    return count;
+}
+
+/* A place that unseen cards may go to. */
+struct place {
+    uint32_t *cards;
+    uint32_t may_hold;
+    int count;
+};
+
+static uint32_t choose_some(uint32_t from, int count, struct chance *chance) {
+    uint32_t chosen = 0;
+    int left = __builtin_popcount(from);
+    for (; count > 0; left--, from &= from - 1) {
+        if ((int)chance_below(chance, (uint32_t)left) < count) {
+            chosen |= from & -from;
+            count--;
+        }
+    }
+    return chosen;
+}
+
+/* n over k for what fits into 16 bits here: n <= 19, k <= 6. */
+static uint32_t ways(int n, int k) {
+    uint32_t result = 1;
+    if (k > n)
+        return 0;
+    for (int i = 1; i <= k; i++)
+        result = result * (uint32_t)(n - k + i) / (uint32_t)i;
+    return result;
+}
+
+/* One try at a uniform distribution: each place draws from what it may hold. A place has fewer
+ * choices when earlier ones took its cards; such a try is kept with the probability choices by most
+ * choices possible, which makes every complete distribution equally likely. */
+static bool try_places(uint32_t unseen, struct place *places, int count, uint32_t *rest,
+                       struct chance *chance) {
+    int taken = 0;
+    uint32_t left = unseen;
+    for (int i = 0; i < count; i++) {
+        uint32_t from = left & places[i].may_hold;
+        int most = __builtin_popcount(unseen & places[i].may_hold);
+        int still_there = __builtin_popcount(unseen) - taken;
+        uint32_t choices = ways(__builtin_popcount(from), places[i].count);
+        uint32_t most_choices = ways(most < still_there ? most : still_there, places[i].count);
+        if (choices < most_choices && chance_below(chance, most_choices) >= choices)
+            return false;
+        *places[i].cards = choose_some(from, places[i].count, chance);
+        left &= ~*places[i].cards;
+        taken += places[i].count;
+    }
+    *rest = left;
+    return true;
+}
+
+static int seat_places(const struct whos_deal *seen, int seat, uint32_t not_for_others,
+                       struct whos_deal *out, struct place *places) {
+    int count = 0;
+    for (int other = 0; other < WHOS_DEAL_SEATS; other++) {
+        if (other == seat)
+            continue;
+        uint32_t may_hold = WHOS_DEAL_ALL_CARDS;
+        for (int suit = 0; suit < CARD_SUITS && seen->trump != WHOS_DEAL_NONE; suit++)
+            if ((seen->void_suits[other] >> suit & 1) != 0)
+                may_hold &= ~whos_deal_suit_cards(suit, seen->trump);
+        if (other != seen->dealer)
+            may_hold &= ~not_for_others;
+        out->hand[other] = 0;
+        places[count++] =
+            (struct place){&out->hand[other], may_hold, whos_deal_hand_count(seen, other)};
+    }
+    return count;
+}
+
+static void fill_kitty(struct whos_deal *out, uint32_t cards, uint32_t discarded) {
+    int from = upcard_in_kitty(out) ? 1 : 0;
+    for (int i = from; cards != 0; i++, cards &= cards - 1)
+        out->kitty[i] = (uint8_t)__builtin_ctz(cards);
+    if (discarded != 0)
+        out->kitty[WHOS_DEAL_KITTY - 1] = (uint8_t)__builtin_ctz(discarded);
+    out->kitty_cards = 0;
+    for (int i = 0; i < out->kitty_count; i++)
+        out->kitty_cards |= bit(out->kitty[i]);
+}
+
+/* Uniform over all distributions of the unseen cards that fit what the seat knows. A picked-up card
+ * that was not played yet is in the dealer's hand or is the discard. */
+static void sample(const void *from, int seat, struct chance *chance, void *to) {
+    const struct whos_deal *seen = from;
+    struct whos_deal *out = to;
+    memcpy(out, seen, sizeof *out);
+    if (seen->stats[WHOS_DEAL_DEALS] == 0)
+        return;
+    uint32_t own = seat >= 0 ? seen->hand[seat] : 0;
+    uint32_t unseen = WHOS_DEAL_ALL_CARDS & ~(own | seen->played_cards | seen->kitty_cards);
+    uint32_t taken_up = seen->picked_up ? unseen & bit(seen->upcard) : 0;
+    uint32_t discarded = 0, rest = 0;
+    struct place places[WHOS_DEAL_SEATS + 1]; /* a spectator knows no hand at all */
+    int count = 0;
+    bool discard_hidden = seen->discarded && seat != seen->dealer;
+    if (discard_hidden)
+        places[count++] = (struct place){&discarded, WHOS_DEAL_ALL_CARDS, 1};
+    if (discard_hidden && !seen->dealer_may_discard_upcard)
+        places[0].may_hold &= ~taken_up;
+    count += seat_places(seen, seat, taken_up, out, places + count);
+    do
+        rest = taken_up;
+    while (!try_places(unseen, places, count, &rest, chance) || (rest & taken_up) != 0);
+    if (seen->discarded && !discard_hidden)
+        discarded = bit(seen->kitty[WHOS_DEAL_KITTY - 1]);
+    fill_kitty(out, rest, discarded);
+}
+
+/* ---- The rest ---- */
+
+static void result(const void *from, struct result *out) {
+    const struct whos_deal *state = from;
+    out->sides = 2;
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++) {
+        int team = whos_deal_team(seat);
+        out->side_of[seat] = (uint8_t)team;
+        out->score[seat] = state->score[team];
+        if (state->score[team] >= state->target)
+            out->winners |= 1u << seat;
+    }
+    for (int i = 0; i < WHOS_DEAL_STATS; i++)
+        out->stats[i] = state->stats[i];
+}
+
+/* WD-76, WD-77, WD-C13: a taken trick is shown for two seconds, a round for five. */
+static struct pace pace(const void *from) {
+    const struct whos_deal *state = from;
+    struct pace pace = {.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
+    if (state->phase == WHOS_DEAL_ROUND_OVER)
+        pace.show_ms = 5000;
+    else if (state->phase == WHOS_DEAL_PLAYING && state->trick_count == 0 &&
+             state->tricks_played > 0)
+        pace.show_ms = 2000;
+    return pace;
+}
+
+/* Every card is in one place: then the masks add up to all cards without a carry. */
+static bool holds(const void *from) {
+    const struct whos_deal *state = from;
+    if (state->stats[WHOS_DEAL_DEALS] == 0)
+        return state->phase == WHOS_DEAL_DEALING;
+    uint32_t either = state->hand[0] | state->hand[1] | state->hand[2] | state->hand[3] |
+                      state->kitty_cards | state->played_cards;
+    uint32_t sum = state->hand[0] + state->hand[1] + state->hand[2] + state->hand[3] +
+                   state->kitty_cards + state->played_cards;
+    return either == WHOS_DEAL_ALL_CARDS && sum == either && state->turn < WHOS_DEAL_SEATS &&
+           state->dealer < WHOS_DEAL_SEATS &&
+           state->tricks[0] + state->tricks[1] == state->tricks_played;
+}
+
+static const char *const stats[] = {"deals",
+                                    "passed out",
+                                    "makes",
+                                    "marches",
+                                    "euchres",
+                                    "lone attempts",
+                                    "lone sweeps",
+                                    "dealer stuck",
+                                    "deals scored by dealer's side",
+                                    "points of dealer's side",
+                                    "points of the others",
+                                    NULL};
+
+const struct game whos_deal_game = {
+    .id = "whos-deal",
+    .name = "Who's Deal?",
+    .summary = "Euchre in pairs: name trump, take three tricks of five, or get euchred",
+    .icon = "\U0001F0CF",
+    .players_min = WHOS_DEAL_SEATS,
+    .players_max = WHOS_DEAL_SEATS,
+    .players_default = WHOS_DEAL_SEATS,
+    .state_size = sizeof(struct whos_deal),
+    .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .stats = stats,
+    .start = start,
+    .again = again,
+    .to_act = to_act,
+    .legal = legal,
+    .check = check,
+    .apply = apply,
+    .deck = deck,
+    .deal = deal,
+    .observe = observe,
+    .describe = whos_deal_describe,
+    .show = whos_deal_show,
+    .sample = sample,
+    .parse = whos_deal_parse,
+    .print = whos_deal_print,
+    .secret = whos_deal_secret,
+    .action = whos_deal_action,
+    .parse_card = whos_deal_parse_card,
+    .print_card = whos_deal_print_card,
+    .result = result,
+    .pace = pace,
+    .holds = holds,
+};

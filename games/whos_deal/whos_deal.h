@@ -1,0 +1,177 @@
+/* Who's Deal?: its state and the helpers of seed 001's section 7, for its rules, its bots, its
+ * records and its tests.
+ *
+ * A card is a number from 0 to 23, suit * 6 + rank with 9 as 0 and the ace as 5; a hand is a mask
+ * of 24 bits. Two suits of one colour add up to 3. */
+#ifndef GAMES_WHOS_DEAL_H
+#define GAMES_WHOS_DEAL_H
+
+#include "engine/card.h"
+#include "engine/game.h"
+
+enum {
+    WHOS_DEAL_SEATS = 4,
+    WHOS_DEAL_CARDS = 24,
+    WHOS_DEAL_HAND = 5,
+    WHOS_DEAL_KITTY = 4,
+    WHOS_DEAL_TRICKS = 5,
+    WHOS_DEAL_NONE = 255, /* no card, suit or seat */
+    WHOS_DEAL_JACK = 2    /* rank within a suit */
+};
+
+#define WHOS_DEAL_ALL_CARDS ((uint32_t)0xffffff)
+
+enum whos_deal_verb {
+    WHOS_DEAL_PASS = 1,
+    WHOS_DEAL_ORDER,   /* args: alone */
+    WHOS_DEAL_CALL,    /* args: suit, alone */
+    WHOS_DEAL_DISCARD, /* args: card */
+    WHOS_DEAL_PLAY,    /* args: card */
+    WHOS_DEAL_DEFEND,  /* a defender plays alone against the lone caller */
+    WHOS_DEAL_REDEAL   /* a farmer's hand is thrown in */
+};
+
+enum whos_deal_phase {
+    WHOS_DEAL_DEALING, /* NATURE deals for the dealer */
+    WHOS_DEAL_ROUND1,
+    WHOS_DEAL_ROUND2,
+    WHOS_DEAL_DEALER_DISCARD,
+    WHOS_DEAL_DEFENDING, /* a defender may go alone against a lone caller */
+    WHOS_DEAL_PLAYING,
+    WHOS_DEAL_ROUND_OVER, /* NATURE deals for the next dealer */
+    WHOS_DEAL_GAME_OVER
+};
+
+enum whos_deal_loner_lead { WHOS_DEAL_LEFT_OF_LONER, WHOS_DEAL_LEFT_OF_DEALER };
+
+/* What `result` counts, over all deals of a game. */
+enum whos_deal_stat {
+    WHOS_DEAL_DEALS,
+    WHOS_DEAL_PASSED_OUT,
+    WHOS_DEAL_MAKES, /* three or four tricks */
+    WHOS_DEAL_MARCHES,
+    WHOS_DEAL_EUCHRES,
+    WHOS_DEAL_LONERS,
+    WHOS_DEAL_SWEEPS,
+    WHOS_DEAL_STUCK, /* the dealer had to call */
+    WHOS_DEAL_DEALER_SCORED,
+    WHOS_DEAL_DEALER_POINTS,
+    WHOS_DEAL_OTHER_POINTS,
+    WHOS_DEAL_STATS
+};
+
+struct whos_deal {
+    struct game_head head;
+    uint8_t phase;
+    uint8_t dealer;
+    uint8_t turn;
+    /* Settings. */
+    uint8_t target;
+    bool stick_the_dealer, dealer_may_discard_upcard, canadian_loner, defend_alone, farmers_hand;
+    uint8_t loner_lead;
+    /* Calling. */
+    uint8_t upcard;
+    uint8_t passes; /* in this calling round, from the dealer's left on */
+    uint8_t trump;
+    uint8_t caller;
+    bool alone;
+    uint8_t defender;    /* who defends alone */
+    uint8_t sitting_out; /* mask of seats */
+    bool picked_up;      /* the dealer has taken the upcard ... */
+    bool discarded;      /* ... and put a card away, which is the last one of the kitty */
+    uint8_t decided;     /* defenders who have had their say */
+    uint8_t kitty[WHOS_DEAL_KITTY];
+    uint8_t kitty_count;
+    /* Play. */
+    uint8_t lead; /* who leads the current trick */
+    uint8_t best; /* the winning card so far, and whose it is */
+    uint8_t best_seat;
+    uint8_t trick_count; /* cards in the current trick */
+    uint8_t trick_size;  /* cards a trick has: seats that play */
+    uint8_t tricks_played;
+    uint8_t tricks[2]; /* by team */
+    uint8_t played_count;
+    uint8_t void_suits[WHOS_DEAL_SEATS];                /* bit per effective suit shown void */
+    uint8_t played[WHOS_DEAL_SEATS * WHOS_DEAL_TRICKS]; /* this deal's cards in order */
+    uint8_t leads[WHOS_DEAL_TRICKS];                    /* who led each trick */
+    uint8_t last_winner;
+    uint8_t score[2];
+    uint32_t hand[WHOS_DEAL_SEATS];
+    uint32_t kitty_cards; /* the kitty as a mask */
+    uint32_t played_cards;
+    uint16_t points; /* of the deal just ended: winner's team in bit 8 */
+    uint16_t stats[WHOS_DEAL_STATS];
+};
+
+_Static_assert(sizeof(struct whos_deal) <= 256, "small enough to be searched");
+
+static inline int whos_deal_team(int seat) {
+    return seat & 1;
+}
+
+static inline int whos_deal_partner(int seat) {
+    return seat ^ 2;
+}
+
+/* WD-62: spades and clubs, hearts and diamonds. */
+static inline int whos_deal_same_colour(int suit) {
+    return 3 - suit;
+}
+
+static inline int whos_deal_right_bower(int trump) {
+    return trump * 6 + WHOS_DEAL_JACK;
+}
+
+static inline int whos_deal_left_bower(int trump) {
+    return whos_deal_same_colour(trump) * 6 + WHOS_DEAL_JACK;
+}
+
+/* WD-61: the left bower counts as trump. */
+static inline int whos_deal_effective_suit(int card, int trump) {
+    return card == whos_deal_left_bower(trump) ? trump : card / 6;
+}
+
+/* All cards of an effective suit. */
+static inline uint32_t whos_deal_suit_cards(int suit, int trump) {
+    uint32_t cards = (uint32_t)63 << 6 * suit;
+    uint32_t left = (uint32_t)1 << whos_deal_left_bower(trump);
+    return suit == trump ? cards | left : cards & ~left;
+}
+
+/* WD-64 and WD-65: 16 + 8, 7, 6 ... 2 for trumps from the right bower down, 6 ... 1 for others. */
+extern const uint8_t whos_deal_strength[CARD_SUITS][WHOS_DEAL_CARDS];
+
+/* WD-63: positive if `a` beats `b`, negative if `b` beats `a`, 0 if neither can win. */
+int whos_deal_compare(int a, int b, int led_suit, int trump);
+
+/* WD-66: what may be played from a hand; led_suit is WHOS_DEAL_NONE when leading. */
+static inline uint32_t whos_deal_playable(uint32_t hand, int led_suit, int trump) {
+    if (led_suit == WHOS_DEAL_NONE)
+        return hand;
+    uint32_t following = hand & whos_deal_suit_cards(led_suit, trump);
+    return following != 0 ? following : hand;
+}
+
+/* WD-68: clockwise, skipping who sits out. */
+static inline int whos_deal_next_seat(int seat, int sitting_out) {
+    do
+        seat = (seat + 1) & 3;
+    while ((sitting_out >> seat & 1) != 0);
+    return seat;
+}
+
+/* The effective suit that was led, or WHOS_DEAL_NONE before the lead. */
+static inline int whos_deal_led_suit(const struct whos_deal *state) {
+    if (state->trick_count == 0)
+        return WHOS_DEAL_NONE;
+    int card = state->played[state->played_count - state->trick_count];
+    return whos_deal_effective_suit(card, state->trump);
+}
+
+/* The engine's name of a card (card.h) and back; false for a card that euchre does not have. */
+uint8_t whos_deal_to_card(int card);
+bool whos_deal_from_card(uint8_t card, uint8_t *out);
+
+extern const struct game whos_deal_game;
+
+#endif

@@ -1,0 +1,485 @@
+/* Events, views and notation of Who's Deal?, with the field names of seed 001 (WD-34 to WD-37,
+ * WD-78 to WD-88). */
+#include "games/whos_deal/words.h"
+
+static const char *const team_names[] = {"a", "b"};
+
+/* ---- Pieces of JSON ---- */
+
+static void card_json(struct json *json, const char *key, int card) {
+    static const char *const ranks[] = {"9", "10", "J", "Q", "K", "A"};
+    char id[4];
+    struct text text;
+    if (card == WHOS_DEAL_NONE) {
+        json_null(json, key);
+        return;
+    }
+    text_begin(&text, id, sizeof id);
+    card_print(whos_deal_to_card(card), &text);
+    json_object(json, key);
+    json_string(json, "suit", card_suit_name(card / 6));
+    json_string(json, "rank", ranks[card % 6]);
+    json_string(json, "id", id);
+    json_end(json);
+}
+
+static void cards_json(struct json *json, const char *key, uint32_t cards) {
+    json_array(json, key);
+    for (; cards != 0; cards &= cards - 1)
+        card_json(json, NULL, __builtin_ctz(cards));
+    json_end(json);
+}
+
+static void suit_json(struct json *json, const char *key, int suit) {
+    if (suit == WHOS_DEAL_NONE)
+        json_null(json, key);
+    else
+        json_string(json, key, card_suit_name(suit));
+}
+
+static void seat_json(struct json *json, const char *key, int seat) {
+    if (seat == WHOS_DEAL_NONE)
+        json_null(json, key);
+    else
+        json_number(json, key, seat);
+}
+
+static void player_json(struct json *json, const char *key, int seat) {
+    json_player(json, key, seat == WHOS_DEAL_NONE ? -1 : seat);
+}
+
+static void team_json(struct json *json, const char *key, int seat) {
+    if (seat == WHOS_DEAL_NONE)
+        json_null(json, key);
+    else
+        json_string(json, key, team_names[whos_deal_team(seat)]);
+}
+
+static void pair_json(struct json *json, const char *key, const uint8_t values[2]) {
+    json_object(json, key);
+    json_number(json, "a", values[0]);
+    json_number(json, "b", values[1]);
+    json_end(json);
+}
+
+static void teams_json(const struct whos_deal *state, struct json *json) {
+    json_object(json, "teams");
+    for (int team = 0; team < 2; team++) {
+        json_object(json, team_names[team]);
+        json_array(json, "playerIds");
+        json_player(json, NULL, team);
+        json_player(json, NULL, whos_deal_partner(team));
+        json_end(json);
+        json_number(json, "score", state->score[team]);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void seats_json(struct json *json) {
+    json_array(json, "seats");
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        json_player(json, NULL, seat);
+    json_end(json);
+}
+
+/* ---- Events ---- */
+
+void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events) {
+    struct json *json = event_begin(events, "hand-updated", 1u << seat);
+    cards_json(json, "hand", state->hand[seat]);
+    event_end(events);
+}
+
+void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct events *events) {
+    struct json *json = event_begin(events, first ? "game-started" : "new-round", EVERYONE);
+    if (first) {
+        teams_json(state, json);
+        seats_json(json);
+        json_number(json, "dealer", state->dealer);
+    } else {
+        json_number(json, "dealerSeatIndex", state->dealer);
+    }
+    card_json(json, "faceUpCard", state->upcard);
+    if (first)
+        json_number(json, "targetScore", state->target);
+    event_end(events);
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        whos_deal_tell_hand(state, seat, events);
+}
+
+void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
+                         struct events *events) {
+    struct json *json = event_begin(events, "trump-action", EVERYONE);
+    json_number(json, "seatIndex", seat);
+    json_string(json, "action", action);
+    if (state->caller == seat) {
+        suit_json(json, "suit", state->trump);
+        json_bool(json, "goAlone", state->alone);
+    }
+    event_end(events);
+}
+
+void whos_deal_tell_discard(const struct whos_deal *state, struct events *events) {
+    struct json *json = event_begin(events, "dealer-discarded", EVERYONE);
+    json_number(json, "seatIndex", state->dealer);
+    event_end(events);
+    whos_deal_tell_hand(state, state->dealer, events);
+}
+
+static void tell_trick_started(const struct whos_deal *state, struct events *events) {
+    struct json *json = event_begin(events, "trick-started", EVERYONE);
+    json_number(json, "leadSeatIndex", state->lead);
+    event_end(events);
+}
+
+void whos_deal_tell_play(const struct whos_deal *state, struct events *events) {
+    struct json *json = event_begin(events, "trump-confirmed", EVERYONE);
+    suit_json(json, "trumpSuit", state->trump);
+    player_json(json, "callingPlayer", state->caller);
+    team_json(json, "callingTeam", state->caller);
+    json_bool(json, "goAlone", state->alone);
+    event_end(events);
+    tell_trick_started(state, events);
+}
+
+void whos_deal_tell_card(int seat, int card, struct events *events) {
+    struct json *json = event_begin(events, "card-played", EVERYONE);
+    json_number(json, "seatIndex", seat);
+    card_json(json, "card", card);
+    event_end(events);
+}
+
+void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct events *events) {
+    struct json *json = event_begin(events, "trick-won", EVERYONE);
+    json_number(json, "winningSeatIndex", state->last_winner);
+    team_json(json, "winningTeam", state->last_winner);
+    pair_json(json, "tricksWon", state->tricks);
+    event_end(events);
+    if (next)
+        tell_trick_started(state, events);
+}
+
+void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
+    int team = state->points >> 8;
+    bool over = state->phase == WHOS_DEAL_GAME_OVER;
+    uint8_t points[2] = {0, 0};
+    points[team] = (uint8_t)state->points;
+    struct json *json = event_begin(events, "round-over", EVERYONE);
+    team_json(json, "callingTeam", state->caller);
+    pair_json(json, "tricksWon", state->tricks);
+    pair_json(json, "pointsAwarded", points);
+    pair_json(json, "scores", state->score);
+    json_bool(json, "isGameOver", over);
+    event_end(events);
+    if (!over)
+        return;
+    json = event_begin(events, "game-over", EVERYONE);
+    json_string(json, "winningTeam", team_names[team]);
+    pair_json(json, "finalScores", state->score);
+    event_end(events);
+}
+
+void whos_deal_tell_passed_out(struct events *events) {
+    event_begin(events, "hand-passed-out", EVERYONE);
+    event_end(events);
+}
+
+/* The hand is thrown in face up. */
+void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events) {
+    struct json *json = event_begin(events, "hand-thrown-in", EVERYONE);
+    json_number(json, "seatIndex", seat);
+    cards_json(json, "hand", state->hand[seat]);
+    event_end(events);
+}
+
+/* ---- Views ---- */
+
+static const char *phase_name(const struct whos_deal *state) {
+    static const char *const names[] = {"dealing",   "round1",  "round2",     "dealer_discard",
+                                        "defending", "playing", "round_over", "round_over"};
+    return names[state->phase];
+}
+
+static void hands_json(const struct whos_deal *state, int viewer, struct json *json) {
+    json_array(json, "handCounts");
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        json_number(json, NULL, whos_deal_hand_count(state, seat));
+    json_end(json);
+    json_array(json, "hands");
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++) {
+        if (seat == viewer || viewer == OMNISCIENT)
+            cards_json(json, NULL, state->hand[seat]);
+        else
+            json_null(json, NULL);
+    }
+    json_end(json);
+}
+
+/* Cards that the viewer does not know are null. */
+static void kitty_json(const struct whos_deal *state, struct json *json) {
+    json_array(json, "kitty");
+    for (int i = 0; i < state->kitty_count; i++)
+        card_json(json, NULL, state->kitty[i]);
+    json_end(json);
+}
+
+/* Cards `from` up to `to` of those played, the first of them by `lead`. */
+static void trick_json(const struct whos_deal *state, const char *key, int lead, int from, int to,
+                       struct json *json) {
+    json_array(json, key);
+    for (int i = from, seat = lead; i < to; i++) {
+        json_object(json, NULL);
+        json_player(json, "playerId", seat);
+        json_number(json, "seatIndex", seat);
+        card_json(json, "card", state->played[i]);
+        json_end(json);
+        seat = whos_deal_next_seat(seat, state->sitting_out);
+    }
+    json_end(json);
+}
+
+static void tricks_json(const struct whos_deal *state, struct json *json) {
+    int now = state->played_count - state->trick_count;
+    trick_json(state, "currentTrick", state->lead, now, state->played_count, json);
+    if (state->tricks_played > 0) {
+        int lead = state->leads[state->tricks_played - 1];
+        trick_json(state, "lastTrick", lead, now - state->trick_size, now, json);
+        json_number(json, "lastTrickWinnerSeatIndex", state->last_winner);
+    }
+    seat_json(json, "trickLeadSeatIndex", state->lead);
+    pair_json(json, "tricksWon", state->tricks);
+    json_number(json, "tricksPlayed", state->tricks_played);
+}
+
+static void round_json(const struct whos_deal *state, int viewer, struct json *json) {
+    json_object(json, "round");
+    json_string(json, "trumpPhase", phase_name(state));
+    hands_json(state, viewer, json);
+    kitty_json(state, json);
+    card_json(json, "faceUpCard", state->upcard);
+    suit_json(json, "trumpSuit", state->trump);
+    player_json(json, "callingPlayerId", state->caller);
+    team_json(json, "callingTeam", state->caller);
+    json_bool(json, "goingAlone", state->alone);
+    player_json(json, "alonePlayerId", state->alone ? state->caller : WHOS_DEAL_NONE);
+    seat_json(json, "inactivePartnerSeatIndex",
+              state->alone ? whos_deal_partner(state->caller) : WHOS_DEAL_NONE);
+    seat_json(json, "lonelyDefenderSeatIndex", state->defender);
+    card_json(json, "dealerPickedUp", state->picked_up ? state->upcard : WHOS_DEAL_NONE);
+    json_bool(json, "dealerDiscarded", state->discarded);
+    json_number(json, "currentTurnSeatIndex", state->turn);
+    json_array(json, "passedPlayers");
+    for (int i = 0; i < state->passes; i++)
+        json_player(json, NULL, (state->dealer + 1 + i) & 3);
+    json_end(json);
+    tricks_json(state, json);
+    json_end(json);
+}
+
+void whos_deal_describe(const void *seen, int viewer, struct json *json) {
+    const struct whos_deal *state = seen;
+    bool over = state->phase == WHOS_DEAL_GAME_OVER;
+    json_string(json, "phase", over ? "game_over" : "playing");
+    teams_json(state, json);
+    seats_json(json);
+    json_number(json, "targetScore", state->target);
+    json_number(json, "dealerSeatIndex", state->dealer);
+    if (over)
+        json_string(json, "winningTeam", team_names[state->points >> 8]);
+    else
+        json_null(json, "winningTeam");
+    if (state->stats[WHOS_DEAL_DEALS] == 0)
+        json_null(json, "round");
+    else
+        round_json(state, viewer, json);
+}
+
+/* ---- A terminal's table ---- */
+
+static void show_cards(uint32_t cards, struct text *text) {
+    for (; cards != 0; cards &= cards - 1) {
+        text_char(text, ' ');
+        card_print(whos_deal_to_card(__builtin_ctz(cards)), text);
+    }
+}
+
+static void show_seat(const struct whos_deal *state, int seat, bool known, const char *name,
+                      struct text *text) {
+    bool acts = state->phase > WHOS_DEAL_DEALING && state->phase < WHOS_DEAL_ROUND_OVER;
+    text_string(text, acts && seat == state->turn ? "> " : "  ");
+    text_char(text, whos_deal_team(seat) == 0 ? 'A' : 'B');
+    text_char(text, ' ');
+    text_padded(text, name, 12);
+    if ((state->sitting_out >> seat & 1) != 0)
+        text_string(text, " sits out");
+    else if (known)
+        show_cards(state->hand[seat], text);
+    else
+        for (int i = whos_deal_hand_count(state, seat); i > 0; i--)
+            text_string(text, " ##");
+    text_string(text, seat == state->dealer ? "  (dealer)" : "");
+    text_char(text, '\n');
+}
+
+static void show_trick(const struct whos_deal *state, const char *const *names, struct text *text) {
+    int seat = state->lead;
+    for (int i = state->played_count - state->trick_count; i < state->played_count; i++) {
+        text_string(text, "   ");
+        text_string(text, names[seat]);
+        text_char(text, ' ');
+        card_print(whos_deal_to_card(state->played[i]), text);
+        seat = whos_deal_next_seat(seat, state->sitting_out);
+    }
+}
+
+void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text) {
+    const struct whos_deal *state = seen;
+    text_string(text, "  A ");
+    text_number(text, state->score[0]);
+    text_string(text, " : ");
+    text_number(text, state->score[1]);
+    text_string(text, " B, to ");
+    text_number(text, state->target);
+    if (state->stats[WHOS_DEAL_DEALS] == 0) {
+        text_char(text, '\n');
+        return;
+    }
+    text_string(text, "   tricks ");
+    text_number(text, state->tricks[0]);
+    text_string(text, " : ");
+    text_number(text, state->tricks[1]);
+    text_string(text, state->picked_up ? "   picked up " : "   turned ");
+    card_print(whos_deal_to_card(state->upcard), text);
+    if (state->trump != WHOS_DEAL_NONE) {
+        text_string(text, "   trump ");
+        text_string(text, card_suit_name(state->trump));
+        text_string(text, ", called by ");
+        text_string(text, names[state->caller]);
+        text_string(text, state->alone ? " alone" : "");
+    }
+    text_char(text, '\n');
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        show_seat(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
+    if (state->trick_count > 0) {
+        text_string(text, "  trick:");
+        show_trick(state, names, text);
+        text_char(text, '\n');
+    }
+}
+
+/* ---- Notation ---- */
+
+bool whos_deal_parse_card(struct span word, uint16_t *out) {
+    uint8_t card, number;
+    if (!card_parse(word, &card) || !whos_deal_from_card(card, &number))
+        return false;
+    *out = number;
+    return true;
+}
+
+void whos_deal_print_card(uint16_t card, struct text *text) {
+    card_print(whos_deal_to_card(card), text);
+}
+
+/* Takes the word if it comes next. */
+static bool takes(struct scan *rest, const char *word) {
+    struct span next;
+    if (!scan_peek(*rest, &next) || !span_is(next, word))
+        return false;
+    return scan_word(rest, &next);
+}
+
+static uint8_t read_card(struct scan *rest) {
+    struct span word;
+    uint16_t card;
+    return scan_word(rest, &word) && whos_deal_parse_card(word, &card) ? (uint8_t)card
+                                                                       : WHOS_DEAL_NONE;
+}
+
+static uint8_t read_suit(struct scan *rest) {
+    struct span word;
+    int suit;
+    return scan_word(rest, &word) && card_parse_suit(word, &suit) ? (uint8_t)suit : WHOS_DEAL_NONE;
+}
+
+/* Suits and cards that do not exist are kept: the rules refuse them in their order. */
+bool whos_deal_parse(const void *from, int seat, struct span verb, struct scan *rest,
+                     struct move *out, struct refusal *why) {
+    (void)from, (void)seat;
+    static const char *const words[] = {"",        "pass", "order",  "call",
+                                        "discard", "play", "defend", "redeal"};
+    for (uint8_t i = WHOS_DEAL_PASS; i <= WHOS_DEAL_REDEAL; i++)
+        if (span_is(verb, words[i]))
+            out->verb = i;
+    switch (out->verb) {
+    case 0:
+        return refuse_word(why, verb, "BAD_REQUEST",
+                           "Unknown move '%s'; try: pass, order, call H, discard 9C, play AH");
+    case WHOS_DEAL_CALL:
+        out->args[out->count++] = read_suit(rest);
+        out->args[out->count++] = takes(rest, "alone");
+        break;
+    case WHOS_DEAL_ORDER:
+        out->args[out->count++] = takes(rest, "alone");
+        break;
+    case WHOS_DEAL_DISCARD:
+    case WHOS_DEAL_PLAY:
+        out->args[out->count++] = read_card(rest);
+        break;
+    case WHOS_DEAL_DEFEND:
+        takes(rest, "alone");
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+void whos_deal_print(const void *from, int seat, const struct move *move, struct text *text) {
+    (void)from, (void)seat;
+    static const char *const words[] = {"",         "pass",  "order",        "call ",
+                                        "discard ", "play ", "defend alone", "redeal"};
+    text_string(text, words[move->verb]);
+    if (move->verb == WHOS_DEAL_CALL)
+        text_char(text, card_suit_letter(move->args[0]));
+    if (move->verb == WHOS_DEAL_DISCARD || move->verb == WHOS_DEAL_PLAY)
+        whos_deal_print_card(move->args[0], text);
+    bool calls = move->verb == WHOS_DEAL_CALL || move->verb == WHOS_DEAL_ORDER;
+    if (calls && move->args[move->count - 1])
+        text_string(text, " alone");
+}
+
+/* WD-81: what the dealer discards is nobody's business. */
+bool whos_deal_secret(const struct move *move) {
+    return move->verb == WHOS_DEAL_DISCARD;
+}
+
+void whos_deal_action(const void *from, int seat, const struct move *move, struct json *json) {
+    (void)from, (void)seat;
+    static const char *const types[] = {"",        "pass-trump", "call-trump",   "call-trump",
+                                        "discard", "play-card",  "defend-alone", "redeal"};
+    char id[4];
+    struct text text;
+    json_string(json, "type", types[move->verb]);
+    json_object(json, "payload");
+    switch (move->verb) {
+    case WHOS_DEAL_ORDER:
+        json_bool(json, "pickUp", true);
+        json_bool(json, "goAlone", move->args[0] != 0);
+        break;
+    case WHOS_DEAL_CALL:
+        json_string(json, "suit", card_suit_name(move->args[0]));
+        json_bool(json, "goAlone", move->args[1] != 0);
+        break;
+    case WHOS_DEAL_DISCARD:
+    case WHOS_DEAL_PLAY:
+        text_begin(&text, id, sizeof id);
+        whos_deal_print_card(move->args[0], &text);
+        json_string(json, "cardId", id);
+        break;
+    default:
+        break;
+    }
+    json_end(json);
+}

@@ -1,0 +1,34 @@
+/* What people read of Who's Deal?: events, views, notation. Private to this folder. */
+#ifndef GAMES_WHOS_DEAL_WORDS_H
+#define GAMES_WHOS_DEAL_WORDS_H
+
+#include "games/whos_deal/whos_deal.h"
+
+/* Events; all take a listener that exists. */
+void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct events *events);
+void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events);
+void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
+                         struct events *events);
+void whos_deal_tell_discard(const struct whos_deal *state, struct events *events);
+void whos_deal_tell_play(const struct whos_deal *state, struct events *events);
+void whos_deal_tell_card(int seat, int card, struct events *events);
+void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct events *events);
+void whos_deal_tell_end(const struct whos_deal *state, struct events *events);
+void whos_deal_tell_passed_out(struct events *events);
+void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events);
+
+/* Members of the game's struct. */
+void whos_deal_describe(const void *seen, int viewer, struct json *json);
+void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text);
+bool whos_deal_parse(const void *from, int seat, struct span verb, struct scan *rest,
+                     struct move *out, struct refusal *why);
+void whos_deal_print(const void *from, int seat, const struct move *move, struct text *text);
+bool whos_deal_secret(const struct move *move);
+void whos_deal_action(const void *from, int seat, const struct move *move, struct json *json);
+bool whos_deal_parse_card(struct span word, uint16_t *out);
+void whos_deal_print_card(uint16_t card, struct text *text);
+
+/* How many cards a seat holds; the rules know. */
+int whos_deal_hand_count(const struct whos_deal *state, int seat);
+
+#endif
