@@ -8,6 +8,7 @@ static const struct bot_player *const players[] = {
     &four_kate_player,
     &terrible_people_player,
     &up_n_down_player,
+    &whos_deal_player,
 };
 
 static const char *const level_names[BOT_LEVELS] = {"easy", "medium", "hard"};

@@ -18,5 +18,6 @@ struct bot_player {
 extern const struct bot_player four_kate_player;
 extern const struct bot_player terrible_people_player;
 extern const struct bot_player up_n_down_player;
+extern const struct bot_player whos_deal_player;
 
 #endif

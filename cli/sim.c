@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { MOVES_MAX = 1000000 };
@@ -128,6 +129,19 @@ static void print_json(const struct sim *sim) {
            games / sim->seconds);
 }
 
+/* Where a game counts its deals or rounds first, the rest is also told by deal or round. */
+static void print_stats(const struct sim *sim) {
+    const char *const *names = sim->table.game->stats;
+    for (int i = 0; names[i]; i++) {
+        double sum = (double)sim->stats[i];
+        printf("%-32s %12.0f %10.3f per game", names[i], sum, sum / (double)sim->games);
+        if (i > 0 && (strcmp(names[0], "deals") == 0 || strcmp(names[0], "rounds") == 0))
+            printf(" %9.4f per %.*s", sum / (double)sim->stats[0], (int)strlen(names[0]) - 1,
+                   names[0]);
+        putchar('\n');
+    }
+}
+
 static void print_table(const struct sim *sim) {
     const struct game *game = sim->table.game;
     double games = (double)sim->games;
@@ -145,9 +159,7 @@ static void print_table(const struct sim *sim) {
                (unsigned long long)sim->wins[side], 100 * (double)sim->wins[side] / games,
                100 * ci[0], 100 * ci[1], (double)sim->score[side] / games);
     }
-    for (int i = 0; game->stats[i]; i++)
-        printf("%-24s %14lld  %10.3f per game\n", game->stats[i], (long long)sim->stats[i],
-               (double)sim->stats[i] / games);
+    print_stats(sim);
     printf("%.1f moves per game, %.1f games per CPU second\n", (double)sim->moves / games,
            games / sim->seconds);
 }

@@ -1641,6 +1641,15 @@ static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
     assert_true(sample_often(&table, SPECTATOR, false) > 250);
 }
 
+/* UD-C21, UD-18: the same with the whole deck, of which nearly everything is hidden. */
+static void UD_C21_samples_of_a_fresh_deal_hold_every_card(void **state) {
+    (void)state;
+    struct table table;
+    begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+    for (int seat = SPECTATOR; seat < 4; seat++)
+        assert_int_equal(sample_often(&table, seat, true), 300);
+}
+
 /* UD-36, UD-C21: the table in words. */
 static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **state) {
     (void)state;
@@ -1753,6 +1762,7 @@ int main(void) {
         cmocka_unit_test(UD_54_the_average_is_movement_per_card),
         cmocka_unit_test(UD_51_the_result_carries_the_totals),
         cmocka_unit_test(UD_C21_samples_agree_with_what_a_seat_knows),
+        cmocka_unit_test(UD_C21_samples_of_a_fresh_deal_hold_every_card),
         cmocka_unit_test(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -304,7 +304,7 @@ static bool is_farmers_hand(uint32_t hand) {
     return (hand & ~nines_and_tens) == 0;
 }
 
-static bool may_redeal(const struct whos_deal *state, int seat) {
+bool whos_deal_may_redeal(const struct whos_deal *state, int seat) {
     return state->farmers_hand && state->phase == WHOS_DEAL_ROUND1 &&
            is_farmers_hand(state->hand[seat]);
 }
@@ -321,7 +321,7 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
         if (!must_order_alone(state, seat))
             count += add(&out[count], WHOS_DEAL_ORDER, 1, false, 0);
         count += add(&out[count], WHOS_DEAL_ORDER, 1, true, 0);
-        if (may_redeal(state, seat))
+        if (whos_deal_may_redeal(state, seat))
             count += add(&out[count], WHOS_DEAL_REDEAL, 0, 0, 0);
         return count;
     }
@@ -449,7 +449,7 @@ static bool check_redeal(const struct whos_deal *state, int seat, struct refusal
         return refuse_not_your_turn(why);
     if (!state->farmers_hand)
         return refuse(why, 400, "NO_REDEAL", "Hands are not thrown in at this table");
-    return may_redeal(state, seat) ||
+    return whos_deal_may_redeal(state, seat) ||
            refuse(why, 400, "NO_REDEAL", "Only a hand of nines and tens may be thrown in");
 }
 

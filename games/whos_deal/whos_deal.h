@@ -168,6 +168,9 @@ static inline int whos_deal_led_suit(const struct whos_deal *state) {
     return whos_deal_effective_suit(card, state->trump);
 }
 
+/* May the seat throw in a farmer's hand now? */
+bool whos_deal_may_redeal(const struct whos_deal *state, int seat);
+
 /* The engine's name of a card (card.h) and back; false for a card that euchre does not have. */
 uint8_t whos_deal_to_card(int card);
 bool whos_deal_from_card(uint8_t card, uint8_t *out);
