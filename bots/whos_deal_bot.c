@@ -164,7 +164,7 @@ static uint32_t winners(const struct whos_deal *state, uint32_t cards) {
 /* WD-73, WD-74, WD-C19: leave a trick to the partner, else win it as cheaply as possible. */
 static int choose_follow(const struct whos_deal *state, int seat, enum bot_level level) {
     uint32_t hand = state->hand[seat];
-    uint32_t playable = whos_deal_playable(hand, whos_deal_led_suit(state), state->trump);
+    uint32_t playable = whos_deal_playable(hand, state->must_follow);
     bool partner_wins = state->best_seat == whos_deal_partner(seat);
     uint32_t winning = winners(state, playable);
     if (winning == 0 || (partner_wins && level == BOT_HARD))

@@ -13,6 +13,7 @@ struct measurement {
     int seats;
     double games_per_s;
     double moves_per_s;
+    double deals_per_s;
 };
 
 /* Plays until the time is over; looks at the clock once in a while only. */
@@ -20,7 +21,8 @@ static void measure(struct measurement *out, const struct options *options, doub
     const struct game *game = out->game;
     struct game_state first, state;
     struct chance chance;
-    uint64_t games = 0, moves = 0;
+    struct playout counts = {0};
+    uint64_t games = 0;
     double start = cli_cpu_seconds(), elapsed;
     bool started = game_start(game, &first, options, out->seats, NULL);
     if (!started)
@@ -29,24 +31,26 @@ static void measure(struct measurement *out, const struct options *options, doub
     do {
         for (int i = 0; i < 64; i++) {
             memcpy(state.bytes, first.bytes, game->state_size);
-            moves += playout_finish(game, &state, &chance);
+            playout_finish(game, &state, &chance, &counts);
         }
         games += 64;
         elapsed = cli_cpu_seconds() - start;
     } while (elapsed < seconds);
     out->games_per_s = (double)games / elapsed;
-    out->moves_per_s = (double)moves / elapsed;
+    out->moves_per_s = (double)counts.moves / elapsed;
+    out->deals_per_s = (double)counts.deals / elapsed;
 }
 
 static void print_measurement(const struct measurement *m, bool as_json, bool first) {
     if (as_json)
         printf("%s\n  {\"game\": \"%s\", \"preset\": \"%s\", \"players\": %d, "
-               "\"games_per_cpu_s\": %.0f, \"moves_per_cpu_s\": %.0f, \"state_bytes\": %zu}",
-               first ? "" : ",", m->game->id, m->preset, m->seats, m->games_per_s, m->moves_per_s,
-               m->game->state_size);
+               "\"games_per_cpu_s\": %.0f, \"deals_per_cpu_s\": %.0f, \"moves_per_cpu_s\": %.0f, "
+               "\"state_bytes\": %zu}",
+               first ? "" : ",", m->game->id, m->preset, m->seats, m->games_per_s, m->deals_per_s,
+               m->moves_per_s, m->game->state_size);
     else
-        printf("%-16s %-10s %7d %14.0f %14.0f %12zu\n", m->game->id, m->preset, m->seats,
-               m->games_per_s, m->moves_per_s, m->game->state_size);
+        printf("%-16s %-10s %7d %14.0f %14.0f %14.0f %12zu\n", m->game->id, m->preset, m->seats,
+               m->games_per_s, m->deals_per_s, m->moves_per_s, m->game->state_size);
     fflush(stdout);
 }
 
@@ -95,8 +99,8 @@ int cli_bench(struct cli_arguments *arguments) {
     if (as_json)
         printf("[");
     else
-        printf("%-16s %-10s %7s %14s %14s %12s\n", "game", "preset", "players", "games/cpu-s",
-               "moves/cpu-s", "state bytes");
+        printf("%-16s %-10s %7s %14s %14s %14s %12s\n", "game", "preset", "players", "games/cpu-s",
+               "deals/cpu-s", "moves/cpu-s", "state bytes");
     for (size_t i = 0; i < count; i++)
         bench_game(chosen[i], seconds, as_json, &first);
     if (as_json)

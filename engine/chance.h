@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CHANCE_SEED_SIZE = 32, CHANCE_BELOW_MAX = 65536 };
+enum { CHANCE_SEED_SIZE = 32, CHANCE_BELOW_MAX = 65536, CHANCE_BUFFER_SIZE = 4 * 64 };
 
 struct chance {
     uint32_t key[8];
     uint32_t counter; /* of the next block */
-    uint32_t used;    /* bytes of `block` that are spent */
-    uint8_t block[64];
+    uint32_t used;    /* bytes of `buffer` that are spent */
+    uint8_t buffer[CHANCE_BUFFER_SIZE];
 };
 
-/* One ChaCha20 block: 20 rounds over the 16 words of `input`, added to it, as little-endian bytes.
- */
-void chance_chacha20_block(const uint32_t input[16], uint8_t out[64]);
+/* Four consecutive ChaCha20 blocks: 20 rounds over the 16 words of `input`, added to it, as
+ * little-endian bytes; word 12 is the block counter of the first. */
+void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_SIZE]);
 
 void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);
 

@@ -16,9 +16,9 @@ static void the_block_function_matches_the_rfc(void **state) {
     uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, 0x03020100, 0x07060504,
                           0x0b0a0908, 0x0f0e0d0c, 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c,
                           0x00000001, 0x09000000, 0x4a000000, 0x00000000};
-    uint8_t block[64];
-    chance_chacha20_block(input, block);
-    assert_hex(block, sizeof block,
+    uint8_t blocks[CHANCE_BUFFER_SIZE];
+    chance_chacha20_blocks(input, blocks);
+    assert_hex(blocks, 64,
                "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
                "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e");
 }
@@ -82,9 +82,9 @@ static void draws_reject_what_would_bias_them(void **state) {
     /* Of the 65536 words each of 3 results takes 21845, and one word is rejected: the first. */
     struct chance chance;
     chance_start_number(&chance, 0, 0);
-    memset(chance.block, 0, sizeof chance.block);
+    memset(chance.buffer, 0, sizeof chance.buffer);
     chance.used = 0;
-    chance.block[2] = 0xff, chance.block[3] = 0xff;
+    chance.buffer[2] = 0xff, chance.buffer[3] = 0xff;
     assert_int_equal(chance_below(&chance, 3), 2);
     assert_int_equal(chance.used, 4);
 }

@@ -95,20 +95,25 @@ static void hand_out(const struct game *game, struct game_state *state, const ui
     ensure(game->holds(state->bytes));
 }
 
-bool game_deal_seed(const struct game *game, struct game_state *state,
-                    const uint8_t seed[CHANCE_SEED_SIZE], struct events *events,
-                    struct refusal *why) {
+bool game_deal_chance(const struct game *game, struct game_state *state, struct chance *chance,
+                      struct events *events, struct refusal *why) {
     if (!awaits_nature(game, state))
         return refuse_wrong_phase(why);
     struct deal deal;
     ask_deck(game, state, &deal);
-    struct chance chance;
-    chance_start(&chance, seed);
     size_t first = deal.second_deck > 0 ? deal.second_deck : deal.count;
-    chance_shuffle(&chance, deal.cards, first);
-    chance_shuffle(&chance, deal.cards + first, deal.count - first);
+    chance_shuffle(chance, deal.cards, first);
+    chance_shuffle(chance, deal.cards + first, deal.count - first);
     hand_out(game, state, deal.cards, events);
     return true;
+}
+
+bool game_deal_seed(const struct game *game, struct game_state *state,
+                    const uint8_t seed[CHANCE_SEED_SIZE], struct events *events,
+                    struct refusal *why) {
+    struct chance chance;
+    chance_start(&chance, seed);
+    return game_deal_chance(game, state, &chance, events, why);
 }
 
 /* Are the cards from `from` to `to` those that the deck has there, in any order? */

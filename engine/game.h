@@ -174,12 +174,15 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
                struct events *events, struct refusal *why);
 
-/* NATURE moves: with a seed, or with exact cards in the order in which they leave the deck. */
+/* NATURE moves: with a seed, with exact cards in the order in which they leave the deck, or, in
+ * simulations where nobody will check the deal, straight from a stream of chance. */
 bool game_deal_seed(const struct game *game, struct game_state *state,
                     const uint8_t seed[CHANCE_SEED_SIZE], struct events *events,
                     struct refusal *why);
 bool game_deal_cards(const struct game *game, struct game_state *state, const uint16_t *cards,
                      size_t count, struct events *events, struct refusal *why);
+bool game_deal_chance(const struct game *game, struct game_state *state, struct chance *chance,
+                      struct events *events, struct refusal *why);
 
 /* A move or a deal as text, the form of logs, terminals and the API. */
 bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,

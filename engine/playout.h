@@ -6,11 +6,14 @@
 
 enum { PLAYOUT_MOVES_MAX = 100000 };
 
-/* Plays on from `state` to the end with random legal moves of the awaited seats and random deals;
- * returns how many moves that took, deals included. */
-uint32_t playout_finish(const struct game *game, struct game_state *state, struct chance *chance);
+struct playout {
+    uint64_t moves; /* deals included */
+    uint64_t deals;
+};
 
-/* Makes a random deal, or a random legal move of the lowest awaited seat. */
-void playout_step(const struct game *game, struct game_state *state, struct chance *chance);
+/* Plays on from `state` to the end with random legal moves of the awaited seats and random deals;
+ * adds to the counts how many. */
+void playout_finish(const struct game *game, struct game_state *state, struct chance *chance,
+                    struct playout *counts);
 
 #endif

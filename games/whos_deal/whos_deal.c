@@ -89,6 +89,30 @@ const uint8_t whos_deal_strength[CARD_SUITS][WHOS_DEAL_CARDS] = {
     {LEFT_SUIT, PLAIN_SUIT, PLAIN_SUIT, TRUMP_SUIT},
 };
 
+#define SUIT(n)    n, n, n, n, n, n
+#define LEFT(n, t) n, n, t, n, n, n
+
+const uint8_t whos_deal_effective[CARD_SUITS][WHOS_DEAL_CARDS] = {
+    {SUIT(0), SUIT(1), SUIT(2), LEFT(3, 0)},
+    {SUIT(0), SUIT(1), LEFT(2, 1), SUIT(3)},
+    {SUIT(0), LEFT(1, 2), SUIT(2), SUIT(3)},
+    {LEFT(0, 3), SUIT(1), SUIT(2), SUIT(3)},
+};
+
+const uint32_t whos_deal_suit_masks[CARD_SUITS][CARD_SUITS] = {
+    {0x10003f, 0x000fc0, 0x03f000, 0xec0000},
+    {0x00003f, 0x004fc0, 0x03b000, 0xfc0000},
+    {0x00003f, 0x000ec0, 0x03f100, 0xfc0000},
+    {0x00003b, 0x000fc0, 0x03f000, 0xfc0004},
+};
+
+/* Partners (seats 0 and 2, or 1 and 3) never sit out together; those rows are not used. */
+const uint8_t whos_deal_next[16][WHOS_DEAL_SEATS] = {
+    {1, 2, 3, 0}, {1, 2, 3, 1}, {2, 2, 3, 0}, {2, 2, 3, 2}, {1, 3, 3, 0}, {1, 3, 3, 1},
+    {3, 3, 3, 0}, {3, 3, 3, 3}, {1, 2, 0, 0}, {1, 2, 1, 1}, {2, 2, 0, 0}, {2, 2, 2, 2},
+    {1, 0, 0, 0}, {1, 1, 1, 1}, {0, 0, 0, 0}, {0, 1, 2, 3},
+};
+
 static bool can_win(int card, int led_suit, int trump) {
     int suit = whos_deal_effective_suit(card, trump);
     return suit == trump || suit == led_suit;
@@ -151,15 +175,9 @@ static void again(void *to, struct events *events) {
 
 static uint32_t to_act(const void *from) {
     const struct whos_deal *state = from;
-    switch (state->phase) {
-    case WHOS_DEAL_DEALING:
-    case WHOS_DEAL_ROUND_OVER:
-        return AWAITS_NATURE;
-    case WHOS_DEAL_GAME_OVER:
-        return 0;
-    default:
+    if (state->phase > WHOS_DEAL_DEALING && state->phase < WHOS_DEAL_ROUND_OVER)
         return (uint32_t)1 << state->turn;
-    }
+    return state->phase == WHOS_DEAL_GAME_OVER ? 0 : AWAITS_NATURE;
 }
 
 /* WD-6: the deal moves on after a round, not after a farmer's hand. */
@@ -243,6 +261,7 @@ static void begin_play(struct whos_deal *state, struct events *events) {
     state->trick_size = (uint8_t)trick_size(state);
     state->lead = state->turn = (uint8_t)first_lead(state);
     state->leads[0] = state->lead;
+    state->must_follow = WHOS_DEAL_ALL_CARDS;
     if (events)
         whos_deal_tell_play(state, events);
 }
@@ -352,9 +371,8 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     if (seat != state->turn)
         return 0;
     if (state->phase == WHOS_DEAL_PLAYING)
-        return legal_cards(
-            whos_deal_playable(state->hand[seat], whos_deal_led_suit(state), state->trump),
-            WHOS_DEAL_PLAY, out);
+        return legal_cards(whos_deal_playable(state->hand[seat], state->must_follow),
+                           WHOS_DEAL_PLAY, out);
     if (state->phase == WHOS_DEAL_DEALER_DISCARD)
         return legal_cards(discardable(state), WHOS_DEAL_DISCARD, out);
     if (state->phase == WHOS_DEAL_DEFENDING)
@@ -429,8 +447,7 @@ static bool check_play(const struct whos_deal *state, int seat, const struct mov
         return refuse_not_your_turn(why);
     if (!in_hand(state, seat, move))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
-    uint32_t playable =
-        whos_deal_playable(state->hand[seat], whos_deal_led_suit(state), state->trump);
+    uint32_t playable = whos_deal_playable(state->hand[seat], state->must_follow);
     if ((playable & bit(move->args[0])) == 0)
         return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit");
     return true;
@@ -583,6 +600,7 @@ static void end_trick(struct whos_deal *state, struct events *events) {
     state->tricks[whos_deal_team(winner)]++;
     state->tricks_played++;
     state->trick_count = 0;
+    state->must_follow = WHOS_DEAL_ALL_CARDS;
     state->last_winner = state->lead = state->turn = (uint8_t)winner;
     bool last = state->tricks_played == WHOS_DEAL_TRICKS;
     if (!last)
@@ -593,23 +611,28 @@ static void end_trick(struct whos_deal *state, struct events *events) {
         end_deal(state, events);
 }
 
-static void play(struct whos_deal *state, int seat, int card, struct events *events) {
-    int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
-    state->hand[seat] ^= bit(card);
-    state->played_cards |= bit(card);
-    if (state->trick_count == 0) {
+/* The first card leads; a later one wins if it is trump or of the led suit, and stronger. */
+static void join_trick(struct whos_deal *state, int seat, int card) {
+    int trump = state->trump;
+    const uint8_t *strength = whos_deal_strength[trump];
+    bool leads = state->trick_count == 0;
+    if (leads) {
+        state->must_follow = whos_deal_suit_cards(whos_deal_effective_suit(card, trump), trump);
+    } else if ((bit(card) & state->must_follow) == 0) {
+        state->void_suits[seat] |= (uint8_t)(1 << whos_deal_led_suit(state));
+        if ((bit(card) & whos_deal_suit_cards(trump, trump)) == 0)
+            return;
+    }
+    if (leads || strength[card] > strength[state->best]) {
         state->best = (uint8_t)card;
         state->best_seat = (uint8_t)seat;
-    } else {
-        int led = whos_deal_led_suit(state);
-        if (suit != led)
-            state->void_suits[seat] |= (uint8_t)(1 << led);
-        bool counts = suit == led || suit == trump;
-        if (counts && whos_deal_strength[trump][card] > whos_deal_strength[trump][state->best]) {
-            state->best = (uint8_t)card;
-            state->best_seat = (uint8_t)seat;
-        }
     }
+}
+
+static void play(struct whos_deal *state, int seat, int card, struct events *events) {
+    state->hand[seat] ^= bit(card);
+    state->played_cards |= bit(card);
+    join_trick(state, seat, card);
     state->played[state->played_count++] = (uint8_t)card;
     state->trick_count++;
     if (events)

@@ -98,6 +98,7 @@ struct whos_deal {
     uint8_t score[2];
     uint32_t hand[WHOS_DEAL_SEATS];
     uint32_t kitty_cards; /* the kitty as a mask */
+    uint32_t must_follow; /* the cards of the led suit; before a lead all cards */
     uint32_t played_cards;
     uint16_t points; /* of the deal just ended: winner's team in bit 8 */
     uint16_t stats[WHOS_DEAL_STATS];
@@ -127,15 +128,17 @@ static inline int whos_deal_left_bower(int trump) {
 }
 
 /* WD-61: the left bower counts as trump. */
+extern const uint8_t whos_deal_effective[CARD_SUITS][WHOS_DEAL_CARDS];
+
 static inline int whos_deal_effective_suit(int card, int trump) {
-    return card == whos_deal_left_bower(trump) ? trump : card / 6;
+    return whos_deal_effective[trump][card];
 }
 
-/* All cards of an effective suit. */
+/* All cards of an effective suit, by trump and suit. */
+extern const uint32_t whos_deal_suit_masks[CARD_SUITS][CARD_SUITS];
+
 static inline uint32_t whos_deal_suit_cards(int suit, int trump) {
-    uint32_t cards = (uint32_t)63 << 6 * suit;
-    uint32_t left = (uint32_t)1 << whos_deal_left_bower(trump);
-    return suit == trump ? cards | left : cards & ~left;
+    return whos_deal_suit_masks[trump][suit];
 }
 
 /* WD-64 and WD-65: 16 + 8, 7, 6 ... 2 for trumps from the right bower down, 6 ... 1 for others. */
@@ -144,20 +147,18 @@ extern const uint8_t whos_deal_strength[CARD_SUITS][WHOS_DEAL_CARDS];
 /* WD-63: positive if `a` beats `b`, negative if `b` beats `a`, 0 if neither can win. */
 int whos_deal_compare(int a, int b, int led_suit, int trump);
 
-/* WD-66: what may be played from a hand; led_suit is WHOS_DEAL_NONE when leading. */
-static inline uint32_t whos_deal_playable(uint32_t hand, int led_suit, int trump) {
-    if (led_suit == WHOS_DEAL_NONE)
-        return hand;
-    uint32_t following = hand & whos_deal_suit_cards(led_suit, trump);
+/* WD-66: what may be played from a hand, where `must_follow` are all cards of the led suit; all
+ * cards when leading. */
+static inline uint32_t whos_deal_playable(uint32_t hand, uint32_t must_follow) {
+    uint32_t following = hand & must_follow;
     return following != 0 ? following : hand;
 }
 
-/* WD-68: clockwise, skipping who sits out. */
+/* WD-68: clockwise, skipping who sits out. By mask of seats sitting out and seat. */
+extern const uint8_t whos_deal_next[16][WHOS_DEAL_SEATS];
+
 static inline int whos_deal_next_seat(int seat, int sitting_out) {
-    do
-        seat = (seat + 1) & 3;
-    while ((sitting_out >> seat & 1) != 0);
-    return seat;
+    return whos_deal_next[sitting_out][seat];
 }
 
 /* The effective suit that was led, or WHOS_DEAL_NONE before the lead. */

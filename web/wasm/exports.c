@@ -113,11 +113,11 @@ void oyster_bot(int seat, uint32_t level) {
 /* Random games from here on; returns the number of moves. The table stays as it is. */
 uint32_t oyster_playouts(uint32_t games) EXPORT(playouts);
 uint32_t oyster_playouts(uint32_t games) {
-    uint32_t moves = 0;
+    struct playout counts = {0};
     for (uint32_t i = 0; i < games; i++) {
         struct game_state copy;
         memcpy(copy.bytes, state.bytes, game->state_size);
-        moves += playout_finish(game, &copy, &chance);
+        playout_finish(game, &copy, &chance, &counts);
     }
-    return moves;
+    return (uint32_t)counts.moves;
 }
