@@ -152,10 +152,9 @@ static int choose_lead(uint32_t hand, int trump) {
 /* Those of the cards that would win the trick as it stands. */
 static uint32_t winners(const struct whos_deal *state, uint32_t cards) {
     uint32_t winning = 0;
-    int led = whos_deal_led_suit(state);
     for (uint32_t left = cards; left != 0; left &= left - 1) {
         int card = __builtin_ctz(left);
-        if (whos_deal_compare(card, state->best, led, state->trump) > 0)
+        if (whos_deal_compare(card, state->best, state->led_suit, state->trump) > 0)
             winning |= bit(card);
     }
     return winning;

@@ -84,7 +84,9 @@ static bool awaits_nature(const struct game *game, const struct game_state *stat
 }
 
 static void ask_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
-    memset(deal, 0, offsetof(struct deal, cards));
+    deal->count = deal->second_deck = 0;
+    deal->part_count = deal->group_count = 0;
+    deal->feet = 0;
     game->deck(state->bytes, deal);
     ensure(deal->count <= DEAL_CARDS_MAX && deal->part_count <= DEAL_PARTS_MAX);
 }

@@ -8,8 +8,7 @@ static bool play_randomly(const struct game *game, struct game_state *state, int
     struct move moves[GAME_LEGAL_MAX];
     size_t count = game->legal(state->bytes, seat, moves, GAME_LEGAL_MAX);
     ensure(count > 0);
-    size_t choice = count > 1 ? chance_below(chance, (uint32_t)count) : 0;
-    return game_play(game, state, seat, &moves[choice], NULL, NULL);
+    return game_play(game, state, seat, &moves[chance_below(chance, (uint32_t)count)], NULL, NULL);
 }
 
 void playout_finish(const struct game *game, struct game_state *state, struct chance *chance,

@@ -9,16 +9,16 @@
     "- deal 1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / 22 23 24 25 26 27 28 / "
 
 /* Prompts by what a test needs of them. */
-#define ONE_BLANK    "P1"
-#define BLANK_FIRST  "P16"
-#define TWO_BLANKS   "P93"
-#define ONE_TEXT     "Out of office: I am away until Monday because of ___."
-#define TWO_TEXT     "I came for ___ and stayed for ___."
-#define ANSWER_8     "a lifetime supply of stolen office pens"
-#define ANSWER_9     "a farewell card signed by people who thought it was a birthday"
-#define ANSWER_15    "team building among people who avoid each other"
-#define ANSWER_22    "working from home, in the sense of being at home"
-#define CARD(id, it) "{\"id\":" id ",\"text\":\"" it "\"}"
+#define ONE_BLANK   "P1"
+#define BLANK_FIRST "P16"
+#define TWO_BLANKS  "P93"
+#define ONE_TEXT    "Out of office: I am away until Monday because of ___."
+#define TWO_TEXT    "I came for ___ and stayed for ___."
+#define ANSWER_8    "a lifetime supply of stolen office pens"
+#define ANSWER_9    "a farewell card signed by people who thought it was a birthday"
+#define ANSWER_15   "team building among people who avoid each other"
+#define FILLED(it)  "Out of office: I am away until Monday because of " it "."
+#define ANSWER_22   "working from home, in the sense of being at home"
 
 static void start(struct table *table, const char *options) {
     table_start(table, &terrible_people_game, options, TERRIBLE_SEATS);
@@ -90,6 +90,23 @@ static struct result result_of(const struct table *table) {
     struct result result;
     game_result(table->game, &table->state, &result);
     return result;
+}
+
+static void assert_deal_prints(struct table *table, const uint16_t *cards, const char *expected) {
+    char words[DEAL_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print_deal(table->game, &table->state, cards, &text);
+    assert_string_equal(words, expected);
+}
+
+static const char *terminal(struct table *table, int viewer) {
+    static const char *const names[] = {"Ann", "Bob", "Cy", "Di"};
+    static char buffer[4096];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(table->game, &table->state, viewer, names, &text);
+    return buffer;
 }
 
 /* ---- TP-1: seats and judges ---- */
@@ -204,6 +221,8 @@ static void two_blanks_take_two_cards(void **unused) {
     table_refuses(&table, "1 answer 8 15", 400, "INVALID_CARD", "Card not in hand");
     table_refuses(&table, "1 answer 15 8", 400, "INVALID_CARD", "Card not in hand");
     table_play(&table, "1 answer 9 8");
+    assert_int_equal(state_of(&table)->hand[1][5], 0);
+    assert_int_equal(state_of(&table)->hand[1][6], 0);
     assert_shows(&table, 1, "\"handCount\":5,\"hand\":[{\"id\":10,");
 }
 
@@ -214,10 +233,9 @@ static void the_order_of_two_answers_matters(void **unused) {
     start(&table, "");
     table_play(&table, HANDS TWO_BLANKS);
     table_play(&table, "1 answer 9 8\n2 answer 15 16\n3 answer 22 23\n- shuffle @1 @2 @3");
-    assert_shows(&table, 0,
-                 "\"submissions\":[{\"id\":1,\"cards\":[" CARD("9", ANSWER_9) "," CARD(
-                     "8", ANSWER_8) "],\"text\":\"I came for " ANSWER_9 " and stayed for " ANSWER_8
-                                    ".\"},{\"id\":2,");
+    assert_shows(&table, 0, "\"submissions\":[{\"id\":1,\"cards\":[{\"id\":9,\"text\":\"" ANSWER_9);
+    assert_shows(&table, 0, ANSWER_9 "\"},{\"id\":8,\"text\":\"" ANSWER_8 "\"}],\"text\":");
+    assert_shows(&table, 0, "\"I came for " ANSWER_9 " and stayed for " ANSWER_8 ".\"},{\"id\":2,");
 }
 
 /* TP-2: an answer tells everybody who is done, and its writer what is left. */
@@ -235,11 +253,8 @@ static void submitting_tells_who_but_not_what(void **unused) {
     assert_shows(&table, 0, "\"submitted\":[2],\"submissions\":[],\"ownSubmissionId\":null");
     assert_shows(&table, 0, "\"turn\":[1,3]");
     assert_shows(&table, 0, "\"seatIndex\":2,\"score\":0,\"handCount\":6}");
-    assert_shows(&table, 2,
-                 "\"submissions\":[{\"id\":2,\"cards\":[" CARD(
-                     "15", ANSWER_15) "],\"text\":\"Out of "
-                                      "office: I am away until Monday because of " ANSWER_15
-                                      ".\",\"seatIndex\":2}]");
+    assert_shows(&table, 2, "\"submissions\":[{\"id\":2,\"cards\":[{\"id\":15,\"text\":");
+    assert_shows(&table, 2, "\"}],\"text\":\"" FILLED(ANSWER_15) "\",\"seatIndex\":2}]");
     assert_shows(&table, OMNISCIENT, ANSWER_15);
     assert_shows(&table, 1,
                  "\"legal\":[{\"type\":\"submit\",\"payload\":{\"cardIds\":[8]},"
@@ -254,12 +269,28 @@ static void reach_the_judge(struct table *table) {
     table_play(table, "3 answer 22\n1 answer 8\n2 answer 15\n- shuffle @2 @3 @1");
 }
 
-#define FILLED(it) "Out of office: I am away until Monday because of " it "."
-#define REVEALED                                                                                                                       \
-    "\"submissions\":[{\"id\":1,\"cards\":[" CARD("15", ANSWER_15) "],\"text\":\"" FILLED(ANSWER_15) "\"},{\"id\":2,\"cards\":[" CARD( \
-        "22",                                                                                                                          \
-        ANSWER_22) "],\"text\":\"" FILLED(ANSWER_22) "\"},{\"id\":3,\"cards\":[" CARD("8",                                             \
-                                                                                      ANSWER_8) "],\"text\":\"" FILLED(ANSWER_8) "\"}]"
+/* The list of submissions that reach_the_judge leads to, with or without their authors. */
+static const char *revealed(bool named) {
+    static const int cards[] = {15, 22, 8}, authors[] = {2, 3, 1};
+    static char list[1024];
+    struct text text;
+    text_begin(&text, list, sizeof list);
+    text_string(&text, "\"submissions\":[");
+    for (int i = 0; i < TERRIBLE_SUBMITTERS; i++) {
+        const char *words = terrible_answer(cards[i])->text;
+        char item[400], author[24] = "";
+        if (named)
+            snprintf(author, sizeof author, ",\"seatIndex\":%d", authors[i]);
+        snprintf(
+            item, sizeof item,
+            "%s{\"id\":%d,\"cards\":[{\"id\":%d,\"text\":\"%s\"}],\"text\":\"" FILLED("%s") "\"%s}",
+            i > 0 ? "," : "", i + 1, cards[i], words, words, author);
+        text_string(&text, item);
+    }
+    text_char(&text, ']');
+    assert_false(text.cut);
+    return list;
+}
 
 /* TP-3: once all are in, and not before, the submissions are shown, without names, mixed. */
 static void submissions_are_revealed_when_all_are_in(void **unused) {
@@ -273,11 +304,13 @@ static void submissions_are_revealed_when_all_are_in(void **unused) {
     for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
         assert_shows(&table, viewer, "\"turn\":[],\"legal\":[]");
     table_play(&table, "- shuffle @2 @3 @1");
-    table_told(&table, "submissions-revealed", "{" REVEALED "}");
+    char expected[1024];
+    snprintf(expected, sizeof expected, "{%s}", revealed(false));
+    table_told(&table, "submissions-revealed", expected);
     assert_int_equal(table_event(&table, "submissions-revealed", 0)->audience, EVERYONE);
     assert_int_equal(table.events.count, 1);
     for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(&table, viewer, REVEALED ",\"ownSubmissionId\":");
+        assert_shows(&table, viewer, revealed(false));
     assert_shows(&table, 0,
                  "\"turn\":[0],\"legal\":[{\"type\":\"judge\",\"payload\":{\"submissionId\":1},"
                  "\"move\":\"pick 1\"},{\"type\":\"judge\",\"payload\":{\"submissionId\":2},");
@@ -311,27 +344,15 @@ static void the_pick_reveals_the_authors(void **unused) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
-    static const char named[] =
-        "\"submissions\":[{\"id\":1,\"cards\":[" CARD("15", ANSWER_15) "],\"text\":\"" FILLED(ANSWER_15) "\",\"seatIndex\":2},{\"id\":2,\"cards\":[" CARD(
-            "22",
-            ANSWER_22) "],"
-                       "\"text\":\"" FILLED(ANSWER_22) "\",\"seatIndex\":3},{\"id\":3,\"cards\":"
-                                                       "[" CARD("8", ANSWER_8) "],\"text\":"
-                                                                               "\"" FILLED(
-                                                                                   ANSWER_8) "\","
-                                                                                             "\"sea"
-                                                                                             "tInde"
-                                                                                             "x\":"
-                                                                                             "1}]";
     char expected[1024];
     snprintf(expected, sizeof expected,
              "{\"submissionId\":3,\"seatIndex\":1,%s,\"scores\":[0,1,0,0],\"isGameOver\":false}",
-             named);
+             revealed(true));
     table_told(&table, "round-over", expected);
     assert_int_equal(table_event(&table, "round-over", 0)->audience, EVERYONE);
     assert_int_equal(table.events.count, 1);
     for (int viewer = OMNISCIENT; viewer < TERRIBLE_SEATS; viewer++)
-        assert_shows(&table, viewer, named);
+        assert_shows(&table, viewer, revealed(true));
 }
 
 /* TP-3: seeds reach all six orders, whoever was first to submit. */
@@ -378,6 +399,30 @@ static void hands_refill_to_seven(void **unused) {
         assert_int_equal(state_of(&table)->hand_count[seat], 7);
     assert_int_equal(state_of(&table)->hand[1][6], 40);
     assert_int_equal(state_of(&table)->hand[3][6], 42);
+}
+
+/* TP-1, TP-6: seat 0 is a player like the others as soon as it is not the judge. */
+static void seat_zero_submits_in_the_second_round(void **unused) {
+    (void)unused;
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3\n- deal / 40 / 41 / 42 / P2");
+    table_refuses(&table, "1 answer 9", 403, "JUDGE_CANNOT_SUBMIT", NULL);
+    table_refuses(&table, "0 answer 0", 400, "INVALID_CARD", NULL);
+    table_refuses(&table, "0 answer one", 400, "INVALID_CARD", NULL);
+    assert_non_null(strstr(terminal(&table, 0), terrible_answer(7)->text));
+    table_play(&table, "0 answer 1");
+    assert_shows(&table, 3, "\"submitted\":[0],\"submissions\":[],");
+    assert_shows(&table, 0, "\"submitted\":[0],\"submissions\":[{\"id\":3,");
+    table_play(&table, "2 answer 16\n3 answer 23");
+    static const uint16_t order[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT, TERRIBLE_SEAT + 2};
+    assert_deal_prints(&table, order, "shuffle @3 @0 @2");
+    table_play(&table, "- shuffle @3 @0 @2");
+    assert_shows(&table, 0, "\"ownSubmissionId\":2,");
+    assert_shows(&table, 1, "\"ownSubmissionId\":null,");
+    table_refuses(&table, "0 pick 1", 403, "NOT_THE_JUDGE", NULL);
+    table_play(&table, "1 pick 2");
+    assert_shows(&table, 0, "\"scores\":[1,1,0,0],");
 }
 
 /* TP-4: what lies in a hand, in a submission or in the discard is not dealt. */
@@ -431,14 +476,6 @@ static void wrong_deals_are_refused(void **unused) {
     table_refuses(&table, "- shuffle @-1 @2 @3", 400, "INVALID_DEAL", NULL);
 }
 
-static void assert_deal_prints(struct table *table, const uint16_t *cards, const char *expected) {
-    char words[DEAL_TEXT_SIZE];
-    struct text text;
-    text_begin(&text, words, sizeof words);
-    game_print_deal(table->game, &table->state, cards, &text);
-    assert_string_equal(words, expected);
-}
-
 /* Deals are written as they are read. */
 static void deals_print_as_they_read(void **unused) {
     (void)unused;
@@ -446,7 +483,7 @@ static void deals_print_as_they_read(void **unused) {
     struct deal deal = {0};
     start(&table, "");
     table.game->deck(table.state.bytes, &deal);
-    assert_deal_prints(&table, deal.cards, HANDS "P1" + 2);
+    assert_deal_prints(&table, deal.cards, &(HANDS "P1")[2]);
     start_round(&table);
     table_play(&table, "1 answer 8\n2 answer 15\n3 answer 22");
     static const uint16_t order[] = {TERRIBLE_SEAT + 3, TERRIBLE_SEAT + 1, TERRIBLE_SEAT + 2};
@@ -519,6 +556,17 @@ static void discard_submissions(struct memory *memory, const struct terrible_peo
         }
 }
 
+/* What was discarded everybody has seen. */
+static void assert_discard_is_public(struct table *table, const struct memory *memory) {
+    struct game_state seen;
+    game_observe(table->game, &table->state, SPECTATOR, &seen);
+    const struct terrible_people *state = (const void *)seen.bytes;
+    for (int card = 0; card <= terrible_answer_count; card++)
+        assert_int_equal(state->discarded[card / 8] >> card % 8 & 1, memory->discarded[card]);
+    for (int prompt = 1; prompt <= terrible_prompt_count; prompt++)
+        assert_int_equal(state->prompts_used[prompt / 8] >> prompt % 8 & 1, memory->used[prompt]);
+}
+
 /* TP-4: over hundreds of rounds no card is twice in play, both decks come round again and again,
  * and each time every card was used before. A game to 7 is over after 25 rounds at the most and
  * cannot use up a deck, so the target is raised by hand. */
@@ -538,8 +586,11 @@ static void decks_that_run_out_are_recycled(void **unused) {
         submit_all(&table);
         deal_seed(&table, "shuffle", round);
         discard_submissions(&memory, state_of(&table));
-        play_move(&table, state_of(&table)->judge,
-                  &(struct move){.verb = TERRIBLE_PICK, .count = 1, .args = {2}});
+        struct move moves[GAME_LEGAL_MAX];
+        int judge = state_of(&table)->judge;
+        assert_int_equal(game_legal(table.game, &table.state, judge, moves), 3);
+        play_move(&table, judge, &moves[round % 3]);
+        assert_discard_is_public(&table, &memory);
         assert_phase(&table, "round_over");
     }
     assert_true(memory.answer_recycles >= 3);
@@ -571,6 +622,28 @@ static void the_discard_returns_only_when_needed(void **unused) {
     table_play(&table, "0 answer 1\n2 answer 474\n3 answer 40\n- shuffle @3 @2 @0\n1 pick 1");
     table_play(&table, "- deal 22 / / 15 / 473 / P3");
     assert_int_equal(state_of(&table)->judge, 2);
+}
+
+/* TP-4: when all prompts were used all come back, but for the one just played. */
+static void prompts_return_when_all_were_used(void **unused) {
+    (void)unused;
+    static const char *const last[] = {"P1", "P125", "P60"};
+    struct table table;
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    struct game_state before = table.state;
+    memset(state_of(&table)->prompts_used, 255, sizeof state_of(&table)->prompts_used);
+    for (int i = 0; i < 3; i++) {
+        char line[48];
+        struct table copy = table;
+        state_of(&copy)->prompt = 30;
+        table_refuses(&copy, "- deal / 40 / 41 / 42 / P30", 400, "INVALID_DEAL", NULL);
+        snprintf(line, sizeof line, "- deal / 40 / 41 / 42 / %s", last[i]);
+        table_play(&copy, line);
+    }
+    table.state = before;
+    state_of(&table)->prompts_used[30 / 8] = 1 << 30 % 8;
+    table_refuses(&table, "- deal / 40 / 41 / 42 / P30", 400, "INVALID_DEAL", NULL);
 }
 
 /* ---- TP-5: the target ---- */
@@ -621,7 +694,8 @@ static void the_first_to_the_target_wins(void **unused) {
         int round = 0, points[2] = {0, 0};
         while (points[0] < target) { /* seat 0 wins when it may, else seat 3 or 1 */
             int judge = round % 4;
-            play_round(&table, ++round, judge == 0 ? 1 + round / 4 % 3 : 0);
+            play_round(&table, round, judge == 0 ? 1 + round / 4 % 3 : 0);
+            round++;
             points[judge == 0] += 1;
             assert_phase(&table, points[0] < target ? "round_over" : "game_over");
             assert_int_equal(result_of(&table).over, points[0] == target);
@@ -667,6 +741,7 @@ static void play_again_starts_from_nothing(void **unused) {
     table_refuses(&table, "4 again", 403, "NOT_A_MEMBER", NULL);
     table_play(&table, "2 again");
     assert_memory_equal(table.state.bytes, fresh.state.bytes, sizeof(struct terrible_people));
+    assert_phase(&table, "dealing");
     assert_shows(&table, 0, "\"prompt\":null,\"scores\":[0,0,0,0]");
     table_play(&table, HANDS ONE_BLANK);
     assert_shows(&table, 0, "\"round\":1,\"targetScore\":3,\"judge\":0,");
@@ -809,6 +884,10 @@ static void assert_samples_agree(struct table *table, struct chance *chance) {
         assert_int_equal(game_to_act(table->game, &sample),
                          game_to_act(table->game, &table->state));
         const struct terrible_people *state = (const void *)sample.bytes;
+        for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
+            for (int j = 0; j < TERRIBLE_BLANKS_MAX; j++)
+                assert_int_equal(state->submissions[i].cards[j] != 0,
+                                 state_of(table)->submissions[i].cards[j] != 0);
         for (int other = 0; other < TERRIBLE_SEATS; other++)
             for (int i = 0; i < state->hand_count[other]; i++)
                 assert_in_range(state->hand[other][i], 1, terrible_answer_count);
@@ -821,10 +900,13 @@ static void samples_fit_what_is_known(void **unused) {
     static const char *const rounds[] = {
         HANDS ONE_BLANK "\n1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @3 @1 @2\n0 pick 2",
         HANDS TWO_BLANKS
-        "\n3 answer 24 22\n1 answer 9 8\n2 answer 15 20\n- shuffle @2 @3 @1\n0 pick 1"};
+        "\n3 answer 24 22\n1 answer 9 8\n2 answer 15 20\n- shuffle @2 @3 @1\n0 pick 1",
+        HANDS ONE_BLANK "\n1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @3 @1 @2\n0 pick 2\n"
+                        "- deal / 40 / 41 / 42 / P2\n0 answer 1\n3 answer 42\n2 answer 41\n"
+                        "- shuffle @0 @2 @3\n1 pick 3"};
     struct chance chance;
     chance_start_number(&chance, 3, 0);
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
         struct table table;
         start(&table, "");
         assert_samples_agree(&table, &chance);
@@ -837,6 +919,33 @@ static void samples_fit_what_is_known(void **unused) {
                 assert_samples_agree(&table, &chance);
         }
     }
+}
+
+/* TP-6: what a seat cannot know is every unseen card alike: over many samples each turns up. */
+static void samples_vary_in_what_is_hidden(void **unused) {
+    (void)unused;
+    struct table table;
+    struct chance chance;
+    struct game_state seen, sample;
+    bool met[TERRIBLE_ANSWERS_MAX + 1] = {false};
+    chance_start_number(&chance, 6, 0);
+    start(&table, "");
+    table_play(&table, HANDS ONE_BLANK "\n1 answer 8");
+    game_observe(table.game, &table.state, 3, &seen);
+    for (int i = 0; i < 2000; i++) {
+        game_sample(table.game, &seen, 3, &chance, &sample);
+        const struct terrible_people *state = (const void *)sample.bytes;
+        met[state->hand[0][0]] = true;
+        met[state->hand[1][5]] = true;
+        met[state->hand[2][0]] = true;
+        met[state->hand[2][6]] = true;
+        met[state->submissions[0].cards[0]] = true;
+    }
+    for (int card = 1; card <= terrible_answer_count; card++)
+        if (card < 22 || card > 28)
+            assert_true(met[card]);
+        else
+            assert_false(met[card]);
 }
 
 /* TP-6: a judge who guesses at authors guesses every one of the six ways. */
@@ -965,6 +1074,27 @@ static void high_cards_are_named_like_others(void **unused) {
     assert_shows(&table, 1, "\"handCount\":5,\"hand\":[{\"id\":255,");
 }
 
+/* Nobody has to listen: a game without events is the same game. */
+static void events_change_nothing(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"1 answer 8", "2 answer 15", "3 answer 22",
+                                        "- shuffle @2 @3 @1", "0 pick 3"};
+    struct table table;
+    start_round(&table);
+    struct game_state quiet;
+    struct table before;
+    start(&before, "targetScore=3");
+    quiet = before.state;
+    assert_true(
+        game_play_text(table.game, &quiet, NATURE, span_of(&(HANDS ONE_BLANK)[2]), NULL, NULL));
+    for (int i = 0; i < 5; i++) {
+        int seat = lines[i][0] == '-' ? NATURE : lines[i][0] - '0';
+        table_play(&table, lines[i]);
+        assert_true(game_play_text(table.game, &quiet, seat, span_of(lines[i] + 2), NULL, NULL));
+        assert_memory_equal(quiet.bytes, table.state.bytes, sizeof(struct terrible_people));
+    }
+}
+
 /* ---- TP-9: phases ---- */
 
 /* TP-9: submitting, judging, round_over and again, game_over. */
@@ -1005,43 +1135,36 @@ static void the_end_of_a_round_is_timed(void **unused) {
 
 /* ---- In a terminal ---- */
 
-static void assert_terminal(struct table *table, int viewer, const char *expected) {
-    static const char *const names[] = {"Ann", "Bob", "Cy", "Di"};
-    char buffer[4096];
-    struct text text;
-    text_begin(&text, buffer, sizeof buffer);
-    game_show(table->game, &table->state, viewer, names, &text);
-    assert_string_equal(buffer, expected);
-}
-
 #define SCORES "  Ann 0 (judge)  Bob 0  Cy 0  Di 0 \n"
 
+/* TP-6: in a terminal, too, a seat sees its own hand only, and the judge none of the authors. */
 static void the_terminal_shows_what_the_seat_knows(void **unused) {
     (void)unused;
     struct table table;
-    start(&table, "");
-    assert_terminal(&table, 1, SCORES);
-    table_play(&table, "- deal 10 11 12 13 14 15 16 / 8 100 9 101 102 103 104 / 1 2 3 4 5 6 7 / "
-                       "22 23 24 25 26 27 28 / P1");
-    assert_terminal(&table, 0, SCORES "  " ONE_TEXT "\n");
-    assert_terminal(&table, SPECTATOR, SCORES "  " ONE_TEXT "\n");
-    table_play(&table, "1 answer 101");
     char expected[2048];
+    start(&table, "");
+    assert_string_equal(terminal(&table, 1), SCORES);
+    table_play(&table, "- deal 1 2 3 4 5 6 7 / 8 10 9 100 101 99 102 / 15 16 17 18 19 20 21 / "
+                       "22 23 24 25 26 27 28 / P1");
+    assert_string_equal(terminal(&table, 0), SCORES "  " ONE_TEXT "\n");
+    assert_string_equal(terminal(&table, SPECTATOR), SCORES "  " ONE_TEXT "\n");
+    table_play(&table, "1 answer 101");
     snprintf(expected, sizeof expected,
-             SCORES "  " ONE_TEXT "\n    8   %s\n    100 %s\n    9   %s\n    102 %s\n    103 %s\n"
-                    "    104 %s\n",
-             ANSWER_8, terrible_answer(100)->text, ANSWER_9, terrible_answer(102)->text,
-             terrible_answer(103)->text, terrible_answer(104)->text);
-    assert_terminal(&table, 1, expected);
+             SCORES "  " ONE_TEXT "\n    8   %s\n    10  %s\n    9   %s\n    100 %s\n    99  %s\n"
+                    "    102 %s\n",
+             ANSWER_8, terrible_answer(10)->text, ANSWER_9, terrible_answer(100)->text,
+             terrible_answer(99)->text, terrible_answer(102)->text);
+    assert_string_equal(terminal(&table, 1), expected);
     reach_the_judge(&table);
-    assert_terminal(&table, 0,
-                    SCORES "  " ONE_TEXT "\n    1  " FILLED(ANSWER_15) "\n    2  " FILLED(
-                        ANSWER_22) "\n    3  " FILLED(ANSWER_8) "\n");
+    snprintf(expected, sizeof expected, SCORES "  " ONE_TEXT "\n    1  %s\n    2  %s\n    3  %s\n",
+             FILLED(ANSWER_15), FILLED(ANSWER_22), FILLED(ANSWER_8));
+    assert_string_equal(terminal(&table, 0), expected);
     table_play(&table, "0 pick 2");
-    assert_terminal(&table, 0,
-                    "  Ann 0 (judge)  Bob 0  Cy 0  Di 1 \n  " ONE_TEXT
-                    "\n    1  " FILLED(ANSWER_15) "  (Cy)\n  * 2  " FILLED(
-                        ANSWER_22) "  (Di)\n    3  " FILLED(ANSWER_8) "  (Bob)\n");
+    snprintf(expected, sizeof expected,
+             "  Ann 0 (judge)  Bob 0  Cy 0  Di 1 \n  " ONE_TEXT
+             "\n    1  %s  (Cy)\n  * 2  %s  (Di)\n    3  %s  (Bob)\n",
+             FILLED(ANSWER_15), FILLED(ANSWER_22), FILLED(ANSWER_8));
+    assert_string_equal(terminal(&table, 0), expected);
 }
 
 static bool holds(const struct terrible_people *state) {
@@ -1219,11 +1342,13 @@ int main(void) {
         cmocka_unit_test(the_pick_reveals_the_authors),
         cmocka_unit_test(every_order_of_the_reveal_occurs),
         cmocka_unit_test(hands_refill_to_seven),
+        cmocka_unit_test(seat_zero_submits_in_the_second_round),
         cmocka_unit_test(used_cards_are_not_dealt),
         cmocka_unit_test(wrong_deals_are_refused),
         cmocka_unit_test(deals_print_as_they_read),
         cmocka_unit_test(decks_that_run_out_are_recycled),
         cmocka_unit_test(the_discard_returns_only_when_needed),
+        cmocka_unit_test(prompts_return_when_all_were_used),
         cmocka_unit_test(the_target_is_three_five_or_seven),
         cmocka_unit_test(the_lobby_offers_the_targets),
         cmocka_unit_test(the_first_to_the_target_wins),
@@ -1237,12 +1362,14 @@ int main(void) {
         cmocka_unit_test(authors_are_hidden_until_the_pick),
         cmocka_unit_test(writers_know_their_own),
         cmocka_unit_test(samples_fit_what_is_known),
+        cmocka_unit_test(samples_vary_in_what_is_hidden),
         cmocka_unit_test(samples_do_not_know_the_authors),
         cmocka_unit_test(moves_wait_for_their_phase),
         cmocka_unit_test(a_bad_pick_is_refused),
         cmocka_unit_test(a_bad_card_is_refused),
         cmocka_unit_test(a_malformed_move_is_refused),
         cmocka_unit_test(high_cards_are_named_like_others),
+        cmocka_unit_test(events_change_nothing),
         cmocka_unit_test(phases_follow_each_other),
         cmocka_unit_test(the_end_of_a_round_is_timed),
         cmocka_unit_test(the_terminal_shows_what_the_seat_knows),

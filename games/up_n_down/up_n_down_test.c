@@ -5,7 +5,6 @@
  * Most tests use the smallest deck, 2 to 22, and a deal that makes the rare thing happen at once.
  * Four cards close all piles of that deck: 21 and 22 on the rising ones, 3 and 2 on the falling
  * ones. Then only 11, 12 and 13 fit, each as a backward-10. */
-#include "engine/playout.h"
 #include "games/up_n_down/up_n_down.h"
 #include "tests/support.h"
 
@@ -518,6 +517,11 @@ static void UD_18_the_invariant_notices_what_does_not_add_up(void **state) {
     assert_false(up_n_down_game.holds(&bad));
     bad = good, bad.phase = UP_N_DOWN_LOST + 1;
     assert_false(up_n_down_game.holds(&bad));
+    begin_with_top(&table, 67, 99, 1);
+    memcpy(&bad, table.state.bytes, sizeof bad);
+    assert_true(up_n_down_game.holds(&bad));
+    bad.played[0] = 99;
+    assert_false(up_n_down_game.holds(&bad));
 }
 
 /* UD-C15, UD-18 */
@@ -551,7 +555,7 @@ static void UD_C26_an_empty_stock_ends_the_deal_with_a_stroke(void **state) {
     struct text text;
     text_begin(&text, line, sizeof line);
     game_print_deal(&up_n_down_game, &table.state, cards, &text);
-    assert_string_equal(line, THREE + strlen("- "));
+    assert_string_equal(line, &THREE[strlen("- ")]);
     table_play(&table, THREE);
     stock_is(&table, 0);
 }
@@ -1108,6 +1112,22 @@ static bool something_fits(const struct up_n_down *game) {
     return false;
 }
 
+/* A random deal, or a random legal move of the player whose turn it is. */
+static void step_at_random(struct table *table, struct chance *chance) {
+    uint8_t seed[CHANCE_SEED_SIZE];
+    struct move moves[GAME_LEGAL_MAX];
+    if (look(table)->phase == UP_N_DOWN_DEALING) {
+        chance_bytes(chance, seed, sizeof seed);
+        assert_true(game_deal_seed(&up_n_down_game, &table->state, seed, NULL, NULL));
+        return;
+    }
+    int seat = look(table)->current;
+    size_t count = game_legal(&up_n_down_game, &table->state, seat, moves);
+    assert_true(count > 0);
+    const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
+    assert_true(game_play(&up_n_down_game, &table->state, seat, move, NULL, NULL));
+}
+
 static void judge(struct table *table) {
     const struct up_n_down *game = look(table);
     int minimum = game->draw_count > 0 ? game->cards_per_turn : 1;
@@ -1137,7 +1157,7 @@ static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits
     for (int run = 0; run < 400; run++) {
         table_start(&table, &up_n_down_game, options[run % 4], 1 + run / 4 % 5);
         do {
-            playout_step(&up_n_down_game, &table.state, &chance);
+            step_at_random(&table, &chance);
             judge(&table);
         } while (game_to_act(&up_n_down_game, &table.state) != 0);
     }
@@ -1483,9 +1503,9 @@ static void UD_C18_senseless_lines_are_refused(void **state) {
           "28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 "
           "57 58 59 60 61 62 63 64 65 68 69 70 71 72 73 74 75 76 77 78 79 80 81 82 83 84 85 86 87 "
           "88 89 90 91 92 93 94 95 96 97 98");
-    static const char *const cards[] = {"0 play",       "0 play x 1",  "0 play 0 1",
-                                        "0 play -2 1",  "0 play 64 1", "0 play 130 1",
-                                        "0 play 194 1", "0 play 258 1"};
+    static const char *const cards[] = {"0 play",       "0 play x 1",   "0 play 0 1",
+                                        "0 play -2 1",  "0 play 64 1",  "0 play 130 1",
+                                        "0 play 194 1", "0 play 258 1", "0 play -254 1"};
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
         table_refuses(&table, cards[i], 400, "INVALID_CARD", "Card not in hand");
     table_refuses(&table, "0 play 66", 400, "INVALID_PILE", "Choose a pile from 1 to 4");
@@ -1584,8 +1604,13 @@ static void UD_54_the_average_is_movement_per_card(void **state) {
     table_play(&table, "0 play 3 1\n0 play 5 1\n0 play 6 1");
     statistics_are(&table, 0, 3, 5, 0, "1.67");
     begin(&table, SMALL, 1, RISING_SOLO);
-    play_run(&table, 0, 3, 22, 1);
+    play_run(&table, 0, 3, 10, 1);
+    statistics_are(&table, 0, 8, 9, 0, "1.13");
+    play_run(&table, 0, 11, 22, 1);
     statistics_are(&table, 0, 20, 21, 0, "1.05");
+    begin_with_top(&table, 50, 53, 1);
+    table_play(&table, "0 play 53 2");
+    statistics_are(&table, 0, 2, 49 + 52, 0, "50.50");
 }
 
 /* UD-51, UD-C28: the result counts the same things for all together. */
@@ -1658,7 +1683,7 @@ static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **s
     struct text text;
     struct table table;
     begin(&table, SMALL, 2, TWO);
-    table_play(&table, "1 prefer 3 love\n1 prefer 4 like\n0 play 2 1");
+    table_play(&table, "1 prefer 1 love\n1 prefer 4 like\n0 play 2 1");
     text_begin(&text, buffer, sizeof buffer);
     game_show(&up_n_down_game, &table.state, 0, names, &text);
     const char *piles =
@@ -1666,12 +1691,12 @@ static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **s
     assert_memory_equal(buffer, piles, strlen(piles));
     assert_string_equal(buffer + strlen(piles),
                         "> Ann          3 8 21 22\n"
-                        "  Bob          4 cards, pile 3: love, pile 4: like\n");
+                        "  Bob          4 cards, pile 1: love, pile 4: like\n");
     text_begin(&text, buffer, sizeof buffer);
     game_show(&up_n_down_game, &table.state, OMNISCIENT, names, &text);
     assert_string_equal(buffer + strlen(piles),
                         "> Ann          3 8 21 22\n"
-                        "  Bob          4 5 6 7, pile 3: love, pile 4: like\n");
+                        "  Bob          4 5 6 7, pile 1: love, pile 4: like\n");
     begin(&table, SMALL, 2, TWO);
     table_play(&table, CLOSE_ALL "\n0 end");
     text_begin(&text, buffer, sizeof buffer);

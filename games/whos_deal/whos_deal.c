@@ -202,13 +202,22 @@ static void deck(const void *from, struct deal *out) {
     out->group_count = 5;
 }
 
+/* Nothing is led yet. */
+static void clear_trick(struct whos_deal *state) {
+    state->trick_count = 0;
+    state->must_follow = WHOS_DEAL_ALL_CARDS;
+    state->led_suit = WHOS_DEAL_NONE;
+    state->best_strength = 0;
+}
+
 static void clear_round(struct whos_deal *state) {
     state->passes = 0;
     state->trump = state->caller = state->defender = WHOS_DEAL_NONE;
     state->alone = state->picked_up = state->discarded = false;
     state->sitting_out = state->decided = 0;
     state->lead = state->best = state->best_seat = state->last_winner = WHOS_DEAL_NONE;
-    state->trick_count = state->tricks_played = state->played_count = 0;
+    clear_trick(state);
+    state->tricks_played = state->played_count = 0;
     state->tricks[0] = state->tricks[1] = 0;
     state->played_cards = 0;
     state->points = 0;
@@ -261,7 +270,6 @@ static void begin_play(struct whos_deal *state, struct events *events) {
     state->trick_size = (uint8_t)trick_size(state);
     state->lead = state->turn = (uint8_t)first_lead(state);
     state->leads[0] = state->lead;
-    state->must_follow = WHOS_DEAL_ALL_CARDS;
     if (events)
         whos_deal_tell_play(state, events);
 }
@@ -353,10 +361,14 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
     return count;
 }
 
+/* A hand has six cards at most; all six places are written, since a loop that ends with the cards
+ * would end at random. */
 static size_t legal_cards(uint32_t cards, int verb, struct move *out) {
-    size_t count = 0;
-    for (; cards != 0; cards &= cards - 1)
-        count += add(&out[count], verb, 1, __builtin_ctz(cards), 0);
+    size_t count = (size_t)__builtin_popcount(cards);
+    for (int i = 0; i < WHOS_DEAL_HAND + 1; i++) {
+        add(&out[i], verb, 1, __builtin_ctz(cards | 1u << WHOS_DEAL_CARDS), 0);
+        cards &= cards - 1;
+    }
     return count;
 }
 
@@ -472,9 +484,9 @@ static bool check_redeal(const struct whos_deal *state, int seat, struct refusal
 
 static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct whos_deal *state = from;
-    switch (move->verb) {
-    case WHOS_DEAL_PLAY:
+    if (__builtin_expect(move->verb == WHOS_DEAL_PLAY, 1))
         return check_play(state, seat, move, why);
+    switch (move->verb) {
     case WHOS_DEAL_PASS:
         return check_pass(state, seat, why);
     case WHOS_DEAL_ORDER:
@@ -595,12 +607,11 @@ static void end_deal(struct whos_deal *state, struct events *events) {
 }
 
 /* WD-56: winner, counts, lead and an empty table are one change. */
-static void end_trick(struct whos_deal *state, struct events *events) {
+static __attribute__((noinline)) void end_trick(struct whos_deal *state, struct events *events) {
     int winner = state->best_seat;
     state->tricks[whos_deal_team(winner)]++;
     state->tricks_played++;
-    state->trick_count = 0;
-    state->must_follow = WHOS_DEAL_ALL_CARDS;
+    clear_trick(state);
     state->last_winner = state->lead = state->turn = (uint8_t)winner;
     bool last = state->tricks_played == WHOS_DEAL_TRICKS;
     if (!last)
@@ -611,22 +622,20 @@ static void end_trick(struct whos_deal *state, struct events *events) {
         end_deal(state, events);
 }
 
-/* The first card leads; a later one wins if it is trump or of the led suit, and stronger. */
+/* The first card leads; a later one wins if it is trump or of the led suit, and stronger. Written
+ * without branches: which way they go is as random as the cards. */
 static void join_trick(struct whos_deal *state, int seat, int card) {
-    int trump = state->trump;
-    const uint8_t *strength = whos_deal_strength[trump];
-    bool leads = state->trick_count == 0;
-    if (leads) {
-        state->must_follow = whos_deal_suit_cards(whos_deal_effective_suit(card, trump), trump);
-    } else if ((bit(card) & state->must_follow) == 0) {
-        state->void_suits[seat] |= (uint8_t)(1 << whos_deal_led_suit(state));
-        if ((bit(card) & whos_deal_suit_cards(trump, trump)) == 0)
-            return;
-    }
-    if (leads || strength[card] > strength[state->best]) {
-        state->best = (uint8_t)card;
-        state->best_seat = (uint8_t)seat;
-    }
+    int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
+    int led = state->trick_count == 0 ? suit : state->led_suit;
+    bool follows = suit == led;
+    int strength = follows | (suit == trump) ? whos_deal_strength[trump][card] : 0;
+    bool wins = strength > state->best_strength;
+    state->led_suit = (uint8_t)led;
+    state->must_follow = whos_deal_suit_cards(led, trump);
+    state->void_suits[seat] |= (uint8_t)(!follows << led);
+    state->best_strength = wins ? (uint8_t)strength : state->best_strength;
+    state->best = wins ? (uint8_t)card : state->best;
+    state->best_seat = wins ? (uint8_t)seat : state->best_seat;
 }
 
 static void play(struct whos_deal *state, int seat, int card, struct events *events) {
@@ -649,12 +658,10 @@ static void redeal(struct whos_deal *state, int seat, struct events *events) {
         whos_deal_tell_redeal(state, seat, events);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    struct whos_deal *state = to;
+/* Every move but a play. */
+static __attribute__((noinline)) void apply_call(struct whos_deal *state, int seat,
+                                                 const struct move *move, struct events *events) {
     switch (move->verb) {
-    case WHOS_DEAL_PLAY:
-        play(state, seat, move->args[0], events);
-        break;
     case WHOS_DEAL_PASS:
         pass(state, seat, events);
         break;
@@ -673,6 +680,13 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     default:
         redeal(state, seat, events);
     }
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    if (__builtin_expect(move->verb == WHOS_DEAL_PLAY, 1))
+        play(to, seat, move->args[0], events);
+    else
+        apply_call(to, seat, move, events);
 }
 
 /* ---- What a seat knows ---- */

@@ -86,6 +86,8 @@ struct whos_deal {
     uint8_t lead; /* who leads the current trick */
     uint8_t best; /* the winning card so far, and whose it is */
     uint8_t best_seat;
+    uint8_t best_strength;
+    uint8_t led_suit;    /* the effective suit led, or WHOS_DEAL_NONE before the lead */
     uint8_t trick_count; /* cards in the current trick */
     uint8_t trick_size;  /* cards a trick has: seats that play */
     uint8_t tricks_played;
@@ -159,14 +161,6 @@ extern const uint8_t whos_deal_next[16][WHOS_DEAL_SEATS];
 
 static inline int whos_deal_next_seat(int seat, int sitting_out) {
     return whos_deal_next[sitting_out][seat];
-}
-
-/* The effective suit that was led, or WHOS_DEAL_NONE before the lead. */
-static inline int whos_deal_led_suit(const struct whos_deal *state) {
-    if (state->trick_count == 0)
-        return WHOS_DEAL_NONE;
-    int card = state->played[state->played_count - state->trick_count];
-    return whos_deal_effective_suit(card, state->trump);
 }
 
 /* May the seat throw in a farmer's hand now? */

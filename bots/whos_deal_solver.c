@@ -1,0 +1,463 @@
+/* The solver of whos_deal_solver.h: alpha-beta with a zero window and a table.
+ *
+ * Cards. Inside, a hand is a word with one byte per effective suit, trumps in the highest, and
+ * within a byte the strength grows with the bit. At the start of each trick the gaps that played
+ * cards left are closed, so that a bit is a relative rank: the highest card still in play of three
+ * in a suit is always bit 2. Seats are counted from the leader on. So positions that differ only in
+ * trump, seat, or rank of dead cards are the same position, and its bytes are the table's key.
+ *
+ * Search. The one question is: does the leader's side take at least `needed` of the tricks left?
+ * It is answered yes or no by whichever side finds a card that settles it; the exact number is
+ * found by asking for neighbouring numbers. Of cards that touch each other among those in play only
+ * the lowest is tried. Before a trick is searched, tricks that are certain (high trumps, winners
+ * that nobody can ruff) may settle the question, and the last trick is only looked at.
+ *
+ * Recursion is bounded by the five tricks of four cards. */
+#include "bots/whos_deal_solver.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+#ifndef COUNT
+#define COUNT(x)
+#endif
+
+#define TRUMPS      ((uint32_t)0x7f000000)
+#define PLAIN_SUITS ((uint32_t)0x003f3f3f)
+#define SUIT_ENDS   ((uint32_t)0x80808080) /* above every suit: no card */
+#define EACH_SUIT   ((uint32_t)0x01010101)
+
+/* The trick that is being played to. Seats count from its leader. */
+struct trick {
+    uint32_t hand[WHOS_DEAL_SEATS];
+    uint32_t led;  /* all bits of the suit led */
+    uint32_t best; /* the card that wins so far ... */
+    int winner;    /* ... and whose it is */
+    uint32_t played;
+    int left;   /* tricks, this one included */
+    int needed; /* by the leader's side */
+};
+
+static bool leader_takes(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_SEATS],
+                         int left, int needed);
+
+/* ---- Bits ---- */
+
+static uint32_t highest(uint32_t cards) {
+    return (uint32_t)1 << (31 - __builtin_clz(cards));
+}
+
+static uint32_t lowest(uint32_t cards) {
+    return cards & -cards;
+}
+
+static uint32_t suit_of(uint32_t card) {
+    return (uint32_t)0xff << (__builtin_ctz(card) & 24);
+}
+
+/* In each suit, the cards and all bits below them. */
+static uint32_t and_below(uint32_t cards) {
+    cards |= cards >> 1 & 0x7f7f7f7f;
+    cards |= cards >> 2 & 0x3f3f3f3f;
+    return cards | (cards >> 4 & 0x0f0f0f0f);
+}
+
+/* How many cards each suit has, in the suit's byte. */
+static uint32_t counts_by_suit(uint32_t cards) {
+    cards -= cards >> 1 & 0x55555555;
+    cards = (cards & 0x33333333) + (cards >> 2 & 0x33333333);
+    return (cards + (cards >> 4)) & 0x0f0f0f0f;
+}
+
+/* The sum of four small bytes. */
+static int sum_of_suits(uint32_t counts) {
+    return (int)(counts * EACH_SUIT >> 24);
+}
+
+static uint32_t in_play(const uint32_t hand[WHOS_DEAL_SEATS]) {
+    return hand[0] | hand[1] | hand[2] | hand[3];
+}
+
+/* Moves everything above a removed card of the same suit down by one, the highest gap first. */
+static inline void close_gaps(uint32_t *cards, int count, uint32_t removed) {
+    while (removed != 0) {
+        uint32_t gap = highest(removed);
+        uint32_t above = suit_of(gap) & -gap;
+        for (int i = 0; i < count; i++)
+            cards[i] = (cards[i] & ~above) | (cards[i] & above) >> 1;
+        removed ^= gap;
+    }
+}
+
+/* ---- Table ---- */
+
+/* Who holds each card, in two bits; a bit above each suit tells how long it is. Never 0. */
+static uint64_t key_of(const uint32_t hand[WHOS_DEAL_SEATS]) {
+    uint32_t lengths = in_play(hand) + EACH_SUIT;
+    return (uint64_t)(lengths | hand[1] | hand[3]) << 32 | (hand[2] | hand[3]);
+}
+
+static struct whos_deal_solver_entry *entry_of(struct whos_deal_solver *solver, uint64_t key) {
+    uint64_t mixed = key * 0x9e3779b97f4a7c15u;
+    return &solver->entries[mixed >> 32 & (WHOS_DEAL_SOLVER_ENTRIES - 1)];
+}
+
+/* Replaces what was there, or narrows it. */
+static void remember(struct whos_deal_solver_entry *entry, uint64_t key, int left, int needed,
+                     bool takes) {
+    if (entry->key != key) {
+        entry->key = key;
+        entry->fewest = 0;
+        entry->most = (uint8_t)left;
+    }
+    if (takes)
+        entry->fewest = (uint8_t)needed;
+    else
+        entry->most = (uint8_t)(needed - 1);
+}
+
+/* ---- Certain tricks ---- */
+
+/* Winners in plain suits that both opponents must follow, as long as the partner need not ruff. */
+static int sure_plain_tricks(const uint32_t hand[WHOS_DEAL_SEATS], uint32_t tops) {
+    uint32_t winners = counts_by_suit(tops);
+    uint32_t left = counts_by_suit(hand[1]), right = counts_by_suit(hand[3]);
+    int tricks = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int here = (int)(winners >> shift & 15);
+        int left_follows = (int)(left >> shift & 15), right_follows = (int)(right >> shift & 15);
+        here = hand[1] != 0 && left_follows < here ? left_follows : here;
+        here = hand[3] != 0 && right_follows < here ? right_follows : here;
+        tricks += here;
+    }
+    int partner = sum_of_suits(counts_by_suit(hand[2] & PLAIN_SUITS));
+    return hand[2] != 0 && partner < tricks ? partner : tricks;
+}
+
+/* How many tricks the leader can take in a row, at least. */
+static int sure_tricks_of_leader(const uint32_t hand[WHOS_DEAL_SEATS]) {
+    uint32_t others = hand[1] | hand[2] | hand[3];
+    uint32_t tops = hand[0] & ~and_below(others);
+    int trumps = (int)(counts_by_suit(tops) >> 24);
+    int left = (int)(counts_by_suit(hand[1]) >> 24), right = (int)(counts_by_suit(hand[3]) >> 24);
+    if (trumps >= left && trumps >= right)
+        return sum_of_suits(counts_by_suit(tops));
+    return trumps + sure_plain_tricks(hand, tops & PLAIN_SUITS);
+}
+
+/* The highest trumps take a trick each, whoever leads. Narrows what the leader's side takes. */
+static void bound(const uint32_t hand[WHOS_DEAL_SEATS], int left, int *fewest, int *most) {
+    uint32_t all = in_play(hand);
+    uint32_t top = highest(all);
+    *fewest = 0;
+    *most = left;
+    if ((hand[0] & top) != 0 || (all & TRUMPS) == 0) {
+        *fewest = sure_tricks_of_leader(hand);
+        return;
+    }
+    int owner = (hand[1] & top) != 0 ? 1 : (hand[2] & top) != 0 ? 2 : 3;
+    uint32_t tops = hand[owner] & ~and_below(all & ~hand[owner]) & TRUMPS;
+    int tricks = (int)(counts_by_suit(tops) >> 24);
+    if (owner == 2)
+        *fewest = tricks;
+    else
+        *most = left - tricks;
+}
+
+/* ---- Search ---- */
+
+/* With one card each: the highest trump takes the trick, or else the highest card of the suit led.
+ */
+static bool leader_takes_last(const uint32_t hand[WHOS_DEAL_SEATS]) {
+    uint32_t all = in_play(hand);
+    uint32_t counting = (all & TRUMPS) != 0 ? all : all & suit_of(hand[0]);
+    return (highest(counting) & (hand[0] | hand[2])) != 0;
+}
+
+/* The trick is complete. */
+static bool finish(struct whos_deal_solver *solver, const struct trick *trick) {
+    int winner = trick->winner;
+    bool won = (winner & 1) == 0;
+    int left = trick->left - 1, needed = trick->needed - won;
+    if (needed <= 0 || needed > left)
+        return needed <= 0;
+    uint32_t hand[WHOS_DEAL_SEATS];
+    for (int i = 0; i < WHOS_DEAL_SEATS; i++)
+        hand[i] = trick->hand[(winner + i) & 3];
+    if (left == 1)
+        return leader_takes_last(hand) == won;
+    close_gaps(hand, WHOS_DEAL_SEATS, trick->played);
+    if (won)
+        return leader_takes(solver, hand, left, needed);
+    return !leader_takes(solver, hand, left, left - needed + 1);
+}
+
+/* What the seat may play: the suit led if it can. */
+static uint32_t playable(const struct trick *trick, int seat) {
+    uint32_t following = trick->hand[seat] & trick->led;
+    return following != 0 ? following : trick->hand[seat];
+}
+
+/* The cards that would win the trick now. Trumps are above every other suit. */
+static uint32_t beating(const struct trick *trick) {
+    return (trick->led | TRUMPS) & -(trick->best << 1);
+}
+
+/* Of cards with nothing in between, only the lowest. */
+static uint32_t distinct(uint32_t cards, uint32_t between) {
+    uint32_t kept = cards;
+    between |= SUIT_ENDS;
+    for (uint32_t rest = cards; rest != 0;) {
+        uint32_t card = lowest(rest);
+        rest ^= card;
+        if (rest != 0 && ((lowest(rest) - card) & between) == 0)
+            kept ^= lowest(rest);
+    }
+    return kept;
+}
+
+static bool next_plays(struct whos_deal_solver *solver, const struct trick *trick, int seat);
+
+/* The seat plays a card, and the others to their best. */
+static bool play(struct whos_deal_solver *solver, const struct trick *trick, int seat,
+                 uint32_t card, bool wins) {
+    struct trick next = *trick;
+    next.hand[seat] ^= card;
+    next.played |= card;
+    if (wins) {
+        next.best = card;
+        next.winner = seat;
+    }
+    return next_plays(solver, &next, seat + 1);
+}
+
+/* Tries cards from the lowest on until one settles the question for the seat's side. */
+static bool any_settles(struct whos_deal_solver *solver, const struct trick *trick, int seat,
+                        uint32_t cards, bool win) {
+    bool side = (seat & 1) == 0;
+    for (; cards != 0; cards &= cards - 1)
+        if (play(solver, trick, seat, lowest(cards), win) == side)
+            return true;
+    return false;
+}
+
+/* The seat, or the next one that is in play, plays to the trick that has been led. */
+static bool next_plays(struct whos_deal_solver *solver, const struct trick *trick, int seat) {
+    COUNT(1);
+    while (seat < WHOS_DEAL_SEATS && trick->hand[seat] == 0)
+        seat++;
+    if (seat == WHOS_DEAL_SEATS)
+        return finish(solver, trick);
+    uint32_t others = in_play(trick->hand) & ~trick->hand[seat];
+    uint32_t cards = distinct(playable(trick, seat), others | trick->best);
+    uint32_t winning = cards & beating(trick);
+    bool side = (seat & 1) == 0;
+    bool partner_wins = trick->winner == seat - 2;
+    if (partner_wins && any_settles(solver, trick, seat, cards & ~winning, false))
+        return side;
+    if (any_settles(solver, trick, seat, winning, true))
+        return side;
+    if (!partner_wins && any_settles(solver, trick, seat, cards & ~winning, false))
+        return side;
+    return !side;
+}
+
+static bool lead(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_SEATS], int left,
+                 int needed, uint32_t card) {
+    struct trick trick = {.led = suit_of(card), .left = left, .needed = needed};
+    memcpy(trick.hand, hand, sizeof trick.hand);
+    return play(solver, &trick, 0, card, true);
+}
+
+static bool any_lead_settles(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_SEATS],
+                             int left, int needed) {
+    uint32_t others = hand[1] | hand[2] | hand[3];
+    uint32_t cards = distinct(hand[0], others);
+    uint32_t tops = cards & ~and_below(others & ~(hand[0]));
+    uint32_t first = tops;
+    for (uint32_t rest = first; rest != 0; rest &= rest - 1)
+        if (lead(solver, hand, left, needed, lowest(rest)))
+            return true;
+    for (uint32_t rest = cards & ~first; rest != 0; rest &= rest - 1)
+        if (lead(solver, hand, left, needed, lowest(rest)))
+            return true;
+    return false;
+}
+
+/* Does the leader's side take that many of the tricks left? At the start of a trick, without gaps,
+ * with two tricks or more to go. */
+static bool leader_takes(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_SEATS],
+                         int left, int needed) {
+    int fewest, most;
+    bound(hand, left, &fewest, &most);
+    if (needed <= fewest || needed > most)
+        return needed <= fewest;
+    uint64_t key = key_of(hand);
+    struct whos_deal_solver_entry *entry = entry_of(solver, key);
+    if (entry->key == key && (needed <= entry->fewest || needed > entry->most))
+        return needed <= entry->fewest;
+    bool takes = any_lead_settles(solver, hand, left, needed);
+    remember(entry, key, left, needed, takes);
+    return takes;
+}
+
+/* ---- From and to the rules ---- */
+
+void whos_deal_solver_start(struct whos_deal_solver *solver) {
+    memset(solver, 0, sizeof *solver);
+}
+
+void whos_deal_position_from(const struct whos_deal *state, struct whos_deal_position *out) {
+    ensure(state->phase == WHOS_DEAL_PLAYING);
+    memset(out, 0, sizeof *out);
+    memcpy(out->hand, state->hand, sizeof out->hand);
+    out->trump = state->trump;
+    out->sitting_out = state->sitting_out;
+    out->lead = state->lead;
+    out->trick_count = state->trick_count;
+    for (int i = 0; i < state->trick_count; i++)
+        out->trick[i] = state->played[state->played_count - state->trick_count + i];
+    out->tricks[0] = state->tricks[0];
+    out->tricks[1] = state->tricks[1];
+}
+
+int whos_deal_position_turn(const struct whos_deal_position *position) {
+    int seat = position->lead;
+    for (int i = 0; i < position->trick_count; i++)
+        seat = whos_deal_next_seat(seat, position->sitting_out);
+    return seat;
+}
+
+/* The solver's bit for a card of the rules. */
+static uint32_t bit_of(int card, int trump) {
+    int strength = whos_deal_strength[trump][card];
+    if (strength >= 16)
+        return (uint32_t)1 << (24 + strength - 18);
+    int suit = card / 6;
+    return (uint32_t)1 << (8 * (suit < trump ? suit : suit - 1) + strength - 1);
+}
+
+static uint32_t bits_of(uint32_t cards, int trump) {
+    uint32_t bits = 0;
+    for (; cards != 0; cards &= cards - 1)
+        bits |= bit_of(__builtin_ctz(cards), trump);
+    return bits;
+}
+
+/* A position as the search sees it. */
+struct problem {
+    struct trick trick; /* nothing is led yet if its best card is 0 */
+    int next;           /* the seat to play, counted from the leader */
+    uint32_t gaps;      /* that were closed */
+};
+
+/* The cards that lie on the table already. */
+static void take_trick(const struct whos_deal_position *position, struct trick *trick) {
+    int seat = position->lead;
+    for (int i = 0; i < position->trick_count; i++) {
+        uint32_t card = bit_of(position->trick[i], position->trump);
+        if (i == 0)
+            trick->led = suit_of(card);
+        if (i == 0 || (card > trick->best && (card & (trick->led | TRUMPS)) != 0)) {
+            trick->best = card;
+            trick->winner = (seat - position->lead) & 3;
+        }
+        seat = whos_deal_next_seat(seat, position->sitting_out);
+    }
+}
+
+static void set_up(const struct whos_deal_position *position, struct problem *out) {
+    struct trick *trick = &out->trick;
+    memset(out, 0, sizeof *out);
+    out->next = (whos_deal_position_turn(position) - position->lead) & 3;
+    for (int i = 0; i < WHOS_DEAL_SEATS; i++) {
+        int seat = (position->lead + i) & 3;
+        if ((position->sitting_out >> seat & 1) == 0)
+            trick->hand[i] = bits_of(position->hand[seat], position->trump);
+    }
+    trick->left = __builtin_popcount(trick->hand[out->next]);
+    take_trick(position, trick);
+    uint32_t cards[WHOS_DEAL_SEATS + 1];
+    memcpy(cards, trick->hand, sizeof trick->hand);
+    cards[WHOS_DEAL_SEATS] = trick->best;
+    out->gaps = (TRUMPS | PLAIN_SUITS) & ~(in_play(trick->hand) | trick->best);
+    close_gaps(cards, WHOS_DEAL_SEATS + 1, out->gaps);
+    memcpy(trick->hand, cards, sizeof trick->hand);
+    trick->best = trick->played = cards[WHOS_DEAL_SEATS];
+}
+
+/* Does the leader's side take that many of the tricks left, the current one included? If a card is
+ * given the seat to play plays it. */
+static bool takes(struct whos_deal_solver *solver, struct problem *problem, uint32_t card,
+                  int needed) {
+    struct trick *trick = &problem->trick;
+    if (needed <= 0 || needed > trick->left)
+        return needed <= 0;
+    trick->needed = needed;
+    if (card != 0 && trick->best == 0)
+        return lead(solver, trick->hand, trick->left, needed, card);
+    if (card != 0)
+        return play(solver, trick, problem->next, card, (beating(trick) & card) != 0);
+    if (trick->best != 0)
+        return next_plays(solver, trick, problem->next);
+    if (trick->left == 1)
+        return leader_takes_last(trick->hand);
+    return leader_takes(solver, trick->hand, trick->left, needed);
+}
+
+/* How many tricks the leader's side takes. Asks for one more or one less, from the guess on. */
+static int count(struct whos_deal_solver *solver, struct problem *problem, uint32_t card,
+                 int guess) {
+    if (takes(solver, problem, card, guess)) {
+        while (guess < problem->trick.left && takes(solver, problem, card, guess + 1))
+            guess++;
+        return guess;
+    }
+    do
+        guess--;
+    while (!takes(solver, problem, card, guess));
+    return guess;
+}
+
+int whos_deal_solver_tricks(struct whos_deal_solver *solver,
+                            const struct whos_deal_position *position, int team) {
+    struct problem problem;
+    set_up(position, &problem);
+    int left = problem.trick.left;
+    int tricks = count(solver, &problem, 0, (left + 1) / 2);
+    if (whos_deal_team(position->lead) != team)
+        tricks = left - tricks;
+    return position->tricks[team] + tricks;
+}
+
+bool whos_deal_solver_at_least(struct whos_deal_solver *solver,
+                               const struct whos_deal_position *position, int team, int tricks) {
+    struct problem problem;
+    set_up(position, &problem);
+    int needed = tricks - position->tricks[team];
+    if (whos_deal_team(position->lead) == team)
+        return takes(solver, &problem, 0, needed);
+    return !takes(solver, &problem, 0, problem.trick.left - needed + 1);
+}
+
+void whos_deal_solver_cards(struct whos_deal_solver *solver,
+                            const struct whos_deal_position *position,
+                            int8_t tricks_by_card[WHOS_DEAL_CARDS]) {
+    struct problem problem;
+    set_up(position, &problem);
+    const struct trick *trick = &problem.trick;
+    int turn = whos_deal_position_turn(position), team = whos_deal_team(turn);
+    uint32_t legal = playable(trick, problem.next);
+    int guess = (trick->left + 1) / 2;
+    memset(tricks_by_card, WHOS_DEAL_SOLVER_ILLEGAL, WHOS_DEAL_CARDS);
+    for (uint32_t rest = position->hand[turn]; rest != 0; rest &= rest - 1) {
+        int card = __builtin_ctz(rest);
+        uint32_t bit = bit_of(card, position->trump);
+        close_gaps(&bit, 1, problem.gaps);
+        if ((legal & bit) == 0)
+            continue;
+        guess = count(solver, &problem, bit, guess);
+        int tricks = whos_deal_team(position->lead) == team ? guess : trick->left - guess;
+        tricks_by_card[card] = (int8_t)(position->tricks[team] + tricks);
+    }
+}
