@@ -90,7 +90,7 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
 
 static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct high_card *state = from;
-    if (move->verb != SHOW && move->verb != FOLD)
+    if ((move->verb != SHOW && move->verb != FOLD) || move->count > 0)
         return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     if (seat != state->turn)
         return refuse_not_your_turn(why);

@@ -196,6 +196,15 @@ static void tell_turn(const struct up_n_down *state, struct events *events) {
     event_end(events);
 }
 
+static void tell_turn_ended(const struct up_n_down *state, struct events *events) {
+    struct json *json = event_begin(events, "turn-ended", EVERYONE);
+    if (json) {
+        json_number(json, "seatIndex", state->current);
+        json_number(json, "cardsPlayed", state->played_this_turn);
+    }
+    event_end(events);
+}
+
 static void tell_drawn(const struct up_n_down *state, int seat, int count, struct events *events) {
     if (!events || count == 0)
         return;
@@ -204,7 +213,6 @@ static void tell_drawn(const struct up_n_down *state, int seat, int count, struc
     json_number(json, "count", count);
     json_number(json, "drawPileCount", state->draw_count);
     event_end(events);
-    tell_hand(state, seat, events);
 }
 
 /* ---- What follows from the rules by itself ---- */
@@ -289,8 +297,12 @@ static void begin_turn(struct up_n_down *state, int seat, struct events *events)
 
 static void end_turn(struct up_n_down *state, struct events *events) {
     int seat = state->current;
-    if (!state->refill)
-        tell_drawn(state, seat, draw_up(state, seat, state->hand_size), events);
+    tell_turn_ended(state, events);
+    int drawn = state->refill ? 0 : draw_up(state, seat, state->hand_size);
+    if (drawn > 0) {
+        tell_drawn(state, seat, drawn, events);
+        tell_hand(state, seat, events);
+    }
     if (all_played(state)) {
         finish(state, true, events);
         return;
@@ -441,7 +453,8 @@ static bool check_end(const struct up_n_down *state, struct refusal *why) {
 
 static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct up_n_down *state = from;
-    if (move->verb < UP_N_DOWN_PLAY || move->verb > UP_N_DOWN_PREFER)
+    bool bare = move->verb == UP_N_DOWN_UNDO || move->verb == UP_N_DOWN_END;
+    if (move->verb < UP_N_DOWN_PLAY || move->verb > UP_N_DOWN_PREFER || (bare && move->count > 0))
         return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     if (move->verb == UP_N_DOWN_PREFER)
         return check_prefer(state, seat, move, why);
@@ -487,6 +500,7 @@ static void play(struct up_n_down *state, int seat, int card, int pile, struct e
     event_end(events);
     if (refills(state))
         tell_drawn(state, seat, draw_up(state, seat, 1), events);
+    tell_hand(state, seat, events);
     settle(state, events);
 }
 
@@ -517,16 +531,12 @@ static void undo(struct up_n_down *state, int seat, struct events *events) {
 }
 
 static void end(struct up_n_down *state, int seat, struct events *events) {
-    struct json *json = event_begin(events, "turn-ended", EVERYONE);
-    if (json) {
-        json_number(json, "seatIndex", seat);
-        json_number(json, "cardsPlayed", state->played_this_turn);
-    }
-    event_end(events);
-    if (stuck(state) && state->hand_count[seat] > 0)
+    if (stuck(state) && state->hand_count[seat] > 0) {
+        tell_turn_ended(state, events);
         finish(state, false, events);
-    else
+    } else {
         end_turn(state, events);
+    }
 }
 
 static void prefer(struct up_n_down *state, int seat, int pile, int level, struct events *events) {
@@ -765,7 +775,9 @@ static void show_player(const struct up_n_down *state, int seat, bool hand_is_kn
     bool moves = state->phase == UP_N_DOWN_PLAYING && seat == state->current;
     text_string(text, moves ? "> " : "  ");
     text_padded(text, name, 12);
-    if (hand_is_known) {
+    if (state->hand_count[seat] == 0) {
+        text_string(text, " no cards");
+    } else if (hand_is_known) {
         for (int card = state->card_min; card <= state->card_max; card++) {
             if (card_set_has(&state->hand[seat], card)) {
                 text_char(text, ' ');

@@ -767,7 +767,7 @@ static void UD_C14_an_emptied_hand_ends_the_turn_by_itself(void **state) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
-    told_nobody(&table, "turn-ended");
+    assert_non_null(table_event(&table, "turn-ended", 0));
     table_told(&table, "turn-started", "{\"seatIndex\":1}");
     turn_of(&table, 1);
 }
@@ -975,7 +975,7 @@ static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) 
     result_is(&table, false, 0, 20);
     phase_is(&table, "playing");
     table_play(&table, "2 play 22 2");
-    told_types(&table, "card-played game-over");
+    told_types(&table, "card-played hand-updated game-over");
     table_told(&table, "game-over", "{\"won\":true,\"cardsLeft\":0}");
     phase_is(&table, "won");
     shown(&table, "\"turn\":[]");

@@ -486,6 +486,9 @@ static bool check(const void *from, int seat, const struct move *move, struct re
     const struct whos_deal *state = from;
     if (__builtin_expect(move->verb == WHOS_DEAL_PLAY, 1))
         return check_play(state, seat, move, why);
+    bool bare = move->verb == WHOS_DEAL_PASS || move->verb >= WHOS_DEAL_DEFEND;
+    if (bare && move->count > 0)
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     switch (move->verb) {
     case WHOS_DEAL_PASS:
         return check_pass(state, seat, why);
