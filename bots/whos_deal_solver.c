@@ -2,25 +2,22 @@
  *
  * Cards. Inside, a hand is a word with one byte per effective suit, trumps in the highest, and
  * within a byte the strength grows with the bit. At the start of each trick the gaps that played
- * cards left are closed, so that a bit is a relative rank: the highest card still in play of three
- * in a suit is always bit 2. Seats are counted from the leader on. So positions that differ only in
- * trump, seat, or rank of dead cards are the same position, and its bytes are the table's key.
+ * cards left are closed, so that a bit is a relative rank: the highest card of a suit that has
+ * three still in play is always bit 2. Seats count from the leader. Positions that differ only in
+ * trump, in seats or in cards that are gone thus become the same position; who holds which bit is
+ * its key in the table, whole and exact, so entries stay true from deal to deal.
  *
  * Search. The one question is: does the leader's side take at least `needed` of the tricks left?
- * It is answered yes or no by whichever side finds a card that settles it; the exact number is
- * found by asking for neighbouring numbers. Of cards that touch each other among those in play only
- * the lowest is tried. Before a trick is searched, tricks that are certain (high trumps, winners
- * that nobody can ruff) may settle the question, and the last trick is only looked at.
+ * The side whose turn it is looks for one card that settles it; the exact number is found by asking
+ * for neighbouring numbers. Of cards that touch each other among those in play only the lowest is
+ * tried. At the start of a trick, tricks that are certain (high trumps, winners that nobody can
+ * ruff) may settle the question, then the table; the last trick is looked at, not searched.
  *
- * Recursion is bounded by the five tricks of four cards. */
+ * Recursion is bounded by five tricks of four cards. */
 #include "bots/whos_deal_solver.h"
 
 #include "engine/ensure.h"
 #include <string.h>
-
-#ifndef COUNT
-#define COUNT(x)
-#endif
 
 #define TRUMPS      ((uint32_t)0x7f000000)
 #define PLAIN_SUITS ((uint32_t)0x003f3f3f)
@@ -69,9 +66,8 @@ static uint32_t counts_by_suit(uint32_t cards) {
     return (cards + (cards >> 4)) & 0x0f0f0f0f;
 }
 
-/* The sum of four small bytes. */
-static int sum_of_suits(uint32_t counts) {
-    return (int)(counts * EACH_SUIT >> 24);
+static int count_of(uint32_t cards) {
+    return (int)(counts_by_suit(cards) * EACH_SUIT >> 24);
 }
 
 static uint32_t in_play(const uint32_t hand[WHOS_DEAL_SEATS]) {
@@ -104,13 +100,13 @@ static struct whos_deal_solver_entry *entry_of(struct whos_deal_solver *solver, 
 
 /* Replaces what was there, or narrows it. */
 static void remember(struct whos_deal_solver_entry *entry, uint64_t key, int left, int needed,
-                     bool takes) {
+                     bool settled) {
     if (entry->key != key) {
         entry->key = key;
         entry->fewest = 0;
         entry->most = (uint8_t)left;
     }
-    if (takes)
+    if (settled)
         entry->fewest = (uint8_t)needed;
     else
         entry->most = (uint8_t)(needed - 1);
@@ -118,37 +114,47 @@ static void remember(struct whos_deal_solver_entry *entry, uint64_t key, int lef
 
 /* ---- Certain tricks ---- */
 
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int in_suit(uint32_t counts, int shift) {
+    return (int)(counts >> shift & 15);
+}
+
+static int trumps_of(uint32_t hand) {
+    return in_suit(counts_by_suit(hand), 24);
+}
+
 /* Winners in plain suits that both opponents must follow, as long as the partner need not ruff. */
 static int sure_plain_tricks(const uint32_t hand[WHOS_DEAL_SEATS], uint32_t tops) {
     uint32_t winners = counts_by_suit(tops);
     uint32_t left = counts_by_suit(hand[1]), right = counts_by_suit(hand[3]);
     int tricks = 0;
     for (int shift = 0; shift < 24; shift += 8) {
-        int here = (int)(winners >> shift & 15);
-        int left_follows = (int)(left >> shift & 15), right_follows = (int)(right >> shift & 15);
-        here = hand[1] != 0 && left_follows < here ? left_follows : here;
-        here = hand[3] != 0 && right_follows < here ? right_follows : here;
+        int here = in_suit(winners, shift);
+        if (hand[1] != 0)
+            here = least(here, in_suit(left, shift));
+        if (hand[3] != 0)
+            here = least(here, in_suit(right, shift));
         tricks += here;
     }
-    int partner = sum_of_suits(counts_by_suit(hand[2] & PLAIN_SUITS));
-    return hand[2] != 0 && partner < tricks ? partner : tricks;
+    return hand[2] == 0 ? tricks : least(tricks, count_of(hand[2] & PLAIN_SUITS));
 }
 
-/* How many tricks the leader can take in a row, at least. */
+/* How many tricks the leader, who has the highest trump if there is one, can take in a row. If the
+ * high trumps draw all others, every winner is good after them; if not, some may be before them. */
 static int sure_tricks_of_leader(const uint32_t hand[WHOS_DEAL_SEATS]) {
-    uint32_t others = hand[1] | hand[2] | hand[3];
-    uint32_t tops = hand[0] & ~and_below(others);
-    int trumps = (int)(counts_by_suit(tops) >> 24);
-    int left = (int)(counts_by_suit(hand[1]) >> 24), right = (int)(counts_by_suit(hand[3]) >> 24);
-    if (trumps >= left && trumps >= right)
-        return sum_of_suits(counts_by_suit(tops));
+    uint32_t tops = hand[0] & ~and_below(hand[1] | hand[2] | hand[3]);
+    int trumps = trumps_of(tops);
+    if (trumps >= trumps_of(hand[1]) && trumps >= trumps_of(hand[3]))
+        return count_of(tops);
     return trumps + sure_plain_tricks(hand, tops & PLAIN_SUITS);
 }
 
-/* The highest trumps take a trick each, whoever leads. Narrows what the leader's side takes. */
+/* Narrows what the leader's side takes. The highest trumps take a trick each, whoever leads. */
 static void bound(const uint32_t hand[WHOS_DEAL_SEATS], int left, int *fewest, int *most) {
-    uint32_t all = in_play(hand);
-    uint32_t top = highest(all);
+    uint32_t all = in_play(hand), top = highest(all);
     *fewest = 0;
     *most = left;
     if ((hand[0] & top) != 0 || (all & TRUMPS) == 0) {
@@ -156,8 +162,7 @@ static void bound(const uint32_t hand[WHOS_DEAL_SEATS], int left, int *fewest, i
         return;
     }
     int owner = (hand[1] & top) != 0 ? 1 : (hand[2] & top) != 0 ? 2 : 3;
-    uint32_t tops = hand[owner] & ~and_below(all & ~hand[owner]) & TRUMPS;
-    int tricks = (int)(counts_by_suit(tops) >> 24);
+    int tricks = trumps_of(hand[owner] & ~and_below(all & ~hand[owner]));
     if (owner == 2)
         *fewest = tricks;
     else
@@ -241,9 +246,16 @@ static bool any_settles(struct whos_deal_solver *solver, const struct trick *tri
     return false;
 }
 
+/* The partner's card wins and cannot be beaten by who plays last: no need to win from the partner.
+ */
+static bool partner_has_it(const struct trick *trick, int seat) {
+    if (trick->winner != seat - 2)
+        return false;
+    return seat == 3 || (playable(trick, 3) & beating(trick)) == 0;
+}
+
 /* The seat, or the next one that is in play, plays to the trick that has been led. */
 static bool next_plays(struct whos_deal_solver *solver, const struct trick *trick, int seat) {
-    COUNT(1);
     while (seat < WHOS_DEAL_SEATS && trick->hand[seat] == 0)
         seat++;
     if (seat == WHOS_DEAL_SEATS)
@@ -251,13 +263,12 @@ static bool next_plays(struct whos_deal_solver *solver, const struct trick *tric
     uint32_t others = in_play(trick->hand) & ~trick->hand[seat];
     uint32_t cards = distinct(playable(trick, seat), others | trick->best);
     uint32_t winning = cards & beating(trick);
-    bool side = (seat & 1) == 0;
-    bool partner_wins = trick->winner == seat - 2;
-    if (partner_wins && any_settles(solver, trick, seat, cards & ~winning, false))
+    bool side = (seat & 1) == 0, spare = partner_has_it(trick, seat);
+    if (spare && any_settles(solver, trick, seat, cards & ~winning, false))
         return side;
     if (any_settles(solver, trick, seat, winning, true))
         return side;
-    if (!partner_wins && any_settles(solver, trick, seat, cards & ~winning, false))
+    if (!spare && any_settles(solver, trick, seat, cards & ~winning, false))
         return side;
     return !side;
 }
@@ -269,18 +280,35 @@ static bool lead(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_
     return play(solver, &trick, 0, card, true);
 }
 
+/* All suits that no opponent would ruff at once. */
+static uint32_t safe_suits(const uint32_t hand[WHOS_DEAL_SEATS]) {
+    uint32_t safe = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+        uint32_t suit = (uint32_t)0xff << shift;
+        bool left_ruffs = (hand[1] & suit) == 0 && (hand[1] & TRUMPS) != 0;
+        bool right_ruffs = (hand[3] & suit) == 0 && (hand[3] & TRUMPS) != 0;
+        if (!left_ruffs && !right_ruffs)
+            safe |= suit;
+    }
+    return safe;
+}
+
+/* Tries the most promising leads first: winners, then low cards to the partner's winners, then what
+ * else will not be ruffed. */
 static bool any_lead_settles(struct whos_deal_solver *solver, const uint32_t hand[WHOS_DEAL_SEATS],
                              int left, int needed) {
-    uint32_t others = hand[1] | hand[2] | hand[3];
-    uint32_t cards = distinct(hand[0], others);
-    uint32_t tops = cards & ~and_below(others & ~(hand[0]));
-    uint32_t first = tops;
-    for (uint32_t rest = first; rest != 0; rest &= rest - 1)
-        if (lead(solver, hand, left, needed, lowest(rest)))
-            return true;
-    for (uint32_t rest = cards & ~first; rest != 0; rest &= rest - 1)
-        if (lead(solver, hand, left, needed, lowest(rest)))
-            return true;
+    uint32_t opponents = hand[1] | hand[3];
+    uint32_t cards = distinct(hand[0], opponents | hand[2]);
+    uint32_t safe = safe_suits(hand);
+    uint32_t winners = safe & ~and_below(opponents | hand[2]);
+    uint32_t to_partner = safe & and_below(hand[2] & ~and_below(opponents | hand[0]));
+    const uint32_t groups[] = {winners, to_partner, safe, ~(uint32_t)0};
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        for (uint32_t rest = cards & groups[i]; rest != 0; rest &= rest - 1)
+            if (lead(solver, hand, left, needed, lowest(rest)))
+                return true;
+        cards &= ~groups[i];
+    }
     return false;
 }
 
@@ -296,9 +324,9 @@ static bool leader_takes(struct whos_deal_solver *solver, const uint32_t hand[WH
     struct whos_deal_solver_entry *entry = entry_of(solver, key);
     if (entry->key == key && (needed <= entry->fewest || needed > entry->most))
         return needed <= entry->fewest;
-    bool takes = any_lead_settles(solver, hand, left, needed);
-    remember(entry, key, left, needed, takes);
-    return takes;
+    bool settled = any_lead_settles(solver, hand, left, needed);
+    remember(entry, key, left, needed, settled);
+    return settled;
 }
 
 /* ---- From and to the rules ---- */
@@ -366,24 +394,42 @@ static void take_trick(const struct whos_deal_position *position, struct trick *
     }
 }
 
+/* What only a caller's mistake could break. */
+static void check(const struct whos_deal_position *position, const struct problem *problem) {
+    ensure(problem->trick.left <= WHOS_DEAL_HAND);
+    for (int i = 0; i < WHOS_DEAL_SEATS; i++) {
+        bool sits_out = (position->sitting_out >> ((position->lead + i) & 3) & 1) != 0;
+        int has = count_of(problem->trick.hand[i]);
+        ensure(has == (sits_out ? 0 : problem->trick.left - (i < problem->next)));
+    }
+}
+
+static void close_first_gaps(struct problem *problem) {
+    struct trick *trick = &problem->trick;
+    uint32_t cards[WHOS_DEAL_SEATS + 1];
+    memcpy(cards, trick->hand, sizeof trick->hand);
+    cards[WHOS_DEAL_SEATS] = trick->best;
+    problem->gaps = (TRUMPS | PLAIN_SUITS) & ~(in_play(trick->hand) | trick->best);
+    close_gaps(cards, WHOS_DEAL_SEATS + 1, problem->gaps);
+    memcpy(trick->hand, cards, sizeof trick->hand);
+    trick->best = trick->played = cards[WHOS_DEAL_SEATS];
+}
+
 static void set_up(const struct whos_deal_position *position, struct problem *out) {
-    struct trick *trick = &out->trick;
+    ensure(position->trump < CARD_SUITS && position->lead < WHOS_DEAL_SEATS);
+    ensure((position->sitting_out >> position->lead & 1) == 0);
+    ensure(position->trick_count + __builtin_popcount(position->sitting_out) < WHOS_DEAL_SEATS);
     memset(out, 0, sizeof *out);
     out->next = (whos_deal_position_turn(position) - position->lead) & 3;
     for (int i = 0; i < WHOS_DEAL_SEATS; i++) {
         int seat = (position->lead + i) & 3;
         if ((position->sitting_out >> seat & 1) == 0)
-            trick->hand[i] = bits_of(position->hand[seat], position->trump);
+            out->trick.hand[i] = bits_of(position->hand[seat], position->trump);
     }
-    trick->left = __builtin_popcount(trick->hand[out->next]);
-    take_trick(position, trick);
-    uint32_t cards[WHOS_DEAL_SEATS + 1];
-    memcpy(cards, trick->hand, sizeof trick->hand);
-    cards[WHOS_DEAL_SEATS] = trick->best;
-    out->gaps = (TRUMPS | PLAIN_SUITS) & ~(in_play(trick->hand) | trick->best);
-    close_gaps(cards, WHOS_DEAL_SEATS + 1, out->gaps);
-    memcpy(trick->hand, cards, sizeof trick->hand);
-    trick->best = trick->played = cards[WHOS_DEAL_SEATS];
+    out->trick.left = count_of(out->trick.hand[out->next]);
+    check(position, out);
+    take_trick(position, &out->trick);
+    close_first_gaps(out);
 }
 
 /* Does the leader's side take that many of the tricks left, the current one included? If a card is
@@ -419,12 +465,28 @@ static int count(struct whos_deal_solver *solver, struct problem *problem, uint3
     return guess;
 }
 
+/* Only to start near the answer: 2 for the lowest trumps to 5 for the right bower. */
+static int weight_of_trumps(uint32_t cards) {
+    int weight = 0;
+    for (cards &= TRUMPS; cards != 0; cards &= cards - 1)
+        weight += 2 + (__builtin_ctz(cards) - 24) / 2;
+    return weight;
+}
+
+/* About how many tricks the leader's side takes, from the trumps it has more than the others. */
+static int guess_of(const struct trick *trick) {
+    int ours = weight_of_trumps(trick->hand[0] | trick->hand[2]);
+    int theirs = weight_of_trumps(trick->hand[1] | trick->hand[3]);
+    int guess = (8 * trick->left + 8 + 3 * (ours - theirs)) / 16;
+    return guess < 1 ? 1 : least(guess, trick->left);
+}
+
 int whos_deal_solver_tricks(struct whos_deal_solver *solver,
                             const struct whos_deal_position *position, int team) {
     struct problem problem;
     set_up(position, &problem);
     int left = problem.trick.left;
-    int tricks = count(solver, &problem, 0, (left + 1) / 2);
+    int tricks = count(solver, &problem, 0, guess_of(&problem.trick));
     if (whos_deal_team(position->lead) != team)
         tricks = left - tricks;
     return position->tricks[team] + tricks;
@@ -448,7 +510,7 @@ void whos_deal_solver_cards(struct whos_deal_solver *solver,
     const struct trick *trick = &problem.trick;
     int turn = whos_deal_position_turn(position), team = whos_deal_team(turn);
     uint32_t legal = playable(trick, problem.next);
-    int guess = (trick->left + 1) / 2;
+    int guess = guess_of(trick);
     memset(tricks_by_card, WHOS_DEAL_SOLVER_ILLEGAL, WHOS_DEAL_CARDS);
     for (uint32_t rest = position->hand[turn]; rest != 0; rest &= rest - 1) {
         int card = __builtin_ctz(rest);

@@ -7,7 +7,7 @@
 
 #include "games/whos_deal/whos_deal.h"
 
-enum { WHOS_DEAL_SOLVER_ENTRIES = 8192, WHOS_DEAL_SOLVER_ILLEGAL = -1 };
+enum { WHOS_DEAL_SOLVER_ENTRIES = 4096, WHOS_DEAL_SOLVER_ILLEGAL = -1 };
 
 /* A position that was searched: the fewest and the most tricks its leader's side takes from it. */
 struct whos_deal_solver_entry {
@@ -15,7 +15,7 @@ struct whos_deal_solver_entry {
     uint8_t fewest, most;
 };
 
-/* What the solver remembers, 128 KB, owned by the caller. An entry holds for good, whatever the
+/* What the solver remembers, 64 KB, owned by the caller. An entry holds for good, whatever the
  * deal, trump or score: one solver serves any number of positions and need not be started again. */
 struct whos_deal_solver {
     struct whos_deal_solver_entry entries[WHOS_DEAL_SOLVER_ENTRIES];

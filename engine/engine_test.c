@@ -195,6 +195,10 @@ static void options_print_as_the_shortest_line(void **state) {
     assert_printed(&options, "");
     assert_true(options_parse(&table, span_of("size=4  flag=yes"), &options, NULL));
     assert_printed(&options, "flag=yes size=4");
+    assert_true(options_parse(&table, span_of("flag=off"), &options, NULL));
+    assert_printed(&options, "size=4");
+    assert_true(options_parse(&table, span_of("flag=true"), &options, NULL));
+    assert_printed(&options, "flag=yes size=4");
     assert_true(options_parse(&table, span_of("preset=big steps=7 size=7"), &options, NULL));
     assert_printed(&options, "preset=big size=7 steps=7");
     assert_int_equal(options.slot[STEPS], 1);

@@ -89,15 +89,22 @@ void json_string(struct json *json, const char *key, const char *value) {
     json_span(json, key, span_of(value));
 }
 
+const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
+    if (json->player_ids)
+        return json->player_ids[seat];
+    struct text text;
+    text_begin(&text, buffer, JSON_PLAYER_ID_SIZE);
+    text_char(&text, 'p');
+    text_number(&text, seat);
+    return buffer;
+}
+
 void json_player(struct json *json, const char *key, int seat) {
-    if (seat < 0) {
+    char id[JSON_PLAYER_ID_SIZE];
+    if (seat < 0)
         json_null(json, key);
-    } else if (json->player_ids) {
-        json_string(json, key, json->player_ids[seat]);
-    } else {
-        char name[] = {'p', (char)('0' + seat), '\0'};
-        json_string(json, key, name);
-    }
+    else
+        json_string(json, key, json_player_id(json, seat, id));
 }
 
 void json_raw(struct json *json, const char *key, struct span value) {

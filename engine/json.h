@@ -27,7 +27,11 @@ void json_null(struct json *json, const char *key);
 void json_string(struct json *json, const char *key, const char *value);
 void json_span(struct json *json, const char *key, struct span value);
 
-/* The id of the person in a seat, or null for a negative seat. */
+/* The id of the person in a seat: given from outside, or made up in the buffer. */
+enum { JSON_PLAYER_ID_SIZE = 4 };
+const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]);
+
+/* The id as a value; null for a negative seat. */
 void json_player(struct json *json, const char *key, int seat);
 
 /* Text that is a JSON value already. */

@@ -27,6 +27,16 @@ static bool read_choice(const char *const *choices, struct span value, int32_t *
 
 static const char *const yes_no[] = {"no", "yes", NULL};
 
+/* What else people write for no and yes, in this order. */
+static bool read_yes_no(struct span value, int32_t *out) {
+    static const char *const words[] = {"no", "yes", "off", "on", "false", "true", NULL};
+    int32_t word;
+    if (!read_choice(words, value, &word))
+        return false;
+    *out = word % 2;
+    return true;
+}
+
 static bool read_list(const struct option *option, struct span value, int32_t *slots) {
     int32_t numbers[OPTION_LIST_MAX];
     int32_t count = 0;
@@ -51,7 +61,7 @@ static bool read_value(const struct option *option, struct span value, int32_t *
     int32_t number;
     switch (option->kind) {
     case OPTION_YES_NO:
-        return read_choice(yes_no, value, slots);
+        return read_yes_no(value, slots);
     case OPTION_CHOICE:
         return read_choice(option->choices, value, slots);
     case OPTION_LIST:

@@ -206,21 +206,22 @@ static void hands_json(const struct whos_deal *state, int viewer, struct json *j
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
         json_number(json, NULL, whos_deal_hand_count(state, seat));
     json_end(json);
-    json_array(json, "hands");
+    json_object(json, "hands");
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++) {
+        char id[JSON_PLAYER_ID_SIZE];
         if (seat == viewer || viewer == OMNISCIENT)
-            cards_json(json, NULL, state->hand[seat]);
-        else
-            json_null(json, NULL);
+            cards_json(json, json_player_id(json, seat, id), state->hand[seat]);
     }
     json_end(json);
 }
 
-/* Cards that the viewer does not know are null. */
+/* The cards that the viewer knows, in their order. */
 static void kitty_json(const struct whos_deal *state, struct json *json) {
+    json_number(json, "kittyCount", state->kitty_count);
     json_array(json, "kitty");
     for (int i = 0; i < state->kitty_count; i++)
-        card_json(json, NULL, state->kitty[i]);
+        if (state->kitty[i] != WHOS_DEAL_NONE)
+            card_json(json, NULL, state->kitty[i]);
     json_end(json);
 }
 
@@ -265,7 +266,7 @@ static void round_json(const struct whos_deal *state, int viewer, struct json *j
     player_json(json, "alonePlayerId", state->alone ? state->caller : WHOS_DEAL_NONE);
     seat_json(json, "inactivePartnerSeatIndex",
               state->alone ? whos_deal_partner(state->caller) : WHOS_DEAL_NONE);
-    seat_json(json, "lonelyDefenderSeatIndex", state->defender);
+    seat_json(json, "aloneDefenderSeatIndex", state->defender);
     card_json(json, "dealerPickedUp", state->picked_up ? state->upcard : WHOS_DEAL_NONE);
     json_bool(json, "dealerDiscarded", state->discarded);
     json_number(json, "currentTurnSeatIndex", state->turn);
