@@ -921,6 +921,21 @@ static void samples_fit_what_is_known(void **unused) {
     }
 }
 
+/* TP-4: nobody imagines a discarded card in a hand, even when little else is left. */
+static void samples_leave_the_discard_alone(void **unused) {
+    (void)unused;
+    struct table table;
+    struct chance chance;
+    chance_start_number(&chance, 8, 0);
+    reach_the_judge(&table);
+    table_play(&table, "0 pick 3");
+    run_deck_down(&table, 5);
+    table_play(&table, "- deal / 473 / 474 / 475 / P2");
+    assert_samples_agree(&table, &chance);
+    table_play(&table, "0 answer 1\n2 answer 16\n3 answer 475");
+    assert_samples_agree(&table, &chance);
+}
+
 /* TP-6: what a seat cannot know is every unseen card alike: over many samples each turns up. */
 static void samples_vary_in_what_is_hidden(void **unused) {
     (void)unused;
@@ -1276,7 +1291,7 @@ static void answers_fit_into_a_sentence(void **unused) {
     assert_no_duplicates(terrible_answers, terrible_answer_count);
 }
 
-/* TP-7 leans on them: bots find a match by subject. */
+/* TP-8: every subject is written about; bots find what goes together by it. */
 static void every_subject_has_prompts_and_answers(void **unused) {
     (void)unused;
     int tags[TERRIBLE_TAGS];
@@ -1362,6 +1377,7 @@ int main(void) {
         cmocka_unit_test(authors_are_hidden_until_the_pick),
         cmocka_unit_test(writers_know_their_own),
         cmocka_unit_test(samples_fit_what_is_known),
+        cmocka_unit_test(samples_leave_the_discard_alone),
         cmocka_unit_test(samples_vary_in_what_is_hidden),
         cmocka_unit_test(samples_do_not_know_the_authors),
         cmocka_unit_test(moves_wait_for_their_phase),
