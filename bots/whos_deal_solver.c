@@ -171,8 +171,7 @@ static void bound(const uint32_t hand[WHOS_DEAL_SEATS], int left, int *fewest, i
 
 /* ---- Search ---- */
 
-/* With one card each: the highest trump takes the trick, or else the highest card of the suit led.
- */
+/* With one card each, the highest trump takes the trick, or else the highest of the suit led. */
 static bool leader_takes_last(const uint32_t hand[WHOS_DEAL_SEATS]) {
     uint32_t all = in_play(hand);
     uint32_t counting = (all & TRUMPS) != 0 ? all : all & suit_of(hand[0]);
@@ -246,8 +245,7 @@ static bool any_settles(struct whos_deal_solver *solver, const struct trick *tri
     return false;
 }
 
-/* The partner's card wins and cannot be beaten by who plays last: no need to win from the partner.
- */
+/* Does the partner's card win whatever the last seat plays? Then this seat need not. */
 static bool partner_has_it(const struct trick *trick, int seat) {
     if (trick->winner != seat - 2)
         return false;
@@ -417,7 +415,7 @@ static void close_first_gaps(struct problem *problem) {
 
 static void set_up(const struct whos_deal_position *position, struct problem *out) {
     ensure(position->trump < CARD_SUITS && position->lead < WHOS_DEAL_SEATS);
-    ensure((position->sitting_out >> position->lead & 1) == 0);
+    ensure(position->sitting_out < 16 && (position->sitting_out >> position->lead & 1) == 0);
     ensure(position->trick_count + __builtin_popcount(position->sitting_out) < WHOS_DEAL_SEATS);
     memset(out, 0, sizeof *out);
     out->next = (whos_deal_position_turn(position) - position->lead) & 3;

@@ -122,7 +122,7 @@ static void four_tricks_left(void **state) {
 
 static void five_tricks_left(void **state) {
     (void)state;
-    agrees_with_minimax(5, 500000, 100);
+    agrees_with_minimax(5, 500000, 60);
 }
 
 /* The positions above are of all kinds. */

@@ -631,7 +631,7 @@ static void join_trick(struct whos_deal *state, int seat, int card) {
     int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
     int led = state->trick_count == 0 ? suit : state->led_suit;
     bool follows = suit == led;
-    int strength = follows | (suit == trump) ? whos_deal_strength[trump][card] : 0;
+    int strength = (follows | (suit == trump)) ? whos_deal_strength[trump][card] : 0;
     bool wins = strength > state->best_strength;
     state->led_suit = (uint8_t)led;
     state->must_follow = whos_deal_suit_cards(led, trump);
