@@ -60,13 +60,13 @@ static int print_json(const struct game *only) {
     static char buffer[JSON_SIZE];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
-    json_array(&json, "games");
+    json_put_object(&json, NULL);
+    json_put_array(&json, "games");
     for (size_t i = 0; i < registry_count; i++)
         if (!only || only == registry_games[i])
             game_registry_json(registry_games[i], &json);
-    json_end(&json);
-    json_end(&json);
+    json_put_end(&json);
+    json_put_end(&json);
     puts(buffer);
     return 0;
 }

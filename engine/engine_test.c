@@ -101,19 +101,19 @@ static void json_is_well_formed(void **state) {
     char buffer[256];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
-    json_string(&json, "s", "a\"b\\c\n\x7f");
-    json_array(&json, "a");
-    json_number(&json, NULL, -1);
-    json_bool(&json, NULL, true);
-    json_null(&json, NULL);
-    json_object(&json, NULL);
-    json_end(&json);
-    json_end(&json);
-    json_player(&json, "p", 3);
-    json_player(&json, "q", -1);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "s", "a\"b\\c\n\x7f");
+    json_put_array(&json, "a");
+    json_put_number(&json, NULL, -1);
+    json_put_bool(&json, NULL, true);
+    json_put_null(&json, NULL);
+    json_put_object(&json, NULL);
+    json_put_end(&json);
+    json_put_end(&json);
+    json_put_player(&json, "p", 3);
+    json_put_player(&json, "q", -1);
     assert_false(json_complete(&json));
-    json_end(&json);
+    json_put_end(&json);
     assert_true(json_complete(&json));
     assert_string_equal(buffer, "{\"s\":\"a\\\"b\\\\c\\u000a\\u007f\",\"a\":[-1,true,null,{}],"
                                 "\"p\":\"p3\",\"q\":null}");
@@ -124,9 +124,9 @@ static void json_that_does_not_fit_is_not_complete(void **state) {
     char buffer[8];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_array(&json, NULL);
-    json_string(&json, NULL, "much too long");
-    json_end(&json);
+    json_put_array(&json, NULL);
+    json_put_string(&json, NULL, "much too long");
+    json_put_end(&json);
     assert_false(json_complete(&json));
 }
 
@@ -249,9 +249,9 @@ static void the_table_describes_itself(void **state) {
     static const struct option_table small = {one, 1, NULL, 0};
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
+    json_put_object(&json, NULL);
     option_table_json(&small, &json);
-    json_end(&json);
+    json_put_end(&json);
     assert_true(json_complete(&json));
     assert_string_equal(buffer, "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"label\":"
                                 "\"Points\",\"help\":\"To win.\",\"type\":\"choice\",\"values\":"
@@ -447,6 +447,7 @@ static void the_registry_lists_the_games(void **state) {
         {"terrible-people", "Terrible People", "\U0001F608", 4, 4},
         {"4-kate", "4 Kate", "\U0001F534", 2, 2},
         {"whos-deal", "Who's Deal?", "\U0001F0CF", 4, 4},
+        {"hand-and-foot", "Hand & Foot", "\U0001F9B6", 2, 8},
         {"up-n-down", "Up-N-Down", "\U0001F503", 1, 8},
     };
     assert_int_equal(registry_count, sizeof expected / sizeof expected[0]);

@@ -338,21 +338,21 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
                        struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = game_legal(game, seen, seat, moves);
-    json_array(json, "legal");
+    json_put_array(json, "legal");
     for (size_t i = 0; i < count; i++) {
         char buffer[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, buffer, sizeof buffer);
         game_print(game, seen, seat, &moves[i], &text);
-        json_object(json, NULL);
+        json_put_object(json, NULL);
         if (moves[i].verb == MOVE_AGAIN)
-            json_string(json, "type", "play-again");
+            json_put_string(json, "type", "play-again");
         else
             game->action(seen->bytes, seat, &moves[i], json);
-        json_string(json, "move", buffer);
-        json_end(json);
+        json_put_string(json, "move", buffer);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void look(const struct game *game, const struct game_state *state, int viewer,
@@ -374,17 +374,17 @@ void game_view(const struct game *game, const struct game_state *state, int view
                struct json *json) {
     struct game_state seen;
     look(game, state, viewer, &seen);
-    json_object(json, key);
+    json_put_object(json, key);
     game->describe(seen.bytes, viewer, json);
     uint32_t awaited = game->to_act(seen.bytes);
-    json_array(json, "turn");
+    json_put_array(json, "turn");
     for (int seat = 0; seat < game_seats(&seen); seat++)
         if ((awaited >> seat & 1) != 0)
-            json_number(json, NULL, seat);
-    json_end(json);
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
     if (viewer != OMNISCIENT)
         legal_json(game, &seen, viewer, json);
-    json_end(json);
+    json_put_end(json);
 }
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out) {
@@ -393,15 +393,15 @@ void game_result(const struct game *game, const struct game_state *state, struct
 }
 
 void game_registry_json(const struct game *game, struct json *json) {
-    json_object(json, NULL);
-    json_string(json, "id", game->id);
-    json_string(json, "name", game->name);
-    json_string(json, "description", game->summary);
-    json_string(json, "icon", game->icon);
-    json_number(json, "minPlayers", game->players_min);
-    json_number(json, "maxPlayers", game->players_max);
+    json_put_object(json, NULL);
+    json_put_string(json, "id", game->id);
+    json_put_string(json, "name", game->name);
+    json_put_string(json, "description", game->summary);
+    json_put_string(json, "icon", game->icon);
+    json_put_number(json, "minPlayers", game->players_min);
+    json_put_number(json, "maxPlayers", game->players_max);
     option_table_json(&game->options, json);
-    json_end(json);
+    json_put_end(json);
 }
 
 /* FNV-1a. */
@@ -427,14 +427,14 @@ struct json *event_begin(struct events *events, const char *type, uint32_t audie
     struct json *json = &events->json;
     events->item[events->count] = (struct event){
         .type = type, .audience = audience, .data = {json->text.data + json->text.length, 0}};
-    json_object(json, NULL);
+    json_put_object(json, NULL);
     return json;
 }
 
 void event_end(struct events *events) {
     if (!events)
         return;
-    json_end(&events->json);
+    json_put_end(&events->json);
     ensure(json_complete(&events->json));
     struct event *event = &events->item[events->count++];
     const char *end = events->json.text.data + events->json.text.length;

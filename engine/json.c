@@ -50,43 +50,43 @@ static void open(struct json *json, const char *key, bool array) {
     text_char(&json->text, array ? '[' : '{');
 }
 
-void json_object(struct json *json, const char *key) {
+void json_put_object(struct json *json, const char *key) {
     open(json, key, false);
 }
 
-void json_array(struct json *json, const char *key) {
+void json_put_array(struct json *json, const char *key) {
     open(json, key, true);
 }
 
-void json_end(struct json *json) {
+void json_put_end(struct json *json) {
     ensure(json->depth > 0);
     bool array = (json->is_array >> json->depth & 1) != 0;
     text_char(&json->text, array ? ']' : '}');
     json->depth--;
 }
 
-void json_number(struct json *json, const char *key, int64_t value) {
+void json_put_number(struct json *json, const char *key, int64_t value) {
     lead_in(json, key);
     text_number(&json->text, value);
 }
 
-void json_bool(struct json *json, const char *key, bool value) {
+void json_put_bool(struct json *json, const char *key, bool value) {
     lead_in(json, key);
     text_string(&json->text, value ? "true" : "false");
 }
 
-void json_null(struct json *json, const char *key) {
+void json_put_null(struct json *json, const char *key) {
     lead_in(json, key);
     text_string(&json->text, "null");
 }
 
-void json_span(struct json *json, const char *key, struct span value) {
+void json_put_span(struct json *json, const char *key, struct span value) {
     lead_in(json, key);
     write_string(&json->text, value);
 }
 
-void json_string(struct json *json, const char *key, const char *value) {
-    json_span(json, key, span_of(value));
+void json_put_string(struct json *json, const char *key, const char *value) {
+    json_put_span(json, key, span_of(value));
 }
 
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
@@ -99,15 +99,15 @@ const char *json_player_id(const struct json *json, int seat, char buffer[JSON_P
     return buffer;
 }
 
-void json_player(struct json *json, const char *key, int seat) {
+void json_put_player(struct json *json, const char *key, int seat) {
     char id[JSON_PLAYER_ID_SIZE];
     if (seat < 0)
-        json_null(json, key);
+        json_put_null(json, key);
     else
-        json_string(json, key, json_player_id(json, seat, id));
+        json_put_string(json, key, json_player_id(json, seat, id));
 }
 
-void json_raw(struct json *json, const char *key, struct span value) {
+void json_put_raw(struct json *json, const char *key, struct span value) {
     lead_in(json, key);
     text_span(&json->text, value);
 }

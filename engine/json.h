@@ -17,25 +17,25 @@ struct json {
 
 void json_begin(struct json *json, char *buffer, size_t size);
 
-void json_object(struct json *json, const char *key);
-void json_array(struct json *json, const char *key);
-void json_end(struct json *json);
+void json_put_object(struct json *json, const char *key);
+void json_put_array(struct json *json, const char *key);
+void json_put_end(struct json *json);
 
-void json_number(struct json *json, const char *key, int64_t value);
-void json_bool(struct json *json, const char *key, bool value);
-void json_null(struct json *json, const char *key);
-void json_string(struct json *json, const char *key, const char *value);
-void json_span(struct json *json, const char *key, struct span value);
+void json_put_number(struct json *json, const char *key, int64_t value);
+void json_put_bool(struct json *json, const char *key, bool value);
+void json_put_null(struct json *json, const char *key);
+void json_put_string(struct json *json, const char *key, const char *value);
+void json_put_span(struct json *json, const char *key, struct span value);
 
 /* The id of the person in a seat: given from outside, or made up in the buffer. */
 enum { JSON_PLAYER_ID_SIZE = 4 };
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]);
 
 /* The id as a value; null for a negative seat. */
-void json_player(struct json *json, const char *key, int seat);
+void json_put_player(struct json *json, const char *key, int seat);
 
 /* Text that is a JSON value already. */
-void json_raw(struct json *json, const char *key, struct span value);
+void json_put_raw(struct json *json, const char *key, struct span value);
 
 /* True when everything opened was closed and everything fitted. */
 bool json_complete(const struct json *json);

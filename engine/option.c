@@ -244,80 +244,80 @@ static void value_json(const struct option *option, const struct options *option
     const int32_t *slot = options->slot + option->slot;
     switch (option->kind) {
     case OPTION_YES_NO:
-        json_bool(json, key, *slot != 0);
+        json_put_bool(json, key, *slot != 0);
         break;
     case OPTION_NUMBER:
-        json_number(json, key, *slot);
+        json_put_number(json, key, *slot);
         break;
     case OPTION_CHOICE: {
         int32_t number; /* a choice between numbers reads as a number */
         if (span_number(span_of(option->choices[*slot]), &number))
-            json_number(json, key, number);
+            json_put_number(json, key, number);
         else
-            json_string(json, key, option->choices[*slot]);
+            json_put_string(json, key, option->choices[*slot]);
         break;
     }
     case OPTION_LIST:
-        json_array(json, key);
+        json_put_array(json, key);
         for (int32_t i = 0; i < slot[0]; i++)
-            json_number(json, NULL, slot[1 + i]);
-        json_end(json);
+            json_put_number(json, NULL, slot[1 + i]);
+        json_put_end(json);
         break;
     }
 }
 
 void options_json(const struct option_table *table, const struct options *options, const char *key,
                   struct json *json) {
-    json_object(json, key);
+    json_put_object(json, key);
     if (options->preset >= 0)
-        json_string(json, "preset", table->presets[options->preset].id);
+        json_put_string(json, "preset", table->presets[options->preset].id);
     for (size_t i = 0; i < table->option_count; i++)
         value_json(&table->options[i], options, table->options[i].key, json);
-    json_end(json);
+    json_put_end(json);
 }
 
 static void option_json(const struct option *option, const struct options *standard,
                         struct json *json) {
     static const char *const kinds[] = {"boolean", "number", "choice", "list"};
-    json_object(json, NULL);
-    json_string(json, "key", option->key);
-    json_string(json, "label", option->label);
-    json_string(json, "help", option->help);
-    json_string(json, "type", kinds[option->kind]);
+    json_put_object(json, NULL);
+    json_put_string(json, "key", option->key);
+    json_put_string(json, "label", option->label);
+    json_put_string(json, "help", option->help);
+    json_put_string(json, "type", kinds[option->kind]);
     if (option->kind == OPTION_NUMBER || option->kind == OPTION_LIST) {
-        json_number(json, "min", option->min);
-        json_number(json, "max", option->max);
+        json_put_number(json, "min", option->min);
+        json_put_number(json, "max", option->max);
     }
     if (option->kind == OPTION_CHOICE) {
         struct options choice = *standard;
-        json_array(json, "values");
+        json_put_array(json, "values");
         for (int32_t i = 0; option->choices[i]; i++) {
             choice.slot[option->slot] = i;
             value_json(option, &choice, NULL, json);
         }
-        json_end(json);
+        json_put_end(json);
     }
     value_json(option, standard, "default", json);
-    json_end(json);
+    json_put_end(json);
 }
 
 void option_table_json(const struct option_table *table, struct json *json) {
     struct options standard;
     options_default(table, &standard);
-    json_array(json, "presets");
+    json_put_array(json, "presets");
     for (size_t i = 0; i < table->preset_count; i++) {
         struct options values;
         use_preset(table, i, &values);
-        json_object(json, NULL);
-        json_string(json, "id", table->presets[i].id);
-        json_string(json, "label", table->presets[i].label);
-        json_string(json, "help", table->presets[i].help);
+        json_put_object(json, NULL);
+        json_put_string(json, "id", table->presets[i].id);
+        json_put_string(json, "label", table->presets[i].label);
+        json_put_string(json, "help", table->presets[i].help);
         options_json(table, &values, "settings", json);
-        json_end(json);
+        json_put_end(json);
     }
-    json_end(json);
-    json_array(json, "options");
+    json_put_end(json);
+    json_put_array(json, "options");
     for (size_t i = 0; i < table->option_count; i++)
         option_json(&table->options[i], &standard, json);
-    json_end(json);
+    json_put_end(json);
 }

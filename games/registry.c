@@ -2,15 +2,13 @@
 #include "games/registry.h"
 
 #include "games/four_kate/four_kate.h"
+#include "games/hand_and_foot/hand_and_foot.h"
 #include "games/terrible_people/terrible_people.h"
 #include "games/up_n_down/up_n_down.h"
 #include "games/whos_deal/whos_deal.h"
 
 const struct game *const registry_games[] = {
-    &terrible_people_game,
-    &four_kate_game,
-    &whos_deal_game,
-    &up_n_down_game,
+    &terrible_people_game, &four_kate_game, &whos_deal_game, &hand_and_foot_game, &up_n_down_game,
 };
 
 const size_t registry_count = sizeof registry_games / sizeof registry_games[0];

@@ -35,3 +35,8 @@ uint64_t wasm_hash(void) EXPORT(hash);
 uint64_t wasm_hash(void) {
     return report.hash;
 }
+
+uint32_t wasm_moves(void) EXPORT(moves);
+uint32_t wasm_moves(void) {
+    return report.moves;
+}

@@ -18,7 +18,7 @@ static void again(void *to, struct events *events) {
     *state = (struct four_kate){.head = {2}, .starter = starter};
     struct json *json = event_begin(events, "game-started", EVERYONE);
     if (json)
-        json_number(json, "starter", starter);
+        json_put_number(json, "starter", starter);
     event_end(events);
 }
 
@@ -84,14 +84,14 @@ uint64_t four_kate_line(uint64_t discs) {
 }
 
 static void cells_json(struct json *json, const char *key, uint64_t cells) {
-    json_array(json, key);
+    json_put_array(json, key);
     for (; cells != 0; cells &= cells - 1) {
-        json_object(json, NULL);
-        json_number(json, "column", __builtin_ctzll(cells) / 7 + 1);
-        json_number(json, "row", row_of(cells) + 1);
-        json_end(json);
+        json_put_object(json, NULL);
+        json_put_number(json, "column", __builtin_ctzll(cells) / 7 + 1);
+        json_put_number(json, "row", row_of(cells) + 1);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static int winner(const struct four_kate *state) {
@@ -101,17 +101,17 @@ static int winner(const struct four_kate *state) {
 static void tell(const struct four_kate *state, int seat, int column, uint64_t disc,
                  struct events *events) {
     struct json *json = event_begin(events, "disc-dropped", EVERYONE);
-    json_number(json, "seatIndex", seat);
-    json_number(json, "column", column);
-    json_number(json, "row", row_of(disc) + 1);
+    json_put_number(json, "seatIndex", seat);
+    json_put_number(json, "column", column);
+    json_put_number(json, "row", row_of(disc) + 1);
     event_end(events);
     if (!over(state))
         return;
     json = event_begin(events, "game-over", EVERYONE);
     if (state->won)
-        json_number(json, "winner", seat);
+        json_put_number(json, "winner", seat);
     else
-        json_null(json, "winner");
+        json_put_null(json, "winner");
     cells_json(json, "winningCells", four_kate_line(state->discs[seat]));
     event_end(events);
 }
@@ -138,37 +138,37 @@ static void sample(const void *seen, int seat, struct chance *chance, void *out)
 
 /* The board from the top row down: a seat's number, or null. */
 static void board_json(const struct four_kate *state, struct json *json) {
-    json_array(json, "board");
+    json_put_array(json, "board");
     for (int row = FOUR_KATE_ROWS - 1; row >= 0; row--) {
-        json_array(json, NULL);
+        json_put_array(json, NULL);
         for (int column = 0; column < FOUR_KATE_COLUMNS; column++) {
             int cell = 7 * column + row;
             if ((state->discs[0] >> cell & 1) != 0)
-                json_number(json, NULL, 0);
+                json_put_number(json, NULL, 0);
             else if ((state->discs[1] >> cell & 1) != 0)
-                json_number(json, NULL, 1);
+                json_put_number(json, NULL, 1);
             else
-                json_null(json, NULL);
+                json_put_null(json, NULL);
         }
-        json_end(json);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void describe(const void *seen, int viewer, struct json *json) {
     (void)viewer;
     const struct four_kate *state = seen;
-    json_string(json, "phase", over(state) ? "game_over" : "playing");
-    json_number(json, "starter", state->starter);
+    json_put_string(json, "phase", over(state) ? "game_over" : "playing");
+    json_put_number(json, "starter", state->starter);
     board_json(state, json);
     if (over(state))
-        json_null(json, "currentPlayerIndex");
+        json_put_null(json, "currentPlayerIndex");
     else
-        json_number(json, "currentPlayerIndex", mover(state));
+        json_put_number(json, "currentPlayerIndex", mover(state));
     if (state->won)
-        json_number(json, "winner", winner(state));
+        json_put_number(json, "winner", winner(state));
     else
-        json_null(json, "winner");
+        json_put_null(json, "winner");
     cells_json(json, "winningCells", state->won ? four_kate_line(state->discs[winner(state)]) : 0);
 }
 
@@ -219,10 +219,10 @@ static void print(const void *from, int seat, const struct move *move, struct te
 
 static void action(const void *from, int seat, const struct move *move, struct json *json) {
     (void)from, (void)seat;
-    json_string(json, "type", "drop");
-    json_object(json, "payload");
-    json_number(json, "column", move->args[0]);
-    json_end(json);
+    json_put_string(json, "type", "drop");
+    json_put_object(json, "payload");
+    json_put_number(json, "column", move->args[0]);
+    json_put_end(json);
 }
 
 static void result(const void *from, struct result *out) {

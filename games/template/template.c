@@ -108,7 +108,7 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     struct json *json =
         event_begin(events, move->verb == SHOW ? "card-shown" : "card-folded", EVERYONE);
     if (json)
-        json_number(json, "seatIndex", seat);
+        json_put_number(json, "seatIndex", seat);
     event_end(events);
 }
 
@@ -158,8 +158,8 @@ static void print_card(uint16_t card, struct text *text) {
 static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
-    json_string(json, "phase", phases[state->phase]);
-    json_array(json, "cards");
+    json_put_string(json, "phase", phases[state->phase]);
+    json_put_array(json, "cards");
     for (int seat = 0; seat < state->head.seats; seat++) {
         bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
         if (state->phase != DEALING && visible) {
@@ -167,12 +167,12 @@ static void describe(const void *seen, int viewer, struct json *json) {
             struct text text;
             text_begin(&text, word, sizeof word);
             card_print(state->card[seat], &text);
-            json_string(json, NULL, word);
+            json_put_string(json, NULL, word);
         } else {
-            json_null(json, NULL);
+            json_put_null(json, NULL);
         }
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
@@ -206,9 +206,9 @@ static void print(const void *from, int seat, const struct move *move, struct te
 
 static void action(const void *from, int seat, const struct move *move, struct json *json) {
     (void)from, (void)seat;
-    json_string(json, "type", move->verb == SHOW ? "show" : "fold");
-    json_object(json, "payload");
-    json_end(json);
+    json_put_string(json, "type", move->verb == SHOW ? "show" : "fold");
+    json_put_object(json, "payload");
+    json_put_end(json);
 }
 
 /* The highest rank shown wins; equal ranks share. */

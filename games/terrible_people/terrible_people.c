@@ -133,36 +133,36 @@ static void deck(const void *from, struct deal *out) {
 /* ---- Words for people ---- */
 
 static void card_json(int card, struct json *json) {
-    json_object(json, NULL);
-    json_number(json, "id", card);
-    json_string(json, "text", terrible_answer(card)->text);
-    json_end(json);
+    json_put_object(json, NULL);
+    json_put_number(json, "id", card);
+    json_put_string(json, "text", terrible_answer(card)->text);
+    json_put_end(json);
 }
 
 static void hand_json(const struct terrible_people *state, int seat, struct json *json) {
-    json_array(json, "hand");
+    json_put_array(json, "hand");
     for (int i = 0; i < state->hand_count[seat]; i++)
         card_json(state->hand[seat][i], json);
-    json_end(json);
+    json_put_end(json);
 }
 
 static void prompt_json(const struct terrible_people *state, struct json *json) {
     if (state->prompt == 0) {
-        json_null(json, "prompt");
+        json_put_null(json, "prompt");
         return;
     }
-    json_object(json, "prompt");
-    json_number(json, "id", state->prompt);
-    json_string(json, "text", terrible_prompt(state->prompt)->text);
-    json_number(json, "blanks", terrible_blanks(state->prompt));
-    json_end(json);
+    json_put_object(json, "prompt");
+    json_put_number(json, "id", state->prompt);
+    json_put_string(json, "text", terrible_prompt(state->prompt)->text);
+    json_put_number(json, "blanks", terrible_blanks(state->prompt));
+    json_put_end(json);
 }
 
 static void scores_json(const struct terrible_people *state, struct json *json) {
-    json_array(json, "scores");
+    json_put_array(json, "scores");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-        json_number(json, NULL, state->score[seat]);
-    json_end(json);
+        json_put_number(json, NULL, state->score[seat]);
+    json_put_end(json);
 }
 
 /* One entry of a list of submissions. The author is told only when everybody may know. */
@@ -173,25 +173,25 @@ static void submission_json(const struct terrible_people *state, int index, bool
     struct text text;
     text_begin(&text, words, sizeof words);
     terrible_fill(state->prompt, submission->cards, &text);
-    json_object(json, NULL);
-    json_number(json, "id", index + 1);
-    json_array(json, "cards");
+    json_put_object(json, NULL);
+    json_put_number(json, "id", index + 1);
+    json_put_array(json, "cards");
     for (int i = 0; i < TERRIBLE_BLANKS_MAX; i++)
         if (submission->cards[i] != 0)
             card_json(submission->cards[i], json);
-    json_end(json);
-    json_string(json, "text", words);
+    json_put_end(json);
+    json_put_string(json, "text", words);
     if (name_author)
-        json_number(json, "seatIndex", submission->author);
-    json_end(json);
+        json_put_number(json, "seatIndex", submission->author);
+    json_put_end(json);
 }
 
 static void submissions_json(const struct terrible_people *state, bool name_authors,
                              struct json *json) {
-    json_array(json, "submissions");
+    json_put_array(json, "submissions");
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
         submission_json(state, i, name_authors, json);
-    json_end(json);
+    json_put_end(json);
 }
 
 static void tell_hand(const struct terrible_people *state, int seat, struct events *events) {
@@ -234,8 +234,8 @@ static void deal_round(struct terrible_people *state, const uint16_t *cards,
     if (!events)
         return;
     struct json *json = event_begin(events, "round-started", EVERYONE);
-    json_number(json, "round", state->round);
-    json_number(json, "judge", state->judge);
+    json_put_number(json, "round", state->round);
+    json_put_number(json, "judge", state->judge);
     prompt_json(state, json);
     event_end(events);
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
@@ -398,23 +398,23 @@ static void answer(struct terrible_people *state, int seat, const struct move *m
     if (!events)
         return;
     struct json *json = event_begin(events, "answer-submitted", EVERYONE);
-    json_number(json, "seatIndex", seat);
+    json_put_number(json, "seatIndex", seat);
     event_end(events);
     tell_hand(state, seat, events);
 }
 
 static void tell_pick(const struct terrible_people *state, int winner, struct events *events) {
     struct json *json = event_begin(events, "round-over", EVERYONE);
-    json_number(json, "submissionId", state->picked);
-    json_number(json, "seatIndex", winner);
+    json_put_number(json, "submissionId", state->picked);
+    json_put_number(json, "seatIndex", winner);
     submissions_json(state, true, json);
     scores_json(state, json);
-    json_bool(json, "isGameOver", state->phase == TERRIBLE_GAME_OVER);
+    json_put_bool(json, "isGameOver", state->phase == TERRIBLE_GAME_OVER);
     event_end(events);
     if (state->phase != TERRIBLE_GAME_OVER)
         return;
     json = event_begin(events, "game-over", EVERYONE);
-    json_number(json, "winner", winner);
+    json_put_number(json, "winner", winner);
     scores_json(state, json);
     event_end(events);
 }
@@ -526,53 +526,53 @@ static void view_submissions_json(const struct terrible_people *state, int viewe
         submissions_json(state, authors_are_known(state) || viewer == OMNISCIENT, json);
         return;
     }
-    json_array(json, "submissions");
+    json_put_array(json, "submissions");
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++) {
         const struct terrible_submission *submission = &state->submissions[i];
         bool visible = submission->author == viewer || viewer == OMNISCIENT;
         if (visible && submission->cards[0] != 0)
             submission_json(state, i, true, json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"dealing", "submitting", "submitting",
                                          "judging", "round_over", "game_over"};
     const struct terrible_people *state = seen;
-    json_string(json, "phase", phases[state->phase]);
-    json_number(json, "round", state->round);
-    json_number(json, "targetScore", state->target);
-    json_number(json, "judge", state->judge);
+    json_put_string(json, "phase", phases[state->phase]);
+    json_put_number(json, "round", state->round);
+    json_put_number(json, "targetScore", state->target);
+    json_put_number(json, "judge", state->judge);
     prompt_json(state, json);
     scores_json(state, json);
-    json_array(json, "submitted");
+    json_put_array(json, "submitted");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
         if ((state->submitted >> seat & 1) != 0)
-            json_number(json, NULL, seat);
-    json_end(json);
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
     view_submissions_json(state, viewer, json);
     int mine = viewer >= 0 && state->phase == TERRIBLE_JUDGING ? submission_of(state, viewer) : -1;
     if (mine >= 0)
-        json_number(json, "ownSubmissionId", mine + 1);
+        json_put_number(json, "ownSubmissionId", mine + 1);
     else
-        json_null(json, "ownSubmissionId");
+        json_put_null(json, "ownSubmissionId");
     if (state->picked > 0)
-        json_number(json, "pickedSubmissionId", state->picked);
+        json_put_number(json, "pickedSubmissionId", state->picked);
     else
-        json_null(json, "pickedSubmissionId");
-    json_array(json, "players");
+        json_put_null(json, "pickedSubmissionId");
+    json_put_array(json, "players");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
-        json_object(json, NULL);
-        json_player(json, "id", seat);
-        json_number(json, "seatIndex", seat);
-        json_number(json, "score", state->score[seat]);
-        json_number(json, "handCount", state->hand_count[seat]);
+        json_put_object(json, NULL);
+        json_put_player(json, "id", seat);
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "score", state->score[seat]);
+        json_put_number(json, "handCount", state->hand_count[seat]);
         if (seat == viewer || viewer == OMNISCIENT)
             hand_json(state, seat, json);
-        json_end(json);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static bool parse_card(struct span word, uint16_t *out) {
@@ -690,17 +690,17 @@ static bool secret(const struct move *move) {
 static void action(const void *from, int seat, const struct move *move, struct json *json) {
     (void)from, (void)seat;
     bool answers = move->verb == TERRIBLE_ANSWER;
-    json_string(json, "type", answers ? "submit" : "judge");
-    json_object(json, "payload");
+    json_put_string(json, "type", answers ? "submit" : "judge");
+    json_put_object(json, "payload");
     if (answers) {
-        json_array(json, "cardIds");
+        json_put_array(json, "cardIds");
         for (int i = 0; i < move->count / 2; i++)
-            json_number(json, NULL, move_card(move, i));
-        json_end(json);
+            json_put_number(json, NULL, move_card(move, i));
+        json_put_end(json);
     } else {
-        json_number(json, "submissionId", move->args[0]);
+        json_put_number(json, "submissionId", move->args[0]);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void result(const void *from, struct result *out) {

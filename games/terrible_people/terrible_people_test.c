@@ -675,9 +675,9 @@ static void the_lobby_offers_the_targets(void **unused) {
     char buffer[1024];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
+    json_put_object(&json, NULL);
     option_table_json(&terrible_people_game.options, &json);
-    json_end(&json);
+    json_put_end(&json);
     assert_string_equal(buffer,
                         "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"label\":\"Points "
                         "to win\",\"help\":\"The first player with this many rounds won wins the "

@@ -175,11 +175,11 @@ static void deck(const void *from, struct deal *out) {
 /* ---- Events ---- */
 
 static void hand_json(const struct card_set *hand, const char *key, struct json *json) {
-    json_array(json, key);
+    json_put_array(json, key);
     for (int w = 0; w < 2; w++)
         for (uint64_t word = hand->word[w]; word != 0; word &= word - 1)
-            json_number(json, NULL, 64 * w + __builtin_ctzll(word));
-    json_end(json);
+            json_put_number(json, NULL, 64 * w + __builtin_ctzll(word));
+    json_put_end(json);
 }
 
 static void tell_hand(const struct up_n_down *state, int seat, struct events *events) {
@@ -192,15 +192,15 @@ static void tell_hand(const struct up_n_down *state, int seat, struct events *ev
 static void tell_turn(const struct up_n_down *state, struct events *events) {
     struct json *json = event_begin(events, "turn-started", EVERYONE);
     if (json)
-        json_number(json, "seatIndex", state->current);
+        json_put_number(json, "seatIndex", state->current);
     event_end(events);
 }
 
 static void tell_turn_ended(const struct up_n_down *state, struct events *events) {
     struct json *json = event_begin(events, "turn-ended", EVERYONE);
     if (json) {
-        json_number(json, "seatIndex", state->current);
-        json_number(json, "cardsPlayed", state->played_this_turn);
+        json_put_number(json, "seatIndex", state->current);
+        json_put_number(json, "cardsPlayed", state->played_this_turn);
     }
     event_end(events);
 }
@@ -209,9 +209,9 @@ static void tell_drawn(const struct up_n_down *state, int seat, int count, struc
     if (!events || count == 0)
         return;
     struct json *json = event_begin(events, "cards-drawn", EVERYONE);
-    json_number(json, "seatIndex", seat);
-    json_number(json, "count", count);
-    json_number(json, "drawPileCount", state->draw_count);
+    json_put_number(json, "seatIndex", seat);
+    json_put_number(json, "count", count);
+    json_put_number(json, "drawPileCount", state->draw_count);
     event_end(events);
 }
 
@@ -267,8 +267,8 @@ static void finish(struct up_n_down *state, bool won, struct events *events) {
     state->can_undo = false;
     struct json *json = event_begin(events, "game-over", EVERYONE);
     if (json) {
-        json_bool(json, "won", won);
-        json_number(json, "cardsLeft", deck_size(state) - state->play_count);
+        json_put_bool(json, "won", won);
+        json_put_number(json, "cardsLeft", deck_size(state) - state->play_count);
     }
     event_end(events);
 }
@@ -342,7 +342,7 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
     state->phase = UP_N_DOWN_PLAYING;
     struct json *json = event_begin(events, "game-started", EVERYONE);
     if (json)
-        json_number(json, "drawPileCount", state->draw_count);
+        json_put_number(json, "drawPileCount", state->draw_count);
     event_end(events);
     for (int seat = 0; seat < state->head.seats; seat++)
         tell_hand(state, seat, events);
@@ -491,11 +491,11 @@ static void play(struct up_n_down *state, int seat, int card, int pile, struct e
     state->can_undo = state->undo_allowed;
     struct json *json = event_begin(events, "card-played", EVERYONE);
     if (json) {
-        json_number(json, "seatIndex", seat);
-        json_number(json, "card", card);
-        json_number(json, "pileId", pile + 1);
-        json_number(json, "movement", card > below ? card - below : below - card);
-        json_bool(json, "special", up_n_down_is_special(pile, below, card));
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "card", card);
+        json_put_number(json, "pileId", pile + 1);
+        json_put_number(json, "movement", card > below ? card - below : below - card);
+        json_put_bool(json, "special", up_n_down_is_special(pile, below, card));
     }
     event_end(events);
     if (refills(state))
@@ -521,9 +521,9 @@ static void undo(struct up_n_down *state, int seat, struct events *events) {
     count_play(state, seat, pile, state->top[pile], card, -1);
     struct json *json = event_begin(events, "play-undone", EVERYONE);
     if (json) {
-        json_number(json, "seatIndex", seat);
-        json_number(json, "card", card);
-        json_number(json, "pileId", pile + 1);
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "card", card);
+        json_put_number(json, "pileId", pile + 1);
     }
     event_end(events);
     tell_hand(state, seat, events);
@@ -543,9 +543,9 @@ static void prefer(struct up_n_down *state, int seat, int pile, int level, struc
     state->preference[seat][pile] = (uint8_t)level;
     struct json *json = event_begin(events, "preference-set", EVERYONE);
     if (json) {
-        json_number(json, "seatIndex", seat);
-        json_number(json, "pileId", pile + 1);
-        json_number(json, "level", level);
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "pileId", pile + 1);
+        json_put_number(json, "level", level);
     }
     event_end(events);
 }
@@ -650,64 +650,64 @@ static void statistics_json(int cards, int special, int movement, struct json *j
     text_char(&text, '.');
     text_char(&text, (char)('0' + hundredths / 10 % 10));
     text_char(&text, (char)('0' + hundredths % 10));
-    json_object(json, "statistics");
-    json_number(json, "cardsPlayed", cards);
-    json_number(json, "totalMovement", movement);
-    json_number(json, "specialPlays", special);
-    json_raw(json, "averageMovement", span_of(buffer));
-    json_end(json);
+    json_put_object(json, "statistics");
+    json_put_number(json, "cardsPlayed", cards);
+    json_put_number(json, "totalMovement", movement);
+    json_put_number(json, "specialPlays", special);
+    json_put_raw(json, "averageMovement", span_of(buffer));
+    json_put_end(json);
 }
 
 static void players_json(const struct up_n_down *state, int viewer, struct json *json) {
-    json_array(json, "players");
+    json_put_array(json, "players");
     for (int seat = 0; seat < state->head.seats; seat++) {
-        json_object(json, NULL);
-        json_player(json, "id", seat);
-        json_number(json, "seatIndex", seat);
-        json_number(json, "handCount", state->hand_count[seat]);
+        json_put_object(json, NULL);
+        json_put_player(json, "id", seat);
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "handCount", state->hand_count[seat]);
         if (viewer == seat || viewer == OMNISCIENT)
             hand_json(&state->hand[seat], "hand", json);
-        json_array(json, "preferences");
+        json_put_array(json, "preferences");
         for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
-            json_number(json, NULL, state->preference[seat][pile]);
-        json_end(json);
+            json_put_number(json, NULL, state->preference[seat][pile]);
+        json_put_end(json);
         statistics_json(state->cards_played[seat], state->special_plays[seat],
                         state->movement[seat], json);
-        json_end(json);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void piles_json(const struct up_n_down *state, struct json *json) {
-    json_array(json, "foundationPiles");
+    json_put_array(json, "foundationPiles");
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
-        json_object(json, NULL);
-        json_number(json, "id", pile + 1);
-        json_string(json, "type", up_n_down_ascends(pile) ? "ascending" : "descending");
-        json_number(json, "start", up_n_down_base(state, pile));
-        json_number(json, "top", state->top[pile]);
-        json_array(json, "cards");
+        json_put_object(json, NULL);
+        json_put_number(json, "id", pile + 1);
+        json_put_string(json, "type", up_n_down_ascends(pile) ? "ascending" : "descending");
+        json_put_number(json, "start", up_n_down_base(state, pile));
+        json_put_number(json, "top", state->top[pile]);
+        json_put_array(json, "cards");
         for (int i = 0; i < state->play_count; i++)
             if (state->played_pile[i] == pile)
-                json_number(json, NULL, state->played[i]);
-        json_end(json);
-        json_end(json);
+                json_put_number(json, NULL, state->played[i]);
+        json_put_end(json);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void settings_json(const struct up_n_down *state, struct json *json) {
-    json_object(json, "settings");
-    json_number(json, "minCardValue", state->card_min);
-    json_number(json, "maxCardValue", state->card_max);
-    json_number(json, "handSize", state->hand_size);
-    json_number(json, "minPlayers", state->players_min);
-    json_number(json, "maxPlayers", state->players_max);
-    json_number(json, "minCardsPerTurn", state->cards_per_turn);
-    json_bool(json, "allowUndo", state->undo_allowed);
-    json_bool(json, "autoRefillHand", state->refill);
-    json_bool(json, "debugMode", state->debug);
-    json_end(json);
+    json_put_object(json, "settings");
+    json_put_number(json, "minCardValue", state->card_min);
+    json_put_number(json, "maxCardValue", state->card_max);
+    json_put_number(json, "handSize", state->hand_size);
+    json_put_number(json, "minPlayers", state->players_min);
+    json_put_number(json, "maxPlayers", state->players_max);
+    json_put_number(json, "minCardsPerTurn", state->cards_per_turn);
+    json_put_bool(json, "allowUndo", state->undo_allowed);
+    json_put_bool(json, "autoRefillHand", state->refill);
+    json_put_bool(json, "debugMode", state->debug);
+    json_put_end(json);
 }
 
 static void totals(const struct up_n_down *state, int out[3]) {
@@ -723,19 +723,20 @@ static void describe(const void *seen, int viewer, struct json *json) {
     const struct up_n_down *state = seen;
     int total[3] = {0, 0, 0};
     totals(state, total);
-    json_string(json, "gamePhase", phases[state->phase]);
-    json_bool(json, "isSolitaire", up_n_down_solitaire(state));
-    json_number(json, "currentPlayerIndex", state->current);
-    json_number(json, "cardsPlayedThisTurn", state->played_this_turn);
-    json_number(json, "minimumThisTurn", up_n_down_solitaire(state) ? 0 : up_n_down_minimum(state));
-    json_bool(json, "canUndo", state->can_undo);
+    json_put_string(json, "gamePhase", phases[state->phase]);
+    json_put_bool(json, "isSolitaire", up_n_down_solitaire(state));
+    json_put_number(json, "currentPlayerIndex", state->current);
+    json_put_number(json, "cardsPlayedThisTurn", state->played_this_turn);
+    json_put_number(json, "minimumThisTurn",
+                    up_n_down_solitaire(state) ? 0 : up_n_down_minimum(state));
+    json_put_bool(json, "canUndo", state->can_undo);
     piles_json(state, json);
-    json_number(json, "drawPileCount", state->draw_count);
+    json_put_number(json, "drawPileCount", state->draw_count);
     if (viewer == OMNISCIENT) {
-        json_array(json, "drawPile");
+        json_put_array(json, "drawPile");
         for (int i = state->draw_count - 1; i >= 0; i--)
-            json_number(json, NULL, state->draw[i]);
-        json_end(json);
+            json_put_number(json, NULL, state->draw[i]);
+        json_put_end(json);
     }
     players_json(state, viewer, json);
     statistics_json(total[0], total[1], total[2], json);
@@ -853,16 +854,16 @@ static void print(const void *from, int seat, const struct move *move, struct te
 static void action(const void *from, int seat, const struct move *move, struct json *json) {
     static const char *const types[] = {"", "play-card", "undo", "end-turn", "set-preference"};
     (void)from, (void)seat;
-    json_string(json, "type", types[move->verb]);
-    json_object(json, "payload");
+    json_put_string(json, "type", types[move->verb]);
+    json_put_object(json, "payload");
     if (move->verb == UP_N_DOWN_PLAY) {
-        json_number(json, "cardId", move->args[0]);
-        json_number(json, "pileId", move->args[1]);
+        json_put_number(json, "cardId", move->args[0]);
+        json_put_number(json, "pileId", move->args[1]);
     } else if (move->verb == UP_N_DOWN_PREFER) {
-        json_number(json, "pileId", move->args[0]);
-        json_number(json, "level", move->args[1]);
+        json_put_number(json, "pileId", move->args[0]);
+        json_put_number(json, "level", move->args[1]);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 /* One side, all together; the score is the number of cards that reached the piles. */

@@ -11,76 +11,76 @@ static void card_json(struct json *json, const char *key, int card) {
     char id[4];
     struct text text;
     if (card == WHOS_DEAL_NONE) {
-        json_null(json, key);
+        json_put_null(json, key);
         return;
     }
     text_begin(&text, id, sizeof id);
     card_print(whos_deal_to_card(card), &text);
-    json_object(json, key);
-    json_string(json, "suit", card_suit_name(card / 6));
-    json_string(json, "rank", ranks[card % 6]);
-    json_string(json, "id", id);
-    json_end(json);
+    json_put_object(json, key);
+    json_put_string(json, "suit", card_suit_name(card / 6));
+    json_put_string(json, "rank", ranks[card % 6]);
+    json_put_string(json, "id", id);
+    json_put_end(json);
 }
 
 static void cards_json(struct json *json, const char *key, uint32_t cards) {
-    json_array(json, key);
+    json_put_array(json, key);
     for (; cards != 0; cards &= cards - 1)
         card_json(json, NULL, __builtin_ctz(cards));
-    json_end(json);
+    json_put_end(json);
 }
 
 static void suit_json(struct json *json, const char *key, int suit) {
     if (suit == WHOS_DEAL_NONE)
-        json_null(json, key);
+        json_put_null(json, key);
     else
-        json_string(json, key, card_suit_name(suit));
+        json_put_string(json, key, card_suit_name(suit));
 }
 
 static void seat_json(struct json *json, const char *key, int seat) {
     if (seat == WHOS_DEAL_NONE)
-        json_null(json, key);
+        json_put_null(json, key);
     else
-        json_number(json, key, seat);
+        json_put_number(json, key, seat);
 }
 
 static void player_json(struct json *json, const char *key, int seat) {
-    json_player(json, key, seat == WHOS_DEAL_NONE ? -1 : seat);
+    json_put_player(json, key, seat == WHOS_DEAL_NONE ? -1 : seat);
 }
 
 static void team_json(struct json *json, const char *key, int seat) {
     if (seat == WHOS_DEAL_NONE)
-        json_null(json, key);
+        json_put_null(json, key);
     else
-        json_string(json, key, team_names[whos_deal_team(seat)]);
+        json_put_string(json, key, team_names[whos_deal_team(seat)]);
 }
 
 static void pair_json(struct json *json, const char *key, const uint8_t values[2]) {
-    json_object(json, key);
-    json_number(json, "a", values[0]);
-    json_number(json, "b", values[1]);
-    json_end(json);
+    json_put_object(json, key);
+    json_put_number(json, "a", values[0]);
+    json_put_number(json, "b", values[1]);
+    json_put_end(json);
 }
 
 static void teams_json(const struct whos_deal *state, struct json *json) {
-    json_object(json, "teams");
+    json_put_object(json, "teams");
     for (int team = 0; team < 2; team++) {
-        json_object(json, team_names[team]);
-        json_array(json, "playerIds");
-        json_player(json, NULL, team);
-        json_player(json, NULL, whos_deal_partner(team));
-        json_end(json);
-        json_number(json, "score", state->score[team]);
-        json_end(json);
+        json_put_object(json, team_names[team]);
+        json_put_array(json, "playerIds");
+        json_put_player(json, NULL, team);
+        json_put_player(json, NULL, whos_deal_partner(team));
+        json_put_end(json);
+        json_put_number(json, "score", state->score[team]);
+        json_put_end(json);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void seats_json(struct json *json) {
-    json_array(json, "seats");
+    json_put_array(json, "seats");
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
-        json_player(json, NULL, seat);
-    json_end(json);
+        json_put_player(json, NULL, seat);
+    json_put_end(json);
 }
 
 /* ---- Events ---- */
@@ -96,13 +96,13 @@ void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct event
     if (first) {
         teams_json(state, json);
         seats_json(json);
-        json_number(json, "dealer", state->dealer);
+        json_put_number(json, "dealer", state->dealer);
     } else {
-        json_number(json, "dealerSeatIndex", state->dealer);
+        json_put_number(json, "dealerSeatIndex", state->dealer);
     }
     card_json(json, "faceUpCard", state->upcard);
     if (first)
-        json_number(json, "targetScore", state->target);
+        json_put_number(json, "targetScore", state->target);
     event_end(events);
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
         whos_deal_tell_hand(state, seat, events);
@@ -111,25 +111,25 @@ void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct event
 void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
                          struct events *events) {
     struct json *json = event_begin(events, "trump-action", EVERYONE);
-    json_number(json, "seatIndex", seat);
-    json_string(json, "action", action);
+    json_put_number(json, "seatIndex", seat);
+    json_put_string(json, "action", action);
     if (state->caller == seat) {
         suit_json(json, "suit", state->trump);
-        json_bool(json, "goAlone", state->alone);
+        json_put_bool(json, "goAlone", state->alone);
     }
     event_end(events);
 }
 
 void whos_deal_tell_discard(const struct whos_deal *state, struct events *events) {
     struct json *json = event_begin(events, "dealer-discarded", EVERYONE);
-    json_number(json, "seatIndex", state->dealer);
+    json_put_number(json, "seatIndex", state->dealer);
     event_end(events);
     whos_deal_tell_hand(state, state->dealer, events);
 }
 
 static void tell_trick_started(const struct whos_deal *state, struct events *events) {
     struct json *json = event_begin(events, "trick-started", EVERYONE);
-    json_number(json, "leadSeatIndex", state->lead);
+    json_put_number(json, "leadSeatIndex", state->lead);
     event_end(events);
 }
 
@@ -138,21 +138,21 @@ void whos_deal_tell_play(const struct whos_deal *state, struct events *events) {
     suit_json(json, "trumpSuit", state->trump);
     player_json(json, "callingPlayer", state->caller);
     team_json(json, "callingTeam", state->caller);
-    json_bool(json, "goAlone", state->alone);
+    json_put_bool(json, "goAlone", state->alone);
     event_end(events);
     tell_trick_started(state, events);
 }
 
 void whos_deal_tell_card(int seat, int card, struct events *events) {
     struct json *json = event_begin(events, "card-played", EVERYONE);
-    json_number(json, "seatIndex", seat);
+    json_put_number(json, "seatIndex", seat);
     card_json(json, "card", card);
     event_end(events);
 }
 
 void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct events *events) {
     struct json *json = event_begin(events, "trick-won", EVERYONE);
-    json_number(json, "winningSeatIndex", state->last_winner);
+    json_put_number(json, "winningSeatIndex", state->last_winner);
     team_json(json, "winningTeam", state->last_winner);
     pair_json(json, "tricksWon", state->tricks);
     event_end(events);
@@ -170,12 +170,12 @@ void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
     pair_json(json, "tricksWon", state->tricks);
     pair_json(json, "pointsAwarded", points);
     pair_json(json, "scores", state->score);
-    json_bool(json, "isGameOver", over);
+    json_put_bool(json, "isGameOver", over);
     event_end(events);
     if (!over)
         return;
     json = event_begin(events, "game-over", EVERYONE);
-    json_string(json, "winningTeam", team_names[team]);
+    json_put_string(json, "winningTeam", team_names[team]);
     pair_json(json, "finalScores", state->score);
     event_end(events);
 }
@@ -188,7 +188,7 @@ void whos_deal_tell_passed_out(struct events *events) {
 /* The hand is thrown in face up. */
 void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events) {
     struct json *json = event_begin(events, "hand-thrown-in", EVERYONE);
-    json_number(json, "seatIndex", seat);
+    json_put_number(json, "seatIndex", seat);
     cards_json(json, "hand", state->hand[seat]);
     event_end(events);
 }
@@ -202,42 +202,42 @@ static const char *phase_name(const struct whos_deal *state) {
 }
 
 static void hands_json(const struct whos_deal *state, int viewer, struct json *json) {
-    json_array(json, "handCounts");
+    json_put_array(json, "handCounts");
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
-        json_number(json, NULL, whos_deal_hand_count(state, seat));
-    json_end(json);
-    json_object(json, "hands");
+        json_put_number(json, NULL, whos_deal_hand_count(state, seat));
+    json_put_end(json);
+    json_put_object(json, "hands");
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++) {
         char id[JSON_PLAYER_ID_SIZE];
         if (seat == viewer || viewer == OMNISCIENT)
             cards_json(json, json_player_id(json, seat, id), state->hand[seat]);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 /* The cards that the viewer knows, in their order. */
 static void kitty_json(const struct whos_deal *state, struct json *json) {
-    json_number(json, "kittyCount", state->kitty_count);
-    json_array(json, "kitty");
+    json_put_number(json, "kittyCount", state->kitty_count);
+    json_put_array(json, "kitty");
     for (int i = 0; i < state->kitty_count; i++)
         if (state->kitty[i] != WHOS_DEAL_NONE)
             card_json(json, NULL, state->kitty[i]);
-    json_end(json);
+    json_put_end(json);
 }
 
 /* Cards `from` up to `to` of those played, the first of them by `lead`. */
 static void trick_json(const struct whos_deal *state, const char *key, int lead, int from, int to,
                        struct json *json) {
-    json_array(json, key);
+    json_put_array(json, key);
     for (int i = from, seat = lead; i < to; i++) {
-        json_object(json, NULL);
-        json_player(json, "playerId", seat);
-        json_number(json, "seatIndex", seat);
+        json_put_object(json, NULL);
+        json_put_player(json, "playerId", seat);
+        json_put_number(json, "seatIndex", seat);
         card_json(json, "card", state->played[i]);
-        json_end(json);
+        json_put_end(json);
         seat = whos_deal_next_seat(seat, state->sitting_out);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static void tricks_json(const struct whos_deal *state, struct json *json) {
@@ -246,52 +246,52 @@ static void tricks_json(const struct whos_deal *state, struct json *json) {
     if (state->tricks_played > 0) {
         int lead = state->leads[state->tricks_played - 1];
         trick_json(state, "lastTrick", lead, now - state->trick_size, now, json);
-        json_number(json, "lastTrickWinnerSeatIndex", state->last_winner);
+        json_put_number(json, "lastTrickWinnerSeatIndex", state->last_winner);
     }
     seat_json(json, "trickLeadSeatIndex", state->lead);
     pair_json(json, "tricksWon", state->tricks);
-    json_number(json, "tricksPlayed", state->tricks_played);
+    json_put_number(json, "tricksPlayed", state->tricks_played);
 }
 
 static void round_json(const struct whos_deal *state, int viewer, struct json *json) {
-    json_object(json, "round");
-    json_string(json, "trumpPhase", phase_name(state));
+    json_put_object(json, "round");
+    json_put_string(json, "trumpPhase", phase_name(state));
     hands_json(state, viewer, json);
     kitty_json(state, json);
     card_json(json, "faceUpCard", state->upcard);
     suit_json(json, "trumpSuit", state->trump);
     player_json(json, "callingPlayerId", state->caller);
     team_json(json, "callingTeam", state->caller);
-    json_bool(json, "goingAlone", state->alone);
+    json_put_bool(json, "goingAlone", state->alone);
     player_json(json, "alonePlayerId", state->alone ? state->caller : WHOS_DEAL_NONE);
     seat_json(json, "inactivePartnerSeatIndex",
               state->alone ? whos_deal_partner(state->caller) : WHOS_DEAL_NONE);
     seat_json(json, "aloneDefenderSeatIndex", state->defender);
     card_json(json, "dealerPickedUp", state->picked_up ? state->upcard : WHOS_DEAL_NONE);
-    json_bool(json, "dealerDiscarded", state->discarded);
-    json_number(json, "currentTurnSeatIndex", state->turn);
-    json_array(json, "passedPlayers");
+    json_put_bool(json, "dealerDiscarded", state->discarded);
+    json_put_number(json, "currentTurnSeatIndex", state->turn);
+    json_put_array(json, "passedPlayers");
     for (int i = 0; i < state->passes; i++)
-        json_player(json, NULL, (state->dealer + 1 + i) & 3);
-    json_end(json);
+        json_put_player(json, NULL, (state->dealer + 1 + i) & 3);
+    json_put_end(json);
     tricks_json(state, json);
-    json_end(json);
+    json_put_end(json);
 }
 
 void whos_deal_describe(const void *seen, int viewer, struct json *json) {
     const struct whos_deal *state = seen;
     bool over = state->phase == WHOS_DEAL_GAME_OVER;
-    json_string(json, "phase", over ? "game_over" : "playing");
+    json_put_string(json, "phase", over ? "game_over" : "playing");
     teams_json(state, json);
     seats_json(json);
-    json_number(json, "targetScore", state->target);
-    json_number(json, "dealerSeatIndex", state->dealer);
+    json_put_number(json, "targetScore", state->target);
+    json_put_number(json, "dealerSeatIndex", state->dealer);
     if (over)
-        json_string(json, "winningTeam", team_names[state->points >> 8]);
+        json_put_string(json, "winningTeam", team_names[state->points >> 8]);
     else
-        json_null(json, "winningTeam");
+        json_put_null(json, "winningTeam");
     if (state->stats[WHOS_DEAL_DEALS] == 0)
-        json_null(json, "round");
+        json_put_null(json, "round");
     else
         round_json(state, viewer, json);
 }
@@ -462,25 +462,25 @@ void whos_deal_action(const void *from, int seat, const struct move *move, struc
                                         "discard", "play-card",  "defend-alone", "redeal"};
     char id[4];
     struct text text;
-    json_string(json, "type", types[move->verb]);
-    json_object(json, "payload");
+    json_put_string(json, "type", types[move->verb]);
+    json_put_object(json, "payload");
     switch (move->verb) {
     case WHOS_DEAL_ORDER:
-        json_bool(json, "pickUp", true);
-        json_bool(json, "goAlone", move->args[0] != 0);
+        json_put_bool(json, "pickUp", true);
+        json_put_bool(json, "goAlone", move->args[0] != 0);
         break;
     case WHOS_DEAL_CALL:
-        json_string(json, "suit", card_suit_name(move->args[0]));
-        json_bool(json, "goAlone", move->args[1] != 0);
+        json_put_string(json, "suit", card_suit_name(move->args[0]));
+        json_put_bool(json, "goAlone", move->args[1] != 0);
         break;
     case WHOS_DEAL_DISCARD:
     case WHOS_DEAL_PLAY:
         text_begin(&text, id, sizeof id);
         whos_deal_print_card(move->args[0], &text);
-        json_string(json, "cardId", id);
+        json_put_string(json, "cardId", id);
         break;
     default:
         break;
     }
-    json_end(json);
+    json_put_end(json);
 }

@@ -33,13 +33,13 @@ static struct span read_input(uint32_t length) {
 static bool answer(bool accepted, const struct refusal *why) {
     struct json json;
     json_begin(&json, output, sizeof output);
-    json_object(&json, NULL);
+    json_put_object(&json, NULL);
     if (!accepted) {
-        json_string(&json, "error", why->text);
-        json_string(&json, "code", why->code);
-        json_number(&json, "status", why->status);
+        json_put_string(&json, "error", why->text);
+        json_put_string(&json, "code", why->code);
+        json_put_number(&json, "status", why->status);
     }
-    json_end(&json);
+    json_put_end(&json);
     return accepted;
 }
 
@@ -48,10 +48,10 @@ void oyster_games(void) EXPORT(games);
 void oyster_games(void) {
     struct json json;
     json_begin(&json, output, sizeof output);
-    json_array(&json, NULL);
+    json_put_array(&json, NULL);
     for (size_t i = 0; i < registry_count; i++)
         game_registry_json(registry_games[i], &json);
-    json_end(&json);
+    json_put_end(&json);
 }
 
 /* Input: options as text. `number` is the game's place in the registry. */

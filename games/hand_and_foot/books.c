@@ -1,0 +1,135 @@
+/* Cards, books and scores of Hand & Foot: pure arithmetic on the state. */
+#include "games/hand_and_foot/hand_and_foot.h"
+
+int hand_foot_points(const int16_t *rules, int card) {
+    static const uint8_t rule_of_rank[] = {
+        [2] = RULE_POINTS_TWO,   [3] = RULE_POINTS_BLACK_THREE, [4] = RULE_POINTS_LOW,
+        [5] = RULE_POINTS_LOW,   [6] = RULE_POINTS_LOW,         [7] = RULE_POINTS_LOW,
+        [8] = RULE_POINTS_EIGHT, [9] = RULE_POINTS_HIGH,        [10] = RULE_POINTS_HIGH,
+        [11] = RULE_POINTS_HIGH, [12] = RULE_POINTS_HIGH,       [13] = RULE_POINTS_HIGH,
+        [14] = RULE_POINTS_ACE,
+    };
+    if (card == CARD_JOKER)
+        return rules[RULE_POINTS_JOKER];
+    return rules[rule_of_rank[card % 13 + 2]];
+}
+
+int hand_foot_penalty(const int16_t *rules, int card) {
+    if (!hand_foot_is_three(card))
+        return hand_foot_points(rules, card);
+    return rules[hand_foot_is_red(card) ? RULE_PENALTY_RED_THREE : RULE_PENALTY_BLACK_THREE];
+}
+
+int hand_foot_side(const struct hand_and_foot *state, int seat) {
+    return state->rules[RULE_TEAMS] == TEAMS_TWO ? seat % 2 : seat;
+}
+
+int hand_foot_book_naturals(const struct hand_foot_book *book) {
+    return book->naturals[0] + book->naturals[1] + book->naturals[2] + book->naturals[3];
+}
+
+int hand_foot_book_wilds(const struct hand_foot_book *book) {
+    return book->twos[0] + book->twos[1] + book->twos[2] + book->twos[3] + book->jokers;
+}
+
+int hand_foot_book_size(const struct hand_foot_book *book) {
+    return hand_foot_book_naturals(book) + hand_foot_book_wilds(book);
+}
+
+/* HT-C12: a book that is large enough counts, closed or not. */
+bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book) {
+    return hand_foot_book_size(book) >= state->rules[RULE_BOOK_SIZE];
+}
+
+int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book) {
+    int points = rules[RULE_POINTS_JOKER] * book->jokers;
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        points += rules[RULE_POINTS_TWO] * book->twos[suit];
+        if (book->rank != HAND_FOOT_WILD_RANK)
+            points += hand_foot_points(rules, card_of(book->rank, suit)) * book->naturals[suit];
+    }
+    return points;
+}
+
+int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_foot_book *book) {
+    if (!hand_foot_book_complete(state, book))
+        return 0;
+    if (book->rank == HAND_FOOT_WILD_RANK)
+        return state->rules[RULE_WILD_BONUS];
+    return state->rules[hand_foot_book_wilds(book) > 0 ? RULE_DIRTY_BONUS : RULE_CLEAN_BONUS];
+}
+
+int hand_foot_find_book(const struct hand_and_foot *state, int side, int number) {
+    for (int i = 0; i < state->book_count && number > 0; i++)
+        if (state->books[i].side == side && --number == 0)
+            return i;
+    return -1;
+}
+
+int hand_foot_book_number(const struct hand_and_foot *state, int index) {
+    int number = 0;
+    for (int i = 0; i <= index; i++)
+        number += state->books[i].side == state->books[index].side;
+    return number;
+}
+
+void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty) {
+    *clean = *dirty = 0;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (book->side != side || !hand_foot_book_complete(state, book))
+            continue;
+        if (hand_foot_book_wilds(book) > 0)
+            ++*dirty;
+        else
+            ++*clean;
+    }
+}
+
+static int count_penalty(const int16_t *rules, const uint8_t *cards) {
+    int penalty = 0;
+    for (int card = 0; card < CARD_KINDS; card++)
+        if (cards[card] > 0)
+            penalty += cards[card] * hand_foot_penalty(rules, card);
+    return penalty;
+}
+
+void hand_foot_score_side(const struct hand_and_foot *state, int side,
+                          struct hand_foot_score *out) {
+    *out = (struct hand_foot_score){0};
+    for (int i = 0; i < state->book_count; i++) {
+        if (state->books[i].side == side) {
+            out->melds += hand_foot_book_points(state->rules, &state->books[i]);
+            out->bonuses += hand_foot_book_bonus(state, &state->books[i]);
+        }
+    }
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        if (hand_foot_side(state, seat) != side)
+            continue;
+        out->hand_cards += state->hand_count[seat];
+        out->hand_penalty += count_penalty(state->rules, state->hand[seat]);
+        out->foot_cards += state->foot_count[seat];
+        out->foot_penalty += count_penalty(state->rules, state->foot[seat]);
+    }
+    const uint8_t *laid = state->red_threes[side];
+    out->red_threes = (laid[0] + laid[1]) * state->rules[RULE_RED_THREE_BONUS];
+    bool went_out = state->out != HAND_FOOT_NOBODY && hand_foot_side(state, state->out) == side;
+    out->going_out = went_out ? state->rules[RULE_OUT_BONUS] : 0;
+    out->total = out->melds + out->bonuses - out->hand_penalty - out->foot_penalty +
+                 out->red_threes + out->going_out;
+}
+
+int hand_foot_first_meld(const struct hand_and_foot *state) {
+    return hand_foot_minimum(state->rules, state->round);
+}
+
+/* HF-C9: the pile is frozen exactly while a wild lies on top. */
+bool hand_foot_frozen(const struct hand_and_foot *state) {
+    return state->rules[RULE_FREEZING] && state->pile_count > 0 &&
+           hand_foot_is_wild(state->pile[state->pile_count - 1]);
+}
+
+int hand_foot_pickup_size(const struct hand_and_foot *state) {
+    int most = state->rules[RULE_PICKUP];
+    return most == 0 || most > state->pile_count ? state->pile_count : most;
+}

@@ -1,0 +1,1176 @@
+/* Hand & Foot after seeds 000, 002 and 004: the flow of turns, rounds and the game. All that
+ * differs between the rule books is an option (rules.c); what may lie on a book is decided in
+ * plan.c, what it is worth in books.c, what people read in words.c. Requirements HF-1 to HF-116,
+ * TF-1 to TF-30, HT-1 to HT-67 with their decisions. */
+#include "games/hand_and_foot/hand_and_foot.h"
+
+#include "engine/ensure.h"
+#include "games/hand_and_foot/plan.h"
+#include "games/hand_and_foot/words.h"
+#include <string.h>
+
+/* ---- Setup and deals ---- */
+
+static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+    struct hand_and_foot *state = to;
+    if (!hand_foot_rules_fit(from->slot, seats, why))
+        return false;
+    state->head.seats = (uint8_t)seats;
+    for (int i = 0; i < RULE_COUNT; i++)
+        state->rules[i] = (int16_t)from->slot[i];
+    if (state->rules[RULE_DECKS] == 0)
+        state->rules[RULE_DECKS] = (int16_t)(seats + 1);
+    state->sides = state->rules[RULE_TEAMS] == TEAMS_TWO ? 2 : (uint8_t)seats;
+    state->out = HAND_FOOT_NOBODY;
+    return true;
+}
+
+static void again(void *to, struct events *events) {
+    (void)events;
+    struct hand_and_foot *state = to;
+    struct hand_and_foot next;
+    memset(&next, 0, sizeof next);
+    next.head = state->head;
+    next.sides = state->sides;
+    next.out = HAND_FOOT_NOBODY;
+    memcpy(next.rules, state->rules, sizeof next.rules);
+    memcpy(state, &next, sizeof next);
+}
+
+static int partner_of(const struct hand_and_foot *state, int seat) {
+    return (seat + 2) % state->head.seats;
+}
+
+static uint32_t to_act(const void *from) {
+    const struct hand_and_foot *state = from;
+    if (state->phase == HAND_FOOT_GAME_END)
+        return 0;
+    if (state->phase != HAND_FOOT_PLAYING)
+        return AWAITS_NATURE;
+    int seat =
+        state->asking == HAND_FOOT_ASKED ? partner_of(state, state->current) : state->current;
+    return (uint32_t)1 << seat;
+}
+
+static int total_cards(const struct hand_and_foot *state) {
+    return state->rules[RULE_DECKS] * (52 + state->rules[RULE_JOKERS]);
+}
+
+static int next_round(const struct hand_and_foot *state) {
+    return state->round + 1;
+}
+
+static void deck_of_discards(const struct hand_and_foot *state, struct deal *out) {
+    out->verb = "shuffle";
+    out->count = (uint16_t)(state->pile_count - 1);
+    for (int i = 0; i < out->count; i++)
+        out->cards[i] = state->pile[i];
+    out->parts[0] = (struct deal_part){0, out->count};
+    out->part_count = out->group_count = 1;
+}
+
+/* Hand and foot to each seat, then the stock. */
+static void deck(const void *from, struct deal *out) {
+    const struct hand_and_foot *state = from;
+    if (state->phase == HAND_FOOT_SHUFFLING) {
+        deck_of_discards(state, out);
+        return;
+    }
+    int hand = hand_foot_listed(state->rules, RULE_HAND_SIZE, next_round(state));
+    int foot = hand_foot_listed(state->rules, RULE_FOOT_SIZE, next_round(state));
+    int seats = state->head.seats;
+    out->verb = "deal";
+    for (int i = 0; i < state->rules[RULE_DECKS]; i++) {
+        for (uint16_t card = 0; card < CARD_JOKER; card++)
+            out->cards[out->count++] = card;
+        for (int j = 0; j < state->rules[RULE_JOKERS]; j++)
+            out->cards[out->count++] = CARD_JOKER;
+    }
+    for (int seat = 0; seat < seats; seat++) {
+        out->parts[2 * seat] = (struct deal_part){(uint8_t)(2 * seat), (uint16_t)hand};
+        out->parts[2 * seat + 1] = (struct deal_part){(uint8_t)(2 * seat + 1), (uint16_t)foot};
+        out->feet |= (uint32_t)2 << 2 * seat;
+    }
+    out->parts[2 * seats] =
+        (struct deal_part){(uint8_t)(2 * seats), (uint16_t)(out->count - seats * (hand + foot))};
+    out->part_count = out->group_count = (uint8_t)(2 * seats + 1);
+}
+
+static void clear_round(struct hand_and_foot *state) {
+    memset(state->in_foot, 0, sizeof state->in_foot);
+    memset(state->chose_pile, 0, sizeof state->chose_pile);
+    memset(state->melded, 0, sizeof state->melded);
+    memset(state->red_threes, 0, sizeof state->red_threes);
+    memset(state->new_count, 0, sizeof state->new_count);
+    memset(state->new_cards, 0, sizeof state->new_cards);
+    memset(state->hand, 0, sizeof state->hand);
+    memset(state->foot, 0, sizeof state->foot);
+    memset(state->stock, 0, sizeof state->stock);
+    memset(state->pile, 0, sizeof state->pile);
+    memset(state->books, 0, sizeof state->books);
+    state->book_count = state->stalemate = state->reshuffles = 0;
+    state->pile_count = 0;
+    state->out = HAND_FOOT_NOBODY;
+    state->ending = HAND_FOOT_NOT_ENDED;
+}
+
+static void clear_undo(struct hand_and_foot *state) {
+    memset(state->undo_card, 0, sizeof state->undo_card);
+    memset(state->undo_play, 0, sizeof state->undo_play);
+    state->undo_cards = state->undo_plays = 0;
+    state->undo_lost = false;
+}
+
+static void begin_turn(struct hand_and_foot *state, int seat, struct events *events) {
+    state->current = (uint8_t)seat;
+    state->turn_phase = HAND_FOOT_TURN_DRAW;
+    state->asking = HAND_FOOT_NOT_ASKED;
+    state->turns++;
+    clear_undo(state);
+    if (events)
+        hand_foot_tell_turn(state, events);
+}
+
+static const uint16_t *take_cards(uint8_t *kinds, uint16_t *count, const uint16_t *cards, int n) {
+    for (int i = 0; i < n; i++)
+        kinds[*cards++]++;
+    *count = (uint16_t)n;
+    return cards;
+}
+
+static void deal_round(struct hand_and_foot *state, const uint16_t *cards, struct events *events) {
+    clear_round(state);
+    state->round++;
+    int hand = hand_foot_listed(state->rules, RULE_HAND_SIZE, state->round);
+    int foot = hand_foot_listed(state->rules, RULE_FOOT_SIZE, state->round);
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        cards = take_cards(state->hand[seat], &state->hand_count[seat], cards, hand);
+        cards = take_cards(state->foot[seat], &state->foot_count[seat], cards, foot);
+        state->chose_pile[seat] = !state->rules[RULE_CHOOSE_PILE];
+    }
+    state->stock_count = (uint16_t)(total_cards(state) - state->head.seats * (hand + foot));
+    for (int i = 0; i < state->stock_count; i++)
+        state->stock[state->stock_count - 1 - i] = (uint8_t)cards[i];
+    if (state->rules[RULE_TURN_CARD]) {
+        state->pile[state->pile_count++] = state->stock[--state->stock_count];
+        state->stock[state->stock_count] = 0;
+    }
+    state->phase = HAND_FOOT_PLAYING;
+    if (events)
+        hand_foot_tell_deal(state, events);
+    bool rotates = state->rules[RULE_STARTER_ROTATES] != 0;
+    begin_turn(state, rotates ? (state->round - 1) % state->head.seats : 0, events);
+}
+
+/* ---- The end of a round ---- */
+
+/* HT-C12: whoever forgot to close a book loses nothing. */
+static void close_books(struct hand_and_foot *state) {
+    for (int i = 0; i < state->book_count; i++)
+        if (hand_foot_book_complete(state, &state->books[i]))
+            state->books[i].closed = true;
+}
+
+static bool game_is_over(const struct hand_and_foot *state) {
+    int rounds = state->rules[RULE_ROUNDS], target = state->rules[RULE_TARGET];
+    if (rounds > 0 && state->round >= rounds)
+        return true;
+    for (int side = 0; side < state->sides && target > 0; side++)
+        if (state->total[side] >= target)
+            return true;
+    return state->round == UINT8_MAX;
+}
+
+/* HF-67, HF-97, HF-C1, HF-C2: everybody is scored exactly once. */
+static void end_round(struct hand_and_foot *state, enum hand_foot_ending ending, int out,
+                      struct events *events) {
+    state->ending = (uint8_t)ending;
+    state->out = (uint8_t)out;
+    close_books(state);
+    clear_undo(state);
+    bool recorded = state->history_count < HAND_FOOT_HISTORY_MAX;
+    for (int side = 0; side < state->sides; side++) {
+        struct hand_foot_score score;
+        hand_foot_score_side(state, side, &score);
+        state->total[side] += score.total;
+        if (recorded)
+            state->history[state->history_count][side] = (int16_t)score.total;
+    }
+    if (recorded)
+        state->history_out[state->history_count++] = (uint8_t)out;
+    state->phase = game_is_over(state) ? HAND_FOOT_GAME_END : HAND_FOOT_ROUND_END;
+    if (events)
+        hand_foot_tell_round_end(state, events);
+}
+
+/* ---- Going out ---- */
+
+static bool books_suffice(const struct hand_and_foot *state, int side, int clean_change,
+                          int dirty_change) {
+    int clean, dirty;
+    hand_foot_count_books(state, side, &clean, &dirty);
+    return clean + clean_change >= state->rules[RULE_OUT_CLEAN] &&
+           dirty + dirty_change >= state->rules[RULE_OUT_DIRTY];
+}
+
+static bool has_leave(const struct hand_and_foot *state) {
+    return !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
+}
+
+/* HF-68: every missing thing is named; TF-C15: where undo can help, that is said too. */
+static bool refuse_going_out(const struct hand_and_foot *state, int seat, int clean_change,
+                             int dirty_change, struct refusal *why) {
+    char reasons[REFUSAL_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, reasons, sizeof reasons);
+    hand_foot_write_missing(state, seat, clean_change, dirty_change, &text);
+    if (text.length == 0)
+        return refuse(why, 400, "ASK_PARTNER", "Ask your partner before going out");
+    if (state->undo_plays > 0)
+        text_string(&text, "; undo a play of this turn");
+    return refuse(why, 400, "CANNOT_GO_OUT", "%s", reasons);
+}
+
+/* HF-C7, TF-C9, TF-C10, TF-C15: may a play leave so many cards in the hand? `final` plays cannot be
+ * undone. */
+static bool check_left(const struct hand_and_foot *state, int seat, int left, int clean_change,
+                       int dirty_change, bool final, struct refusal *why) {
+    int side = hand_foot_side(state, seat);
+    if (!state->in_foot[seat] || left >= 2)
+        return true;
+    bool may_go_out = books_suffice(state, side, clean_change, dirty_change) && has_leave(state);
+    if (left == 0 && state->rules[RULE_LAST_CARD] == LAST_DISCARD)
+        return refuse(why, 400, "KEEP_A_CARD", "Keep a card for the discard");
+    if (may_go_out)
+        return true;
+    bool undo_helps = state->rules[RULE_UNDO] && !state->undo_lost && !final;
+    if (left == 1 && undo_helps)
+        return true;
+    return refuse_going_out(state, seat, clean_change, dirty_change, why);
+}
+
+/* HF-44, HF-45: an empty hand is followed by the foot, or by going out. */
+static void settle_hand(struct hand_and_foot *state, int seat, struct events *events) {
+    if (state->hand_count[seat] > 0)
+        return;
+    if (state->in_foot[seat]) {
+        end_round(state, HAND_FOOT_WENT_OUT, seat, events);
+        return;
+    }
+    memcpy(state->hand[seat], state->foot[seat], sizeof state->hand[seat]);
+    memset(state->foot[seat], 0, sizeof state->foot[seat]);
+    state->hand_count[seat] = state->foot_count[seat];
+    state->foot_count[seat] = 0;
+    state->in_foot[seat] = true;
+    clear_undo(state);
+    if (events)
+        hand_foot_tell_foot(state, seat, events);
+}
+
+/* ---- Drawing ---- */
+
+static void forget_new_cards(struct hand_and_foot *state, int seat) {
+    state->new_count[seat] = 0;
+    memset(state->new_cards[seat], 0, sizeof state->new_cards[seat]);
+}
+
+static void receive(struct hand_and_foot *state, int seat, int card) {
+    state->hand[seat][card]++;
+    state->hand_count[seat]++;
+    if (state->new_count[seat] < HAND_FOOT_NEW_MAX)
+        state->new_cards[seat][state->new_count[seat]++] = (uint8_t)card;
+}
+
+static void complete_draw(struct hand_and_foot *state, struct events *events) {
+    int seat = state->current, count = state->rules[RULE_DRAW];
+    forget_new_cards(state, seat);
+    for (int i = 0; i < count; i++) {
+        receive(state, seat, state->stock[--state->stock_count]);
+        state->stock[state->stock_count] = 0;
+    }
+    state->chose_pile[seat] = true;
+    state->turn_phase = HAND_FOOT_TURN_MELD;
+    if (events)
+        hand_foot_tell_draw(state, seat, count, events);
+}
+
+/* HF-26, HF-101, HF-102, HF-C19: whether the cards are there is known before one moves. */
+static void draw(struct hand_and_foot *state, struct events *events) {
+    int needed = state->rules[RULE_DRAW];
+    int loose = state->pile_count > 0 ? state->pile_count - 1 : 0;
+    if (state->stock_count >= needed) {
+        complete_draw(state, events);
+    } else if (loose >= 1 && state->stock_count + loose >= needed &&
+               state->reshuffles < HAND_FOOT_RESHUFFLES_MAX) {
+        state->phase = HAND_FOOT_SHUFFLING;
+    } else {
+        end_round(state, HAND_FOOT_NO_CARDS, HAND_FOOT_NOBODY, events);
+    }
+}
+
+/* HF-C38: the shuffled cards go under the stock. */
+static void reshuffle(struct hand_and_foot *state, const uint16_t *cards, struct events *events) {
+    int count = state->pile_count - 1;
+    memmove(state->stock + count, state->stock, state->stock_count);
+    for (int i = 0; i < count; i++)
+        state->stock[count - 1 - i] = (uint8_t)cards[i];
+    state->stock_count = (uint16_t)(state->stock_count + count);
+    state->pile[0] = state->pile[state->pile_count - 1];
+    memset(state->pile + 1, 0, (size_t)count);
+    state->pile_count = 1;
+    state->reshuffles++;
+    state->phase = HAND_FOOT_PLAYING;
+    if (events)
+        hand_foot_tell_reshuffle(state, events);
+    complete_draw(state, events);
+}
+
+static void deal(void *to, const uint16_t *cards, struct events *events) {
+    struct hand_and_foot *state = to;
+    if (state->phase == HAND_FOOT_SHUFFLING)
+        reshuffle(state, cards, events);
+    else
+        deal_round(state, cards, events);
+}
+
+/* ---- Reading moves as plans ---- */
+
+/* Splits the arguments from `from` on into groups; `top` joins the first one. */
+static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
+                        const struct move *move, int from, int top, struct refusal *why) {
+    int start_of_group = from;
+    for (int i = from; i <= move->count; i++) {
+        if (i < move->count && move->args[i] != HAND_FOOT_SEPARATOR)
+            continue;
+        int joins = start_of_group == from ? top : -1;
+        if (!plan_add_group(plan, state, NEW_BOOK, move->args + start_of_group, i - start_of_group,
+                            joins, why))
+            return false;
+        start_of_group = i + 1;
+    }
+    return true;
+}
+
+/* HF-110 comes before anything else about the cards. */
+static bool cards_in_hand(const struct hand_and_foot *state, int seat, const struct move *move,
+                          int from, struct refusal *why) {
+    uint8_t cards[MOVE_ARGS_MAX];
+    int count = 0;
+    for (int i = from; i < move->count; i++)
+        if (move->args[i] != HAND_FOOT_SEPARATOR)
+            cards[count++] = move->args[i];
+    return plan_in_hand(state, seat, cards, count) ||
+           refuse(why, 400, "INVALID_CARD", "Card not in hand");
+}
+
+static bool find_own_book(const struct hand_and_foot *state, int seat, const struct move *move,
+                          int *book, struct refusal *why) {
+    int number = move->count > 0 ? move->args[0] : 0;
+    *book = hand_foot_find_book(state, hand_foot_side(state, seat), number);
+    return *book >= 0 || refuse(why, 400, "INVALID_BOOK", "There is no own book %d", number);
+}
+
+static bool room_for_books(const struct plan *plan, const struct hand_and_foot *state,
+                           struct refusal *why) {
+    int new_books = 0;
+    for (int i = 0; i < plan->group_count; i++)
+        new_books += plan->groups[i].book == NEW_BOOK;
+    return state->book_count + new_books <= HAND_FOOT_BOOKS_MAX ||
+           refuse(why, 400, "TOO_MANY_BOOKS", "The table holds at most %d books",
+                  HAND_FOOT_BOOKS_MAX);
+}
+
+static bool plan_meld(struct plan *plan, const struct hand_and_foot *state, int seat,
+                      const struct move *move, struct refusal *why) {
+    plan_begin(plan, state, seat);
+    return cards_in_hand(state, seat, move, 0, why) && plan_groups(plan, state, move, 0, -1, why) &&
+           plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
+}
+
+static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, int seat,
+                          const struct move *move, int top, struct refusal *why) {
+    int book;
+    plan_begin(plan, state, seat);
+    return find_own_book(state, seat, move, &book, why) &&
+           cards_in_hand(state, seat, move, 1, why) &&
+           plan_add_group(plan, state, book, move->args + 1, move->count - 1, top, why);
+}
+
+/* ---- The discard pile ---- */
+
+static int top_of(const struct hand_and_foot *state) {
+    return state->pile[state->pile_count - 1];
+}
+
+/* HF-27 to HF-30, TF-13, HT-27. */
+bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why) {
+    const int16_t *rules = state->rules;
+    if (rules[RULE_PICKUP_AFTER_MELD] && !state->melded[hand_foot_side(state, seat)])
+        return refuse(why, 400, "NOT_PLAYED_DOWN", "Play down before you take the pile");
+    if (state->pile_count == 0)
+        return refuse(why, 400, "PILE_EMPTY", "The discard pile is empty");
+    int top = top_of(state);
+    bool excludes_all = rules[RULE_PICKUP_EXCLUDES] == EXCLUDES_WILDS_AND_THREES;
+    if (hand_foot_is_wild(top) && (excludes_all || rules[RULE_FREEZING]))
+        return refuse(why, 400, "PILE_FROZEN", "A wild card is on top of the pile");
+    if (hand_foot_is_three(top) && (excludes_all || hand_foot_is_red(top)))
+        return refuse(why, 400, "PILE_THREE", "A 3 is on top of the pile");
+    return true;
+}
+
+/* Exactly the cards from the hand that the rule book asks for (HF-31, HF-32, HF-C37). */
+static bool check_companions(const struct hand_and_foot *state, const struct move *move,
+                             struct refusal *why) {
+    int rank = hand_foot_rank(top_of(state)), naturals = 0, wilds = 0;
+    bool with_wild = state->rules[RULE_PICKUP_WITH] == WITH_ONE_AND_WILD;
+    for (int i = 0; i < move->count; i++) {
+        int card = move->args[i];
+        if (card < CARD_KINDS && hand_foot_is_wild(card))
+            wilds++;
+        else if (card < CARD_KINDS && hand_foot_rank(card) == rank)
+            naturals++;
+    }
+    if (move->count == 2 && (naturals == 2 || (with_wild && naturals == 1 && wilds == 1)))
+        return true;
+    return refuse(why, 400, "NEED_MATCH",
+                  with_wild ? "Name two cards from hand that match the top card, one may be wild"
+                            : "Name two natural cards from hand that match the top card");
+}
+
+/* The side's book of the top card's rank, where that is where a taken card goes. */
+static int matching_book(const struct hand_and_foot *state, int seat) {
+    int rank = hand_foot_rank(top_of(state));
+    for (int i = 0; i < state->book_count; i++)
+        if (state->books[i].side == hand_foot_side(state, seat) && state->books[i].rank == rank)
+            return i;
+    return NEW_BOOK;
+}
+
+static bool plan_forced_play(struct plan *plan, const struct hand_and_foot *state, int seat,
+                             const struct move *move, struct refusal *why) {
+    if (!check_companions(state, move, why) || !cards_in_hand(state, seat, move, 0, why))
+        return false;
+    int book =
+        state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD ? matching_book(state, seat) : NEW_BOOK;
+    return plan_add_group(plan, state, book, move->args, move->count, top_of(state), why);
+}
+
+static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int seat,
+                      const struct move *move, struct refusal *why) {
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE, planned;
+    plan_begin(plan, state, seat);
+    if (!hand_foot_may_take(state, seat, why))
+        return false;
+    if (!anywhere && move->verb == HAND_FOOT_TAKE_ADD)
+        return refuse(why, 400, "NEED_MATCH", "Name the cards from hand that match the top card");
+    if (!anywhere)
+        planned = plan_forced_play(plan, state, seat, move, why);
+    else if (move->verb == HAND_FOOT_TAKE_ADD)
+        planned = plan_addition(plan, state, seat, move, top_of(state), why);
+    else
+        planned = cards_in_hand(state, seat, move, 0, why) &&
+                  plan_groups(plan, state, move, 0, top_of(state), why);
+    return planned && plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
+}
+
+/* ---- Checks: phase, turn, then the move ---- */
+
+static bool check_play(const struct hand_and_foot *state, int seat, const struct move *move,
+                       struct plan *plan, struct refusal *why) {
+    if (state->turn_phase != HAND_FOOT_TURN_MELD)
+        return refuse_wrong_phase(why);
+    bool planned = move->verb == HAND_FOOT_MELD ? plan_meld(plan, state, seat, move, why)
+                                                : plan_addition(plan, state, seat, move, -1, why);
+    return planned && check_left(state, seat, state->hand_count[seat] - plan->from_hand,
+                                 plan->clean_change, plan->dirty_change, false, why);
+}
+
+static bool check_take(const struct hand_and_foot *state, int seat, const struct move *move,
+                       struct plan *plan, struct refusal *why) {
+    if (state->turn_phase != HAND_FOOT_TURN_DRAW)
+        return refuse_wrong_phase(why);
+    if (!plan_take(plan, state, seat, move, why))
+        return false;
+    int left = state->hand_count[seat] - plan->from_hand + hand_foot_pickup_size(state) - 1;
+    return check_left(state, seat, left, plan->clean_change, plan->dirty_change, true, why);
+}
+
+static bool check_discard(const struct hand_and_foot *state, int seat, const struct move *move,
+                          struct refusal *why) {
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW)
+        return refuse_wrong_phase(why);
+    if (move->count != 1 || !plan_in_hand(state, seat, move->args, 1))
+        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+    int side = hand_foot_side(state, seat);
+    bool last = state->hand_count[seat] == 1 && state->in_foot[seat];
+    if (last && !(books_suffice(state, side, 0, 0) && has_leave(state)))
+        return refuse_going_out(state, seat, 0, 0, why);
+    return true;
+}
+
+static bool check_close(const struct hand_and_foot *state, int seat, const struct move *move,
+                        struct refusal *why) {
+    int book;
+    if (state->rules[RULE_CLOSING] != CLOSING_EXPLICIT)
+        return refuse(why, 400, "NO_CLOSING", "Books close by themselves at this table");
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW)
+        return refuse_wrong_phase(why);
+    if (!find_own_book(state, seat, move, &book, why))
+        return false;
+    if (state->books[book].closed)
+        return refuse(why, 400, "BOOK_CLOSED", "That book is closed already");
+    return hand_foot_book_complete(state, &state->books[book]) ||
+           refuse(why, 400, "BOOK_TOO_SMALL", "A book needs %d cards to be closed, it has %d",
+                  state->rules[RULE_BOOK_SIZE], hand_foot_book_size(&state->books[book]));
+}
+
+static bool check_undo(const struct hand_and_foot *state, struct refusal *why) {
+    if (!state->rules[RULE_UNDO])
+        return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
+    return state->undo_plays > 0 || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+}
+
+static bool check_pile(const struct hand_and_foot *state, int seat, const struct move *move,
+                       struct refusal *why) {
+    if (!state->rules[RULE_CHOOSE_PILE])
+        return refuse(why, 400, "NO_CHOICE", "Hands are not chosen at this table");
+    if (state->turn_phase != HAND_FOOT_TURN_DRAW || state->chose_pile[seat])
+        return refuse_wrong_phase(why);
+    return (move->count == 1 && (move->args[0] == 1 || move->args[0] == 2)) ||
+           refuse(why, 400, "INVALID_PILE", "Choose pile 1 or 2");
+}
+
+static bool check_lay(const struct hand_and_foot *state, int seat, const struct move *move,
+                      struct refusal *why) {
+    if (!state->rules[RULE_RED_THREES_LAID])
+        return refuse(why, 400, "NO_LAYING", "Red 3s are not laid down at this table");
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW)
+        return refuse_wrong_phase(why);
+    if (move->count != 1 || !plan_in_hand(state, seat, move->args, 1))
+        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+    if (!hand_foot_is_three(move->args[0]) || !hand_foot_is_red(move->args[0]))
+        return refuse(why, 400, "INVALID_CARD", "Only red 3s are laid down");
+    return check_left(state, seat, state->hand_count[seat] - 1, 0, 0, true, why);
+}
+
+static bool check_ask(const struct hand_and_foot *state, int seat, struct refusal *why) {
+    if (!state->rules[RULE_ASK_PARTNER])
+        return refuse(why, 400, "NO_ASKING", "Partners are not asked at this table");
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW || state->asking != HAND_FOOT_NOT_ASKED)
+        return refuse_wrong_phase(why);
+    int side = hand_foot_side(state, seat);
+    if (!state->in_foot[seat] || !books_suffice(state, side, 0, 0))
+        return refuse_going_out(state, seat, 0, 0, why);
+    return true;
+}
+
+static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct hand_and_foot *state = from;
+    struct plan plan;
+    bool bare = move->verb == HAND_FOOT_DRAW || move->verb == HAND_FOOT_UNDO ||
+                move->verb == HAND_FOOT_DONE || move->verb == HAND_FOOT_ASK;
+    if (move->verb < HAND_FOOT_DRAW || move->verb > HAND_FOOT_ANSWER || (bare && move->count > 0) ||
+        (move->verb == HAND_FOOT_CLOSE && move->count > 1))
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    if (move->verb == HAND_FOOT_ANSWER && state->asking != HAND_FOOT_ASKED)
+        return refuse_wrong_phase(why);
+    if ((to_act(state) >> seat & 1) == 0)
+        return refuse_not_your_turn(why);
+    if (move->verb == HAND_FOOT_ANSWER)
+        return (move->count == 1 && move->args[0] <= 1) ||
+               refuse(why, 400, "BAD_REQUEST", "Answer yes or no");
+    if (state->asking == HAND_FOOT_ASKED)
+        return refuse_wrong_phase(why);
+    switch (move->verb) {
+    case HAND_FOOT_DRAW:
+        return state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_wrong_phase(why);
+    case HAND_FOOT_DONE:
+        return state->turn_phase == HAND_FOOT_TURN_MELD || refuse_wrong_phase(why);
+    case HAND_FOOT_TAKE:
+    case HAND_FOOT_TAKE_ADD:
+        return check_take(state, seat, move, &plan, why);
+    case HAND_FOOT_MELD:
+    case HAND_FOOT_ADD:
+        return check_play(state, seat, move, &plan, why);
+    case HAND_FOOT_DISCARD:
+        return check_discard(state, seat, move, why);
+    case HAND_FOOT_CLOSE:
+        return check_close(state, seat, move, why);
+    case HAND_FOOT_UNDO:
+        return check_undo(state, why);
+    case HAND_FOOT_PILE:
+        return check_pile(state, seat, move, why);
+    case HAND_FOOT_LAY:
+        return check_lay(state, seat, move, why);
+    default:
+        return check_ask(state, seat, why);
+    }
+}
+
+/* ---- Moves ---- */
+
+static void remember_play(struct hand_and_foot *state, int cards_before, bool opened, int closed) {
+    if (!state->rules[RULE_UNDO])
+        return;
+    if (state->undo_lost || state->undo_plays == HAND_FOOT_UNDO_PLAYS_MAX) {
+        clear_undo(state);
+        state->undo_lost = true;
+        return;
+    }
+    state->undo_play[state->undo_plays++] = (struct hand_foot_undo_play){
+        (uint8_t)(state->undo_cards - cards_before), opened, (uint8_t)closed};
+}
+
+/* Lays a checked plan; what it did is told by comparing the books before and after. */
+static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
+                struct events *events) {
+    bool opened = !state->melded[plan->side];
+    int cards_before = state->undo_cards;
+    plan_execute(plan, state, top);
+    state->melded[plan->side] = true;
+    if (top < 0)
+        remember_play(state, cards_before, opened, 0);
+    if (events)
+        hand_foot_tell_play(state, plan, opened, events);
+}
+
+static void play(struct hand_and_foot *state, int seat, const struct move *move,
+                 struct events *events) {
+    struct plan plan;
+    bool legal = check_play(state, seat, move, &plan, NULL);
+    ensure(legal);
+    lay(state, &plan, -1, events);
+    settle_hand(state, seat, events);
+}
+
+/* HF-32 to HF-36, HF-C41: the forced play, then the rest of the pile's cards to the hand. */
+static void take(struct hand_and_foot *state, int seat, const struct move *move,
+                 struct events *events) {
+    struct plan plan;
+    bool legal = check_take(state, seat, move, &plan, NULL);
+    ensure(legal);
+    int count = hand_foot_pickup_size(state), top = top_of(state);
+    forget_new_cards(state, seat);
+    state->pile[--state->pile_count] = 0;
+    lay(state, &plan, top, events);
+    clear_undo(state);
+    for (int i = 1; i < count; i++) {
+        receive(state, seat, state->pile[--state->pile_count]);
+        state->pile[state->pile_count] = 0;
+    }
+    state->chose_pile[seat] = true;
+    state->turn_phase = HAND_FOOT_TURN_MELD;
+    if (events)
+        hand_foot_tell_take(state, seat, top, count, events);
+    settle_hand(state, seat, events);
+}
+
+/* HF-104 to HF-107 with HF-C13 and HF-C14. True when the round ends. */
+static bool watch_for_stalemate(struct hand_and_foot *state, struct events *events) {
+    int look = state->pile_count < 10 ? state->pile_count : 10;
+    bool threes = state->stock_count < 10;
+    for (int i = 0; i < look && threes; i++)
+        threes = hand_foot_is_three(state->pile[state->pile_count - 1 - i]);
+    state->stalemate = threes ? (uint8_t)(state->stalemate + 1) : 0;
+    if (state->stalemate >= 2 * state->head.seats) {
+        end_round(state, HAND_FOOT_STALEMATE, HAND_FOOT_NOBODY, events);
+        return true;
+    }
+    if (state->stalemate == state->head.seats && events)
+        hand_foot_tell_warning(events);
+    return false;
+}
+
+static void discard(struct hand_and_foot *state, int seat, int card, struct events *events) {
+    state->hand[seat][card]--;
+    state->hand_count[seat]--;
+    state->pile[state->pile_count++] = (uint8_t)card;
+    if (events)
+        hand_foot_tell_discard(state, seat, card, events);
+    settle_hand(state, seat, events);
+    if (state->phase != HAND_FOOT_PLAYING || watch_for_stalemate(state, events))
+        return;
+    begin_turn(state, (seat + 1) % state->head.seats, events);
+}
+
+/* TF-C8: the newest play of this turn comes back whole, and with it the first meld. */
+static void undo(struct hand_and_foot *state, int seat, struct events *events) {
+    struct hand_foot_undo_play last = state->undo_play[--state->undo_plays];
+    state->undo_play[state->undo_plays] = (struct hand_foot_undo_play){0};
+    for (int i = 0; i < last.cards; i++) {
+        struct hand_foot_undo_card *entry = &state->undo_card[--state->undo_cards];
+        struct hand_foot_book *book = &state->books[entry->book];
+        plan_put(book, entry->card, -1);
+        state->hand[seat][entry->card]++;
+        state->hand_count[seat]++;
+        if (hand_foot_book_size(book) == 0) {
+            *book = (struct hand_foot_book){0};
+            state->book_count--;
+        } else if (state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC) {
+            book->closed = hand_foot_book_complete(state, book);
+        }
+        *entry = (struct hand_foot_undo_card){0};
+    }
+    state->turn_phase = HAND_FOOT_TURN_MELD;
+    if (last.closed > 0)
+        state->books[last.closed - 1].closed = false;
+    if (last.opened)
+        state->melded[hand_foot_side(state, seat)] = false;
+    if (events)
+        hand_foot_tell_undo(state, seat, last.cards, events);
+}
+
+static void choose_pile(struct hand_and_foot *state, int seat, int pile, struct events *events) {
+    state->chose_pile[seat] = true;
+    if (pile == 2) {
+        uint8_t other[CARD_KINDS];
+        uint16_t count = state->hand_count[seat];
+        memcpy(other, state->hand[seat], sizeof other);
+        memcpy(state->hand[seat], state->foot[seat], sizeof other);
+        memcpy(state->foot[seat], other, sizeof other);
+        state->hand_count[seat] = state->foot_count[seat];
+        state->foot_count[seat] = count;
+    }
+    if (events)
+        hand_foot_tell_choice(state, seat, pile, events);
+}
+
+static void lay_red_three(struct hand_and_foot *state, int seat, int card, struct events *events) {
+    state->hand[seat][card]--;
+    state->hand_count[seat]--;
+    state->red_threes[hand_foot_side(state, seat)][card / 13 - CARD_HEARTS]++;
+    clear_undo(state);
+    if (events)
+        hand_foot_tell_red_three(seat, card, events);
+    settle_hand(state, seat, events);
+}
+
+static void apply(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    switch (move->verb) {
+    case HAND_FOOT_DRAW:
+        draw(state, events);
+        break;
+    case HAND_FOOT_TAKE:
+    case HAND_FOOT_TAKE_ADD:
+        take(state, seat, move, events);
+        break;
+    case HAND_FOOT_MELD:
+    case HAND_FOOT_ADD:
+        play(state, seat, move, events);
+        break;
+    case HAND_FOOT_CLOSE: {
+        int book = hand_foot_find_book(state, hand_foot_side(state, seat), move->args[0]);
+        state->books[book].closed = true;
+        remember_play(state, state->undo_cards, false, book + 1);
+        if (events)
+            hand_foot_tell_close(state, seat, book, events);
+        break;
+    }
+    case HAND_FOOT_DISCARD:
+        discard(state, seat, move->args[0], events);
+        break;
+    case HAND_FOOT_UNDO:
+        undo(state, seat, events);
+        break;
+    case HAND_FOOT_DONE:
+        state->turn_phase = HAND_FOOT_TURN_DISCARD;
+        break;
+    case HAND_FOOT_PILE:
+        choose_pile(state, seat, move->args[0], events);
+        break;
+    case HAND_FOOT_LAY:
+        lay_red_three(state, seat, move->args[0], events);
+        break;
+    case HAND_FOOT_ASK:
+        state->asking = HAND_FOOT_ASKED;
+        if (events)
+            hand_foot_tell_ask(seat, events);
+        break;
+    default:
+        state->asking = move->args[0] ? HAND_FOOT_GRANTED : HAND_FOOT_DENIED;
+        if (events)
+            hand_foot_tell_answer(seat, move->args[0] != 0, events);
+    }
+}
+
+/* ---- Legal moves: all but the plays, and of those a useful set ---- */
+
+struct listing {
+    const struct hand_and_foot *state;
+    int seat;
+    struct move *out;
+    size_t count, max;
+};
+
+static void offer(struct listing *list, const struct move *move) {
+    if (list->count < list->max && check(list->state, list->seat, move, NULL))
+        list->out[list->count++] = *move;
+}
+
+static void offer_bare(struct listing *list, int verb) {
+    offer(list, &(struct move){.verb = (uint8_t)verb});
+}
+
+static void offer_number(struct listing *list, int verb, int number) {
+    offer(list, &(struct move){.verb = (uint8_t)verb, .count = 1, .args = {(uint8_t)number}});
+}
+
+/* Appends up to `most` naturals of a rank from the hand; returns how many. */
+static int append_rank(struct move *move, const uint8_t *hand, int rank, int most) {
+    int found = 0;
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        int card = card_of(rank, suit);
+        bool usable = rank != 3 || !hand_foot_is_red(card);
+        for (int i = 0; usable && i < hand[card] && found < most; i++, found++)
+            if (move->count < MOVE_ARGS_MAX)
+                move->args[move->count++] = (uint8_t)card;
+    }
+    return found;
+}
+
+/* Appends wilds, twos before jokers, leaving out the first `skip`; returns how many. */
+static int append_wilds(struct move *move, const uint8_t *hand, int skip, int most) {
+    int found = 0;
+    for (int i = 0; i <= CARD_SUITS; i++) {
+        int card = i < CARD_SUITS ? card_of(2, i) : CARD_JOKER;
+        for (int j = 0; j < hand[card] && found < skip + most; j++, found++)
+            if (found >= skip && move->count < MOVE_ARGS_MAX)
+                move->args[move->count++] = (uint8_t)card;
+    }
+    return found > skip ? found - skip : 0;
+}
+
+static int count_rank(const uint8_t *hand, int rank) {
+    struct move scratch = {0};
+    return append_rank(&scratch, hand, rank, MOVE_ARGS_MAX);
+}
+
+static void separate(struct move *move) {
+    if (move->count > 0 && move->count < MOVE_ARGS_MAX)
+        move->args[move->count++] = HAND_FOOT_SEPARATOR;
+}
+
+/* Groups for a first meld: every rank with three naturals, then pairs with a wild each. */
+static void append_groups(struct move *move, const uint8_t *hand, int not_rank, int pairs) {
+    int wilds_used = 0;
+    for (int rank = 14; rank >= 3; rank--) {
+        if (rank == not_rank || count_rank(hand, rank) < 3)
+            continue;
+        separate(move);
+        append_rank(move, hand, rank, MOVE_ARGS_MAX);
+    }
+    for (int rank = 14; rank >= 3 && pairs > 0; rank--) {
+        struct move scratch = {0};
+        if (rank == not_rank || count_rank(hand, rank) != 2 ||
+            append_wilds(&scratch, hand, wilds_used, 1) == 0)
+            continue;
+        separate(move);
+        append_rank(move, hand, rank, 2);
+        append_wilds(move, hand, wilds_used++, 1);
+        pairs--;
+    }
+}
+
+static void offer_first_melds(struct listing *list) {
+    const uint8_t *hand = list->state->hand[list->seat];
+    for (int pairs = 0; pairs <= 4; pairs++) {
+        struct move move = {.verb = HAND_FOOT_MELD};
+        append_groups(&move, hand, 0, pairs);
+        offer(list, &move);
+    }
+}
+
+static void offer_groups(struct listing *list) {
+    const uint8_t *hand = list->state->hand[list->seat];
+    for (int rank = 3; rank <= 14; rank++) {
+        int naturals = count_rank(hand, rank);
+        struct move move = {.verb = HAND_FOOT_MELD};
+        if (naturals < 2)
+            continue;
+        append_rank(&move, hand, rank, MOVE_ARGS_MAX);
+        if (naturals >= 3)
+            offer(list, &move);
+        if (append_wilds(&move, hand, 0, 1) > 0)
+            offer(list, &move);
+    }
+    struct move wilds = {.verb = HAND_FOOT_MELD};
+    if (list->state->rules[RULE_WILD_BOOKS] && append_wilds(&wilds, hand, 0, 3) == 3)
+        offer(list, &wilds);
+}
+
+static void offer_additions(struct listing *list) {
+    const struct hand_and_foot *state = list->state;
+    const uint8_t *hand = state->hand[list->seat];
+    int side = hand_foot_side(state, list->seat), number = 0;
+    for (int i = 0; i < state->book_count; i++) {
+        if (state->books[i].side != side)
+            continue;
+        struct move move = {.verb = HAND_FOOT_ADD, .count = 1, .args = {(uint8_t)++number}};
+        struct move one = move, wild = move;
+        int rank = state->books[i].rank;
+        int naturals = rank > 2 ? append_rank(&move, hand, rank, MOVE_ARGS_MAX) : 0;
+        if (naturals > 0)
+            offer(list, &move);
+        if (naturals > 1 && append_rank(&one, hand, rank, 1) > 0)
+            offer(list, &one);
+        if (append_wilds(&wild, hand, 0, 1) > 0)
+            offer(list, &wild);
+        offer_number(list, HAND_FOOT_CLOSE, number);
+    }
+}
+
+/* The top card with two from the hand, and for a first meld with all that goes along. */
+static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
+    const uint8_t *hand = list->state->hand[list->seat];
+    struct move move = {.verb = HAND_FOOT_TAKE};
+    if (append_rank(&move, hand, rank, naturals) < naturals ||
+        append_wilds(&move, hand, 0, wilds) < wilds)
+        return;
+    offer(list, &move);
+    if (!list->state->melded[hand_foot_side(list->state, list->seat)]) {
+        append_groups(&move, hand, rank, 0);
+        offer(list, &move);
+    }
+}
+
+static void offer_takes(struct listing *list) {
+    const struct hand_and_foot *state = list->state;
+    if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
+        return;
+    int top = top_of(state), side = hand_foot_side(state, list->seat);
+    for (int rank = 3; rank <= 14 && hand_foot_is_wild(top); rank++)
+        offer_take(list, rank, 2, 0);
+    if (!hand_foot_is_wild(top)) {
+        offer_take(list, hand_foot_rank(top), 2, 0);
+        offer_take(list, hand_foot_rank(top), 1, 1);
+    }
+    if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
+        return;
+    for (int number = 1; hand_foot_find_book(state, side, number) >= 0; number++)
+        offer_number(list, HAND_FOOT_TAKE_ADD, number);
+}
+
+static void offer_discards(struct listing *list) {
+    for (int card = 0; card < CARD_KINDS; card++)
+        if (list->state->hand[list->seat][card] > 0)
+            offer_number(list, HAND_FOOT_DISCARD, card);
+}
+
+static size_t legal(const void *from, int seat, struct move *out, size_t max) {
+    const struct hand_and_foot *state = from;
+    struct listing list = {state, seat, out, 0, max};
+    if ((to_act(state) >> seat & 1) == 0)
+        return 0;
+    if (state->asking == HAND_FOOT_ASKED) {
+        offer_number(&list, HAND_FOOT_ANSWER, 1);
+        offer_number(&list, HAND_FOOT_ANSWER, 0);
+        return list.count;
+    }
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
+        offer_bare(&list, HAND_FOOT_DRAW);
+        offer_takes(&list);
+        offer_number(&list, HAND_FOOT_PILE, 1);
+        offer_number(&list, HAND_FOOT_PILE, 2);
+        return list.count;
+    }
+    offer_discards(&list);
+    offer_bare(&list, HAND_FOOT_UNDO);
+    offer_bare(&list, HAND_FOOT_ASK);
+    offer_number(&list, HAND_FOOT_LAY, card_of(3, CARD_HEARTS));
+    offer_number(&list, HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS));
+    if (state->turn_phase == HAND_FOOT_TURN_MELD) {
+        offer_bare(&list, HAND_FOOT_DONE);
+        if (state->melded[hand_foot_side(state, seat)]) {
+            offer_groups(&list);
+            offer_additions(&list);
+        } else {
+            offer_first_melds(&list);
+        }
+    }
+    return list.count;
+}
+
+/* ---- What a seat knows ---- */
+
+/* Everything public, the own hand once it is chosen, the pile's top; never a foot, the stock or
+ * what lies below the top (HT-30, HT-31). */
+static void observe(const void *from, int seat, void *to) {
+    const struct hand_and_foot *state = from;
+    struct hand_and_foot *out = to;
+    memcpy(out, state, offsetof(struct hand_and_foot, new_cards));
+    size_t counts = offsetof(struct hand_and_foot, hand_count);
+    memcpy((char *)out + counts, (const char *)state + counts,
+           offsetof(struct hand_and_foot, hand) - counts);
+    if (seat >= 0 && state->chose_pile[seat]) {
+        memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
+        memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
+    }
+    if (state->pile_count > 0)
+        out->pile[state->pile_count - 1] = state->pile[state->pile_count - 1];
+    size_t open = offsetof(struct hand_and_foot, books);
+    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
+    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
+        memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
+        memcpy(out->foot, state->foot, sizeof out->foot);
+    }
+}
+
+static void count_book(const struct hand_foot_book *book, uint8_t *kinds) {
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        kinds[card_of(2, suit)] = (uint8_t)(kinds[card_of(2, suit)] + book->twos[suit]);
+        if (book->rank > 2)
+            kinds[card_of(book->rank, suit)] =
+                (uint8_t)(kinds[card_of(book->rank, suit)] + book->naturals[suit]);
+    }
+    kinds[CARD_JOKER] = (uint8_t)(kinds[CARD_JOKER] + book->jokers);
+}
+
+/* Every card whose place the state knows. */
+static void count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
+    for (int seat = 0; seat < state->head.seats; seat++)
+        for (int card = 0; card < CARD_KINDS; card++)
+            kinds[card] =
+                (uint8_t)(kinds[card] + state->hand[seat][card] + state->foot[seat][card]);
+    for (int i = 0; i < state->book_count; i++)
+        count_book(&state->books[i], kinds);
+    for (int side = 0; side < state->sides; side++)
+        for (int i = 0; i < 2; i++)
+            kinds[card_of(3, CARD_HEARTS + i)] =
+                (uint8_t)(kinds[card_of(3, CARD_HEARTS + i)] + state->red_threes[side][i]);
+}
+
+static int deck_count(const struct hand_and_foot *state, int card) {
+    return card == CARD_JOKER ? state->rules[RULE_DECKS] * state->rules[RULE_JOKERS]
+                              : state->rules[RULE_DECKS];
+}
+
+static uint16_t *hand_out(uint8_t *kinds, int count, uint16_t *unseen) {
+    memset(kinds, 0, CARD_KINDS);
+    for (int i = 0; i < count; i++)
+        kinds[*unseen++]++;
+    return unseen;
+}
+
+static void sample(const void *from, int seat, struct chance *chance, void *to) {
+    const struct hand_and_foot *seen = from;
+    struct hand_and_foot *out = to;
+    memcpy(out, seen, sizeof *out);
+    if (seen->round == 0)
+        return;
+    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
+    uint8_t known[CARD_KINDS] = {0};
+    uint16_t unseen[HAND_FOOT_CARDS_MAX], *next = unseen;
+    size_t count = 0;
+    count_known(seen, known);
+    if (seen->pile_count > 0)
+        known[top_of(seen)]++;
+    for (uint16_t card = 0; card < CARD_KINDS; card++)
+        for (int i = known[card]; i < deck_count(seen, card); i++)
+            unseen[count++] = card;
+    chance_shuffle(chance, unseen, count);
+    for (int other = 0; other < seen->head.seats && !open; other++) {
+        if (other != seat || !seen->chose_pile[other])
+            next = hand_out(out->hand[other], seen->hand_count[other], next);
+        next = hand_out(out->foot[other], seen->foot_count[other], next);
+    }
+    for (int i = 0; i < seen->stock_count; i++)
+        out->stock[i] = (uint8_t)*next++;
+    for (int i = 0; i + 1 < seen->pile_count; i++)
+        out->pile[i] = (uint8_t)*next++;
+}
+
+/* ---- The rest ---- */
+
+static void result(const void *from, struct result *out) {
+    const struct hand_and_foot *state = from;
+    int best = state->total[0];
+    out->sides = state->sides;
+    for (int side = 1; side < state->sides; side++)
+        best = state->total[side] > best ? state->total[side] : best;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        int side = hand_foot_side(state, seat);
+        out->side_of[seat] = (uint8_t)side;
+        out->score[seat] = state->total[side];
+        bool shares = state->rules[RULE_TIE] == TIE_SHARED || out->winners == 0 ||
+                      hand_foot_side(state, __builtin_ctz(out->winners)) == side;
+        if (state->phase == HAND_FOOT_GAME_END && state->total[side] == best && shares)
+            out->winners |= 1u << seat;
+    }
+    out->stats[0] = state->round;
+    out->stats[1] = state->turns;
+    for (int i = 0; i < state->history_count; i++)
+        out->stats[2] += state->history_out[i] != HAND_FOOT_NOBODY;
+}
+
+/* HF-88, HF-C29. */
+static struct pace pace(const void *from) {
+    const struct hand_and_foot *state = from;
+    uint16_t delay = state->turn_phase == HAND_FOOT_TURN_DRAW ? 500 : 800;
+    if (state->turn_phase == HAND_FOOT_TURN_DISCARD)
+        delay = 600;
+    return (struct pace){.bot_delay_ms_min = delay,
+                         .bot_delay_ms_max = delay,
+                         .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
+}
+
+/* Every card is somewhere, and once. */
+static bool holds(const void *from) {
+    const struct hand_and_foot *state = from;
+    if (state->round == 0)
+        return state->phase == HAND_FOOT_DEALING;
+    uint8_t kinds[CARD_KINDS] = {0};
+    int hands = 0;
+    count_known(state, kinds);
+    for (int i = 0; i < state->stock_count; i++)
+        kinds[state->stock[i]]++;
+    for (int i = 0; i < state->pile_count; i++)
+        kinds[state->pile[i]]++;
+    for (int card = 0; card < CARD_KINDS; card++)
+        if (kinds[card] != deck_count(state, card))
+            return false;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        for (int card = 0; card < CARD_KINDS; card++)
+            hands += state->hand[seat][card] + state->foot[seat][card];
+        hands -= state->hand_count[seat] + state->foot_count[seat];
+    }
+    return hands == 0 && state->current < state->head.seats;
+}
+
+static const char *const stats[] = {"rounds", "turns", "rounds gone out", NULL};
+
+const struct game hand_and_foot_game = {
+    .id = "hand-and-foot",
+    .name = "Hand & Foot",
+    .summary = "Rummy with books: empty your hand, then your foot, and go out with both kinds",
+    .icon = "\U0001F9B6",
+    .players_min = 2,
+    .players_max = SEATS_MAX,
+    .players_default = 4,
+    .state_size = sizeof(struct hand_and_foot),
+    .options = {.options = hand_foot_options,
+                .option_count = HAND_FOOT_OPTIONS,
+                .presets = hand_foot_presets,
+                .preset_count = HAND_FOOT_PRESETS},
+    .stats = stats,
+    .start = start,
+    .again = again,
+    .to_act = to_act,
+    .legal = legal,
+    .check = check,
+    .apply = apply,
+    .deck = deck,
+    .deal = deal,
+    .observe = observe,
+    .describe = hand_foot_describe,
+    .show = hand_foot_show,
+    .sample = sample,
+    .parse = hand_foot_parse,
+    .print = hand_foot_print,
+    .action = hand_foot_action,
+    .parse_card = hand_foot_parse_card,
+    .print_card = hand_foot_print_card,
+    .result = result,
+    .pace = pace,
+    .holds = holds,
+};

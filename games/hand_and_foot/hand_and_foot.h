@@ -1,0 +1,195 @@
+/* Hand & Foot's state, for its rules, its bots, its saves and its tests.
+ *
+ * A card is one of 53 kinds (card.h: 52 cards and the joker). Copies of a kind
+ * are interchangeable, so hands, feet and books count kinds; only the stock and
+ * the discard pile have an order. */
+#ifndef GAMES_HAND_AND_FOOT_H
+#define GAMES_HAND_AND_FOOT_H
+
+#include "engine/card.h"
+#include "engine/game.h"
+#include "games/hand_and_foot/rules.h"
+
+enum {
+    HAND_FOOT_CARDS_MAX = 504, /* nine decks with four jokers each */
+    HAND_FOOT_BOOKS_MAX = 80,
+    HAND_FOOT_UNDO_CARDS_MAX = 64,
+    HAND_FOOT_UNDO_PLAYS_MAX = 16,
+    HAND_FOOT_NEW_MAX = 10, /* cards that are marked as newly drawn */
+    HAND_FOOT_HISTORY_MAX = 24,
+    HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
+    HAND_FOOT_NOBODY = 255,
+    HAND_FOOT_WILD_RANK = 2,  /* the rank of a book of wilds */
+    HAND_FOOT_SEPARATOR = 255 /* between the groups of a move */
+};
+
+enum hand_foot_verb {
+    HAND_FOOT_DRAW = 1,
+    HAND_FOOT_TAKE,     /* args: groups of hand cards; the top card joins the first */
+    HAND_FOOT_TAKE_ADD, /* args: book, hand cards; the top card goes on the book
+                           with them */
+    HAND_FOOT_MELD,     /* args: groups of hand cards */
+    HAND_FOOT_ADD,      /* args: book, hand cards */
+    HAND_FOOT_CLOSE,    /* args: book */
+    HAND_FOOT_DISCARD,  /* args: card */
+    HAND_FOOT_UNDO,
+    HAND_FOOT_DONE,
+    HAND_FOOT_PILE,  /* args: 1 or 2 */
+    HAND_FOOT_LAY,   /* args: red three */
+    HAND_FOOT_ASK,   /* the partner, before going out */
+    HAND_FOOT_ANSWER /* args: 1 yes, 0 no */
+};
+
+enum hand_foot_phase {
+    HAND_FOOT_DEALING, /* the first round is about to be dealt */
+    HAND_FOOT_PLAYING,
+    HAND_FOOT_SHUFFLING, /* NATURE puts the discards under the stock, then the
+                            draw completes */
+    HAND_FOOT_ROUND_END,
+    HAND_FOOT_GAME_END
+};
+
+enum hand_foot_turn { HAND_FOOT_TURN_DRAW, HAND_FOOT_TURN_MELD, HAND_FOOT_TURN_DISCARD };
+
+enum hand_foot_asking { HAND_FOOT_NOT_ASKED, HAND_FOOT_ASKED, HAND_FOOT_GRANTED, HAND_FOOT_DENIED };
+
+enum hand_foot_ending {
+    HAND_FOOT_NOT_ENDED,
+    HAND_FOOT_WENT_OUT,
+    HAND_FOOT_NO_CARDS, /* "Insufficient cards in deck" */
+    HAND_FOOT_STALEMATE /* "3s stalemate detected" */
+};
+
+struct hand_foot_book {
+    uint8_t side;
+    uint8_t rank; /* 3 to 14, or HAND_FOOT_WILD_RANK */
+    bool closed;
+    uint8_t naturals[CARD_SUITS];
+    uint8_t twos[CARD_SUITS];
+    uint8_t jokers;
+};
+
+/* One card of a play that may be undone. */
+struct hand_foot_undo_card {
+    uint8_t book;
+    uint8_t card;
+};
+
+struct hand_foot_undo_play {
+    uint8_t cards;
+    bool opened;    /* it was the side's first meld */
+    uint8_t closed; /* no cards, but this book was closed; its index + 1 */
+};
+
+struct hand_and_foot {
+    struct game_head head;
+    uint8_t phase;
+    uint8_t turn_phase;
+    uint8_t current;
+    uint8_t round; /* from 1; 0 before the first deal */
+    uint8_t sides;
+    uint8_t asking;
+    uint8_t stalemate; /* discards in a row that kept the watch */
+    uint8_t out;       /* who went out */
+    uint8_t ending;
+    uint8_t book_count;
+    uint8_t undo_cards, undo_plays;
+    bool undo_lost; /* some play of this turn can no longer be undone */
+    uint8_t history_count;
+    uint8_t reshuffles; /* in this round */
+    bool in_foot[SEATS_MAX];
+    bool chose_pile[SEATS_MAX];       /* or can no longer */
+    bool melded[SEATS_MAX];           /* by side */
+    uint8_t red_threes[SEATS_MAX][2]; /* laid down, by side: hearts, diamonds */
+    uint8_t new_count[SEATS_MAX];
+    uint8_t new_cards[SEATS_MAX][HAND_FOOT_NEW_MAX];
+    uint16_t hand_count[SEATS_MAX];
+    uint16_t foot_count[SEATS_MAX];
+    uint16_t stock_count, pile_count;
+    int16_t rules[RULE_COUNT];
+    int32_t total[SEATS_MAX]; /* by side */
+    uint8_t hand[SEATS_MAX][CARD_KINDS];
+    uint8_t foot[SEATS_MAX][CARD_KINDS];
+    uint8_t stock[HAND_FOOT_CARDS_MAX];               /* the next card last */
+    uint8_t pile[HAND_FOOT_CARDS_MAX];                /* the top card last */
+    struct hand_foot_book books[HAND_FOOT_BOOKS_MAX]; /* in the order of laying */
+    struct hand_foot_undo_card undo_card[HAND_FOOT_UNDO_CARDS_MAX];
+    struct hand_foot_undo_play undo_play[HAND_FOOT_UNDO_PLAYS_MAX];
+    int16_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
+    uint8_t history_out[HAND_FOOT_HISTORY_MAX];
+    uint16_t turns; /* over the whole game, for statistics */
+};
+
+_Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "a state is at most 4 KiB");
+
+/* ---- Cards ---- */
+
+static inline bool hand_foot_is_wild(int card) {
+    return card == CARD_JOKER || card % 13 == 0;
+}
+
+static inline bool hand_foot_is_three(int card) {
+    return card != CARD_JOKER && card % 13 == 1;
+}
+
+static inline bool hand_foot_is_red(int card) {
+    return card != CARD_JOKER && (card / 13 == CARD_HEARTS || card / 13 == CARD_DIAMONDS);
+}
+
+/* 2 for a joker as well: what is wild has the rank of wilds. */
+static inline int hand_foot_rank(int card) {
+    return card == CARD_JOKER ? HAND_FOOT_WILD_RANK : card % 13 + 2;
+}
+
+/* What a card counts in a book, or for a first meld. */
+int hand_foot_points(const int16_t *rules, int card);
+/* What it costs in a hand or foot when the round ends; never negative (HF-C12).
+ */
+int hand_foot_penalty(const int16_t *rules, int card);
+
+/* ---- Books ---- */
+
+int hand_foot_side(const struct hand_and_foot *state, int seat);
+int hand_foot_book_naturals(const struct hand_foot_book *book);
+int hand_foot_book_wilds(const struct hand_foot_book *book);
+int hand_foot_book_size(const struct hand_foot_book *book);
+bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book);
+int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book);
+int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_foot_book *book);
+
+/* The side's nth book, from 1 in the order of laying; its index in `books`, or
+ * -1. */
+int hand_foot_find_book(const struct hand_and_foot *state, int side, int number);
+/* The other way round. */
+int hand_foot_book_number(const struct hand_and_foot *state, int index);
+
+/* How many complete books of each kind the side has; books of wilds count as
+ * dirty. */
+void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty);
+
+/* ---- Score ---- */
+
+struct hand_foot_score {
+    int melds;   /* cards in books */
+    int bonuses; /* of complete books */
+    int hand_cards, hand_penalty;
+    int foot_cards, foot_penalty;
+    int red_threes;
+    int going_out;
+    int total;
+};
+
+/* What the side's round is worth as things stand (HF-69 to HF-73). */
+void hand_foot_score_side(const struct hand_and_foot *state, int side, struct hand_foot_score *out);
+
+/* ---- Questions that bots and views ask ---- */
+
+/* Points of a first meld of the current round that are needed at least. */
+int hand_foot_first_meld(const struct hand_and_foot *state);
+bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
+bool hand_foot_frozen(const struct hand_and_foot *state);
+int hand_foot_pickup_size(const struct hand_and_foot *state);
+
+extern const struct game hand_and_foot_game;
+
+#endif

@@ -1,0 +1,759 @@
+/* Events, views and notation of Hand & Foot, with the field names of seeds 000 and 004 (HF-90 to
+ * HF-95, HT-1 to HT-9). */
+#include "games/hand_and_foot/words.h"
+
+/* HF-16: 3s, then 4 to K, aces, 2s, jokers. */
+static const uint8_t rank_order[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
+
+static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7",
+                                         "8", "9", "10", "J", "Q", "K", "A"};
+
+static bool says_natural(const struct hand_and_foot *state) {
+    return state->rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL;
+}
+
+/* ---- What is missing ---- */
+
+static void write_missing_books(const struct hand_and_foot *state, int needed, int have,
+                                const char *kind, const char *cards, struct text *text) {
+    text_string(text, text->length > 0 ? "; " : "");
+    text_string(text, "Need ");
+    if (needed > 1) {
+        text_number(text, needed);
+        text_char(text, ' ');
+    }
+    text_string(text, kind);
+    text_string(text, needed > 1 ? " Books" : " Book");
+    if (needed > 1) {
+        text_string(text, " (have ");
+        text_number(text, have);
+        text_char(text, ')');
+    }
+    text_string(text, ": ");
+    text_number(text, state->rules[RULE_BOOK_SIZE]);
+    text_string(text, cards);
+}
+
+void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int clean_change,
+                             int dirty_change, struct text *text) {
+    int clean, dirty;
+    hand_foot_count_books(state, hand_foot_side(state, seat), &clean, &dirty);
+    clean += clean_change;
+    dirty += dirty_change;
+    bool natural = says_natural(state);
+    if (clean < state->rules[RULE_OUT_CLEAN])
+        write_missing_books(state, state->rules[RULE_OUT_CLEAN], clean,
+                            natural ? "Natural" : "Clean", "+ cards with NO wilds", text);
+    if (dirty < state->rules[RULE_OUT_DIRTY])
+        write_missing_books(state, state->rules[RULE_OUT_DIRTY], dirty,
+                            natural ? "Unnatural" : "Dirty", "+ cards WITH wilds", text);
+    if (!state->in_foot[seat]) {
+        text_string(text, text->length > 0 ? "; " : "");
+        text_string(text, "Must pick up and empty foot first");
+    }
+}
+
+/* ---- Pieces of JSON ---- */
+
+/* `KH`, or `KH.2` for a second copy in the same list. */
+static void card_json(struct json *json, const char *key, int card, int copy) {
+    char id[16];
+    struct text text;
+    text_begin(&text, id, sizeof id);
+    card_print((uint8_t)card, &text);
+    if (copy > 1) {
+        text_char(&text, '.');
+        text_number(&text, copy);
+    }
+    json_put_string(json, key, id);
+}
+
+/* In the order of HF-16; within a rank by suit. */
+static void kinds_json(struct json *json, const char *key, const uint8_t *kinds) {
+    json_put_array(json, key);
+    for (size_t i = 0; i < sizeof rank_order; i++)
+        for (int suit = 0; suit < CARD_SUITS; suit++)
+            for (int copy = 1; copy <= kinds[card_of(rank_order[i], suit)]; copy++)
+                card_json(json, NULL, card_of(rank_order[i], suit), copy);
+    for (int copy = 1; copy <= kinds[CARD_JOKER]; copy++)
+        card_json(json, NULL, CARD_JOKER, copy);
+    json_put_end(json);
+}
+
+static void list_json(struct json *json, const char *key, const uint8_t *cards, int count) {
+    uint8_t seen[CARD_KINDS] = {0};
+    json_put_array(json, key);
+    for (int i = 0; i < count; i++)
+        card_json(json, NULL, cards[i], ++seen[cards[i]]);
+    json_put_end(json);
+}
+
+static void seat_or_null(struct json *json, const char *key, int seat) {
+    if (seat == HAND_FOOT_NOBODY)
+        json_put_null(json, key);
+    else
+        json_put_number(json, key, seat);
+}
+
+static const char *book_status(const struct hand_and_foot *state,
+                               const struct hand_foot_book *book) {
+    bool dirty = hand_foot_book_wilds(book) > 0;
+    if (book->rank == HAND_FOOT_WILD_RANK)
+        return "Wild Book";
+    if (says_natural(state))
+        return dirty ? "Unnatural Book" : "Natural Book";
+    if (!hand_foot_book_complete(state, book))
+        return "Incomplete Meld";
+    return dirty ? "Dirty Book" : "Clean Book";
+}
+
+/* HT-45 to HT-47, HT-C17: a red card on top of a closed natural book, a black one on an unnatural;
+ * without such a card the natural one is turned. */
+static void top_json(const struct hand_foot_book *book, struct json *json) {
+    bool natural = hand_foot_book_wilds(book) == 0;
+    static const uint8_t red_first[] = {CARD_HEARTS, CARD_DIAMONDS, CARD_SPADES, CARD_CLUBS};
+    static const uint8_t black_first[] = {CARD_SPADES, CARD_CLUBS, CARD_HEARTS, CARD_DIAMONDS};
+    const uint8_t *suits = natural ? red_first : black_first;
+    for (int i = 0; i < CARD_SUITS; i++) {
+        if (book->naturals[suits[i]] == 0)
+            continue;
+        card_json(json, "topCard", card_of(book->rank, suits[i]), 1);
+        json_put_bool(json, "turned", book->closed && natural && i >= 2);
+        return;
+    }
+    json_put_null(json, "topCard");
+    json_put_bool(json, "turned", false);
+}
+
+static void book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        kinds[card_of(2, suit)] = book->twos[suit];
+        if (book->rank > 2)
+            kinds[card_of(book->rank, suit)] = book->naturals[suit];
+    }
+    kinds[CARD_JOKER] = book->jokers;
+}
+
+static void book_json(const struct hand_and_foot *state, int index, struct json *json) {
+    const struct hand_foot_book *book = &state->books[index];
+    uint8_t kinds[CARD_KINDS] = {0};
+    book_kinds(book, kinds);
+    json_put_object(json, NULL);
+    json_put_number(json, "id", hand_foot_book_number(state, index));
+    json_put_number(json, "team", book->side);
+    json_put_string(json, "rank",
+                    book->rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[book->rank]);
+    kinds_json(json, "cards", kinds);
+    bool complete = hand_foot_book_complete(state, book), wilds = hand_foot_book_wilds(book) > 0;
+    json_put_bool(json, "isBook", complete);
+    json_put_bool(json, "isClean", complete && !wilds);
+    json_put_bool(json, "isDirty", complete && wilds);
+    json_put_bool(json, "closed", book->closed);
+    json_put_bool(json, "unnatural", wilds);
+    json_put_string(json, "status", book_status(state, book));
+    json_put_number(json, "points", hand_foot_book_points(state->rules, book));
+    json_put_number(json, "bonus", hand_foot_book_bonus(state, book));
+    top_json(book, json);
+    json_put_end(json);
+}
+
+static void books_json(const struct hand_and_foot *state, int side, const char *key,
+                       struct json *json) {
+    json_put_array(json, key);
+    for (int i = 0; i < state->book_count; i++)
+        if (state->books[i].side == side)
+            book_json(state, i, json);
+    json_put_end(json);
+}
+
+/* HF-73: the whole breakdown of a side's round. */
+static void score_json(const struct hand_and_foot *state, int side, struct json *json) {
+    struct hand_foot_score score;
+    hand_foot_score_side(state, side, &score);
+    json_put_object(json, NULL);
+    json_put_number(json, "side", side);
+    books_json(state, side, "melds", json);
+    json_put_number(json, "meldPoints", score.melds);
+    json_put_number(json, "bookBonuses", score.bonuses);
+    json_put_number(json, "handCards", score.hand_cards);
+    json_put_number(json, "handPenalty", score.hand_penalty);
+    json_put_number(json, "footCards", score.foot_cards);
+    json_put_number(json, "footPenalty", score.foot_penalty);
+    json_put_number(json, "redThreeBonus", score.red_threes);
+    json_put_number(json, "goingOutBonus", score.going_out);
+    json_put_number(json, "roundScore", score.total);
+    json_put_number(json, "totalScore", state->total[side]);
+    json_put_end(json);
+}
+
+static const char *ending_text(const struct hand_and_foot *state) {
+    static const char *const texts[] = {"", "Went out", "Insufficient cards in deck",
+                                        "3s stalemate detected"};
+    return texts[state->ending];
+}
+
+/* ---- Events ---- */
+
+static void tell_hand(const struct hand_and_foot *state, int seat, struct events *events) {
+    if (!state->chose_pile[seat])
+        return;
+    struct json *json = event_begin(events, "hand-updated", 1u << seat);
+    kinds_json(json, "hand", state->hand[seat]);
+    list_json(json, "newlyDrawn", state->new_cards[seat], state->new_count[seat]);
+    event_end(events);
+}
+
+void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events) {
+    struct json *json = event_begin(events, "round-started", EVERYONE);
+    json_put_number(json, "round", state->round);
+    json_put_number(json, "minimum", hand_foot_first_meld(state));
+    json_put_number(json, "deckSize", state->stock_count);
+    if (state->pile_count > 0)
+        card_json(json, "topCard", state->pile[0], 1);
+    else
+        json_put_null(json, "topCard");
+    json_put_bool(json, "frozen", hand_foot_frozen(state));
+    event_end(events);
+    for (int seat = 0; seat < state->head.seats; seat++)
+        tell_hand(state, seat, events);
+}
+
+static struct json *begin_of_seat(struct events *events, const char *type, int seat) {
+    struct json *json = event_begin(events, type, EVERYONE);
+    json_put_number(json, "seatIndex", seat);
+    return json;
+}
+
+void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events) {
+    begin_of_seat(events, "turn-started", state->current);
+    event_end(events);
+}
+
+void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
+                         struct events *events) {
+    struct json *json = begin_of_seat(events, "cards-drawn", seat);
+    json_put_number(json, "count", count);
+    json_put_number(json, "deckSize", state->stock_count);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+/* HF-36: the additional cards are the owner's business. */
+void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
+                         struct events *events) {
+    struct json *json = begin_of_seat(events, "pile-taken", seat);
+    card_json(json, "topCard", top, 1);
+    json_put_number(json, "count", count);
+    json_put_number(json, "pileSize", state->pile_count);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events) {
+    struct json *json = event_begin(events, "discards-reshuffled", EVERYONE);
+    json_put_number(json, "deckSize", state->stock_count);
+    event_end(events);
+}
+
+static int planned_book(const struct hand_and_foot *state, const struct plan *plan, int group) {
+    int book = plan->groups[group].book, new_books = 0;
+    if (book >= PLAN_EARLIER)
+        return planned_book(state, plan, book - PLAN_EARLIER);
+    if (book != NEW_BOOK)
+        return book;
+    for (int i = group; i < plan->group_count; i++)
+        new_books += plan->groups[i].book == NEW_BOOK;
+    return state->book_count - new_books;
+}
+
+void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
+                         struct events *events) {
+    for (int i = 0; i < plan->group_count; i++) {
+        const struct plan_group *group = &plan->groups[i];
+        int index = planned_book(state, plan, i);
+        const struct hand_foot_book *book = &state->books[index];
+        struct json *json = begin_of_seat(events, "cards-melded", plan->seat);
+        json_put_number(json, "team", plan->side);
+        json_put_number(json, "bookId", hand_foot_book_number(state, index));
+        list_json(json, "cards", plan->cards + group->first, group->count);
+        json_put_bool(json, "firstMeld", opened);
+        event_end(events);
+        int size = hand_foot_book_size(book), full = state->rules[RULE_BOOK_SIZE];
+        if (size < full || size - group->count >= full)
+            continue;
+        json = begin_of_seat(events, "book-completed", plan->seat);
+        json_put_number(json, "bookId", hand_foot_book_number(state, index));
+        json_put_string(json, "status", book_status(state, book));
+        event_end(events);
+    }
+    tell_hand(state, plan->seat, events);
+}
+
+void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
+                          struct events *events) {
+    struct json *json = begin_of_seat(events, "book-closed", seat);
+    json_put_number(json, "bookId", hand_foot_book_number(state, book));
+    json_put_string(json, "status", book_status(state, &state->books[book]));
+    event_end(events);
+}
+
+void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
+                         struct events *events) {
+    struct json *json = begin_of_seat(events, "play-undone", seat);
+    json_put_number(json, "count", cards);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events) {
+    begin_of_seat(events, "foot-picked-up", seat);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
+                            struct events *events) {
+    struct json *json = begin_of_seat(events, "card-discarded", seat);
+    card_json(json, "card", card, 1);
+    json_put_number(json, "pileSize", state->pile_count);
+    json_put_bool(json, "frozen", hand_foot_frozen(state));
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile,
+                           struct events *events) {
+    struct json *json = begin_of_seat(events, "pile-chosen", seat);
+    json_put_number(json, "pile", pile);
+    event_end(events);
+    tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_red_three(int seat, int card, struct events *events) {
+    struct json *json = begin_of_seat(events, "red-three-laid", seat);
+    card_json(json, "card", card, 1);
+    event_end(events);
+}
+
+void hand_foot_tell_ask(int seat, struct events *events) {
+    begin_of_seat(events, "partner-asked", seat);
+    event_end(events);
+}
+
+void hand_foot_tell_answer(int seat, bool yes, struct events *events) {
+    struct json *json = begin_of_seat(events, "partner-answered", seat);
+    json_put_bool(json, "yes", yes);
+    event_end(events);
+}
+
+void hand_foot_tell_warning(struct events *events) {
+    struct json *json = event_begin(events, "stalemate-warning", EVERYONE);
+    json_put_string(json, "text", "Only 3s are being discarded: the round ends if this goes on");
+    event_end(events);
+}
+
+void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events) {
+    struct json *json = event_begin(events, "round-over", EVERYONE);
+    json_put_number(json, "round", state->round);
+    json_put_string(json, "reason", ending_text(state));
+    if (state->out == HAND_FOOT_NOBODY) {
+        char message[64];
+        struct text text;
+        text_begin(&text, message, sizeof message);
+        text_string(&text, "Emergency round end: ");
+        text_string(&text, ending_text(state));
+        json_put_string(json, "message", message);
+    }
+    seat_or_null(json, "wentOut", state->out);
+    json_put_array(json, "scores");
+    for (int side = 0; side < state->sides; side++)
+        score_json(state, side, json);
+    json_put_end(json);
+    json_put_bool(json, "isGameOver", state->phase == HAND_FOOT_GAME_END);
+    event_end(events);
+    if (state->phase != HAND_FOOT_GAME_END)
+        return;
+    json = event_begin(events, "game-over", EVERYONE);
+    json_put_array(json, "totals");
+    for (int side = 0; side < state->sides; side++)
+        json_put_number(json, NULL, state->total[side]);
+    json_put_end(json);
+    event_end(events);
+}
+
+/* ---- Views ---- */
+
+static void history_json(const struct hand_and_foot *state, int side, struct json *json) {
+    json_put_array(json, "roundHistory");
+    for (int i = 0; i < state->history_count; i++) {
+        int out = state->history_out[i];
+        json_put_object(json, NULL);
+        json_put_number(json, "round", i + 1);
+        json_put_number(json, "score", state->history[i][side]);
+        json_put_bool(json, "wentOut",
+                      out != HAND_FOOT_NOBODY && hand_foot_side(state, out) == side);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static bool hands_are_open(const struct hand_and_foot *state) {
+    return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
+}
+
+static void player_json(const struct hand_and_foot *state, int seat, int viewer,
+                        struct json *json) {
+    int side = hand_foot_side(state, seat);
+    bool all = viewer == OMNISCIENT, own = viewer == seat && state->chose_pile[seat];
+    char missing[REFUSAL_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, missing, sizeof missing);
+    hand_foot_write_missing(state, seat, 0, 0, &text);
+    json_put_object(json, NULL);
+    json_put_player(json, "id", seat);
+    json_put_number(json, "seatIndex", seat);
+    json_put_number(json, "team", side);
+    json_put_number(json, "score", state->total[side]);
+    json_put_number(json, "handCount", state->hand_count[seat]);
+    if (own || all || hands_are_open(state))
+        kinds_json(json, "hand", state->hand[seat]);
+    json_put_number(json, "footCount", state->foot_count[seat]);
+    if (all || hands_are_open(state))
+        kinds_json(json, "foot", state->foot[seat]);
+    if (own || all)
+        list_json(json, "newlyDrawn", state->new_cards[seat], state->new_count[seat]);
+    json_put_bool(json, "hasPlayedDown", state->melded[side]);
+    json_put_bool(json, "hasPickedUpFoot", state->in_foot[seat]);
+    json_put_bool(json, "hasChosenPile", state->chose_pile[seat]);
+    json_put_string(json, "missingToGoOut", missing);
+    json_put_end(json);
+}
+
+static void side_json(const struct hand_and_foot *state, int side, struct json *json) {
+    int clean, dirty;
+    hand_foot_count_books(state, side, &clean, &dirty);
+    json_put_object(json, NULL);
+    json_put_number(json, "id", side);
+    json_put_number(json, "points", state->total[side]);
+    books_json(state, side, "melds", json);
+    json_put_number(json, "cleanBooks", clean);
+    json_put_number(json, "dirtyBooks", dirty);
+    json_put_number(json, "redThrees", state->red_threes[side][0] + state->red_threes[side][1]);
+    history_json(state, side, json);
+    json_put_end(json);
+}
+
+static void pile_json(const struct hand_and_foot *state, int viewer, struct json *json) {
+    json_put_object(json, "discardPile");
+    json_put_number(json, "size", state->pile_count);
+    if (state->pile_count > 0)
+        card_json(json, "top", state->pile[state->pile_count - 1], 1);
+    else
+        json_put_null(json, "top");
+    if (viewer == OMNISCIENT)
+        list_json(json, "cards", state->pile, state->pile_count);
+    json_put_end(json);
+}
+
+static void stock_json(const struct hand_and_foot *state, int viewer, struct json *json) {
+    json_put_object(json, "deck");
+    json_put_number(json, "size", state->stock_count);
+    if (viewer == OMNISCIENT) {
+        uint8_t next_first[HAND_FOOT_CARDS_MAX];
+        for (int i = 0; i < state->stock_count; i++)
+            next_first[i] = state->stock[state->stock_count - 1 - i];
+        list_json(json, "cards", next_first, state->stock_count);
+    }
+    json_put_end(json);
+}
+
+void hand_foot_describe(const void *seen, int viewer, struct json *json) {
+    static const char *const phases[] = {"setup", "playing", "playing", "roundEnd", "gameEnd"};
+    static const char *const turns[] = {"draw", "meld", "discard"};
+    const struct hand_and_foot *state = seen;
+    json_put_string(json, "phase", phases[state->phase]);
+    json_put_number(json, "round", state->round);
+    json_put_number(json, "currentPlayerIndex", state->current);
+    json_put_string(json, "turnPhase", turns[state->turn_phase]);
+    json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
+    json_put_number(json, "minimum", state->round > 0 ? hand_foot_first_meld(state) : 0);
+    json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
+    json_put_bool(json, "canUndo", state->undo_plays > 0);
+    stock_json(state, viewer, json);
+    pile_json(state, viewer, json);
+    json_put_array(json, "players");
+    for (int seat = 0; seat < state->head.seats; seat++)
+        player_json(state, seat, viewer, json);
+    json_put_end(json);
+    json_put_array(json, "teams");
+    for (int side = 0; side < state->sides; side++)
+        side_json(state, side, json);
+    json_put_end(json);
+    if (!hands_are_open(state))
+        return;
+    json_put_string(json, "reason", ending_text(state));
+    seat_or_null(json, "wentOut", state->out);
+    json_put_array(json, "scores");
+    for (int side = 0; side < state->sides; side++)
+        score_json(state, side, json);
+    json_put_end(json);
+}
+
+/* ---- A terminal's table ---- */
+
+static void show_kinds(const uint8_t *kinds, struct text *text) {
+    for (size_t i = 0; i < sizeof rank_order; i++) {
+        for (int suit = 0; suit < CARD_SUITS; suit++) {
+            for (int j = 0; j < kinds[card_of(rank_order[i], suit)]; j++) {
+                text_char(text, ' ');
+                card_print(card_of(rank_order[i], suit), text);
+            }
+        }
+    }
+    for (int j = 0; j < kinds[CARD_JOKER]; j++)
+        text_string(text, " JK");
+}
+
+static void show_books(const struct hand_and_foot *state, int side, struct text *text) {
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        uint8_t kinds[CARD_KINDS] = {0};
+        if (book->side != side)
+            continue;
+        book_kinds(book, kinds);
+        text_string(text, "      ");
+        text_number(text, hand_foot_book_number(state, i));
+        text_char(text, ')');
+        show_kinds(kinds, text);
+        if (hand_foot_book_complete(state, book)) {
+            text_string(text, "  [");
+            text_string(text, book_status(state, book));
+            text_string(text, book->closed ? ", closed]" : "]");
+        }
+        text_char(text, '\n');
+    }
+}
+
+static void show_player(const struct hand_and_foot *state, int seat, bool known, const char *name,
+                        struct text *text) {
+    bool acts = state->phase == HAND_FOOT_PLAYING && seat == state->current;
+    text_string(text, acts ? "> " : "  ");
+    text_padded(text, name, 12);
+    text_string(text, state->in_foot[seat] ? " foot " : " hand ");
+    text_number(text, state->hand_count[seat]);
+    if (known) {
+        text_char(text, ':');
+        show_kinds(state->hand[seat], text);
+    }
+    text_char(text, '\n');
+}
+
+void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text) {
+    const struct hand_and_foot *state = seen;
+    text_string(text, "  round ");
+    text_number(text, state->round);
+    text_string(text, "   deck ");
+    text_number(text, state->stock_count);
+    text_string(text, "   pile ");
+    text_number(text, state->pile_count);
+    if (state->pile_count > 0) {
+        text_string(text, ", top ");
+        card_print(state->pile[state->pile_count - 1], text);
+        text_string(text, hand_foot_frozen(state) ? " (frozen)" : "");
+    }
+    if (state->round > 0) {
+        text_string(text, "   first meld ");
+        text_number(text, hand_foot_first_meld(state));
+    }
+    text_char(text, '\n');
+    for (int side = 0; side < state->sides; side++) {
+        text_string(text, "  score ");
+        text_number(text, state->total[side]);
+        text_char(text, '\n');
+        for (int seat = side; seat < state->head.seats; seat += state->sides)
+            show_player(state, seat,
+                        viewer == OMNISCIENT || (viewer == seat && state->chose_pile[seat]),
+                        names[seat], text);
+        show_books(state, side, text);
+    }
+}
+
+/* ---- Notation ---- */
+
+bool hand_foot_parse_card(struct span word, uint16_t *out) {
+    uint8_t card;
+    for (size_t i = 0; i < word.length; i++)
+        if (word.data[i] == '.')
+            word.length = i; /* a copy's number means nothing to the rules */
+    if (!card_parse(word, &card))
+        return false;
+    *out = card;
+    return true;
+}
+
+void hand_foot_print_card(uint16_t card, struct text *text) {
+    card_print((uint8_t)card, text);
+}
+
+static bool read_cards(struct scan *rest, struct move *out, struct refusal *why) {
+    struct span word;
+    while (scan_word(rest, &word)) {
+        uint16_t card = HAND_FOOT_SEPARATOR;
+        if (!span_is(word, "/") && !hand_foot_parse_card(word, &card))
+            return refuse_word(why, word, "INVALID_CARD", "Unknown card '%s'");
+        if (out->count == MOVE_ARGS_MAX)
+            return refuse_word(why, word, "TOO_MANY_CARDS",
+                               "Lay these cards in several steps: '%s' is too much");
+        out->args[out->count++] = (uint8_t)card;
+    }
+    return true;
+}
+
+static void read_number(struct scan *rest, struct move *out) {
+    struct span word;
+    int32_t number = 0;
+    if (!scan_word(rest, &word) || !span_number(word, &number) || number < 0 || number > 254)
+        number = 0;
+    out->args[out->count++] = (uint8_t)number;
+}
+
+static const char *const verbs[] = {"",        "draw", "take", "take", "meld", "add", "close",
+                                    "discard", "undo", "done", "pile", "lay",  "ask", "answer"};
+
+static bool read_answer(struct scan *rest, struct move *out) {
+    struct span word;
+    bool given = scan_word(rest, &word);
+    out->args[out->count++] = given && span_is(word, "yes")  ? 1
+                              : given && span_is(word, "no") ? 0
+                                                             : 2;
+    return true;
+}
+
+bool hand_foot_parse(const void *from, int seat, struct span verb, struct scan *rest,
+                     struct move *out, struct refusal *why) {
+    (void)from, (void)seat;
+    struct span word;
+    for (uint8_t i = HAND_FOOT_ANSWER; i >= HAND_FOOT_DRAW; i--)
+        if (span_is(verb, verbs[i]))
+            out->verb = i;
+    switch (out->verb) {
+    case 0:
+        return refuse_word(why, verb, "BAD_REQUEST",
+                           "Unknown move '%s'; try: draw, take KH KS, meld KH KS 2C, discard 3H");
+    case HAND_FOOT_TAKE:
+        if (scan_peek(*rest, &word) && span_is(word, "add")) {
+            scan_word(rest, &word);
+            out->verb = HAND_FOOT_TAKE_ADD;
+            read_number(rest, out);
+        }
+        return read_cards(rest, out, why);
+    case HAND_FOOT_ADD:
+        read_number(rest, out);
+        return read_cards(rest, out, why);
+    case HAND_FOOT_MELD:
+    case HAND_FOOT_DISCARD:
+    case HAND_FOOT_LAY:
+        return read_cards(rest, out, why);
+    case HAND_FOOT_CLOSE:
+    case HAND_FOOT_PILE:
+        read_number(rest, out);
+        return true;
+    case HAND_FOOT_ANSWER:
+        return read_answer(rest, out);
+    default:
+        return true;
+    }
+}
+
+void hand_foot_print(const void *from, int seat, const struct move *move, struct text *text) {
+    (void)from, (void)seat;
+    int next = 0;
+    text_string(text, verbs[move->verb]);
+    if (move->verb == HAND_FOOT_TAKE_ADD)
+        text_string(text, " add");
+    bool numbered = move->verb == HAND_FOOT_TAKE_ADD || move->verb == HAND_FOOT_ADD ||
+                    move->verb == HAND_FOOT_CLOSE || move->verb == HAND_FOOT_PILE;
+    if (numbered) {
+        text_char(text, ' ');
+        text_number(text, move->args[next++]);
+    }
+    if (move->verb == HAND_FOOT_ANSWER)
+        text_string(text, move->args[next++] ? " yes" : " no");
+    for (; next < move->count; next++) {
+        text_char(text, ' ');
+        if (move->args[next] == HAND_FOOT_SEPARATOR)
+            text_char(text, '/');
+        else
+            card_print(move->args[next], text);
+    }
+}
+
+static void groups_json(const struct move *move, struct json *json) {
+    uint8_t seen[CARD_KINDS] = {0};
+    json_put_array(json, "melds");
+    json_put_array(json, NULL);
+    for (int i = 0; i < move->count; i++) {
+        if (move->args[i] == HAND_FOOT_SEPARATOR) {
+            json_put_end(json);
+            json_put_array(json, NULL);
+        } else {
+            card_json(json, NULL, move->args[i], ++seen[move->args[i]]);
+        }
+    }
+    json_put_end(json);
+    json_put_end(json);
+}
+
+void hand_foot_action(const void *from, int seat, const struct move *move, struct json *json) {
+    static const char *const types[] = {"",
+                                        "draw",
+                                        "unlock-discard",
+                                        "unlock-discard",
+                                        "meld",
+                                        "add-to-meld",
+                                        "close-book",
+                                        "discard",
+                                        "undo",
+                                        "done-melding",
+                                        "choose-pile",
+                                        "lay-red-three",
+                                        "ask-partner",
+                                        "answer-partner"};
+    const struct hand_and_foot *state = from;
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    (void)seat;
+    json_put_string(json, "type", types[move->verb]);
+    json_put_object(json, "payload");
+    switch (move->verb) {
+    case HAND_FOOT_TAKE:
+        if (anywhere)
+            groups_json(move, json);
+        else
+            list_json(json, "cardIds", move->args, move->count);
+        break;
+    case HAND_FOOT_MELD:
+        groups_json(move, json);
+        break;
+    case HAND_FOOT_TAKE_ADD:
+    case HAND_FOOT_ADD:
+        json_put_number(json, "bookId", move->args[0]);
+        list_json(json, "cardIds", move->args + 1, move->count - 1);
+        break;
+    case HAND_FOOT_CLOSE:
+        json_put_number(json, "bookId", move->args[0]);
+        break;
+    case HAND_FOOT_DISCARD:
+    case HAND_FOOT_LAY:
+        card_json(json, "cardId", move->args[0], 1);
+        break;
+    case HAND_FOOT_PILE:
+        json_put_number(json, "pile", move->args[0]);
+        break;
+    case HAND_FOOT_ANSWER:
+        json_put_bool(json, "yes", move->args[0] != 0);
+        break;
+    default:
+        break;
+    }
+    json_put_end(json);
+}

@@ -1,0 +1,47 @@
+/* What people read of Hand & Foot: events, views, notation. Private to this folder. */
+#ifndef GAMES_HAND_AND_FOOT_WORDS_H
+#define GAMES_HAND_AND_FOOT_WORDS_H
+
+#include "games/hand_and_foot/hand_and_foot.h"
+#include "games/hand_and_foot/plan.h"
+
+/* HF-68: what the seat lacks to go out, all of it, if the books changed by so many. */
+void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int clean_change,
+                             int dirty_change, struct text *text);
+
+/* Events; all take a listener that exists. */
+void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events);
+void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events);
+void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
+                         struct events *events);
+void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
+                         struct events *events);
+void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events);
+void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
+                         struct events *events);
+void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
+                          struct events *events);
+void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
+                         struct events *events);
+void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events);
+void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
+                            struct events *events);
+void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile,
+                           struct events *events);
+void hand_foot_tell_red_three(int seat, int card, struct events *events);
+void hand_foot_tell_ask(int seat, struct events *events);
+void hand_foot_tell_answer(int seat, bool yes, struct events *events);
+void hand_foot_tell_warning(struct events *events);
+void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events);
+
+/* Members of the game's struct. */
+void hand_foot_describe(const void *seen, int viewer, struct json *json);
+void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text);
+bool hand_foot_parse(const void *from, int seat, struct span verb, struct scan *rest,
+                     struct move *out, struct refusal *why);
+void hand_foot_print(const void *from, int seat, const struct move *move, struct text *text);
+void hand_foot_action(const void *from, int seat, const struct move *move, struct json *json);
+bool hand_foot_parse_card(struct span word, uint16_t *out);
+void hand_foot_print_card(uint16_t card, struct text *text);
+
+#endif
