@@ -51,6 +51,10 @@ void cli_table_start(struct cli_table *table, struct game_state *state);
 /* "hard" or "hard,medium,easy,easy" as a level for each of the seats, or a complaint. */
 void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX]);
 
+/* All of a file, or of standard input for "-"; the data is the caller's to free. What cannot be
+ * read or is too large is a complaint and ends the program. */
+struct span cli_read_file(const char *path);
+
 /* Seconds of processor time used so far. */
 double cli_cpu_seconds(void);
 
@@ -59,6 +63,7 @@ void cli_side_name(const struct result *result, int seats, int side, struct text
 
 /* The subcommands. */
 int cli_bench(struct cli_arguments *arguments);
+int cli_export(struct cli_arguments *arguments);
 int cli_games(struct cli_arguments *arguments);
 int cli_play(struct cli_arguments *arguments);
 int cli_replay(struct cli_arguments *arguments);

@@ -146,8 +146,8 @@ static void write_header(const struct egn_file *file, const struct game *game,
     struct record_seat seats[EGN_SEATS];
     struct text text;
     for (int i = 0; i < EGN_SEATS; i++)
-        seats[i] = (struct record_seat){span_of(file->name[i]), file->bot[i],
-                                        span_of(file->level[i])};
+        seats[i] =
+            (struct record_seat){span_of(file->name[i]), file->bot[i], span_of(file->level[i])};
     text_begin(&text, header, sizeof header);
     record_write_header(game, options, seats, EGN_SEATS, &text);
     fprintf(out, "%s# egn %s\n", header, file->carried);
@@ -167,8 +167,7 @@ static bool check_final_score(const struct egn_file *file, const int score[2],
     const int *stated = file->final_score;
     bool over = score[0] >= file->rules.target || score[1] >= file->rules.target;
     bool may_go_on = !over && stated[0] >= score[0] && stated[1] >= score[1];
-    if (!file->has_final_score || may_go_on ||
-        (stated[0] == score[0] && stated[1] == score[1]))
+    if (!file->has_final_score || may_go_on || (stated[0] == score[0] && stated[1] == score[1]))
         return true;
     char why[128];
     int first = file->first_dealer & 1; /* EGN's team 0 is ours of this number */
@@ -181,18 +180,15 @@ static bool check_final_score(const struct egn_file *file, const int score[2],
 static bool write_deals(const struct egn_file *file, const struct game *game,
                         struct game_state *state, FILE *out, struct egn_error *error) {
     int score[2];
-    count_score(file, game, state, score);
     for (int i = 0; i < file->deal_count; i++) {
         char lines[EGN_LINES_SIZE];
         struct text text;
-        if (score[0] >= file->rules.target || score[1] >= file->rules.target)
-            return egn_contradiction(error, i + 1, 0, "the game was over before this deal");
         text_begin(&text, lines, sizeof lines);
         if (!egn_fill(game, file, i, state, &text, error))
             return false;
         fputs(lines, out);
-        count_score(file, game, state, score);
     }
+    count_score(file, game, state, score);
     return check_final_score(file, score, error);
 }
 
@@ -218,8 +214,8 @@ char *egn_to_record(struct span text, struct egn_error *error) {
     size_t size = 0;
     struct egn_file *file = calloc(1, sizeof *file);
     FILE *out = file ? open_memstream(&record, &size) : NULL;
-    bool good = out ? egn_read(text, file, error) && write_record(file, out, error)
-                    : out_of_memory(error);
+    bool good =
+        out ? egn_read(text, file, error) && write_record(file, out, error) : out_of_memory(error);
     if (out && fclose(out) != 0 && good)
         good = out_of_memory(error);
     if (!good) {
@@ -247,8 +243,8 @@ static bool fail_at(const struct collector *collector, const char *place,
     if (!about->why.at)
         about->why.at = place;
     record_locate(&collector->reader, about);
-    return egn_fail(error, exit_code, "%d:%d: %s (%s)", about->line, about->column,
-                    about->why.text, about->why.code);
+    return egn_fail(error, exit_code, "%d:%d: %s (%s)", about->line, about->column, about->why.text,
+                    about->why.code);
 }
 
 static void copy_span(struct span from, char *to, size_t size) {
@@ -326,9 +322,9 @@ static bool note_deal(struct collector *collector, const struct record_entry *en
     struct egn_deal *deal = &file->deal[file->deal_count++];
     *deal = (struct egn_deal){.defender = EGN_UNSAID, .first_lead = EGN_UNSAID};
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
+    json_put_object(&json, NULL);
     game_view(collector->game, &collector->state, OMNISCIENT, "state", &json);
-    json_end(&json);
+    json_put_end(&json);
     if (!egn_read_view(buffer, deal))
         return egn_fail(error, EXIT_BAD_INPUT, "deal %d cannot be read", file->deal_count);
     keep_order(entry->text, deal);
@@ -435,6 +431,22 @@ static bool collect(struct collector *collector, struct span record, struct egn_
     return true;
 }
 
+/* What is written must be readable. A carried comment that somebody has changed may stand in the
+ * way; then the game is written without it. */
+static char *write_readable(struct egn_file *file, struct egn_error *error) {
+    struct egn_error unused;
+    char *json = egn_write(file, error);
+    char *record = json && file->carried ? egn_to_record(span_of(json), &unused) : NULL;
+    if (!json || !file->carried || record) {
+        free(record);
+        return json;
+    }
+    free(json);
+    free(file->carried);
+    file->carried = NULL;
+    return egn_write(file, error);
+}
+
 char *egn_from_record(struct span record, struct egn_error *error) {
     struct collector collector = {.game = euchre()};
     collector.file = calloc(1, sizeof *collector.file);
@@ -444,7 +456,7 @@ char *egn_from_record(struct span record, struct egn_error *error) {
     }
     char *json = NULL;
     if (collect(&collector, record, error))
-        json = egn_write(collector.file, error);
+        json = write_readable(collector.file, error);
     free(collector.file->carried);
     free(collector.file);
     return json;
@@ -452,15 +464,18 @@ char *egn_from_record(struct span record, struct egn_error *error) {
 
 /* ---- The subcommand ---- */
 
-/* Everything but EGN from a record goes over a record in memory, so that nothing unchecked is
- * written. */
+/* EGN to EGN goes over a record too, so that nothing unchecked is written. */
 static char *convert(struct span file, bool to_egn, struct egn_error *error) {
-    char *record = egn_is_json(file) ? egn_to_record(file, error)
-                                     : strndup(file.data, file.length);
+    if (!egn_is_json(file)) {
+        if (to_egn)
+            return egn_from_record(file, error);
+        egn_fail(error, EXIT_BAD_INPUT, "this is not EGN, so there is nothing to convert");
+        return NULL;
+    }
+    char *record = egn_to_record(file, error);
     if (!record || !to_egn)
         return record;
-    size_t length = egn_is_json(file) ? strlen(record) : file.length;
-    char *json = egn_from_record((struct span){record, length}, error);
+    char *json = egn_from_record(span_of(record), error);
     free(record);
     return json;
 }

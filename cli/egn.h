@@ -1,9 +1,9 @@
 /* EGN, Euchre Game Notation: the JSON format of github.com/NextSuit-Labs/euchre-game-notation
  * (schema family 1.6; 1.0 to 1.5 are read too), to and from `.oyster` records of Who's Deal?.
  *
- * A file is read into a struct egn_file (egn_read.c), whose deals may have unknown cards; egn_fill.c
- * finds cards for them with which the rules accept the record; egn.c writes the moves. The other
- * way, egn.c replays a record into a struct egn_file, and egn_write.c makes JSON of it.
+ * A file is read into a struct egn_file (egn_read.c), whose deals may have unknown cards;
+ * egn_fill.c finds cards for them with which the rules accept the record; egn.c writes the moves.
+ * The other way, egn.c replays a record into a struct egn_file, and egn_write.c makes JSON of it.
  *
  * Seats: our first dealer is always seat 0, EGN's may be any. EGN's seat e is our seat
  * (e - first dealer) modulo 4. What a record cannot hold (that number, titles, comments on moves,

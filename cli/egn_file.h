@@ -1,6 +1,5 @@
-/* What stands between EGN's JSON and our records: a game as plain data. The files that speak JSON
- * through jansson cannot include the engine's own json.h (both have a json_object), so this header
- * needs nothing but text.
+/* What stands between EGN's JSON and our records: a game as plain data. The files that read and
+ * write JSON know nothing of the engine, and the other way round.
  *
  * Seats and teams here are ours, see egn.h. A card is 6 * suit + rank - 9, suits as in card.h; a
  * card of a file is the mask of those it may be. */

@@ -1,7 +1,8 @@
-/* `oyster replay`: reads an .oyster file and prints the game move by move, for people or as JSON.
- */
+/* `oyster replay`: reads an .oyster file, or one in EGN, and prints the game move by move, for
+ * people or as JSON. */
 #include "cli/cli.h"
 
+#include "cli/egn.h"
 #include "engine/record.h"
 #include "games/registry.h"
 #include <errno.h>
@@ -25,7 +26,7 @@ struct replay {
     int step;
 };
 
-static struct span read_file(const char *path) {
+struct span cli_read_file(const char *path) {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (!file)
         exit(cli_complain("cannot read %s: %s", path, strerror(errno)));
@@ -85,15 +86,15 @@ static int open_game(struct replay *replay, struct span file) {
 static void legal_json(const struct replay *replay, int seat, struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = seat == NATURE ? 0 : game_legal(replay->game, &replay->state, seat, moves);
-    json_array(json, "legal");
+    json_put_array(json, "legal");
     for (size_t i = 0; i < count; i++) {
         char words[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, words, sizeof words);
         game_print(replay->game, &replay->state, seat, &moves[i], &text);
-        json_string(json, NULL, words);
+        json_put_string(json, NULL, words);
     }
-    json_end(json);
+    json_put_end(json);
 }
 
 static bool play_json(struct replay *replay, const struct record_entry *entry,
@@ -102,17 +103,17 @@ static bool play_json(struct replay *replay, const struct record_entry *entry,
     char hash[17];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
-    json_number(&json, "step", replay->step);
-    json_number(&json, "seat", entry->seat);
-    json_span(&json, "move", entry->text);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "step", replay->step);
+    json_put_number(&json, "seat", entry->seat);
+    json_put_span(&json, "move", entry->text);
     legal_json(replay, entry->seat, &json);
     if (!game_play_text(replay->game, &replay->state, entry->seat, entry->text, NULL, &error->why))
         return false;
     game_view(replay->game, &replay->state, OMNISCIENT, "state", &json);
     snprintf(hash, sizeof hash, "%016" PRIx64, game_hash(replay->game, &replay->state));
-    json_string(&json, "hash", hash);
-    json_end(&json);
+    json_put_string(&json, "hash", hash);
+    json_put_end(&json);
     puts(buffer);
     return true;
 }
@@ -157,20 +158,20 @@ static void print_result_json(const struct result *result, int seats) {
     char buffer[512];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_object(&json, NULL);
-    json_object(&json, "result");
-    json_array(&json, "scores");
+    json_put_object(&json, NULL);
+    json_put_object(&json, "result");
+    json_put_array(&json, "scores");
     for (int seat = 0; seat < seats; seat++)
-        json_number(&json, NULL, result->score[seat]);
-    json_end(&json);
-    json_array(&json, "winners");
+        json_put_number(&json, NULL, result->score[seat]);
+    json_put_end(&json);
+    json_put_array(&json, "winners");
     for (int seat = 0; seat < seats; seat++)
         if ((result->winners >> seat & 1) != 0)
-            json_number(&json, NULL, seat);
-    json_end(&json);
-    json_bool(&json, "over", result->over);
-    json_end(&json);
-    json_end(&json);
+            json_put_number(&json, NULL, seat);
+    json_put_end(&json);
+    json_put_bool(&json, "over", result->over);
+    json_put_end(&json);
+    json_put_end(&json);
     puts(buffer);
 }
 
@@ -218,6 +219,24 @@ static int run(struct replay *replay, struct span file) {
     return 0;
 }
 
+static bool is_egn(const char *path, struct span file) {
+    size_t length = strlen(path);
+    return egn_is_json(file) || (length > 4 && strcmp(path + length - 4, ".egn") == 0);
+}
+
+/* EGN becomes a record first; what the rules refuse is refused there, by deal and trick. */
+static int run_egn(struct replay *replay, struct span file) {
+    struct egn_error error;
+    char *record = egn_to_record(file, &error);
+    if (!record) {
+        cli_complain("%s: %s", replay->path, error.text);
+        return error.exit_code;
+    }
+    int code = run(replay, span_of(record));
+    free(record);
+    return code;
+}
+
 int cli_replay(struct cli_arguments *arguments) {
     static struct replay replay;
     while (arguments->at < arguments->count) {
@@ -232,8 +251,8 @@ int cli_replay(struct cli_arguments *arguments) {
     }
     if (!replay.path)
         return cli_complain("which file? Try: oyster replay game.oyster");
-    struct span file = read_file(replay.path);
-    int code = run(&replay, file);
+    struct span file = cli_read_file(replay.path);
+    int code = is_egn(replay.path, file) ? run_egn(&replay, file) : run(&replay, file);
     free((void *)file.data);
     return code;
 }

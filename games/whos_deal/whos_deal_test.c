@@ -9,8 +9,6 @@
 #include "games/whos_deal/whos_deal.h"
 #include "tests/support.h"
 
-#include <stdlib.h>
-
 /* Everybody has the five lower cards of one suit; the aces are the kitty, the ace of spades up. */
 #define SUITS                                                                                      \
     "- deal 9S 10S JS QS KS / 9H 10H JH QH KH / 9D 10D JD QD KD / 9C 10C JC QC KC / AS AH AD AC"

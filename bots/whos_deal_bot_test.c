@@ -1,0 +1,609 @@
+/* Who's Deal?'s bots: the rules WD-69 to WD-75 with the decisions WD-C17 to WD-C21, each with hands
+ * that it fits and hands that it just does not fit. Hard and medium play by them; medium never goes
+ * alone and does not look at what its partner is doing. Easy plays at random.
+ *
+ * Seat 0 deals, seat 1 calls first. Where a test says nothing else, spades are turned. */
+#include "bots/bot.h"
+#include "games/whos_deal/whos_deal.h"
+#include "tests/support.h"
+
+#define PASS_ROUND "1 pass\n2 pass\n3 pass\n0 pass\n"
+
+static const char *const all_cards[WHOS_DEAL_CARDS] = {
+    "9S", "10S", "JS", "QS", "KS", "AS", "9H", "10H", "JH", "QH", "KH", "AH",
+    "9D", "10D", "JD", "QD", "KD", "AD", "9C", "10C", "JC", "QC", "KC", "AC"};
+
+/* ---- Words for these tests ---- */
+
+static const struct whos_deal *look(const struct table *table) {
+    return (const void *)table->state.bytes;
+}
+
+static uint32_t read_cards(const char *words) {
+    uint32_t cards = 0;
+    struct scan scan = scan_of(span_of(words));
+    struct span word;
+    uint16_t card;
+    while (scan_word(&scan, &word)) {
+        assert_true(whos_deal_game.parse_card(word, &card));
+        cards |= 1u << card;
+    }
+    return cards;
+}
+
+/* The cards, or as many of the rest as are missing, go to a part of the deal. */
+static void write_part(char *line, size_t size, const char *words, int count, uint32_t *rest) {
+    if (words)
+        snprintf(line + strlen(line), size - strlen(line), " %s", words);
+    for (int card = 0; card < WHOS_DEAL_CARDS && !words && count > 0; card++) {
+        if ((*rest >> card & 1) == 0)
+            continue;
+        snprintf(line + strlen(line), size - strlen(line), " %s", all_cards[card]);
+        *rest ^= 1u << card;
+        count--;
+    }
+}
+
+/* Deals these hands by seat; null is filled up with what is left. */
+static void deal_hands(struct table *table, const char *options, const char *const hands[4],
+                       const char *upcard) {
+    char line[256] = "- deal";
+    uint32_t rest = WHOS_DEAL_ALL_CARDS & ~read_cards(upcard);
+    for (int seat = 0; seat < 4; seat++)
+        rest &= hands[seat] ? ~read_cards(hands[seat]) : WHOS_DEAL_ALL_CARDS;
+    for (int seat = 0; seat < 4; seat++) {
+        write_part(line, sizeof line, hands[seat], 5, &rest);
+        snprintf(line + strlen(line), sizeof line - strlen(line), " /");
+    }
+    snprintf(line + strlen(line), sizeof line - strlen(line), " %s", upcard);
+    write_part(line, sizeof line, NULL, 3, &rest);
+    table_start(table, &whos_deal_game, options, 4);
+    table_play(table, line);
+}
+
+static void deal_hand(struct table *table, const char *options, int seat, const char *hand,
+                      const char *upcard) {
+    const char *hands[4] = {NULL, NULL, NULL, NULL};
+    hands[seat] = hand;
+    deal_hands(table, options, hands, upcard);
+}
+
+static void pass_until(struct table *table, int seat) {
+    while (look(table)->turn != seat) {
+        char line[16];
+        snprintf(line, sizeof line, "%d pass", look(table)->turn);
+        table_play(table, line);
+    }
+}
+
+/* What the bot of that level would do now; it must be allowed to. */
+static const char *bot_says(struct table *table, int seat, enum bot_level level) {
+    static char words[MOVE_TEXT_SIZE];
+    struct chance chance;
+    struct move move;
+    struct text text;
+    struct refusal why = {0};
+    chance_start_number(&chance, 99, 0);
+    bot_choose(table->game, &table->state, seat, level, &chance, &move);
+    text_begin(&text, words, sizeof words);
+    game_print(table->game, &table->state, seat, &move, &text);
+    if (!game_check(table->game, &table->state, seat, &move, &why))
+        fail_msg("'%s' is refused: %s", words, why.text);
+    return words;
+}
+
+static void says(struct table *table, int seat, const char *hard, const char *medium) {
+    assert_string_equal(bot_says(table, seat, BOT_HARD), hard);
+    assert_string_equal(bot_says(table, seat, BOT_MEDIUM), medium);
+}
+
+/* A hand, what was turned, and what hard and medium make of it. */
+struct choice {
+    int seat;
+    const char *hand;
+    const char *upcard;
+    const char *hard;
+    const char *medium;
+};
+
+/* ---- Calling in the first round ---- */
+
+static void first_round(const struct choice *choices, size_t count, const char *options) {
+    for (size_t i = 0; i < count; i++) {
+        struct table table;
+        deal_hand(&table, options, choices[i].seat, choices[i].hand, choices[i].upcard);
+        pass_until(&table, choices[i].seat);
+        says(&table, choices[i].seat, choices[i].hard, choices[i].medium);
+    }
+}
+
+/* WD-69, WD-C17 */
+static void WD_69_orders_up_with_the_right_bower_or_three_trumps(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {1, "JS 9H 10H 9D 9C", "QS", "order", "order"}, /* the right bower is enough */
+        {2, "JS 9H 10H 9D 9C", "QS", "order", "order"},
+        {3, "JS 9H 10H 9D 9C", "QS", "order", "order"},
+        {0, "JS 9H 10H 9D 9C", "QS", "order", "order"},
+        {1, "JH 9S 10S 9D 9C", "QH", "order", "order"},
+        {1, "JC 9S 10S 9H 9D", "QS", "order", "order"}, /* left bower and two others */
+        {1, "JC 9S 9H 10H 9D", "QS", "pass", "pass"},   /* left bower and one */
+        {2, "JC 9S AH AD 9D", "QS", "pass", "pass"},    /* decent, but not the dealer */
+        {3, "9S 10S AH AD 9D", "QS", "pass", "pass"},
+        {1, "9S 10S KS 9H 9D", "QS", "order", "order"}, /* three of the suit */
+        {3, "9S 10S KS 9H 9D", "QS", "order", "order"},
+        {1, "KS AS AH AD AC", "QS", "pass", "pass"},    /* two and all aces */
+        {1, "JH JD 9S 10S 9C", "QS", "pass", "pass"},   /* jacks of the other colour */
+        {1, "JS 9C 10C KH 9D", "QC", "order", "order"}, /* JS is the left bower of clubs */
+        {1, "JD 9H 10H KC 9C", "QH", "order", "order"},
+        {1, "JH 9D 10D KC 9C", "QD", "order", "order"},
+        {1, "9H 10H 9D 10D 9C", "QS", "pass", "pass"},
+    };
+    first_round(choices, sizeof choices / sizeof choices[0], "");
+}
+
+/* WD-69, WD-C17: two trumps and a bower or an off-suit ace are decent for the dealer. */
+static void WD_C17_the_dealer_orders_up_with_a_decent_hand(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {0, "JC 9S 9H 10H 9D", "QS", "order", "order"},
+        {0, "9S 10S AH 9H 9D", "QS", "order", "order"},
+        {0, "9S KS KH 9H 9D", "QS", "pass", "pass"}, /* neither bower nor ace */
+        {0, "9S AS KH 9H 9D", "QS", "pass", "pass"}, /* the ace of trump is not off-suit */
+        {0, "9S AH AD 9H 9D", "QS", "pass", "pass"}, /* one trump in hand */
+        {0, "JC AH 9H 9D 10D", "QS", "pass", "pass"},
+    };
+    first_round(choices, sizeof choices / sizeof choices[0], "");
+}
+
+/* WD-71, WD-C17 */
+static void WD_71_goes_alone_on_very_strong_hands_only(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {1, "JS JC 9S AH 9D", "QS", "order alone", "order"},  /* both, another, an ace */
+        {1, "JS JC 9S KH 9D", "QS", "order", "order"},        /* no ace */
+        {1, "JS JC AS KH 9D", "QS", "order", "order"},        /* an ace, but of trump */
+        {1, "JS JC AH AD AC", "QS", "order", "order"},        /* no other trump */
+        {1, "JS 9S 10S KS 9H", "QS", "order alone", "order"}, /* right and three others */
+        {1, "JS 9S 10S 9H AH", "QS", "order", "order"},       /* right and two others */
+        {1, "JC 9S 10S KS AS", "QS", "order", "order"},       /* everything but the right */
+        {2, "JS JC 9S AH 9D", "QS", "order alone", "order"},
+        {3, "JS JC 9S AH 9D", "QS", "order alone", "order"},
+        {0, "JS 9S 10S 9H 9D", "KS", "order alone", "order"}, /* the dealer's fourth is turned */
+        {1, "JS 9S 10S 9H 9D", "KS", "order", "order"},
+        {0, "JC 9S AH 9H 9D", "JS", "order alone", "order"}, /* the turned right bower counts */
+        {1, "JC 9S 10S AH 9D", "JS", "order", "order"},
+    };
+    first_round(choices, sizeof choices / sizeof choices[0], "");
+}
+
+/* The Canadian rule: the dealer's partner orders up alone or not at all. */
+static void canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {2, "JS 9H 10H 9D 9C", "QS", "pass", "pass"},
+        {2, "JS 9S 10S KS 9H", "QS", "order alone", "pass"},
+        {1, "JS 9H 10H 9D 9C", "QS", "order", "order"},
+    };
+    first_round(choices, sizeof choices / sizeof choices[0], "canadianLoner=yes");
+}
+
+static void farmers_hand_bots_throw_it_in(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {1, "9S 10S 9H 10H 9D", "QS", "redeal", "redeal"},
+        {1, "9S 10S 9H 10H JH", "QS", "pass", "pass"},
+    };
+    first_round(choices, sizeof choices / sizeof choices[0], "farmersHand=yes");
+    first_round(&(struct choice){1, "9S 10S 9H 10H 9D", "QS", "pass", "pass"}, 1, "");
+}
+
+/* ---- Calling in the second round ---- */
+
+static void second_round(const struct choice *choices, size_t count, const char *options) {
+    for (size_t i = 0; i < count; i++) {
+        struct table table;
+        deal_hand(&table, options, choices[i].seat, choices[i].hand, choices[i].upcard);
+        table_play(&table, PASS_ROUND);
+        pass_until(&table, choices[i].seat);
+        says(&table, choices[i].seat, choices[i].hard, choices[i].medium);
+    }
+}
+
+/* WD-70, WD-C18 */
+static void WD_70_WD_C18_names_a_strong_suit_or_passes(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {1, "AH KH QH 9D 10D", "9S", "call H", "call H"}, /* three trumps */
+        {1, "9C 10C QC 9D 10D", "9S", "call C", "call C"},
+        {1, "JH 9H AD 9C 10C", "9S", "call H", "call H"}, /* bower, trump, off-suit ace */
+        {1, "JH 9H KD 9C 10C", "9S", "pass", "pass"},     /* no ace */
+        {1, "KH 9H AD 9C 10C", "9S", "pass", "pass"},     /* no bower */
+        {1, "JH AD 9S 9C 10C", "QS", "pass", "pass"},     /* the ace would be trump */
+        {1, "JC 10H AD 9D KS", "9S", "pass", "pass"},     /* a bower and nothing else */
+        {1, "10S QS KS AS 9D", "9S", "pass", "pass"},     /* only what was turned down */
+        {1, "JS 10S QS KS AS", "9S", "pass", "pass"},
+        {2, "JH JD 9H KD 10C", "9S", "call D", "call D"}, /* as many, but a higher third */
+        {3, "JH JD 9H 9D 10C", "9S", "call H", "call H"}, /* alike: the first suit */
+        {1, "9H 10H QH JC 9C", "9S", "call H", "call H"}, /* more cards go before bowers */
+        {3, "JD 9H 10H 9D 9C", "9S", "call H", "call H"}, /* the left bower counts */
+    };
+    second_round(choices, sizeof choices / sizeof choices[0], "");
+}
+
+/* WD-71 */
+static void WD_71_goes_alone_in_the_second_round_too(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {1, "JH JD 9H AS 9C", "9S", "call H alone", "call H"},
+        {1, "JH JD 9H KS 9C", "9S", "call H", "call H"},
+        {3, "JC 9C 10C KC 9H", "9S", "call C alone", "call C"},
+        {0, "JC 9C 10C KC 9H", "9S", "call C alone", "call C"},
+        {3, "JC 9C 10C AH 9H", "9S", "call C", "call C"},
+    };
+    second_round(choices, sizeof choices / sizeof choices[0], "");
+}
+
+/* WD-12, WD-70: stuck, the most cards; then bowers, then the highest. */
+static void WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {0, "KH QH JC 9C 10D", "9S", "call C", "call C"}, /* bowers preferred */
+        {0, "KH QH 9C 10C 9D", "9S", "call H", "call H"}, /* the highest cards */
+        {0, "10H 9H KC QC 9D", "9S", "call C", "call C"},
+        {0, "KH 9D 10D 9C 10S", "9S", "call D", "call D"}, /* the most cards */
+        {0, "10S JS QS KS AS", "9S", "call C", "call C"},  /* JS is all there is besides */
+    };
+    second_round(choices, sizeof choices / sizeof choices[0], "");
+    first_round(&(struct choice){0, "KH QH 9C 10C 9D", "9S", "pass", "pass"}, 1, "");
+    second_round(&(struct choice){0, "KH QH 9C 10C 9D", "9S", "pass", "pass"}, 1,
+                 "stickTheDealer=no");
+}
+
+/* WD-12: whatever is dealt, a stuck bot names a suit that it may name. */
+static void WD_12_a_stuck_bot_always_names_a_valid_suit(void **state) {
+    (void)state;
+    struct chance chance;
+    chance_start_number(&chance, 12, 0);
+    for (int i = 0; i < 3000; i++) {
+        struct table table;
+        struct move move;
+        table_start(&table, &whos_deal_game, "", 4);
+        assert_true(game_deal_chance(&whos_deal_game, &table.state, &chance, NULL, NULL));
+        table_play(&table, PASS_ROUND "1 pass\n2 pass\n3 pass");
+        for (int level = 0; level < BOT_LEVELS; level++) {
+            bot_choose(&whos_deal_game, &table.state, 0, (enum bot_level)level, &chance, &move);
+            assert_int_equal(move.verb, WHOS_DEAL_CALL);
+            assert_true(game_check(&whos_deal_game, &table.state, 0, &move, NULL));
+        }
+    }
+}
+
+/* ---- The discard ---- */
+
+static void discards(const char *hand, const char *upcard, const char *options,
+                     const char *expected) {
+    struct table table;
+    deal_hand(&table, options, 0, hand, upcard);
+    table_play(&table, "1 order");
+    says(&table, 0, expected, expected);
+}
+
+/* WD-75, WD-C20 */
+static void WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes(void **state) {
+    (void)state;
+    discards("9H KH QD AS 10S", "QS", "", "discard 9H");
+    discards("10H KH 9D AS 10S", "QS", "", "discard 9D");
+    discards("9H KH 9D AS 10S", "QS", "", "discard 9D"); /* alike: from the shorter suit */
+    discards("9H KH 9D KD AS", "QS", "", "discard 9H");  /* alike: the first suit */
+    discards("JC AH KD 9S 10S", "QS", "", "discard KD"); /* the left bower is a trump */
+    discards("JC AC KD 9S 10S", "QS", "", "discard KD");
+    discards("JS AS 9S 10S AH", "QS", "", "discard AH"); /* even an ace before a trump */
+    discards("JD AD KH 9H 10H", "QH", "", "discard AD");
+    discards("JH AH KD 9S 10D", "QD", "", "discard 9S");
+}
+
+/* WD-75, WD-C21 */
+static void WD_75_WD_C21_of_trumps_only_the_lowest_goes(void **state) {
+    (void)state;
+    discards("JS JC AS KS 10S", "9S", "", "discard 9S");
+    discards("JS JC AS KS 9S", "10S", "", "discard 9S");
+    discards("JC AS KS QS 10S", "JS", "", "discard 10S");
+    discards("JS JC AS KS 10S", "9S", "dealerMayDiscardUpcard=no", "discard 10S");
+    discards("9H JS JC AS KS", "9S", "dealerMayDiscardUpcard=no", "discard 9H");
+}
+
+/* WD-75, WD-C21: over all kinds of hands, and a trump only if there is nothing else. */
+static void WD_75_WD_C21_never_a_bower(void **state) {
+    (void)state;
+    struct chance chance;
+    chance_start_number(&chance, 75, 0);
+    for (int i = 0; i < 5000; i++) {
+        struct table table;
+        struct move move;
+        table_start(&table, &whos_deal_game, "", 4);
+        assert_true(game_deal_chance(&whos_deal_game, &table.state, &chance, NULL, NULL));
+        table_play(&table, "1 order");
+        int trump = look(&table)->trump;
+        uint32_t hand = look(&table)->hand[0];
+        bot_choose(&whos_deal_game, &table.state, 0, BOT_HARD, &chance, &move);
+        assert_int_equal(move.verb, WHOS_DEAL_DISCARD);
+        assert_int_not_equal(move.args[0], whos_deal_right_bower(trump));
+        assert_int_not_equal(move.args[0], whos_deal_left_bower(trump));
+        if (whos_deal_effective_suit(move.args[0], trump) == trump)
+            assert_int_equal(hand & ~whos_deal_suit_cards(trump, trump), 0);
+    }
+}
+
+/* ---- Playing ---- */
+
+/* Seat 1 orders spades up and leads. */
+static void leads(const char *hand, const char *upcard, const char *expected) {
+    struct table table;
+    deal_hand(&table, "", 1, hand, upcard);
+    table_play(&table, "1 order");
+    char line[32];
+    snprintf(line, sizeof line, "0 discard %s", upcard);
+    table_play(&table, line);
+    says(&table, 1, expected, expected);
+}
+
+/* WD-72, WD-C20 */
+static void WD_72_leads_right_bower_ace_highest_trump_or_lowest(void **state) {
+    (void)state;
+    leads("JS 9S AH KD 9C", "QS", "play JS"); /* the right bower first */
+    leads("JC KS AH KD 9C", "QS", "play AH"); /* then an off-suit ace */
+    leads("AH KH AD 9S 9C", "QS", "play AD"); /* of two, the one from the shorter suit */
+    leads("AH AD KC 9S 9C", "QS", "play AH"); /* or the first suit */
+    leads("AS 9S KH KD 9C", "QS", "play AS"); /* then the highest of two trumps */
+    leads("JC 9S KH QD 10D", "QS", "play JC");
+    leads("JC AS KH QD 10D", "QS", "play JC");
+    leads("KS 9S KH QD 10D", "QS", "play KS");
+    leads("AS KH QD 9C 10C", "QS", "play 9C"); /* one trump: the lowest card */
+    leads("9S KH QD 10D 10H", "QS", "play 10H");
+    leads("9S KH KC QH 10D", "QS", "play 10D");
+    leads("JD 9H AC KS 9S", "QH", "play AC");
+    leads("JH 9H AC KS 9S", "QH", "play JH");
+}
+
+/* A trick that others have begun, and what the bot adds to it. */
+struct follow {
+    const char *hands[4];
+    const char *plays;
+    int seat;
+    const char *hard;
+    const char *medium;
+};
+
+/* Spades were turned with the queen and ordered up by seat 1; the dealer discarded it again. */
+static void follows(const struct follow *tricks, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct table table;
+        deal_hands(&table, "", tricks[i].hands, "QS");
+        table_play(&table, "1 order\n0 discard QS");
+        table_play(&table, tricks[i].plays);
+        says(&table, tricks[i].seat, tricks[i].hard, tricks[i].medium);
+    }
+}
+
+/* WD-73 */
+static void WD_73_following_as_cheaply_as_it_wins(void **state) {
+    (void)state;
+    static const struct follow tricks[] = {
+        /* The partner is winning: lowest; medium does not look and takes over. */
+        {{NULL, "KH 9D 10D 9C 10C", "9H QC KC AC AD", "AH 10H QD KD JD"},
+         "1 play KH\n2 play 9H",
+         3,
+         "play 10H",
+         "play AH"},
+        /* The lowest of several that win. */
+        {{NULL, "10H 9D 10D 9C 10C", "9H JH QH AH AD", NULL},
+         "1 play 10H",
+         2,
+         "play JH",
+         "play JH"},
+        /* Only one wins. */
+        {{NULL, "10H 9D 10D 9C 10C", "KH QC KC AC AD", "9H QH AH QD KD"},
+         "1 play 10H\n2 play KH",
+         3,
+         "play AH",
+         "play AH"},
+        /* None wins: the lowest. */
+        {{NULL, "AH 9D 10D 9C 10C", "JH QH KC AC AD", NULL}, "1 play AH", 2, "play JH", "play JH"},
+        /* Somebody has trumped: following suit cannot win. */
+        {{NULL, "10H 9D 10D 9C 10C", "9S QC KC AC AD", "9H AH KH QD KD"},
+         "1 play 10H\n2 play 9S",
+         3,
+         "play 9H",
+         "play 9H"},
+        /* The dealer is last and partner of seat 2. */
+        {{"9H AH KC AC AD", "10H 9D 10D 9C 10C", "KH QC QD KD JD", "QH JH 9S 10S KS"},
+         "1 play 10H\n2 play KH\n3 play QH",
+         0,
+         "play 9H",
+         "play AH"},
+        {{"9H AH KC AC AD", "10H 9D 10D 9C 10C", "JH QC QD KD JD", "QH KH 9S 10S KS"},
+         "1 play 10H\n2 play JH\n3 play QH",
+         0,
+         "play AH",
+         "play AH"},
+        /* A trump led: the lowest trump that wins, the left bower among them. */
+        {{NULL, "KS 9D 10D 9C 10C", "9S JC AS AC AD", NULL}, "1 play KS", 2, "play AS", "play AS"},
+        {{NULL, "AS 9D 10D 9C 10C", "9S JC JS AC AD", NULL}, "1 play AS", 2, "play JC", "play JC"},
+    };
+    follows(tricks, sizeof tricks / sizeof tricks[0]);
+}
+
+/* WD-74, WD-C19, WD-C20 */
+static void WD_74_WD_C19_trumping_as_cheaply_as_it_wins(void **state) {
+    (void)state;
+    static const struct follow tricks[] = {
+        /* The lowest trump, even on an ace. */
+        {{NULL, "AH 9D 10D 9H 10C", "9S KS AS 9C AD", NULL}, "1 play AH", 2, "play 9S", "play 9S"},
+        /* The lowest trump above the one that lies there. */
+        {{NULL, "AH 9D 10D 9H 10C", "10S KC QC AC AD", "9S KS AS 9C QD"},
+         "1 play AH\n2 play 10S",
+         3,
+         "play KS",
+         "play KS"},
+        /* No higher one: the lowest off-suit card. */
+        {{NULL, "AH 10D JD 9H 10C", "10S KC QC AC AD", "9S KD QD 9C 9D"},
+         "1 play AH\n2 play 10S",
+         3,
+         "play 9C",
+         "play 9C"},
+        /* The partner is winning: the lowest off-suit card; medium trumps the partner. */
+        {{NULL, "AH 9D 10D 10H 10C", "9H KC QC AC AD", "9S KS KD 9C QD"},
+         "1 play AH\n2 play 9H",
+         3,
+         "play 9C",
+         "play 9S"},
+        /* The partner is winning and there are only trumps: the lowest. */
+        {{NULL, "AH 9D 10D 10H 10C", "9H KC QC AC AD", "JS JC KS AS 10S"},
+         "1 play AH\n2 play 9H",
+         3,
+         "play 10S",
+         "play 10S"},
+        /* No trump at all: the lowest, from the shorter suit. */
+        {{NULL, "AH 9H 10H QH KH", "10D KD 10C AC AD", NULL},
+         "1 play AH",
+         2,
+         "play 10C",
+         "play 10C"},
+        {{NULL, "AH 9H 10H QH KH", "10D KD 10C AC JD", NULL},
+         "1 play AH",
+         2,
+         "play 10C",
+         "play 10C"},
+    };
+    follows(tricks, sizeof tricks / sizeof tricks[0]);
+}
+
+/* WD-74, WD-C20: equal ranks from suits of equal length go by the order of suits. */
+static void WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit(void **state) {
+    (void)state;
+    static const struct follow tricks[] = {
+        {{NULL, "AH 9H 10H QH KH", "JD 10D KD 10C AC", "9S 10S KS AS JS"},
+         "1 play AH",
+         2,
+         "play 10C",
+         "play 10C"},
+        {{"QD KD AD 9C JH", "AH 9H 10H QH KH", "10D JD 10C QC JC", "9S 10S KS AS JS"},
+         "1 play AH",
+         2,
+         "play JC",
+         "play JC"}, /* JC is the left bower and wins */
+        {{"JC KD AD 9C JH", "AH 9H 10H QH KH", "10D JD 10C QC 9D", "9S 10S KS AS JS"},
+         "1 play AH",
+         2,
+         "play 9D",
+         "play 9D"},
+        {{"JC KD AD 9C JH", "AH 9H 10H QH KH", "10D JD 10C QC KC", "9S 10S KS AS JS"},
+         "1 play AH",
+         2,
+         "play 10D",
+         "play 10D"}, /* two diamonds, three clubs */
+    };
+    follows(tricks, sizeof tricks / sizeof tricks[0]);
+}
+
+/* Against a loner: the right bower and three trumps stand alone. */
+static void defend_alone_needs_the_right_bower_and_three_trumps(void **state) {
+    (void)state;
+    static const struct choice choices[] = {
+        {2, "JS 9S 10S 9H 9D", "QS", "defend alone", "pass"},
+        {2, "JS JC 9S 9H 9D", "QS", "defend alone", "pass"},
+        {2, "JS 9S KH 9H 9D", "QS", "pass", "pass"},
+        {2, "JC 9S 10S KS AS", "QS", "pass", "pass"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        struct table table;
+        deal_hand(&table, "defendAlone=yes", 2, choices[i].hand, choices[i].upcard);
+        table_play(&table, "1 order alone\n0 discard QS");
+        says(&table, 2, choices[i].hard, choices[i].medium);
+    }
+}
+
+/* ---- Whole games ---- */
+
+/* Returns the team that won. */
+static int play_game(const char *options, const enum bot_level levels[4], uint64_t number) {
+    struct table table;
+    struct chance chance;
+    uint32_t awaited;
+    int moves = 0;
+    table_start(&table, &whos_deal_game, options, 4);
+    chance_start_number(&chance, number, 7);
+    for (; (awaited = game_to_act(&whos_deal_game, &table.state)) != 0; moves++) {
+        struct move move;
+        struct refusal why = {0};
+        if ((awaited & AWAITS_NATURE) != 0) {
+            assert_true(game_deal_chance(&whos_deal_game, &table.state, &chance, NULL, NULL));
+            continue;
+        }
+        int seat = __builtin_ctz(awaited);
+        bot_choose(&whos_deal_game, &table.state, seat, levels[seat], &chance, &move);
+        if (!game_play(&whos_deal_game, &table.state, seat, &move, NULL, &why))
+            fail_msg("game %d: %s", (int)number, why.text);
+        assert_true(moves < 100000);
+    }
+    return look(&table)->score[1] > look(&table)->score[0];
+}
+
+/* WD-134: 500 games of each kind end without a move that is refused. */
+static void WD_134_bots_play_whole_games(void **state) {
+    (void)state;
+    static const enum bot_level kinds[][4] = {
+        {BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD},
+        {BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM},
+        {BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY},
+        {BOT_HARD, BOT_EASY, BOT_MEDIUM, BOT_HARD},
+    };
+    static const char *const rules[] = {
+        "",
+        "targetScore=5 stickTheDealer=no farmersHand=yes",
+        "targetScore=11 defendAlone=yes lonerLead=left-of-dealer",
+        "targetScore=7 canadianLoner=yes dealerMayDiscardUpcard=no",
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        for (uint64_t number = 0; number < 500; number++)
+            play_game(rules[number % 4], kinds[i], number);
+}
+
+/* WD-134: playing by the rules beats playing at random. */
+static void WD_134_rules_beat_chance(void **state) {
+    (void)state;
+    static const enum bot_level levels[2][4] = {{BOT_HARD, BOT_EASY, BOT_HARD, BOT_EASY},
+                                                {BOT_MEDIUM, BOT_EASY, BOT_MEDIUM, BOT_EASY}};
+    for (int i = 0; i < 2; i++) {
+        int lost = 0;
+        for (uint64_t number = 0; number < 200; number++)
+            lost += play_game("", levels[i], number);
+        assert_true(lost <= 10);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(WD_69_orders_up_with_the_right_bower_or_three_trumps),
+        cmocka_unit_test(WD_C17_the_dealer_orders_up_with_a_decent_hand),
+        cmocka_unit_test(WD_71_goes_alone_on_very_strong_hands_only),
+        cmocka_unit_test(canadian_loner_the_dealers_partner_passes_what_is_not_worth_a_loner),
+        cmocka_unit_test(farmers_hand_bots_throw_it_in),
+        cmocka_unit_test(WD_70_WD_C18_names_a_strong_suit_or_passes),
+        cmocka_unit_test(WD_71_goes_alone_in_the_second_round_too),
+        cmocka_unit_test(WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits),
+        cmocka_unit_test(WD_12_a_stuck_bot_always_names_a_valid_suit),
+        cmocka_unit_test(WD_75_WD_C20_the_lowest_card_that_is_no_trump_goes),
+        cmocka_unit_test(WD_75_WD_C21_of_trumps_only_the_lowest_goes),
+        cmocka_unit_test(WD_75_WD_C21_never_a_bower),
+        cmocka_unit_test(WD_72_leads_right_bower_ace_highest_trump_or_lowest),
+        cmocka_unit_test(WD_73_following_as_cheaply_as_it_wins),
+        cmocka_unit_test(WD_74_WD_C19_trumping_as_cheaply_as_it_wins),
+        cmocka_unit_test(WD_C20_ties_are_broken_by_the_shortest_suit_and_then_by_suit),
+        cmocka_unit_test(defend_alone_needs_the_right_bower_and_three_trumps),
+        cmocka_unit_test(WD_134_bots_play_whole_games),
+        cmocka_unit_test(WD_134_rules_beat_chance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
