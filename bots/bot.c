@@ -5,10 +5,8 @@
 #include "engine/ensure.h"
 
 static const struct bot_player *const players[] = {
-    &four_kate_player,
-    &terrible_people_player,
-    &up_n_down_player,
-    &whos_deal_player,
+    &four_kate_player, &hand_and_foot_player, &terrible_people_player,
+    &up_n_down_player, &whos_deal_player,
 };
 
 static const char *const level_names[BOT_LEVELS] = {"easy", "medium", "hard"};
@@ -49,7 +47,7 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
     game_observe(game, state, seat, &seen);
     *out = (struct move){0};
     const struct bot_player *player = find_player(game);
-    if (player && level != BOT_EASY)
+    if (player && (level != BOT_EASY || player->plays_easy))
         player->choose(seen.bytes, seat, level, chance, out);
     else
         choose_randomly(game, &seen, seat, chance, out);

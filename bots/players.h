@@ -7,7 +7,8 @@
 
 struct bot_player {
     const char *game_id;
-    /* Medium and hard; easy is random for every game. */
+    /* Medium and hard; and easy where `plays_easy` says so, else that is random. */
+    bool plays_easy;
     void (*choose)(const void *seen, int seat, enum bot_level level, struct chance *chance,
                    struct move *out);
     /* May be null. */
@@ -16,6 +17,7 @@ struct bot_player {
 };
 
 extern const struct bot_player four_kate_player;
+extern const struct bot_player hand_and_foot_player;
 extern const struct bot_player terrible_people_player;
 extern const struct bot_player up_n_down_player;
 extern const struct bot_player whos_deal_player;
