@@ -13,6 +13,7 @@ enum {
     RICH_PILE = 6,  /* HF-81 */
     FULL_HAND = 25, /* HF-81 */
     FEW_CARDS = 5,  /* HF-86, HF-C27 */
+    NEAR_FOOT = 8,  /* hard lets go of its wilds when its hand is this small */
     IDEAS_MAX = 96,
     RANKS = 15
 };
@@ -32,7 +33,6 @@ struct player {
     int wilds;
     int clean, dirty; /* complete books of the side */
     int dirty_melds;  /* incomplete ones with wilds */
-    int clean_melds;
     bool in_foot;
     bool hurry;
     int idea_count;
@@ -88,10 +88,7 @@ static void look(struct player *player, const struct hand_and_foot *state, int s
         const struct hand_foot_book *book = &state->books[i];
         if (book->side != player->side || hand_foot_book_complete(state, book))
             continue;
-        if (hand_foot_book_wilds(book) > 0)
-            player->dirty_melds++;
-        else
-            player->clean_melds++;
+        player->dirty_melds += hand_foot_book_wilds(book) > 0;
     }
     player->hurry = must_hurry(player);
 }
@@ -256,21 +253,18 @@ static bool keeps_pair(const struct player *player, int cards) {
 /* HF-85, HF-86: hard holds its wilds until the foot, or until the hand is nearly gone. */
 static bool spends_wilds(const struct player *player) {
     return !is_hard(player) || player->hurry || player->in_foot ||
-           player->state->hand_count[player->seat] <= FEW_CARDS;
+           player->state->hand_count[player->seat] <= NEAR_FOOT;
 }
 
-/* What a wild is worth on a book; clean ones close to seven are protected. */
+/* What a wild is worth on a book: most where wilds lie already. Clean ones close to completion are
+ * protected (HF-79, HF-85). */
 static int rate_wild(const struct player *player, const struct hand_foot_book *book) {
     int size = hand_foot_book_size(book), full = player->state->rules[RULE_BOOK_SIZE];
-    int dirty_wanted = needed(player, RULE_OUT_DIRTY, player->dirty);
     if (!spends_wilds(player))
         return 0;
     if (hand_foot_book_wilds(book) > 0 || book->rank == HAND_FOOT_WILD_RANK)
-        return size < full ? 60 + 8 * size : player->hurry ? 10 : 0;
-    if (size >= full - (is_hard(player) ? 3 : 2))
-        return 0;
-    bool spare_clean = player->clean_melds + player->clean > player->state->rules[RULE_OUT_CLEAN];
-    if (is_hard(player) && (player->dirty_melds > 0 || dirty_wanted == 0 || !spare_clean))
+        return size < full ? 60 + 8 * size : player->hurry || player->in_foot ? 10 : 0;
+    if (size >= full - (is_hard(player) ? 1 : 2))
         return 0;
     return 30 + size;
 }
@@ -429,8 +423,6 @@ static int rate_discard(const struct player *player, int card) {
     if (hand_foot_is_three(card) && (hand_foot_is_red(card) || !rules[RULE_BLACK_THREE_BOOKS]))
         return hand_foot_is_red(card) ? 4000 : 3000;
     int rank = hand_foot_rank(card);
-    if (player->hurry && is_hard(player))
-        return 100 + value;
     bool lone = player->naturals[rank] == 1;
     int worth = 200 - value;
     if (is_hard(player) && lone)
@@ -439,7 +431,7 @@ static int rate_discard(const struct player *player, int card) {
 }
 
 static void choose_discard(struct player *player, struct chance *chance, struct move *out) {
-    int best = -1;
+    int best = INT32_MIN;
     uint32_t equals = 0;
     for (int card = 0; card < CARD_KINDS; card++) {
         if (player->hand[card] == 0)

@@ -225,7 +225,7 @@ static void WD_70_WD_C18_names_a_strong_suit_or_passes(void **state) {
         {1, "JS 10S QS KS AS", "9S", "pass", "pass"},
         {2, "JH JD 9H KD 10C", "9S", "call D", "call D"}, /* as many, but a higher third */
         {3, "JH JD 9H 9D 10C", "9S", "call H", "call H"}, /* alike: the first suit */
-        {1, "9H 10H QH JC 9C", "9S", "call H", "call H"}, /* more cards go before bowers */
+        {1, "AH 9H 10H JC 9C", "9S", "call H", "call H"}, /* more cards go before bowers */
         {3, "JD 9H 10H 9D 9C", "9S", "call H", "call H"}, /* the left bower counts */
     };
     second_round(choices, sizeof choices / sizeof choices[0], "");
@@ -248,7 +248,8 @@ static void WD_71_goes_alone_in_the_second_round_too(void **state) {
 static void WD_12_WD_70_a_stuck_dealer_names_the_best_of_weak_suits(void **state) {
     (void)state;
     static const struct choice choices[] = {
-        {0, "KH QH JC 9C 10D", "9S", "call C", "call C"}, /* bowers preferred */
+        {0, "AH KH JC 9C 10D", "9S", "call C", "call C"}, /* bowers preferred */
+        {0, "9H 10H QH JC 9C", "9S", "call H", "call H"}, /* but more cards go first */
         {0, "KH QH 9C 10C 9D", "9S", "call H", "call H"}, /* the highest cards */
         {0, "10H 9H KC QC 9D", "9S", "call C", "call C"},
         {0, "KH 9D 10D 9C 10S", "9S", "call D", "call D"}, /* the most cards */

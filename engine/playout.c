@@ -12,10 +12,12 @@ static bool play_randomly(const struct game *game, struct game_state *state, int
 }
 
 void playout_finish(const struct game *game, struct game_state *state, struct chance *chance,
-                    struct playout *counts) {
-    uint32_t awaited;
+                    uint32_t deals_max, struct playout *counts) {
+    uint32_t awaited, deals = 0;
     for (uint32_t moves = 0; (awaited = game_to_act(game, state)) != 0; moves++) {
         bool nature = (awaited & AWAITS_NATURE) != 0;
+        if (nature && deals++ == deals_max)
+            return;
         bool done = nature ? game_deal_chance(game, state, chance, NULL, NULL)
                            : play_randomly(game, state, __builtin_ctz(awaited), chance);
         ensure(done && moves < PLAYOUT_MOVES_MAX);

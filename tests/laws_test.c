@@ -9,8 +9,8 @@ static void hold_to_the_laws(const struct game *game) {
     memset(&report, 0, sizeof report);
     for (uint64_t seed = 0; seed < GAMES && report.moves < MOVES; seed++) {
         if (!laws_hold(game, seed, &report)) {
-            print_error("%s\nseed %d: %s\n%s\n", report.setup, (int)seed, report.broken,
-                        report.log);
+            fprintf(stderr, "%s\nseed %d: %s\n%s\n", report.setup, (int)seed, report.broken,
+                    report.log);
             fail_msg("%s: %s", game->id, report.broken);
         }
     }

@@ -798,138 +798,178 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
 
 struct listing {
     const struct hand_and_foot *state;
-    int seat;
+    int seat, side;
+    const uint8_t *hand;
+    int naturals[CARD_ACE + 1]; /* in hand by rank; red threes do not count */
+    int wilds;
     struct move *out;
     size_t count, max;
 };
 
+static void count_hand(struct listing *list) {
+    for (int rank = 3; rank <= CARD_ACE; rank++)
+        for (int suit = 0; suit < CARD_SUITS; suit++)
+            if (rank != 3 || suit == CARD_SPADES || suit == CARD_CLUBS)
+                list->naturals[rank] += list->hand[suit * 13 + rank - 2];
+    list->wilds = list->hand[CARD_JOKER];
+    for (int suit = 0; suit < CARD_SUITS; suit++)
+        list->wilds += list->hand[suit * 13];
+}
+
 static void offer(struct listing *list, const struct move *move) {
-    if (list->count < list->max && check(list->state, list->seat, move, NULL))
-        list->out[list->count++] = *move;
+    if (list->count == list->max || !check(list->state, list->seat, move, NULL))
+        return;
+    struct move *out = &list->out[list->count++];
+    out->verb = move->verb;
+    out->count = move->count;
+    memcpy(out->args, move->args, move->count);
+}
+
+static void begin_move(struct move *move, int verb) {
+    move->verb = (uint8_t)verb;
+    move->count = 0;
+}
+
+static void put_arg(struct move *move, int value) {
+    if (move->count < MOVE_ARGS_MAX)
+        move->args[move->count++] = (uint8_t)value;
 }
 
 static void offer_bare(struct listing *list, int verb) {
-    offer(list, &(struct move){.verb = (uint8_t)verb});
+    struct move move;
+    begin_move(&move, verb);
+    offer(list, &move);
 }
 
 static void offer_number(struct listing *list, int verb, int number) {
-    offer(list, &(struct move){.verb = (uint8_t)verb, .count = 1, .args = {(uint8_t)number}});
+    struct move move;
+    begin_move(&move, verb);
+    put_arg(&move, number);
+    offer(list, &move);
 }
 
-/* Appends up to `most` naturals of a rank from the hand; returns how many. */
-static int append_rank(struct move *move, const uint8_t *hand, int rank, int most) {
-    int found = 0;
+/* Appends up to `most` naturals of a rank from the hand. */
+static void append_rank(struct move *move, const uint8_t *hand, int rank, int most) {
     for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int card = card_of(rank, suit);
+        int card = suit * 13 + rank - 2;
         bool usable = rank != 3 || !hand_foot_is_red(card);
-        for (int i = 0; usable && i < hand[card] && found < most; i++, found++)
-            if (move->count < MOVE_ARGS_MAX)
-                move->args[move->count++] = (uint8_t)card;
+        for (int i = 0; usable && i < hand[card] && most > 0; i++, most--)
+            put_arg(move, card);
     }
-    return found;
 }
 
-/* Appends wilds, twos before jokers, leaving out the first `skip`; returns how many. */
-static int append_wilds(struct move *move, const uint8_t *hand, int skip, int most) {
-    int found = 0;
-    for (int i = 0; i <= CARD_SUITS; i++) {
-        int card = i < CARD_SUITS ? card_of(2, i) : CARD_JOKER;
-        for (int j = 0; j < hand[card] && found < skip + most; j++, found++)
-            if (found >= skip && move->count < MOVE_ARGS_MAX)
-                move->args[move->count++] = (uint8_t)card;
+/* Appends wilds, twos before jokers, leaving out the first `skip`. */
+static void append_wilds(struct move *move, const uint8_t *hand, int skip, int most) {
+    for (int i = 0; i <= CARD_SUITS && most > 0; i++) {
+        int card = i < CARD_SUITS ? i * 13 : CARD_JOKER;
+        for (int j = 0; j < hand[card] && most > 0; j++) {
+            if (skip > 0) {
+                skip--;
+            } else {
+                put_arg(move, card);
+                most--;
+            }
+        }
     }
-    return found > skip ? found - skip : 0;
 }
 
-static int count_rank(const uint8_t *hand, int rank) {
-    struct move scratch = {0};
-    return append_rank(&scratch, hand, rank, MOVE_ARGS_MAX);
-}
-
-static void separate(struct move *move) {
-    if (move->count > 0 && move->count < MOVE_ARGS_MAX)
-        move->args[move->count++] = HAND_FOOT_SEPARATOR;
-}
-
-/* Groups for a first meld: every rank with three naturals, then pairs with a wild each. */
-static void append_groups(struct move *move, const uint8_t *hand, int not_rank, int pairs) {
-    int wilds_used = 0;
-    for (int rank = 14; rank >= 3; rank--) {
-        if (rank == not_rank || count_rank(hand, rank) < 3)
+/* Groups for a first meld: every rank with three naturals, then up to `pairs` pairs with a wild
+ * each. Returns how many pairs there were. */
+static int append_groups(struct listing *list, struct move *move, int not_rank, int pairs) {
+    int used = 0;
+    for (int rank = CARD_ACE; rank >= 3; rank--) {
+        if (rank == not_rank || list->naturals[rank] < 3)
             continue;
-        separate(move);
-        append_rank(move, hand, rank, MOVE_ARGS_MAX);
+        if (move->count > 0)
+            put_arg(move, HAND_FOOT_SEPARATOR);
+        append_rank(move, list->hand, rank, MOVE_ARGS_MAX);
     }
-    for (int rank = 14; rank >= 3 && pairs > 0; rank--) {
-        struct move scratch = {0};
-        if (rank == not_rank || count_rank(hand, rank) != 2 ||
-            append_wilds(&scratch, hand, wilds_used, 1) == 0)
+    for (int rank = CARD_ACE; rank >= 3 && used < pairs && used < list->wilds; rank--) {
+        if (rank == not_rank || list->naturals[rank] != 2)
             continue;
-        separate(move);
-        append_rank(move, hand, rank, 2);
-        append_wilds(move, hand, wilds_used++, 1);
-        pairs--;
+        if (move->count > 0)
+            put_arg(move, HAND_FOOT_SEPARATOR);
+        append_rank(move, list->hand, rank, 2);
+        append_wilds(move, list->hand, used++, 1);
     }
+    return used;
 }
 
+/* From the naturals alone to everything that goes: as soon as there is nothing more to add, stop.
+ */
 static void offer_first_melds(struct listing *list) {
-    const uint8_t *hand = list->state->hand[list->seat];
     for (int pairs = 0; pairs <= 4; pairs++) {
-        struct move move = {.verb = HAND_FOOT_MELD};
-        append_groups(&move, hand, 0, pairs);
-        offer(list, &move);
+        struct move move;
+        begin_move(&move, HAND_FOOT_MELD);
+        int used = append_groups(list, &move, 0, pairs);
+        if (used < pairs)
+            return;
+        if (move.count > 0)
+            offer(list, &move);
     }
 }
 
 static void offer_groups(struct listing *list) {
-    const uint8_t *hand = list->state->hand[list->seat];
-    for (int rank = 3; rank <= 14; rank++) {
-        int naturals = count_rank(hand, rank);
-        struct move move = {.verb = HAND_FOOT_MELD};
-        if (naturals < 2)
+    struct move move;
+    for (int rank = 3; rank <= CARD_ACE; rank++) {
+        if (list->naturals[rank] < 2)
             continue;
-        append_rank(&move, hand, rank, MOVE_ARGS_MAX);
-        if (naturals >= 3)
+        begin_move(&move, HAND_FOOT_MELD);
+        append_rank(&move, list->hand, rank, MOVE_ARGS_MAX);
+        if (list->naturals[rank] >= 3)
             offer(list, &move);
-        if (append_wilds(&move, hand, 0, 1) > 0)
-            offer(list, &move);
+        if (list->wilds == 0)
+            continue;
+        append_wilds(&move, list->hand, 0, 1);
+        offer(list, &move);
     }
-    struct move wilds = {.verb = HAND_FOOT_MELD};
-    if (list->state->rules[RULE_WILD_BOOKS] && append_wilds(&wilds, hand, 0, 3) == 3)
-        offer(list, &wilds);
+    if (list->state->rules[RULE_WILD_BOOKS] && list->wilds >= 3) {
+        begin_move(&move, HAND_FOOT_MELD);
+        append_wilds(&move, list->hand, 0, 3);
+        offer(list, &move);
+    }
+}
+
+/* Some or all naturals, or one wild, onto a book. */
+static void offer_addition(struct listing *list, int number, int rank, int naturals, int wilds) {
+    struct move move;
+    begin_move(&move, HAND_FOOT_ADD);
+    put_arg(&move, number);
+    append_rank(&move, list->hand, rank, naturals);
+    append_wilds(&move, list->hand, 0, wilds);
+    offer(list, &move);
 }
 
 static void offer_additions(struct listing *list) {
     const struct hand_and_foot *state = list->state;
-    const uint8_t *hand = state->hand[list->seat];
-    int side = hand_foot_side(state, list->seat), number = 0;
-    for (int i = 0; i < state->book_count; i++) {
-        if (state->books[i].side != side)
+    bool closes = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT;
+    for (int i = 0, number = 0; i < state->book_count; i++) {
+        if (state->books[i].side != list->side)
             continue;
-        struct move move = {.verb = HAND_FOOT_ADD, .count = 1, .args = {(uint8_t)++number}};
-        struct move one = move, wild = move;
-        int rank = state->books[i].rank;
-        int naturals = rank > 2 ? append_rank(&move, hand, rank, MOVE_ARGS_MAX) : 0;
+        number++;
+        int rank = state->books[i].rank, naturals = rank > 2 ? list->naturals[rank] : 0;
         if (naturals > 0)
-            offer(list, &move);
-        if (naturals > 1 && append_rank(&one, hand, rank, 1) > 0)
-            offer(list, &one);
-        if (append_wilds(&wild, hand, 0, 1) > 0)
-            offer(list, &wild);
-        offer_number(list, HAND_FOOT_CLOSE, number);
+            offer_addition(list, number, rank, naturals, 0);
+        if (naturals > 1)
+            offer_addition(list, number, rank, 1, 0);
+        if (list->wilds > 0)
+            offer_addition(list, number, rank, 0, 1);
+        if (closes)
+            offer_number(list, HAND_FOOT_CLOSE, number);
     }
 }
 
 /* The top card with two from the hand, and for a first meld with all that goes along. */
 static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
-    const uint8_t *hand = list->state->hand[list->seat];
-    struct move move = {.verb = HAND_FOOT_TAKE};
-    if (append_rank(&move, hand, rank, naturals) < naturals ||
-        append_wilds(&move, hand, 0, wilds) < wilds)
+    struct move move;
+    if (list->naturals[rank] < naturals || list->wilds < wilds)
         return;
+    begin_move(&move, HAND_FOOT_TAKE);
+    append_rank(&move, list->hand, rank, naturals);
+    append_wilds(&move, list->hand, 0, wilds);
     offer(list, &move);
-    if (!list->state->melded[hand_foot_side(list->state, list->seat)]) {
-        append_groups(&move, hand, rank, 0);
+    if (!list->state->melded[list->side]) {
+        append_groups(list, &move, rank, 0);
         offer(list, &move);
     }
 }
@@ -938,8 +978,8 @@ static void offer_takes(struct listing *list) {
     const struct hand_and_foot *state = list->state;
     if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
         return;
-    int top = top_of(state), side = hand_foot_side(state, list->seat);
-    for (int rank = 3; rank <= 14 && hand_foot_is_wild(top); rank++)
+    int top = top_of(state);
+    for (int rank = 3; rank <= CARD_ACE && hand_foot_is_wild(top); rank++)
         offer_take(list, rank, 2, 0);
     if (!hand_foot_is_wild(top)) {
         offer_take(list, hand_foot_rank(top), 2, 0);
@@ -947,46 +987,70 @@ static void offer_takes(struct listing *list) {
     }
     if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
         return;
-    for (int number = 1; hand_foot_find_book(state, side, number) >= 0; number++)
+    for (int number = 1; hand_foot_find_book(state, list->side, number) >= 0; number++)
         offer_number(list, HAND_FOOT_TAKE_ADD, number);
 }
 
+/* Only the last card of all can be refused. */
 static void offer_discards(struct listing *list) {
-    for (int card = 0; card < CARD_KINDS; card++)
-        if (list->state->hand[list->seat][card] > 0)
+    for (int card = 0; card < CARD_KINDS; card++) {
+        if (list->hand[card] == 0)
+            continue;
+        if (list->state->hand_count[list->seat] == 1) {
             offer_number(list, HAND_FOOT_DISCARD, card);
+        } else if (list->count < list->max) {
+            struct move *move = &list->out[list->count++];
+            begin_move(move, HAND_FOOT_DISCARD);
+            put_arg(move, card);
+        }
+    }
+}
+
+static void offer_rest_of_turn(struct listing *list) {
+    const struct hand_and_foot *state = list->state;
+    offer_discards(list);
+    if (state->rules[RULE_UNDO])
+        offer_bare(list, HAND_FOOT_UNDO);
+    if (state->rules[RULE_ASK_PARTNER])
+        offer_bare(list, HAND_FOOT_ASK);
+    if (state->rules[RULE_RED_THREES_LAID]) {
+        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_HEARTS));
+        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS));
+    }
+    if (state->turn_phase != HAND_FOOT_TURN_MELD)
+        return;
+    offer_bare(list, HAND_FOOT_DONE);
+    if (state->melded[list->side]) {
+        offer_groups(list);
+        offer_additions(list);
+    } else {
+        offer_first_melds(list);
+    }
 }
 
 static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     const struct hand_and_foot *state = from;
-    struct listing list = {state, seat, out, 0, max};
+    struct listing list = {.state = state,
+                           .seat = seat,
+                           .side = hand_foot_side(state, seat),
+                           .hand = state->hand[seat],
+                           .out = out,
+                           .max = max};
     if ((to_act(state) >> seat & 1) == 0)
         return 0;
+    count_hand(&list);
     if (state->asking == HAND_FOOT_ASKED) {
         offer_number(&list, HAND_FOOT_ANSWER, 1);
         offer_number(&list, HAND_FOOT_ANSWER, 0);
-        return list.count;
-    }
-    if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
+    } else if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
         offer_bare(&list, HAND_FOOT_DRAW);
         offer_takes(&list);
-        offer_number(&list, HAND_FOOT_PILE, 1);
-        offer_number(&list, HAND_FOOT_PILE, 2);
-        return list.count;
-    }
-    offer_discards(&list);
-    offer_bare(&list, HAND_FOOT_UNDO);
-    offer_bare(&list, HAND_FOOT_ASK);
-    offer_number(&list, HAND_FOOT_LAY, card_of(3, CARD_HEARTS));
-    offer_number(&list, HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS));
-    if (state->turn_phase == HAND_FOOT_TURN_MELD) {
-        offer_bare(&list, HAND_FOOT_DONE);
-        if (state->melded[hand_foot_side(state, seat)]) {
-            offer_groups(&list);
-            offer_additions(&list);
-        } else {
-            offer_first_melds(&list);
+        if (state->rules[RULE_CHOOSE_PILE]) {
+            offer_number(&list, HAND_FOOT_PILE, 1);
+            offer_number(&list, HAND_FOOT_PILE, 2);
         }
+    } else {
+        offer_rest_of_turn(&list);
     }
     return list.count;
 }

@@ -12,15 +12,10 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat) 
 }
 
 bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint8_t *cards, int count) {
-    for (int i = 0; i < count; i++) {
-        int wanted = 1;
-        if (cards[i] >= CARD_KINDS)
+    uint8_t wanted[CARD_KINDS] = {0};
+    for (int i = 0; i < count; i++)
+        if (cards[i] >= CARD_KINDS || state->hand[seat][cards[i]] < ++wanted[cards[i]])
             return false;
-        for (int j = 0; j < i; j++)
-            wanted += cards[j] == cards[i];
-        if (state->hand[seat][cards[i]] < wanted)
-            return false;
-    }
     return true;
 }
 

@@ -1099,6 +1099,33 @@ static void WD_37_the_trick_of_a_loner_names_three_seats(void **state) {
              card("JD"), card("AD"), card("9H"));
     shown(&table, json);
     counts_are(&table, "[3,4,3,5]");
+    table_play(&table, "1 play 9D\n2 play KS\n0 play 10S\n1 play 10C\n2 play 10D\n0 play QD");
+    snprintf(json, sizeof json,
+             "\"lastTrick\":[{\"playerId\":\"p2\",\"seatIndex\":2,\"card\":%s},"
+             "{\"playerId\":\"p0\",\"seatIndex\":0,\"card\":%s},"
+             "{\"playerId\":\"p1\",\"seatIndex\":1,\"card\":%s}],",
+             card("KS"), card("10S"), card("10C"));
+    shown(&table, json);
+}
+
+/* WD-37, WD-C13: the last trick begins with who led it. */
+static void WD_C13_the_last_trick_is_shown_from_its_own_lead(void **state) {
+    (void)state;
+    struct table table;
+    char json[600];
+    begin(&table, "", BOWERS "1 call H\n1 play 10C\n2 play QH\n3 play QC\n0 play AD");
+    table_play(&table, "2 play 10D\n3 play JS\n0 play KD\n1 play 9D");
+    snprintf(json, sizeof json,
+             "\"lastTrick\":[{\"playerId\":\"p2\",\"seatIndex\":2,\"card\":%s},"
+             "{\"playerId\":\"p3\",\"seatIndex\":3,\"card\":%s},"
+             "{\"playerId\":\"p0\",\"seatIndex\":0,\"card\":%s},",
+             card("10D"), card("JS"), card("KD"));
+    shown(&table, json);
+    snprintf(json, sizeof json,
+             "{\"playerId\":\"p1\",\"seatIndex\":1,\"card\":%s}],\"lastTrickWinnerSeatIndex\":0,"
+             "\"trickLeadSeatIndex\":0,",
+             card("9D"));
+    shown(&table, json);
 }
 
 /* The winner among cards in the order played, by reduction from the led card. */
@@ -1272,6 +1299,7 @@ static void WD_58_a_new_round_starts_from_nothing(void **state) {
                   "\"dealerDiscarded\":false,\"currentTurnSeatIndex\":2,\"passedPlayers\":[],"
                   "\"currentTrick\":[],\"trickLeadSeatIndex\":null,"
                   "\"tricksWon\":{\"a\":0,\"b\":0},\"tricksPlayed\":0}");
+    assert_int_equal(look(&table)->sitting_out, 0);
     table_play(&table, "2 pass\n3 pass\n0 pass\n1 order\n1 discard 9H");
     play_out_without(&table, 0, 4);
 }
@@ -1909,8 +1937,11 @@ static void farmers_hand_belongs_to_the_first_call_where_it_is_allowed(void **st
     assert_string_equal(table_legal(&table, 1), FIRST_MOVES);
     table_refuses(&table, "1 redeal", 400, "NO_REDEAL", "Hands are not thrown in at this table");
     begin(&table, FARMERS, FARMER);
+    assert_true(whos_deal_may_redeal(look(&table), 1));
+    assert_false(whos_deal_may_redeal(look(&table), 2));
     not_your_turn(&table, "2 redeal");
     table_play(&table, PASS_ROUND);
+    assert_false(whos_deal_may_redeal(look(&table), 1));
     wrong_phase(&table, "1 redeal");
     assert_null(strstr(table_legal(&table, 1), "redeal"));
 }
@@ -2161,6 +2192,7 @@ int main(void) {
         cmocka_unit_test(WD_25_a_led_card_wins_if_nobody_follows),
         cmocka_unit_test(WD_56_the_last_card_of_a_trick_changes_everything_at_once),
         cmocka_unit_test(WD_37_the_trick_of_a_loner_names_three_seats),
+        cmocka_unit_test(WD_C13_the_last_trick_is_shown_from_its_own_lead),
         cmocka_unit_test(WD_25_random_tricks_are_won_as_the_reduction_says),
         cmocka_unit_test(WD_27_to_WD_32_the_whole_score_table_for_both_teams),
         cmocka_unit_test(WD_6_WD_58_the_deal_moves_clockwise),

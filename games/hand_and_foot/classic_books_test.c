@@ -1,0 +1,836 @@
+/* Hand & Foot, preset classic: cards, melds, books, first melds and scores. One test for each of
+ * the requirements HF-6 to HF-16, HF-37 to HF-40, HF-46 to HF-57, HF-69 to HF-76, HF-110 to HF-116
+ * and HF-134 to HF-138 and their decisions, and for the house rules about books. Turns, the pile
+ * and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
+ *
+ * Nothing here waits for a lucky deal: the words below put the cards where a test needs them. */
+#include "games/hand_and_foot/hand_and_foot.h"
+#include "games/hand_and_foot/plan.h"
+#include "tests/support.h"
+
+#define WRONG_PHASE 409, "WRONG_PHASE", "Wrong phase"
+
+/* ---- Words for these tests: they move cards about, and every card still exists once ---- */
+
+static struct hand_and_foot *edit(struct table *table) {
+    return (void *)table->state.bytes;
+}
+
+static bool next_card(struct scan *scan, uint8_t *card) {
+    struct span word;
+    if (!scan_word(scan, &word))
+        return false;
+    if (!card_parse(word, card))
+        fail_msg("'%.*s' is no card", (int)word.length, word.data);
+    return true;
+}
+
+/* Takes a card out of the stock, the copy that would be drawn last. */
+static void pull(struct hand_and_foot *state, uint8_t card) {
+    int i = 0;
+    while (i < state->stock_count && state->stock[i] != card)
+        i++;
+    if (i == state->stock_count)
+        fail_msg("no copy of card %d is left in the stock", card);
+    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
+    state->stock[--state->stock_count] = 0;
+}
+
+/* Puts a card under the stock. */
+static void bury(struct hand_and_foot *state, int card) {
+    memmove(state->stock + 1, state->stock, state->stock_count++);
+    state->stock[0] = (uint8_t)card;
+}
+
+static void replace(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
+                    const char *cards) {
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    for (int old = 0; old < CARD_KINDS; old++)
+        for (; kinds[old] > 0; kinds[old]--)
+            bury(state, old);
+    for (*count = 0; next_card(&scan, &card); ++*count) {
+        pull(state, card);
+        kinds[card]++;
+    }
+}
+
+static void set_hand(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    replace(state, state->hand[seat], &state->hand_count[seat], cards);
+}
+
+static void set_foot(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    replace(state, state->foot[seat], &state->foot_count[seat], cards);
+}
+
+/* Lays a further book of the seat's side. */
+static void set_book(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    struct hand_foot_book *book = &state->books[state->book_count++];
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    book->side = (uint8_t)hand_foot_side(state, seat);
+    book->rank = HAND_FOOT_WILD_RANK;
+    while (next_card(&scan, &card)) {
+        pull(state, card);
+        plan_put(book, card, 1);
+        if (!hand_foot_is_wild(card))
+            book->rank = (uint8_t)hand_foot_rank(card);
+    }
+    book->closed =
+        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
+    state->melded[book->side] = true;
+}
+
+/* The same deal every time: fours first, then up to aces, threes, twos, jokers. With two players
+ * hands and feet hold fours to sevens, 7D is turned and all from eights on is in the stock. */
+static void begin(struct table *table, const char *options, int seats) {
+    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
+    uint16_t cards[DEAL_CARDS_MAX];
+    size_t count = 0;
+    table_start(table, &hand_and_foot_game, options, seats);
+    const int16_t *rules = edit(table)->rules;
+    for (size_t i = 0; i < sizeof ranks; i++)
+        for (int suit = 0; suit < CARD_SUITS; suit++)
+            for (int copy = 0; copy < rules[RULE_DECKS]; copy++)
+                cards[count++] = card_of(ranks[i], suit);
+    for (int i = 0; i < rules[RULE_DECKS] * rules[RULE_JOKERS]; i++)
+        cards[count++] = CARD_JOKER;
+    if (!game_deal_cards(table->game, &table->state, cards, count, NULL, &table->why))
+        fail_msg("deal refused: %s", table->why.text);
+}
+
+/* Seat 0 has drawn, holds these cards and may lay some; `down`: it has played down before. */
+static void melding(struct table *table, const char *options, const char *hand, bool down) {
+    begin(table, options, 2);
+    set_hand(table, 0, hand);
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    edit(table)->melded[0] = down;
+}
+
+static void accepts(const char *options, const char *group) {
+    struct table table;
+    char line[256];
+    snprintf(line, sizeof line, "%s 3S 3C", group);
+    melding(&table, options, line, true);
+    snprintf(line, sizeof line, "0 meld %s", group);
+    table_play(&table, line);
+    assert_int_equal(edit(&table)->book_count, 1);
+    assert_int_equal(edit(&table)->hand_count[0], 2);
+}
+
+static void refuses(const char *options, const char *group, const char *code, const char *text) {
+    struct table table;
+    char line[256];
+    snprintf(line, sizeof line, "%s 3S 3C", group);
+    melding(&table, options, line, true);
+    snprintf(line, sizeof line, "0 meld %s", group);
+    table_refuses(&table, line, 400, code, text);
+}
+
+static const struct hand_foot_book *book(struct table *table, int index) {
+    assert_true(index < edit(table)->book_count);
+    return &edit(table)->books[index];
+}
+
+static void book_has(struct table *table, int index, int rank, int naturals, int wilds) {
+    assert_int_equal(book(table, index)->rank, rank);
+    assert_int_equal(hand_foot_book_naturals(book(table, index)), naturals);
+    assert_int_equal(hand_foot_book_wilds(book(table, index)), wilds);
+}
+
+static void shown(struct table *table, const char *json) {
+    if (!table_shows(table, SPECTATOR, json))
+        fail_msg("%s is not in %s", json, table_view(table, SPECTATOR));
+}
+
+static int points(struct table *table, const char *card) {
+    uint8_t code;
+    assert_true(card_parse(span_of(card), &code));
+    return hand_foot_points(edit(table)->rules, code);
+}
+
+static int penalty(struct table *table, const char *card) {
+    uint8_t code;
+    assert_true(card_parse(span_of(card), &code));
+    return hand_foot_penalty(edit(table)->rules, code);
+}
+
+static struct hand_foot_score score(struct table *table, int side) {
+    struct hand_foot_score out;
+    hand_foot_score_side(edit(table), side, &out);
+    return out;
+}
+
+/* ---- Cards ---- */
+
+/* HF-8 to HF-12: what each rank counts. */
+static void HF_8_to_HF_12_cards_count_50_20_10_and_5(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    assert_int_equal(points(&table, "JK"), 50);                              /* HF-8 */
+    assert_int_equal(points(&table, "2S"), 20);                              /* HF-9 */
+    assert_int_equal(points(&table, "AD"), 20);                              /* HF-10 */
+    static const char *const tens[] = {"8S", "9H", "10D", "JC", "QS", "KH"}; /* HF-11 */
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(points(&table, tens[i]), 10);
+    static const char *const fives[] = {"4S", "5H", "6D", "7C"}; /* HF-12 */
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(points(&table, fives[i]), 5);
+}
+
+/* HF-13, HF-14, HF-71, HF-150, HF-C12: threes cost 300 and 5, all others what they count. */
+static void HF_13_HF_14_HF_C12_penalties_are_magnitudes(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    assert_int_equal(penalty(&table, "3H"), 300);
+    assert_int_equal(penalty(&table, "3D"), 300);
+    assert_int_equal(penalty(&table, "3C"), 5);
+    assert_int_equal(penalty(&table, "3S"), 5);
+    static const char *const others[] = {"JK", "2H", "AS", "KC", "8D", "7S", "4H"};
+    for (size_t i = 0; i < 7; i++)
+        assert_int_equal(penalty(&table, others[i]), points(&table, others[i]));
+}
+
+/* HF-7: rank, suit, wild and three are told by the card itself. */
+static void HF_7_wilds_and_threes(void **unused) {
+    (void)unused;
+    for (int card = 0; card < CARD_KINDS; card++) {
+        int rank = card == CARD_JOKER ? 0 : card_rank((uint8_t)card);
+        assert_int_equal(hand_foot_is_wild(card), card == CARD_JOKER || rank == 2);
+        assert_int_equal(hand_foot_is_three(card), rank == 3);
+        bool red = card >= card_of(2, CARD_HEARTS) && card <= card_of(14, CARD_DIAMONDS);
+        assert_int_equal(hand_foot_is_red(card), red);
+        assert_int_equal(hand_foot_rank(card), card == CARD_JOKER ? 2 : rank);
+    }
+}
+
+/* HF-16, HF-162: 3s, 4 to K, aces, 2s, jokers, whatever order the cards came in. */
+static void HF_16_the_hand_is_shown_sorted(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    set_hand(&table, 0, "JK 2C AS KH QD JS 10C 9H 8D 8D 3C 3H 4S 2S JK");
+    assert_true(table_shows(&table, 0,
+                            "\"hand\":[\"3H\",\"3C\",\"4S\",\"8D\",\"8D.2\",\"9H\",\"10C\","
+                            "\"JS\",\"QD\",\"KH\",\"AS\",\"2S\",\"2C\",\"JK\",\"JK.2\"]"));
+}
+
+/* ---- New melds ---- */
+
+/* HF-38, HF-51, HF-53, HF-134, HF-135: what is accepted. */
+static void HF_53_HF_134_HF_135_valid_melds(void **unused) {
+    (void)unused;
+    accepts("", "KH KS KD");
+    accepts("", "KH KS 2C");
+    accepts("", "KH KS JK");
+    accepts("", "KH KS KD 2C 2H");
+    accepts("", "AH AS AD AC 2C 2H JK");
+    accepts("", "KH KS KD 2C 2H JK"); /* HF-51: 3 + 3 */
+    accepts("", "KH KH KH");
+    accepts("", "8H 8S 8D 8C 8H 8S 8D 8C");
+}
+
+/* HF-15, HF-38, HF-52, HF-54, HF-136, HF-137, HF-138, HF-161: what is refused, in these words. */
+static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
+    (void)unused;
+    refuses("", "KH QS JD", "MIXED_RANKS", "All natural cards must be same rank");
+    refuses("", "KH KS QS", "MIXED_RANKS", "All natural cards must be same rank");
+    refuses("", "KH QS KS", "MIXED_RANKS", "All natural cards must be same rank");
+    refuses("", "KH 2C 2H", "NEED_NATURALS", "Need at least 2 natural cards of same rank");
+    refuses("", "2C 2H JK", "NEED_NATURALS", "Need at least 2 natural cards of same rank");
+    refuses("", "3H 3S 3D", "THREES", "3s cannot be melded");
+    refuses("", "3C 3S 3C", "THREES", "3s cannot be melded");
+    refuses("", "KH KS 3C", "THREES", "3s cannot be melded");
+    refuses("", "KH KS 2S 2H JK", "TOO_MANY_WILDS",
+            "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
+    refuses("", "KH KS KD 2S 2H JK JK", "TOO_MANY_WILDS",
+            "Too many wild cards (4 wilds, 3 naturals). Wilds cannot exceed naturals.");
+}
+
+/* HF-110 to HF-116: each fault alone, and with all later ones as well. */
+static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "3H KH KS QH 2S 2H JK JK 9S 9H", false);
+    table_refuses(&table, "0 meld", 400, "NO_CARDS", "Select at least 3 cards"); /* HF-110 */
+    table_refuses(&table, "0 meld 3H 2S", 400, "MELD_TOO_SMALL",
+                  "Melds require at least 3 cards"); /* HF-111 */
+    table_refuses(&table, "0 meld KH KS", 400, "MELD_TOO_SMALL", "Melds require at least 3 cards");
+    table_refuses(&table, "0 meld 3H 2S 2H", 400, "THREES", "3s cannot be melded"); /* HF-112 */
+    table_refuses(&table, "0 meld KH 2S 2H JK", 400, "NEED_NATURALS",
+                  "Need at least 2 natural cards of same rank"); /* HF-113 */
+    table_refuses(&table, "0 meld KH QH 2S 2H JK", 400, "MIXED_RANKS",
+                  "All natural cards must be same rank"); /* HF-114 */
+    table_refuses(&table, "0 meld KH KS 2S 2H JK", 400, "TOO_MANY_WILDS",
+                  "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
+    table_refuses(&table, "0 meld 9S 9H 2S", 400, "MIN_POINTS",
+                  "Need 60 points to play down (have 40)"); /* HF-116 */
+    table_refuses(&table, "0 meld KH KS KD", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 meld KH KH", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 meld KH XX", 400, "INVALID_CARD", "Unknown card 'XX'");
+    table_play(&table, "0 meld KH KS JK"); /* 70 */
+}
+
+/* HF-115: the numbers are those of the group at fault, in whichever place it stands. */
+static void HF_115_each_group_is_checked(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "AH AS AD KH KS 2S 2H JK 9S", false);
+    table_refuses(&table, "0 meld AH AS AD / KH KS 2S 2H JK", 400, "TOO_MANY_WILDS",
+                  "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
+    table_refuses(&table, "0 meld KH KS / AH AS AD", 400, "MELD_TOO_SMALL",
+                  "Melds require at least 3 cards");
+    table_refuses(&table, "0 meld AH AS AD /", 400, "NO_CARDS", "Select at least 3 cards");
+    table_refuses(&table, "0 meld AH AS AD / 9S 9S 9S", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "0 meld AH AS AD / KH KS 2S JK");
+    assert_int_equal(edit(&table)->book_count, 2);
+}
+
+/* HF-40, HF-C8: a fault in the last group keeps the first one in the hand as well. */
+static void HF_40_groups_are_laid_all_or_none(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "AH AS AD KH KS QH 3S", true);
+    table_refuses(&table, "0 meld AH AS AD / KH KS QH", 400, "MIXED_RANKS", NULL);
+    assert_int_equal(edit(&table)->book_count, 0);
+    assert_int_equal(edit(&table)->hand_count[0], 7);
+}
+
+/* HF-37: none, or as many as one likes. */
+static void HF_37_any_number_of_melds(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD QH QS QD JH JS JD 3S 3C", true);
+    table_play(&table, "0 meld KH KS KD\n0 meld QH QS QD\n0 meld JH JS JD\n0 discard 3S");
+    assert_int_equal(edit(&table)->book_count, 3);
+    melding(&table, "", "KH KS KD 3S", true);
+    table_play(&table, "0 discard 3S");
+    assert_int_equal(edit(&table)->book_count, 0);
+    assert_int_equal(edit(&table)->current, 1);
+}
+
+/* ---- The first meld of a round ---- */
+
+/* Writes `count` cards of ten points, as groups of one rank: nine of each at the most. */
+static void tens(char *line, size_t size, int count, bool strokes) {
+    static const char *const ranks[] = {"K", "Q", "J", "10"};
+    struct text text;
+    text_begin(&text, line, size);
+    for (int i = 0; i < count; i++) {
+        text_string(&text, i == 0 ? "" : strokes && i % 9 == 0 ? " / " : " ");
+        text_string(&text, ranks[i / 9]);
+        text_char(&text, "SHD"[i % 3]);
+    }
+    assert_false(text.cut);
+}
+
+/* HF-46, HF-47, HF-116: 60, 90, 120, 150, 180, 210, 240, 270; reaching it is enough. */
+static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
+    (void)unused;
+    static const int minimums[] = {60, 90, 120, 150, 180, 210, 240, 270};
+    for (int round = 1; round <= 8; round++) {
+        struct table table;
+        char hand[512], groups[512], line[600], text[128];
+        int needed = minimums[round - 1];
+        tens(hand, sizeof hand, needed / 10 + 3, false);
+        melding(&table, "", hand, false);
+        edit(&table)->round = (uint8_t)round;
+        snprintf(text, sizeof text, "\"minimum\":%d,", needed);
+        shown(&table, text);
+        tens(groups, sizeof groups, needed / 10, true);
+        snprintf(line, sizeof line, "0 meld %s", strchr(groups, ' ')); /* a king less */
+        snprintf(text, sizeof text, "Need %d points to play down (have %d)", needed, needed - 10);
+        table_refuses(&table, line, 400, "MIN_POINTS", text);
+        snprintf(line, sizeof line, "0 meld %s", groups);
+        table_play(&table, line);
+        assert_true(edit(&table)->melded[0]);
+    }
+}
+
+/* HF-48, HF-161: the cards in hand count nothing, however good they are. */
+static void HF_48_only_laid_cards_count(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD JK JK JK AH AS AD AC", false);
+    table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS",
+                  "Need 60 points to play down (have 30)");
+    assert_false(edit(&table)->melded[0]);
+}
+
+/* HF-49, HF-C8: groups of one submission count together; there is no half of a play-down. */
+static void HF_49_HF_C8_groups_count_together(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD QH QS QD 3S", false);
+    table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS", NULL);
+    table_play(&table, "0 meld KH KS KD / QH QS QD");
+    book_has(&table, 0, CARD_KING, 3, 0);
+    book_has(&table, 1, CARD_QUEEN, 3, 0);
+    shown(&table, "\"hasPlayedDown\":true");
+    assert_false(edit(&table)->melded[1]);
+}
+
+/* HF-50: played down once, any meld will do. */
+static void HF_50_no_minimum_after_playing_down(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "AH AS AD 8H 8S 8D 3S 3C", false);
+    table_refuses(&table, "0 meld 8H 8S 8D", 400, "MIN_POINTS", NULL);
+    table_play(&table, "0 meld AH AS AD\n0 meld 8H 8S 8D");
+}
+
+/* ---- Adding ---- */
+
+/* HF-39: to own melds only, by their numbers (HF-C36), naturals of the rank and wilds. */
+static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KD KC 2H QH 9S 3S 3C 3C", true);
+    set_book(&table, 1, "AH AS AD");
+    set_book(&table, 0, "KH KS KD");
+    set_book(&table, 1, "QS QD QC");
+    set_book(&table, 0, "9H 9S 9D");
+    table_refuses(&table, "0 add 3 QH", 400, "INVALID_BOOK", "There is no own book 3");
+    table_refuses(&table, "0 add 0 QH", 400, "INVALID_BOOK", "There is no own book 0");
+    table_refuses(&table, "0 add", 400, "INVALID_BOOK", "There is no own book 0");
+    table_refuses(&table, "0 add x KD", 400, "INVALID_BOOK", "There is no own book 0");
+    table_refuses(&table, "0 add 1 QH", 400, "WRONG_RANK",
+                  "Only cards of rank K and wilds go there");
+    table_refuses(&table, "0 add 1 KD QH", 400, "WRONG_RANK", NULL);
+    table_refuses(&table, "0 add 1", 400, "NO_CARDS", "Select at least one card");
+    table_refuses(&table, "0 add 1 3S", 400, "THREES", "3s cannot be melded");
+    table_refuses(&table, "0 add 1 KH", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "0 add 1 KD KC\n0 add 2 9S 2H");
+    book_has(&table, 1, CARD_KING, 5, 0);
+    book_has(&table, 3, 9, 4, 1);
+    book_has(&table, 0, CARD_ACE, 3, 0);
+    assert_int_equal(edit(&table)->hand_count[0], 4);
+}
+
+/* HF-39, HF-51: the limit holds after every addition too. */
+static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "2S 2H KC JK 3S 3C", true);
+    set_book(&table, 0, "KH KS 2D");
+    table_refuses(&table, "0 add 1 2S 2H", 400, "TOO_MANY_WILDS",
+                  "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
+    table_play(&table, "0 add 1 2S");
+    table_refuses(&table, "0 add 1 2H", 400, "TOO_MANY_WILDS", NULL);
+    table_play(&table, "0 add 1 KC 2H"); /* 3 + 3 */
+    table_refuses(&table, "0 add 1 JK", 400, "TOO_MANY_WILDS",
+                  "Too many wild cards (4 wilds, 3 naturals). Wilds cannot exceed naturals.");
+}
+
+/* HF-C22, HF-C42: there is one meld of a rank; a new group of that rank goes on it. */
+static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KD KC 2H QH QS QD QC QH QS JK 3S", true);
+    set_book(&table, 0, "KH KS KD");
+    table_play(&table, "0 meld KD KC 2H");
+    assert_int_equal(edit(&table)->book_count, 1);
+    book_has(&table, 0, CARD_KING, 5, 1);
+    table_refuses(&table, "0 meld QH QS / QD QC QH QS", 400, "MELD_TOO_SMALL", NULL);
+    table_play(&table, "0 meld QH QS QD / QC QH QS JK");
+    assert_int_equal(edit(&table)->book_count, 2);
+    book_has(&table, 1, CARD_QUEEN, 6, 1);
+    assert_true(book(&table, 1)->closed);
+}
+
+/* HF-C42, HF-49: merged groups count together for the play-down, and others in between as well. */
+static void HF_C42_merging_groups_play_down_together(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KD KC KS KH KH KH QH QS QD 3S", false);
+    table_play(&table, "0 meld KD KC KS / QH QS QD / KH KH KH");
+    book_has(&table, 0, CARD_KING, 6, 0);
+    book_has(&table, 1, CARD_QUEEN, 3, 0);
+}
+
+/* HF-C42: a book that two groups complete together is completed once. */
+static void HF_C42_a_merged_book_is_told_once(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KD KC KS KH KH KH KC 3S", true);
+    table_play(&table, "0 meld KD KC KS / KH KH KH KC");
+    assert_non_null(table_event(&table, "book-completed", 0));
+    assert_null(table_event(&table, "book-completed", 1));
+}
+
+/* ---- Books ---- */
+
+static void status_is(struct table *table, const char *flags, const char *status, int bonus) {
+    char json[160];
+    shown(table, flags);
+    snprintf(json, sizeof json, "\"status\":\"%s\"", status);
+    shown(table, json);
+    snprintf(json, sizeof json, "\"bonus\":%d,", bonus);
+    shown(table, json);
+}
+
+/* HF-6, HF-55, HF-56, HF-57, HF-94, HF-149, HF-162, HF-C32: the status follows every card. */
+static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD KC KH KS KD KC 2H 3S", true);
+    table_play(&table, "0 meld KH KS KD KC KH KS");
+    status_is(&table, "\"isBook\":false,\"isClean\":false,\"isDirty\":false", "Incomplete Meld", 0);
+    table_play(&table, "0 add 1 KD");
+    status_is(&table, "\"isBook\":true,\"isClean\":true,\"isDirty\":false", "Clean Book", 500);
+    table_told(&table, "book-completed",
+               "{\"seatIndex\":0,\"bookId\":1,\"status\":\"Clean Book\"}");
+    table_play(&table, "0 add 1 KC");
+    status_is(&table, "\"isBook\":true,\"isClean\":true,\"isDirty\":false", "Clean Book", 500);
+    assert_null(table_event(&table, "book-completed", 0));
+    shown(&table, "\"cleanBooks\":1,\"dirtyBooks\":0");
+    table_play(&table, "0 add 1 2H"); /* HF-C32: allowed */
+    status_is(&table, "\"isBook\":true,\"isClean\":false,\"isDirty\":true", "Dirty Book", 300);
+    shown(&table, "\"cleanBooks\":0,\"dirtyBooks\":1");
+    shown(&table, "\"rank\":\"K\",\"cards\":[\"KS\",\"KS.2\",\"KH\",\"KH.2\",\"KD\",\"KD.2\","
+                  "\"KC\",\"KC.2\",\"2H\"],");
+    assert_int_equal(hand_foot_book_points(edit(&table)->rules, book(&table, 0)), 100);
+}
+
+/* HF-57: a wild makes an incomplete meld dirty for good; it completes as a dirty book. */
+static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD KC KH KS 2H 3S", true);
+    table_play(&table, "0 meld KH KS KD 2H");
+    status_is(&table, "\"isBook\":false,\"isClean\":false,\"isDirty\":false", "Incomplete Meld", 0);
+    table_play(&table, "0 add 1 KC KH KS");
+    status_is(&table, "\"isBook\":true,\"isClean\":false,\"isDirty\":true", "Dirty Book", 300);
+}
+
+/* Section 9: naturals and wilds go on full books of both kinds. */
+static void HF_57_full_books_take_more(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KC 2H QC JK 3S 3C", true);
+    set_book(&table, 0, "KH KS KD KC KH KS KD");
+    set_book(&table, 0, "QH QS QD QC QH QS 2D");
+    table_play(&table, "0 add 1 KC\n0 add 2 QC JK\n0 add 1 2H");
+    book_has(&table, 0, CARD_KING, 8, 1);
+    book_has(&table, 1, CARD_QUEEN, 7, 2);
+}
+
+/* ---- Scores ---- */
+
+/* HF-69 to HF-74, HF-C23: the seed's figures; 570 + 440 + 40 - 15 - 45 + 100 = 1090. */
+static void HF_69_to_HF_74_HF_C23_the_score_of_the_seed(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    set_book(&table, 0, "KH KS KD KC KH KS KD");
+    set_book(&table, 0, "AH AS AD AC AH 2H 2S");
+    set_book(&table, 0, "QH QS QD QC");
+    set_hand(&table, 0, "KC 7C");
+    set_foot(&table, 0, "AS 9H 7C 3C 3S");
+    const int16_t *rules = edit(&table)->rules;
+    assert_int_equal(hand_foot_book_points(rules, book(&table, 0)), 70);
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 0)), 500);
+    assert_int_equal(hand_foot_book_points(rules, book(&table, 1)), 140);
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 1)), 300);
+    assert_int_equal(hand_foot_book_points(rules, book(&table, 2)), 40);
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 2)), 0);
+    edit(&table)->out = 0;
+    struct hand_foot_score sum = score(&table, 0);
+    assert_int_equal(sum.melds + sum.bonuses, 1050);
+    assert_int_equal(sum.melds, 250);
+    assert_int_equal(sum.hand_cards, 2);
+    assert_int_equal(sum.hand_penalty, 15);
+    assert_int_equal(sum.foot_cards, 5);
+    assert_int_equal(sum.foot_penalty, 45);
+    assert_int_equal(sum.going_out, 100);
+    assert_int_equal(sum.total, 1090);
+}
+
+/* HF-66, HF-72, HF-149: only who went out gets the hundred. */
+static void HF_72_only_who_went_out_gets_100(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 3);
+    edit(&table)->out = 1;
+    assert_int_equal(score(&table, 0).going_out, 0);
+    assert_int_equal(score(&table, 1).going_out, 100);
+    assert_int_equal(score(&table, 2).going_out, 0);
+    edit(&table)->out = HAND_FOOT_NOBODY;
+    assert_int_equal(score(&table, 1).going_out, 0);
+}
+
+/* HF-71, HF-150, HF-151: every card that is left costs, in the hand and in the foot. */
+static void HF_150_HF_151_cards_left_cost(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    set_hand(&table, 0, "3H 3C JK 2S");
+    set_foot(&table, 0, "3D 3S AS KH 8D 7C");
+    struct hand_foot_score sum = score(&table, 0);
+    assert_int_equal(sum.hand_penalty, 300 + 5 + 50 + 20);
+    assert_int_equal(sum.foot_penalty, 300 + 5 + 20 + 10 + 10 + 5);
+    assert_int_equal(sum.total, -725);
+}
+
+/* ---- House rules ---- */
+
+static void house_rule_card_points(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table,
+          "jokerPoints=41 twoPoints=42 acePoints=43 highPoints=44 eightPoints=45 lowPoints=46 "
+          "blackThreePoints=47 blackThreePenalty=48 redThreePenalty=49",
+          2);
+    static const char *const cards[] = {"JK", "2S", "AS", "9S", "8S", "4S", "3S"};
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(points(&table, cards[i]), 41 + i);
+    assert_int_equal(points(&table, "KC"), 44);
+    assert_int_equal(points(&table, "7C"), 46);
+    assert_int_equal(penalty(&table, "3C"), 48);
+    assert_int_equal(penalty(&table, "3D"), 49);
+}
+
+static void house_rule_bonuses_and_book_size(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "bookSize=5 cleanBonus=501 dirtyBonus=302 goingOutBonus=103",
+            "KH KS KD KC QS QD QC QH 2S 3S KH", true);
+    table_play(&table, "0 meld KH KS KD KC");
+    assert_int_equal(score(&table, 0).bonuses, 0);
+    table_play(&table, "0 add 1 KH\n0 meld QS QD QC QH 2S");
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 0)), 501);
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 1)), 302);
+    edit(&table)->out = 0;
+    assert_int_equal(score(&table, 0).going_out, 103);
+    begin(&table, "bookSize=9", 2);
+    set_book(&table, 0, "KH KS KD KC KH KS KD KC");
+    assert_int_equal(score(&table, 0).bonuses, 0);
+    begin(&table, "bookSize=9", 2);
+    set_book(&table, 0, "KH KS KD KC KH KS KD KC KH");
+    assert_int_equal(score(&table, 0).bonuses, 500);
+}
+
+static void house_rule_wild_limit(void **unused) {
+    (void)unused;
+    accepts("wildLimit=two", "KH KS 2S 2H");
+    refuses("wildLimit=two", "KH KS KD 2S 2H JK", "TOO_MANY_WILDS",
+            "Too many wild cards (3 wilds, 3 naturals). A book takes at most 2 wilds.");
+    accepts("wildLimit=three", "KH KS KD 2S 2H JK");
+    refuses("wildLimit=three", "KH KS KD KC 2S 2H JK JK", "TOO_MANY_WILDS",
+            "Too many wild cards (4 wilds, 4 naturals). A book takes at most 3 wilds.");
+    accepts("wildLimit=fewer", "KH KS 2S");
+    refuses("wildLimit=fewer", "KH KS 2S 2H", "TOO_MANY_WILDS",
+            "Too many wild cards (2 wilds, 2 naturals). Wilds must be fewer than naturals.");
+}
+
+/* HF-115 gives the reason; with these limits it may still be that wilds exceed naturals. */
+static void HF_115_a_wild_limit_names_the_reason_that_holds(void **unused) {
+    (void)unused;
+    refuses("wildLimit=three", "KH KS 2S 2H JK", "TOO_MANY_WILDS",
+            "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
+}
+
+/* With a limit per book, groups that are valid alone may not merge. */
+static void house_rule_wild_limit_after_merging(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "wildLimit=two", "KH KS 2S 2H KD KC JK 3S 3C", true);
+    table_refuses(&table, "0 meld KH KS 2S 2H / KD KC JK", 400, "TOO_MANY_WILDS",
+                  "Too many wild cards (3 wilds, 4 naturals). A book takes at most 2 wilds.");
+    table_play(&table, "0 meld KH KS 2S 2H");
+    table_refuses(&table, "0 add 1 JK", 400, "TOO_MANY_WILDS", NULL);
+    table_refuses(&table, "0 meld KD KC JK", 400, "TOO_MANY_WILDS", NULL);
+}
+
+static void house_rule_books_of_wilds(void **unused) {
+    (void)unused;
+    struct table table;
+    refuses("", "2S 2H JK", "NEED_NATURALS", NULL);
+    melding(&table, "wildBooks=yes wildBookBonus=1501", "2S 2H 2D 2C JK JK JK KH KS 3S", true);
+    table_refuses(&table, "0 meld 2S 2H", 400, "MELD_TOO_SMALL", NULL);
+    table_refuses(&table, "0 meld KH 2S 2H", 400, "NEED_NATURALS", NULL);
+    table_play(&table, "0 meld 2S 2H JK\n0 add 1 2D 2C JK");
+    table_refuses(&table, "0 add 1 KH", 400, "WRONG_RANK",
+                  "Only cards of rank wild and wilds go there");
+    book_has(&table, 0, HAND_FOOT_WILD_RANK, 0, 6);
+    assert_int_equal(score(&table, 0).bonuses, 0);
+    table_play(&table, "0 add 1 JK");
+    assert_int_equal(score(&table, 0).bonuses, 1501);
+    assert_int_equal(score(&table, 0).melds, 4 * 20 + 3 * 50);
+    shown(&table, "\"rank\":\"wild\"");
+    shown(&table, "\"status\":\"Wild Book\"");
+    shown(&table, "\"cleanBooks\":0,\"dirtyBooks\":1");
+}
+
+static void house_rule_minimums_step_and_test(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "minimums=50,90,120 minimumStep=10", 2);
+    static const int expected[] = {50, 90, 120, 130, 140};
+    for (int round = 1; round <= 5; round++)
+        assert_int_equal(hand_foot_minimum(edit(&table)->rules, round), expected[round - 1]);
+    begin(&table, "minimums=50 minimumStep=0", 2);
+    assert_int_equal(hand_foot_minimum(edit(&table)->rules, 9), 50);
+    melding(&table, "minimumTest=more-than", "AH AS AD AC 3S", false);
+    table_refuses(&table, "0 meld AH AS AD", 400, "MIN_POINTS",
+                  "Need more than 60 points to play down (have 60)");
+    table_play(&table, "0 meld AH AS AD AC");
+    melding(&table, "minimums=0", "8H 8S 8D 3S", false);
+    table_play(&table, "0 meld 8H 8S 8D");
+}
+
+static void house_rule_full_books(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "fullClean=naturals addToFullDirty=no", "KC KC 2H QC JK 9S 9H 9D 3S 3C", true);
+    set_book(&table, 0, "KH KS KD KC KH KS KD");
+    set_book(&table, 0, "QH QS QD QC QH QS 2D");
+    set_book(&table, 0, "9S 9H 9D 9C 9C 2D");
+    table_refuses(&table, "0 add 1 2H", 400, "BOOK_FULL", "A complete clean book takes no wilds");
+    table_refuses(&table, "0 add 2 QC", 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
+    table_refuses(&table, "0 add 3 9S 9H", 400, "BOOK_FULL",
+                  "A dirty book has exactly 7 cards, not 8");
+    table_play(&table, "0 add 1 KC\n0 add 3 9S");
+    melding(&table, "fullClean=naturals", "KC 2H QC JK 3S 3C", true);
+    set_book(&table, 0, "KH KS KD KC KH KS");
+    set_book(&table, 0, "QH QS QD QC QH QS 2D");
+    table_play(&table, "0 add 1 2H\n0 add 2 QC");
+}
+
+static void house_rule_books_per_rank(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "booksPerRank=any", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
+    set_book(&table, 0, "KH KH KH");
+    table_play(&table, "0 meld KC KS KD\n0 meld QH QS QD / QC QC QS");
+    assert_int_equal(edit(&table)->book_count, 4);
+    melding(&table, "booksPerRank=after-closing", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
+    set_book(&table, 0, "KH KH KH");
+    table_refuses(&table, "0 meld KC KS KD", 400, "BOOK_OPEN", "Add to the open book of rank K");
+    table_refuses(&table, "0 meld QH QS QD / QC QC QS", 400, "BOOK_OPEN",
+                  "Add to the open book of rank Q");
+    melding(&table, "booksPerRank=after-closing", "KC KS KD 3S 3C", true);
+    set_book(&table, 0, "KH KH KH KS KS KD KD");
+    table_play(&table, "0 meld KC KS KD");
+    assert_int_equal(edit(&table)->book_count, 2);
+}
+
+static void house_rule_books_of_black_threes(void **unused) {
+    (void)unused;
+    struct table table;
+    refuses("blackThreeBooks=yes", "3H 3D 3H", "THREES", "Red 3s cannot be melded");
+    refuses("blackThreeBooks=yes", "3C 3S 3H", "THREES", "Red 3s cannot be melded");
+    melding(&table, "blackThreeBooks=yes", "3S 3C 3S 2S 9S 9H", true);
+    table_play(&table, "0 meld 3S 3C 3S 2S");
+    assert_int_equal(score(&table, 0).melds, 35);
+    shown(&table, "\"rank\":\"3\"");
+}
+
+static void house_rule_closing_by_hand(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KC 3S 3C", true);
+    set_book(&table, 0, "KH KS KD KC KH KS KD");
+    table_refuses(&table, "0 close 1", 400, "NO_CLOSING",
+                  "Books close by themselves at this table");
+    assert_true(book(&table, 0)->closed);
+    melding(&table, "closing=explicit", "KC 3S 3C", true);
+    set_book(&table, 0, "KH KS KD KC KH KS");
+    table_refuses(&table, "0 close 1", 400, "BOOK_TOO_SMALL",
+                  "A book needs 7 cards to be closed, it has 6");
+    table_refuses(&table, "0 close 2", 400, "INVALID_BOOK", "There is no own book 2");
+    table_play(&table, "0 add 1 KC");
+    assert_false(book(&table, 0)->closed);
+    table_play(&table, "0 close 1");
+    table_told(&table, "book-closed", "{\"seatIndex\":0,\"bookId\":1,\"status\":\"Clean Book\"}");
+    table_refuses(&table, "0 close 1", 400, "BOOK_CLOSED", "That book is closed already");
+}
+
+static void house_rule_words_natural_and_unnatural(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "labels=natural-unnatural", 2);
+    set_book(&table, 0, "KH KS KD KC KH KS KD");
+    set_book(&table, 0, "QH QS QD QC QH QS 2D");
+    shown(&table, "\"status\":\"Natural Book\"");
+    shown(&table, "\"status\":\"Unnatural Book\"");
+    shown(&table, "\"missingToGoOut\":\"Need Natural Book: 7+ cards with NO wilds; "
+                  "Need Unnatural Book: 7+ cards WITH wilds; Must pick up and empty foot first\"");
+}
+
+/* ---- Bounds, and lines that no person writes ---- */
+
+static void moves_are_bounded(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "booksPerRank=any wildBooks=yes", "KH KS KD 3S", true);
+    edit(&table)->book_count = HAND_FOOT_BOOKS_MAX;
+    for (int i = 0; i < HAND_FOOT_BOOKS_MAX; i++)
+        edit(&table)->books[i].side = 1;
+    table_refuses(&table, "0 meld KH KS KD", 400, "TOO_MANY_BOOKS",
+                  "The table holds at most 80 books");
+    char line[512] = "0 meld";
+    for (int i = 0; i < MOVE_ARGS_MAX + 1; i++)
+        snprintf(line + strlen(line), sizeof line - strlen(line), " KH");
+    table_refuses(&table, line, 400, "TOO_MANY_CARDS", NULL);
+}
+
+/* A stroke is no card. A book of tens is where one would fit by its number. */
+static void HF_39_a_stroke_cannot_be_added(void **unused) {
+    (void)unused;
+    struct table table;
+    melding(&table, "", "KH KS KD 3S", true);
+    set_book(&table, 0, "10H 10S 10D");
+    struct move stroke = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, HAND_FOOT_SEPARATOR}};
+    assert_false(game_check(&hand_and_foot_game, &table.state, 0, &stroke, &table.why));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(HF_8_to_HF_12_cards_count_50_20_10_and_5),
+        cmocka_unit_test(HF_13_HF_14_HF_C12_penalties_are_magnitudes),
+        cmocka_unit_test(HF_7_wilds_and_threes),
+        cmocka_unit_test(HF_16_the_hand_is_shown_sorted),
+        cmocka_unit_test(HF_53_HF_134_HF_135_valid_melds),
+        cmocka_unit_test(HF_54_HF_136_to_HF_138_invalid_melds),
+        cmocka_unit_test(HF_110_to_HF_116_faults_are_named_in_order),
+        cmocka_unit_test(HF_115_each_group_is_checked),
+        cmocka_unit_test(HF_40_groups_are_laid_all_or_none),
+        cmocka_unit_test(HF_37_any_number_of_melds),
+        cmocka_unit_test(HF_46_minimums_of_rounds_1_to_8),
+        cmocka_unit_test(HF_48_only_laid_cards_count),
+        cmocka_unit_test(HF_49_HF_C8_groups_count_together),
+        cmocka_unit_test(HF_50_no_minimum_after_playing_down),
+        cmocka_unit_test(HF_39_HF_C36_cards_are_added_to_own_melds),
+        cmocka_unit_test(HF_51_the_wild_limit_holds_after_additions),
+        cmocka_unit_test(HF_C22_HF_C42_groups_of_one_rank_merge),
+        cmocka_unit_test(HF_C42_merging_groups_play_down_together),
+        cmocka_unit_test(HF_C42_a_merged_book_is_told_once),
+        cmocka_unit_test(HF_55_to_HF_57_HF_C32_the_status_follows_each_card),
+        cmocka_unit_test(HF_57_a_wild_below_seven_counts_as_well),
+        cmocka_unit_test(HF_57_full_books_take_more),
+        cmocka_unit_test(HF_69_to_HF_74_HF_C23_the_score_of_the_seed),
+        cmocka_unit_test(HF_72_only_who_went_out_gets_100),
+        cmocka_unit_test(HF_150_HF_151_cards_left_cost),
+        cmocka_unit_test(house_rule_card_points),
+        cmocka_unit_test(house_rule_bonuses_and_book_size),
+        cmocka_unit_test(house_rule_wild_limit),
+        cmocka_unit_test(HF_115_a_wild_limit_names_the_reason_that_holds),
+        cmocka_unit_test(house_rule_wild_limit_after_merging),
+        cmocka_unit_test(house_rule_books_of_wilds),
+        cmocka_unit_test(house_rule_minimums_step_and_test),
+        cmocka_unit_test(house_rule_full_books),
+        cmocka_unit_test(house_rule_books_per_rank),
+        cmocka_unit_test(house_rule_books_of_black_threes),
+        cmocka_unit_test(house_rule_closing_by_hand),
+        cmocka_unit_test(house_rule_words_natural_and_unnatural),
+        cmocka_unit_test(moves_are_bounded),
+        cmocka_unit_test(HF_39_a_stroke_cannot_be_added),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
