@@ -816,13 +816,28 @@ static void count_hand(struct listing *list) {
         list->wilds += list->hand[suit * 13];
 }
 
-static void offer(struct listing *list, const struct move *move) {
-    if (list->count == list->max || !check(list->state, list->seat, move, NULL))
+static void offer_sure(struct listing *list, const struct move *move) {
+    if (list->count == list->max)
         return;
     struct move *out = &list->out[list->count++];
     out->verb = move->verb;
     out->count = move->count;
     memcpy(out->args, move->args, move->count);
+}
+
+static void offer(struct listing *list, const struct move *move) {
+    if (check(list->state, list->seat, move, NULL))
+        offer_sure(list, move);
+}
+
+/* A play of so many cards that the books' rules allow: only near the end of the foot is there more
+ * to ask. */
+static void offer_play(struct listing *list, const struct move *move, int cards) {
+    const struct hand_and_foot *state = list->state;
+    if (!state->in_foot[list->seat] || state->hand_count[list->seat] - cards >= 2)
+        offer_sure(list, move);
+    else
+        offer(list, move);
 }
 
 static void begin_move(struct move *move, int verb) {
@@ -898,6 +913,17 @@ static int append_groups(struct listing *list, struct move *move, int not_rank, 
 /* From the naturals alone to everything that goes: as soon as there is nothing more to add, stop.
  */
 static void offer_first_melds(struct listing *list) {
+    const int16_t *rules = list->state->rules;
+    int minimum = hand_foot_first_meld(list->state), points = 0;
+    for (int rank = 3; rank <= CARD_ACE; rank++)
+        points += list->naturals[rank] >= 2
+                      ? list->naturals[rank] * hand_foot_points(rules, rank - 2)
+                      : 0;
+    points +=
+        list->wilds * (rules[RULE_POINTS_JOKER] > rules[RULE_POINTS_TWO] ? rules[RULE_POINTS_JOKER]
+                                                                         : rules[RULE_POINTS_TWO]);
+    if (points < minimum)
+        return; /* everything together would not do */
     for (int pairs = 0; pairs <= 4; pairs++) {
         struct move move;
         begin_move(&move, HAND_FOOT_MELD);
@@ -909,35 +935,46 @@ static void offer_first_melds(struct listing *list) {
     }
 }
 
-static void offer_groups(struct listing *list) {
+static void offer_group(struct listing *list, int rank, int wilds) {
+    int naturals = list->naturals[rank];
     struct move move;
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
+    if (naturals + wilds < 3 || !plan_may_open(list->state, list->side, rank, naturals, wilds))
+        return;
+    begin_move(&move, HAND_FOOT_MELD);
+    append_rank(&move, list->hand, rank, naturals);
+    append_wilds(&move, list->hand, 0, wilds);
+    if (naturals + wilds < MOVE_ARGS_MAX)
+        offer_play(list, &move, naturals + wilds);
+}
+
+static void offer_groups(struct listing *list) {
+    bool threes = list->state->rules[RULE_BLACK_THREE_BOOKS] != 0;
+    for (int rank = threes ? 3 : 4; rank <= CARD_ACE; rank++) {
         if (list->naturals[rank] < 2)
             continue;
-        begin_move(&move, HAND_FOOT_MELD);
-        append_rank(&move, list->hand, rank, MOVE_ARGS_MAX);
-        if (list->naturals[rank] >= 3)
-            offer(list, &move);
-        if (list->wilds == 0)
-            continue;
-        append_wilds(&move, list->hand, 0, 1);
-        offer(list, &move);
+        offer_group(list, rank, 0);
+        if (list->wilds > 0)
+            offer_group(list, rank, 1);
     }
     if (list->state->rules[RULE_WILD_BOOKS] && list->wilds >= 3) {
+        struct move move;
         begin_move(&move, HAND_FOOT_MELD);
         append_wilds(&move, list->hand, 0, 3);
         offer(list, &move);
     }
 }
 
-/* Some or all naturals, or one wild, onto a book. */
-static void offer_addition(struct listing *list, int number, int rank, int naturals, int wilds) {
+/* Naturals, or one wild, onto a book of the own side. */
+static void offer_addition(struct listing *list, int book, int number, int naturals, int wilds) {
     struct move move;
+    if (!plan_may_add(list->state, book, naturals, wilds))
+        return;
     begin_move(&move, HAND_FOOT_ADD);
     put_arg(&move, number);
-    append_rank(&move, list->hand, rank, naturals);
+    append_rank(&move, list->hand, list->state->books[book].rank, naturals);
     append_wilds(&move, list->hand, 0, wilds);
-    offer(list, &move);
+    if (naturals + wilds < MOVE_ARGS_MAX - 1)
+        offer_play(list, &move, naturals + wilds);
 }
 
 static void offer_additions(struct listing *list) {
@@ -949,11 +986,11 @@ static void offer_additions(struct listing *list) {
         number++;
         int rank = state->books[i].rank, naturals = rank > 2 ? list->naturals[rank] : 0;
         if (naturals > 0)
-            offer_addition(list, number, rank, naturals, 0);
+            offer_addition(list, i, number, naturals, 0);
         if (naturals > 1)
-            offer_addition(list, number, rank, 1, 0);
+            offer_addition(list, i, number, 1, 0);
         if (list->wilds > 0)
-            offer_addition(list, number, rank, 0, 1);
+            offer_addition(list, i, number, 0, 1);
         if (closes)
             offer_number(list, HAND_FOOT_CLOSE, number);
     }
@@ -1178,11 +1215,25 @@ static struct pace pace(const void *from) {
                          .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
 }
 
-/* Every card is somewhere, and once. */
+static bool counts_add_up(const struct hand_and_foot *state) {
+    int cards = state->stock_count + state->pile_count;
+    for (int seat = 0; seat < state->head.seats; seat++)
+        cards += state->hand_count[seat] + state->foot_count[seat];
+    for (int side = 0; side < state->sides; side++)
+        cards += state->red_threes[side][0] + state->red_threes[side][1];
+    for (int i = 0; i < state->book_count; i++)
+        cards += hand_foot_book_size(&state->books[i]);
+    return cards == total_cards(state);
+}
+
+/* Every card is somewhere, and once. Within a turn only the numbers are added up; when it ends
+ * every card is looked for. */
 static bool holds(const void *from) {
     const struct hand_and_foot *state = from;
     if (state->round == 0)
         return state->phase == HAND_FOOT_DEALING;
+    if (state->phase == HAND_FOOT_PLAYING && state->turn_phase != HAND_FOOT_TURN_DRAW)
+        return counts_add_up(state);
     uint8_t kinds[CARD_KINDS] = {0};
     int hands = 0;
     count_known(state, kinds);

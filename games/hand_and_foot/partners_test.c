@@ -1165,32 +1165,53 @@ static void TF_C15_undo_after_done_returns_to_melding(void **unused) {
 static const char *const seventeen_fours[] = {"4S", "4S", "4S", "4S", "4H", "4H", "4H", "4H", "4H",
                                               "4D", "4D", "4D", "4D", "4D", "4C", "4C", "4S"};
 
+/* Sixteen fours are added one by one; the hand keeps the cards and a last four. */
+static void add_sixteen_fours(struct table *table, const char *cards) {
+    set_book(table, 0, "4C 4C 4C");
+    melding(table, 0, cards);
+    for (int i = 0; i < 17; i++) {
+        uint8_t card;
+        assert_true(card_parse(span_of(seventeen_fours[i]), &card));
+        take_from_stock(look(table), card);
+        look(table)->hand[0][card]++;
+        look(table)->hand_count[0]++;
+    }
+    for (int i = 0; i < 16; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "0 add 1 %s", seventeen_fours[i]);
+        table_play(table, line);
+    }
+}
+
+static void set_sevens(struct table *table) {
+    for (int seat = 0; seat < 4; seat++)
+        set_hand(table, seat, "7S 7H");
+}
+
 /* TF-27, TF-C8: however many plays a turn has, a legal discard is reachable. */
 static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
     (void)unused;
     struct table table;
     begin(&table);
-    for (int seat = 0; seat < 4; seat++)
-        set_hand(&table, seat, "7S 7H");
-    set_book(&table, 0, "4C 4C 4C");
-    melding_foot(&table, 0, "9S");
-    for (int i = 0; i < 17; i++) {
-        uint8_t card;
-        assert_true(card_parse(span_of(seventeen_fours[i]), &card));
-        take_from_stock(look(&table), card);
-        look(&table)->hand[0][card]++;
-        look(&table)->hand_count[0]++;
-    }
-    for (int i = 0; i < 16; i++) {
-        char line[32];
-        snprintf(line, sizeof line, "0 add 1 %s", seventeen_fours[i]);
-        table_play(&table, line);
-    }
+    set_sevens(&table);
+    foot_in_play(&table, 0, "");
+    add_sixteen_fours(&table, "9S");
     struct move last = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, 2}}; /* 4S */
-    if (game_check(table.game, &table.state, 0, &last, NULL)) {
+    if (game_check(table.game, &table.state, 0, &last, NULL))
         table_play(&table, "0 add 1 4S\n0 undo");
-    }
+    hand_is(&table, 0, "9S 4S");
     table_play(&table, "0 discard 9S");
+}
+
+/* TF-C8: only the draw, a take and the foot are barriers. */
+static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table);
+    set_sevens(&table);
+    add_sixteen_fours(&table, "9S 9H");
+    table_play(&table, "0 add 1 4S\n0 undo");
+    hand_is(&table, 0, "9S 9H 4S");
 }
 
 /* ---- Scores, rounds and the end ---- */
@@ -1525,6 +1546,7 @@ int main(void) {
         cmocka_unit_test(TF_C8_undo_makes_a_book_incomplete_again),
         cmocka_unit_test(TF_C15_undo_after_done_returns_to_melding),
         cmocka_unit_test(TF_C8_many_plays_in_a_turn_leave_no_dead_end),
+        cmocka_unit_test(TF_C8_the_newest_of_many_plays_can_be_undone),
         cmocka_unit_test(TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold),
         cmocka_unit_test(TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters),
         cmocka_unit_test(TF_C13_a_tie_is_won_by_both_teams),

@@ -111,28 +111,67 @@ static bool is_full(const struct hand_and_foot *state, const struct hand_foot_bo
                                                           : hand_foot_book_complete(state, book);
 }
 
-static bool is_clean(const struct hand_foot_book *book) {
-    return hand_foot_book_wilds(book) == 0;
-}
+/* What counts of a book before and after cards are put on it. */
+struct growth {
+    int rank;
+    bool was_full;
+    int naturals_before, wilds_before;
+    int naturals, wilds;
+};
 
-/* May `before` become `after`? An empty `before` is a new book. */
-static bool check_growth(const struct hand_and_foot *state, const struct hand_foot_book *before,
-                         const struct hand_foot_book *after, struct refusal *why) {
+static bool check_growth(const struct hand_and_foot *state, const struct growth *book,
+                         struct refusal *why) {
     const int16_t *rules = state->rules;
-    int size = hand_foot_book_size(after), full = rules[RULE_BOOK_SIZE];
-    if (after->rank != HAND_FOOT_WILD_RANK &&
-        !check_wilds(rules, hand_foot_book_naturals(after), hand_foot_book_wilds(after), why))
+    int size = book->naturals + book->wilds, full = rules[RULE_BOOK_SIZE];
+    bool was_clean = book->wilds_before == 0, clean = book->wilds == 0;
+    if (book->rank != HAND_FOOT_WILD_RANK && !check_wilds(rules, book->naturals, book->wilds, why))
         return false;
-    bool was_full = hand_foot_book_size(before) > 0 && is_full(state, before);
-    if (was_full && is_clean(before) && !is_clean(after) &&
-        rules[RULE_FULL_CLEAN] == FULL_CLEAN_NATURALS)
+    if (book->was_full && was_clean && !clean && rules[RULE_FULL_CLEAN] == FULL_CLEAN_NATURALS)
         return refuse(why, 400, "BOOK_FULL", "A complete clean book takes no wilds");
-    if (!rules[RULE_FULL_DIRTY] && was_full && !is_clean(before))
+    if (!rules[RULE_FULL_DIRTY] && book->was_full && !was_clean)
         return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
-    if (!rules[RULE_FULL_DIRTY] && !is_clean(after) && size > full)
+    if (!rules[RULE_FULL_DIRTY] && !clean && size > full)
         return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d", full,
                       size);
     return true;
+}
+
+static struct growth growth_of(const struct hand_and_foot *state,
+                               const struct hand_foot_book *before, int naturals, int wilds) {
+    struct growth book = {.rank = before->rank,
+                          .naturals_before = hand_foot_book_naturals(before),
+                          .wilds_before = hand_foot_book_wilds(before)};
+    book.was_full = book.naturals_before + book.wilds_before > 0 && is_full(state, before);
+    book.naturals = book.naturals_before + naturals;
+    book.wilds = book.wilds_before + wilds;
+    return book;
+}
+
+bool plan_may_add(const struct hand_and_foot *state, int book, int naturals, int wilds) {
+    struct growth growth = growth_of(state, &state->books[book], naturals, wilds);
+    return check_growth(state, &growth, NULL);
+}
+
+bool plan_may_open(const struct hand_and_foot *state, int side, int rank, int naturals, int wilds) {
+    struct hand_foot_book empty = {.side = (uint8_t)side, .rank = (uint8_t)rank};
+    const struct hand_foot_book *before = &empty;
+    if (state->book_count == HAND_FOOT_BOOKS_MAX || !wilds_allowed(state->rules, naturals, wilds))
+        return false;
+    for (int i = state->book_count - 1; i >= 0; i--) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_ANY || book->side != side ||
+            book->rank != rank)
+            continue;
+        if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
+            if (!is_full(state, book))
+                return false;
+            break;
+        }
+        before = book;
+        break;
+    }
+    struct growth growth = growth_of(state, before, naturals, wilds);
+    return check_growth(state, &growth, NULL);
 }
 
 /* The side's book of that rank that a new group meets: the latest one, if any.
@@ -201,7 +240,7 @@ static void note_change(struct plan *plan, const struct hand_and_foot *state,
                         const struct hand_foot_book *book, int sign) {
     if (!hand_foot_book_complete(state, book))
         return;
-    if (is_clean(book))
+    if (hand_foot_book_wilds(book) == 0)
         plan->clean_change += sign;
     else
         plan->dirty_change += sign;
@@ -231,13 +270,16 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     group->first = plan->card_count;
     group->count = total;
     group->after = before;
+    int wilds = 0;
     for (int i = 0; i < total; i++) {
+        wilds += hand_foot_is_wild(all[i]);
         plan_put(&group->after, all[i], 1);
         plan->points += hand_foot_points(state->rules, all[i]);
         plan->cards[plan->card_count++] = all[i];
     }
     plan->from_hand += count;
-    if (!check_growth(state, &before, &group->after, why))
+    struct growth growth = growth_of(state, &before, total - wilds, wilds);
+    if (!check_growth(state, &growth, why))
         return false;
     note_change(plan, state, &before, -1);
     note_change(plan, state, &group->after, 1);

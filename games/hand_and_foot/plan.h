@@ -38,6 +38,11 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why);
 
+/* Would the books' rules let so many cards go onto that book, or make a new group of that rank? The
+ * quick form of a plan for lists of moves: it looks at counts, not at cards. */
+bool plan_may_add(const struct hand_and_foot *state, int book, int naturals, int wilds);
+bool plan_may_open(const struct hand_and_foot *state, int side, int rank, int naturals, int wilds);
+
 /* Puts a card onto a book, or with sign -1 takes it off. */
 void plan_put(struct hand_foot_book *book, int card, int sign);
 

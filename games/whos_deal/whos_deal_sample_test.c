@@ -10,7 +10,8 @@
 
 #define PASS_ROUND "1 pass\n2 pass\n3 pass\n0 pass\n"
 
-enum { HISTORY_MAX = 64, PLACE_HAND = 0, PLACE_KITTY = 4, PLACE_DISCARD = 5, PLACES = 6 };
+/* Places 0 to 3 are the hands. */
+enum { HISTORY_MAX = 64, PLACE_KITTY = 4, PLACE_DISCARD = 5, PLACES = 6 };
 
 /* A deal as somebody may imagine it. */
 struct imagined {
@@ -158,7 +159,7 @@ static void sample_is_possible(const struct game_state *position, const struct h
     assert_int_equal(look(&sampled)->kitty_count, look(position)->kitty_count);
 }
 
-/* A random move, mostly no pass, so that all kinds of hands are played. */
+/* A random legal move, kept in the history. */
 static void random_move(struct game_state *state, struct history *history, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX];
     int seat = look(state)->turn;
