@@ -201,7 +201,7 @@ static void write_groups(const struct player *player, const struct first_meld *m
         if ((chosen >> i & 1) == 0)
             continue;
         int extra = spare > 0 && player->naturals[meld->rank[i]] > meld->wilds[i] + 1 ? 1 : 0;
-        if (out->count > 0)
+        if (out->count > 0 && out->count < MOVE_ARGS_MAX)
             out->args[out->count++] = HAND_FOOT_SEPARATOR;
         add_naturals(player, out, meld->rank[i], MOVE_ARGS_MAX);
         add_wilds(player, out, used, meld->wilds[i] + extra);

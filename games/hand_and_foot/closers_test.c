@@ -430,7 +430,10 @@ static void deal_two_piles(struct table *table) {
 static void HT_19_HT_C18_the_chosen_pile_is_the_hand(void **unused) {
     (void)unused;
     struct table table;
+    struct game_state seen;
     deal_two_piles(&table);
+    game_observe(table.game, &table.state, 0, &seen);
+    kinds_are(((const struct hand_and_foot *)(const void *)seen.bytes)->hand[0], "");
     hidden_from(&table, 0, "\"hand\":[");
     shown_to(&table, 0, "\"handCount\":14,\"footCount\":14");
     assert_null(table_event(&table, "hand-updated", 0));
@@ -893,9 +896,12 @@ static void HT_C21_a_second_book_of_a_rank_only_after_closing(void **unused) {
     refused(&table, "0 meld KC KS KH", "BOOK_OPEN");
     refused(&table, "0 meld QS QH QD / QC QS QH", "BOOK_OPEN");
     books_are(&table, 0, 1);
+    legal_lacks(&table, 0, "meld K");
+    legal_has(&table, 0, "meld 9S 9H 9D");
     table_play(&table, "0 close 1\n0 meld KC KS KH");
     book_is(&table, 0, 2, "KC KS KH");
     table_play(&table, "0 meld 9S 9H 9D");
+    legal_has(&table, 0, "meld QS QS QH QH QD QC");
     melding(&table, 2, "KD KC KS 9C");
     refused(&table, "2 meld KD KC KS", "BOOK_OPEN");
 }

@@ -473,6 +473,18 @@ static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
     refused(&table, "0 take 4S 4H", "WRONG_PHASE");
 }
 
+/* TF-10: only the cards of the last draw are new */
+static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table);
+    table_play(&table, "0 draw\n0 discard 4S");
+    turn_to(&table, 0);
+    set_next(&table, "10S 10H");
+    table_play(&table, "0 draw");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"10S\",\"10H\"]");
+}
+
 /* TF-11, TF-12, TF-C2, HF-C37 */
 static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused) {
     (void)unused;
@@ -768,6 +780,9 @@ static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused)
     melding(&table, 0, "KC KS 2S JK 9S");
     refused_with(&table, "0 add 1 2S", "BOOK_FULL", "A complete clean book takes no wilds");
     refused(&table, "0 add 1 KC JK", "BOOK_FULL");
+    legal_lacks(&table, 0, "add 1 2S");
+    legal_has(&table, 0, "add 1 KS KC");
+    legal_has(&table, 0, "add 1 KS;");
     table_play(&table, "0 add 1 KC KS");
     assert_null(table_event(&table, "book-completed", 0));
     book_is(&table, 0, 1, CLEAN_KINGS " KC KS");
@@ -858,6 +873,17 @@ static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
                "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KS\",\"KH\",\"KD\"],"
                "\"firstMeld\":true}");
     book_is(&table, 0, 2, "QS QH QD");
+}
+
+/* TF-22, TF-7: what is offered as a first meld leaves threes out */
+static void TF_22_a_first_meld_is_offered_beside_three_black_threes(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table);
+    melding(&table, 0, "AS AH AD 3S 3S 3C 9S");
+    legal_has(&table, 0, "meld AS AH AD");
+    melding(&table, 0, "KS KH JK 3S 3C 9S");
+    legal_has(&table, 0, "meld KS KH JK");
 }
 
 static void limit_is(int round, const char *exact, const char *less, int limit) {
@@ -1504,6 +1530,7 @@ int main(void) {
         cmocka_unit_test(TF_3_to_TF_8_cards_have_these_values),
         cmocka_unit_test(TF_7_TF_8_no_three_goes_into_a_book),
         cmocka_unit_test(TF_10_a_turn_starts_with_two_cards_from_the_stock),
+        cmocka_unit_test(TF_10_what_was_drawn_is_marked_until_the_next_draw),
         cmocka_unit_test(TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile),
         cmocka_unit_test(TF_C2_a_smaller_pile_is_taken_whole),
         cmocka_unit_test(TF_11_anything_but_two_matching_naturals_is_refused),
@@ -1527,6 +1554,7 @@ int main(void) {
         cmocka_unit_test(TF_C6_a_dirty_book_stops_at_seven),
         cmocka_unit_test(TF_1_books_belong_to_the_team_and_are_numbered_within_it),
         cmocka_unit_test(TF_22_TF_C14_the_first_meld_is_one_submission),
+        cmocka_unit_test(TF_22_a_first_meld_is_offered_beside_three_black_threes),
         cmocka_unit_test(TF_23_the_limits_are_50_90_120_150_and_equality_suffices),
         cmocka_unit_test(TF_24_one_meld_opens_the_whole_team_and_only_it),
         cmocka_unit_test(TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round),

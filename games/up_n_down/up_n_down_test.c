@@ -378,7 +378,7 @@ static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
         {"minCardsPerTurn=4", "minCardsPerTurn must be a number from 1 to 3"},
         {"allowUndo=maybe", "allowUndo must be yes or no"},
         {"autoRefillHand=1", "autoRefillHand must be yes or no"},
-        {"debugMode=true", "debugMode must be yes or no"},
+        {"debugMode=maybe", "debugMode must be yes or no"},
         {"handsize=5", "Unknown setting 'handsize'"},
         {"handSize", "Expected key=value, found 'handSize'"},
         {"preset=easy", "Unknown preset 'easy'"},

@@ -292,7 +292,7 @@ static void call_trump(struct whos_deal *state, int seat, int suit, bool alone) 
     state->trump = (uint8_t)suit;
     state->caller = (uint8_t)seat;
     state->alone = alone;
-    state->sitting_out = alone ? (uint8_t)(1 << whos_deal_partner(seat)) : 0;
+    state->sitting_out = (uint8_t)(alone ? 1 << whos_deal_partner(seat) : 0);
     if (state->phase == WHOS_DEAL_ROUND2 && seat == state->dealer && state->stick_the_dealer)
         state->stats[WHOS_DEAL_STUCK]++;
     if (alone)

@@ -312,7 +312,8 @@ static void show_seat(const struct whos_deal *state, int seat, bool known, const
     text_char(text, whos_deal_team(seat) == 0 ? 'A' : 'B');
     text_char(text, ' ');
     text_padded(text, name, 12);
-    if ((state->sitting_out >> seat & 1) != 0)
+    bool discards = state->phase == WHOS_DEAL_DEALER_DISCARD && seat == state->dealer;
+    if ((state->sitting_out >> seat & 1) != 0 && !discards)
         text_string(text, " sits out");
     else if (known)
         show_cards(state->hand[seat], text);

@@ -1,0 +1,1122 @@
+/* Hand & Foot, preset classic: house rules about turns, options that do not go together, what each
+ * seat sees and is told (HF-16, HF-25, HF-36, HF-90 to HF-94, HF-162), the notation, and play that
+ * tries to get stuck (HF-C7). Books stand in classic_books_test.c, the flow of the game in
+ * classic_flow_test.c. */
+#include "games/hand_and_foot/hand_and_foot.h"
+#include "games/hand_and_foot/plan.h"
+#include "tests/support.h"
+
+#define WRONG_PHASE   409, "WRONG_PHASE", "Wrong phase"
+#define NOT_YOUR_TURN 403, "NOT_YOUR_TURN", "Not your turn"
+#define CLEAN         "KH KS KD KC KH KS KD"
+#define DIRTY         "QH QS QD QC QH QS 2D"
+#define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
+#define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"
+
+/* ---- Words for these tests: they move cards about, and every card still exists once ---- */
+
+static struct hand_and_foot *edit(struct table *table) {
+    return (void *)table->state.bytes;
+}
+
+static bool next_card(struct scan *scan, uint8_t *card) {
+    struct span word;
+    if (!scan_word(scan, &word))
+        return false;
+    if (!card_parse(word, card))
+        fail_msg("'%.*s' is no card", (int)word.length, word.data);
+    return true;
+}
+
+/* Takes a card out of the stock, the copy that would be drawn last. */
+static void pull(struct hand_and_foot *state, uint8_t card) {
+    int i = 0;
+    while (i < state->stock_count && state->stock[i] != card)
+        i++;
+    if (i == state->stock_count)
+        fail_msg("no copy of card %d is left in the stock", card);
+    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
+    state->stock[--state->stock_count] = 0;
+}
+
+/* Puts a card under the stock. */
+static void bury(struct hand_and_foot *state, int card) {
+    memmove(state->stock + 1, state->stock, state->stock_count++);
+    state->stock[0] = (uint8_t)card;
+}
+
+static void replace(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
+                    const char *cards) {
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    for (int old = 0; old < CARD_KINDS; old++)
+        for (; kinds[old] > 0; kinds[old]--)
+            bury(state, old);
+    for (*count = 0; next_card(&scan, &card); ++*count) {
+        pull(state, card);
+        kinds[card]++;
+    }
+}
+
+static void set_hand(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    replace(state, state->hand[seat], &state->hand_count[seat], cards);
+}
+
+static void set_foot(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    replace(state, state->foot[seat], &state->foot_count[seat], cards);
+}
+
+/* Lays a further book of the seat's side. */
+static void set_book(struct table *table, int seat, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    struct hand_foot_book *book = &state->books[state->book_count++];
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    book->side = (uint8_t)hand_foot_side(state, seat);
+    book->rank = HAND_FOOT_WILD_RANK;
+    while (next_card(&scan, &card)) {
+        pull(state, card);
+        plan_put(book, card, 1);
+        if (!hand_foot_is_wild(card))
+            book->rank = (uint8_t)hand_foot_rank(card);
+    }
+    book->closed =
+        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
+    state->melded[book->side] = true;
+}
+
+/* The same deal every time: fours first, then up to aces, threes, twos, jokers. With two players
+ * hands and feet hold fours to sevens, 7D is turned and all from eights on is in the stock. */
+static void begin(struct table *table, const char *options, int seats) {
+    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
+    uint16_t cards[DEAL_CARDS_MAX];
+    size_t count = 0;
+    table_start(table, &hand_and_foot_game, options, seats);
+    const int16_t *rules = edit(table)->rules;
+    for (size_t i = 0; i < sizeof ranks; i++)
+        for (int suit = 0; suit < CARD_SUITS; suit++)
+            for (int copy = 0; copy < rules[RULE_DECKS]; copy++)
+                cards[count++] = card_of(ranks[i], suit);
+    for (int i = 0; i < rules[RULE_DECKS] * rules[RULE_JOKERS]; i++)
+        cards[count++] = CARD_JOKER;
+    if (!game_deal_cards(table->game, &table->state, cards, count, NULL, &table->why))
+        fail_msg("deal refused: %s", table->why.text);
+}
+
+/* The hand is what is left of a foot. */
+static void set_in_foot(struct table *table, int seat, const char *cards) {
+    set_foot(table, seat, "");
+    set_hand(table, seat, cards);
+    edit(table)->in_foot[seat] = true;
+}
+
+/* The pile from its bottom to its top. */
+static void set_pile(struct table *table, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    while (state->pile_count > 0) {
+        bury(state, state->pile[--state->pile_count]);
+        state->pile[state->pile_count] = 0;
+    }
+    while (next_card(&scan, &card)) {
+        pull(state, card);
+        state->pile[state->pile_count++] = card;
+    }
+}
+
+/* The cards that are drawn next, in this order. */
+static void set_next(struct table *table, const char *cards) {
+    struct hand_and_foot *state = edit(table);
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t list[16];
+    int count = 0;
+    while (next_card(&scan, &list[count]))
+        pull(state, list[count++]);
+    while (count > 0)
+        state->stock[state->stock_count++] = list[--count];
+}
+
+/* All but the next `keep` cards of the stock go into a foot, where nothing disturbs them. */
+static void set_stock(struct table *table, int keep, int seat) {
+    struct hand_and_foot *state = edit(table);
+    while (state->stock_count > keep) {
+        uint8_t card = state->stock[0];
+        pull(state, card);
+        state->foot[seat][card]++;
+        state->foot_count[seat]++;
+    }
+}
+
+static void shown(struct table *table, const char *json) {
+    if (!table_shows(table, SPECTATOR, json))
+        fail_msg("%s is not in %s", json, table_view(table, SPECTATOR));
+}
+
+static void seen_by(struct table *table, int seat, const char *json) {
+    if (!table_shows(table, seat, json))
+        fail_msg("%s is not in %s", json, table_view(table, seat));
+}
+
+/* Expects a piece of the event's data. */
+static void told_within(struct table *table, const char *type, const char *piece) {
+    const struct event *event = table_event(table, type, 0);
+    if (!event)
+        fail_msg("no event %s", type);
+    char copy[8192];
+    snprintf(copy, sizeof copy, "%.*s", (int)event->data.length, event->data.data);
+    if (!strstr(copy, piece))
+        fail_msg("%s is not in %s", piece, copy);
+}
+
+/* Seat 0 has drawn, is in the foot and holds these cards. */
+static void in_foot(struct table *table, const char *options, const char *cards) {
+    begin(table, options, 2);
+    set_in_foot(table, 0, cards);
+    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    edit(table)->melded[0] = true;
+}
+
+/* The same with both books: 70 + 500 and 60 + 20 + 300 points. */
+static void ready_to_go_out(struct table *table, const char *options, const char *cards) {
+    in_foot(table, options, cards);
+    set_book(table, 0, CLEAN);
+    set_book(table, 0, DIRTY);
+}
+
+/* Seat 0 has played down, is to draw and sees this pile, bottom to top. */
+static void before_pile(struct table *table, const char *options, const char *hand,
+                        const char *pile) {
+    begin(table, options, 2);
+    set_hand(table, 0, hand);
+    set_pile(table, pile);
+    edit(table)->melded[0] = true;
+}
+
+/* The next round's deal, like the first. */
+static void next_deal(struct table *table) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {7};
+    assert_true(game_deal_seed(table->game, &table->state, seed, NULL, &table->why));
+}
+
+/* Whoever is to draw finds no card. */
+static void end_round(struct table *table) {
+    char line[16];
+    set_pile(table, "");
+    set_stock(table, 0, 1);
+    snprintf(line, sizeof line, "%d draw", edit(table)->current);
+    table_play(table, line);
+}
+
+/* ---- House rules ---- */
+
+static void house_rule_hand_and_foot_sizes_by_round(void **unused) {
+    (void)unused;
+    struct table table;
+    static const int hands[] = {11, 15, 13, 13}, feet[] = {17, 12, 12, 12};
+    begin(&table, "handSize=11,15,13 footSize=17,12", 2);
+    for (int i = 0; i < 4; i++) {
+        for (int seat = 0; seat < 2; seat++) {
+            assert_int_equal(edit(&table)->hand_count[seat], hands[i]);
+            assert_int_equal(edit(&table)->foot_count[seat], feet[i]);
+        }
+        assert_int_equal(edit(&table)->stock_count, 167 - 2 * (hands[i] + feet[i]));
+        end_round(&table);
+        next_deal(&table);
+    }
+}
+
+static void house_rule_cards_to_draw(void **unused) {
+    (void)unused;
+    for (int draw = 1; draw <= 3; draw++) {
+        struct table table;
+        char options[32];
+        snprintf(options, sizeof options, "draw=%d", draw);
+        begin(&table, options, 2);
+        int stock = edit(&table)->stock_count;
+        table_play(&table, "0 draw");
+        assert_int_equal(edit(&table)->hand_count[0], 11 + draw);
+        assert_int_equal(edit(&table)->stock_count, stock - draw);
+        begin(&table, options, 2);
+        set_pile(&table, "9S");
+        set_stock(&table, draw - 1, 1);
+        table_play(&table, "0 draw");
+        shown(&table, "\"reason\":\"Insufficient cards in deck\"");
+    }
+}
+
+static void house_rule_cards_from_the_pile(void **unused) {
+    (void)unused;
+    for (int pickup = 0; pickup <= 9; pickup++) {
+        struct table table;
+        char options[32];
+        if (pickup == 1)
+            continue; /* refused, see classic_test.c */
+        snprintf(options, sizeof options, "pickup=%d", pickup);
+        before_pile(&table, options, "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C KD");
+        table_play(&table, "0 take KH KS");
+        int taken = pickup == 0 ? 11 : pickup;
+        assert_int_equal(edit(&table)->hand_count[0], taken);
+        assert_int_equal(edit(&table)->pile_count, 11 - taken);
+    }
+}
+
+/* HF-36, HF-C31: all cards from the pile are named as new, however many there are. */
+static void HF_C31_a_whole_pile_is_marked(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
+    table_play(&table, "0 take KH KS");
+    seen_by(&table, 0,
+            "\"newlyDrawn\":[\"8C\",\"8C.2\",\"8C.3\",\"8D\",\"8D.2\",\"8D.3\",\"8H\","
+            "\"8H.2\",\"8H.3\",\"8S\",\"8S.2\",\"8S.3\"]");
+}
+
+static void house_rule_one_natural_and_a_wild(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "pickupWith=one-natural-and-wild", "KH 2S 2H QS 9S 3S", "9S KD");
+    static const char *const wrong[] = {"0 take 2S 2H", "0 take KH QS", "0 take KH",
+                                        "0 take KH 2S 2H"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        table_refuses(&table, wrong[i], 400, "NEED_MATCH",
+                      "Name two cards from hand that match the top card, one may be wild");
+    table_play(&table, "0 take KH 2S");
+    assert_int_equal(hand_foot_book_naturals(&edit(&table)->books[0]), 2);
+    assert_int_equal(hand_foot_book_wilds(&edit(&table)->books[0]), 1);
+    before_pile(&table, "pickupWith=one-natural-and-wild", "KH KS 9S", "9S KD");
+    table_play(&table, "0 take KH KS");
+    before_pile(&table, "pickupWith=one-natural-and-wild", "KH JK 9S 9S", "9S KD");
+    set_book(&table, 0, "KC KC 2S 2H");
+    table_play(&table, "0 take KH JK");
+    before_pile(&table, "pickupWith=one-natural-and-wild wildLimit=two", "KH JK 9S 9S", "9S KD");
+    set_book(&table, 0, "KC KC 2S 2H");
+    table_refuses(&table, "0 take KH JK", 400, "TOO_MANY_WILDS", NULL);
+}
+
+static void house_rule_pile_before_playing_down(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "pickupAfterMeld=no", "KH KS AH AS 9S", "9S KD");
+    edit(&table)->melded[0] = false;
+    table_refuses(&table, "0 take KH KS", 400, "MIN_POINTS",
+                  "Need 60 points to play down (have 30)");
+    set_pile(&table, "9S AD");
+    table_play(&table, "0 take AH AS");
+    assert_true(edit(&table)->melded[0]);
+    told_within(&table, "cards-melded", "\"firstMeld\":true");
+}
+
+static void house_rule_the_pile_is_locked_by_red_threes_only(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "pickupExcludes=red-threes blackThreeBooks=yes", "3S 3C 9S 9H", "9S 3S");
+    table_play(&table, "0 take 3S 3C");
+    before_pile(&table, "pickupExcludes=red-threes", "3S 3C 9S 9H", "9S 3D");
+    table_refuses(&table, "0 take 3S 3C", 400, "PILE_THREE", NULL);
+    set_pile(&table, "9S 2S");
+    table_refuses(&table, "0 take 9S 9H", 400, "PILE_FROZEN", NULL);
+    before_pile(&table, "pickupExcludes=red-threes freezing=no", "3S 3C 9S 9H", "9S 2S");
+    table_refuses(&table, "0 take 9S 9H", 400, "NEED_MATCH", NULL);
+}
+
+static void house_rule_no_freezing(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "freezing=no", "9S 9H 9D", "9S 2S");
+    shown(&table, "\"discardPileFrozen\":false");
+    table_refuses(&table, "0 take 9S 9H", 400, "PILE_FROZEN", NULL); /* a wild never matches */
+}
+
+static void house_rule_red_threes_are_laid(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "", "3H 9S 9H");
+    table_refuses(&table, "0 lay 3H", 400, "NO_LAYING", "Red 3s are not laid down at this table");
+    in_foot(&table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
+    table_refuses(&table, "0 lay 3H", WRONG_PHASE);
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(&table, "0 lay 3S", 400, "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(&table, "0 lay 9S", 400, "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(&table, "0 lay", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "0 lay 3H");
+    table_told(&table, "red-three-laid", "{\"seatIndex\":0,\"card\":\"3H\"}");
+    table_refuses(&table, "0 lay 3H", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "0 lay 3D\n0 done\n0 lay 3D");
+    shown(&table, "\"redThrees\":3");
+    struct hand_foot_score score;
+    hand_foot_score_side(edit(&table), 0, &score);
+    assert_int_equal(score.red_threes, 303);
+    assert_int_equal(score.total, 303 - 25);
+    hand_foot_score_side(edit(&table), 1, &score);
+    assert_int_equal(score.red_threes, 0);
+}
+
+/* HF-C7 and HF-44 for red threes that are laid. */
+static void house_rule_red_threes_and_the_last_cards(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "layRedThrees=yes", "3H 9S");
+    table_refuses(&table, "0 lay 3H", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    ready_to_go_out(&table, "layRedThrees=yes", "3H");
+    table_play(&table, "0 lay 3H");
+    shown(&table, "\"phase\":\"roundEnd\"");
+    assert_int_equal(edit(&table)->total[0], 570 + 380 + 100 + 100);
+    in_foot(&table, "layRedThrees=yes", "");
+    edit(&table)->in_foot[0] = false;
+    set_foot(&table, 0, "9S 9H");
+    set_hand(&table, 0, "3H");
+    table_play(&table, "0 lay 3H");
+    assert_true(edit(&table)->in_foot[0]);
+    ready_to_go_out(&table, "layRedThrees=yes", "3H");
+    table_play(&table, "0 lay 3H");
+    next_deal(&table);
+    shown(&table, "\"redThrees\":0");
+}
+
+/* The owner is told the hand whenever it changed. */
+static void house_rule_a_laid_red_three_updates_the_hand(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "layRedThrees=yes", "3H 9S 9H");
+    table_play(&table, "0 lay 3H");
+    told_within(&table, "hand-updated", "\"hand\":[\"9S\",\"9H\"]");
+}
+
+static void house_rule_rounds_instead_of_points(void **unused) {
+    (void)unused;
+    struct table table;
+    ready_to_go_out(&table, "targetScore=0 rounds=2", "9S");
+    edit(&table)->total[0] = 20000;
+    table_play(&table, "0 discard 9S");
+    shown(&table, "\"phase\":\"roundEnd\"");
+    next_deal(&table);
+    end_round(&table);
+    shown(&table, "\"phase\":\"gameEnd\",\"round\":2");
+    ready_to_go_out(&table, "targetScore=1050 rounds=5", "9S");
+    table_play(&table, "0 discard 9S");
+    shown(&table, "\"phase\":\"gameEnd\",\"round\":1");
+}
+
+/* HF-C15, HF-C40: round r starts with seat (r - 1) mod players. */
+static void HF_C15_HF_C40_the_starter_may_rotate(void **unused) {
+    (void)unused;
+    for (int rotates = 0; rotates <= 1; rotates++) {
+        struct table table;
+        begin(&table, rotates ? "starterRotates=yes" : "", 3);
+        for (int round = 1; round <= 5; round++) {
+            assert_int_equal(edit(&table)->current, rotates ? (round - 1) % 3 : 0);
+            end_round(&table);
+            next_deal(&table);
+        }
+    }
+}
+
+/* HF-64, HF-65 and HF-68 with other numbers of books, zero included. */
+static void house_rule_books_to_go_out(void **unused) {
+    (void)unused;
+    struct table table;
+    static const char *const clean[] = {"KH KS KD KC KH", "AH AS AD AC AH", "JH JS JD JC JH",
+                                        "10H 10S 10D 10C 10H", "9H 9S 9D 9C 9H"};
+    static const char *const dirty[] = {"KS KD KC KH 2S", "AS AD AC AH 2S", "JS JD JC JH 2S",
+                                        "10S 10D 10C 10H 2H", "9S 9D 9C 9H 2H"};
+    for (int needed = 0; needed <= 5; needed++) {
+        for (int kind = 0; kind <= 1; kind++) {
+            char options[96], text[128];
+            snprintf(options, sizeof options,
+                     "bookSize=5 booksPerRank=any cleanToGoOut=%d "
+                     "dirtyToGoOut=%d",
+                     kind == 0 ? needed : 0, kind == 1 ? needed : 0);
+            in_foot(&table, options, "8S");
+            for (int i = 0; i < needed; i++) {
+                const char *name = kind == 0 ? "Clean" : "Dirty";
+                const char *cards = kind == 0 ? "with NO wilds" : "WITH wilds";
+                if (needed == 1)
+                    snprintf(text, sizeof text, "Need %s Book: 5+ cards %s", name, cards);
+                else
+                    snprintf(text, sizeof text, "Need %d %s Books (have %d): 5+ cards %s", needed,
+                             name, i, cards);
+                table_refuses(&table, "0 discard 8S", 400, "CANNOT_GO_OUT", text);
+                set_book(&table, 0, kind == 0 ? clean[i] : dirty[i]);
+            }
+            table_play(&table, "0 discard 8S");
+            shown(&table, "\"phase\":\"roundEnd\"");
+        }
+    }
+}
+
+static void house_rule_the_last_card_is_discarded(void **unused) {
+    (void)unused;
+    struct table table;
+    ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D");
+    table_refuses(&table, "0 meld 9S 9H 9D", 400, "KEEP_A_CARD", "Keep a card for the discard");
+    ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D 9C");
+    table_play(&table, "0 meld 9S 9H 9D\n0 discard 9C");
+    shown(&table, "\"phase\":\"roundEnd\"");
+}
+
+static void house_rule_no_card_is_turned(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "turnFirstCard=no", 2);
+    shown(&table, "\"discardPile\":{\"size\":0,\"top\":null}");
+    assert_int_equal(edit(&table)->stock_count, 124);
+    table_play(&table, "0 draw\n0 discard 4S");
+    shown(&table, "\"discardPile\":{\"size\":1,\"top\":\"4S\"}");
+}
+
+static void house_rule_decks_and_jokers(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "decks=9 jokersPerDeck=0", 2);
+    assert_int_equal(edit(&table)->stock_count, 9 * 52 - 45);
+    begin(&table, "decks=9 playersMax=8", 8);
+    assert_int_equal(edit(&table)->stock_count, 504 - 8 * 22 - 1);
+}
+
+static void house_rule_a_hand_is_chosen(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    table_refuses(&table, "0 pile 2", 400, "NO_CHOICE", "Hands are not chosen at this table");
+    begin(&table, "choosePile=yes", 2);
+    table_refuses(&table, "0 pile 3", 400, "INVALID_PILE", "Choose pile 1 or 2");
+    uint8_t foot[CARD_KINDS];
+    memcpy(foot, edit(&table)->foot[0], sizeof foot);
+    table_play(&table, "0 pile 2");
+    assert_memory_equal(foot, edit(&table)->hand[0], sizeof foot);
+    table_refuses(&table, "0 pile 1", WRONG_PHASE);
+}
+
+/* ---- Undo and partners, as far as they keep the game from a dead end ---- */
+
+static void house_rule_undo(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "", "KH KS KD 9S 9H");
+    table_refuses(&table, "0 undo", 400, "UNDO_DISABLED", "Undo is switched off at this table");
+    in_foot(&table, "undo=yes", "KH KS KD 9S");
+    table_refuses(&table, "0 undo", 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+    struct game_state before = table.state;
+    table_play(&table, "0 meld KH KS KD"); /* one card left, but undo helps */
+    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT",
+                  NEED_CLEAN "; " NEED_DIRTY "; undo a play of this turn");
+    table_play(&table, "0 undo");
+    table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
+    assert_memory_equal(before.bytes, table.state.bytes, hand_and_foot_game.state_size);
+}
+
+/* HF-C44: one submission is one undo; HF-C36: an undone book frees its number. */
+static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
+    edit(&table)->melded[0] = false;
+    table_play(&table, "0 meld KH KS KD / QH QS QD\n0 meld 9S 9H 9D\n0 undo\n0 undo");
+    assert_int_equal(edit(&table)->book_count, 0);
+    assert_false(edit(&table)->melded[0]);
+    table_play(&table, "0 meld QH QS QD / KH KS KD");
+    assert_int_equal(edit(&table)->books[0].rank, CARD_QUEEN);
+}
+
+/* HF-C7: what undo no longer reaches must not be counted on. */
+static void HF_C7_undo_that_is_full_leaves_no_dead_end(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
+    set_book(&table, 0, "KH KS KD");
+    set_book(&table, 0, "QH QS QD");
+    for (int left = 18; left > 1; left--) {
+        struct move move = {.verb = HAND_FOOT_ADD, .count = 2};
+        int card = 0;
+        while (edit(&table)->hand[0][card] == 0)
+            card++;
+        move.args[0] = hand_foot_rank(card) == CARD_KING ? 1 : 2;
+        move.args[1] = (uint8_t)card;
+        game_play(&hand_and_foot_game, &table.state, 0, &move, NULL, NULL);
+    }
+    table_play(&table, "0 done");
+    assert_string_not_equal(table_legal(&table, 0), "");
+}
+
+static void house_rule_the_partner_is_asked(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "teams=two askPartner=yes", 4);
+    set_book(&table, 0, CLEAN);
+    set_book(&table, 2, DIRTY);
+    set_in_foot(&table, 0, "9S 9H");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(&table, "2 answer yes", WRONG_PHASE);
+    table_play(&table, "0 ask");
+    table_told(&table, "partner-asked", "{\"seatIndex\":0}");
+    assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), 4);
+    table_refuses(&table, "0 discard 9S", NOT_YOUR_TURN);
+    table_refuses(&table, "2 draw", WRONG_PHASE);
+    table_refuses(&table, "2 answer maybe", 400, "BAD_REQUEST", "Answer yes or no");
+    struct table denied = table;
+    table_play(&denied, "2 answer no");
+    table_told(&denied, "partner-answered", "{\"seatIndex\":2,\"yes\":false}");
+    table_refuses(&denied, "0 ask", WRONG_PHASE);
+    table_play(&denied, "0 discard 9S");
+    assert_int_equal(edit(&denied)->hand_count[0], 1);
+    table_play(&table, "2 answer yes\n0 discard 9S");
+    edit(&table)->current = 0;
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(&table, "0 discard 9H", 400, "ASK_PARTNER", "Ask your partner before going out");
+    edit(&table)->asking = HAND_FOOT_GRANTED;
+    table_play(&table, "0 discard 9H");
+    shown(&table, "\"phase\":\"roundEnd\"");
+}
+
+static void house_rule_asking_needs_foot_and_books(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    table_play(&table, "0 draw");
+    table_refuses(&table, "0 ask", 400, "NO_ASKING", "Partners are not asked at this table");
+    begin(&table, "teams=two askPartner=yes", 4);
+    table_refuses(&table, "0 ask", WRONG_PHASE);
+    table_play(&table, "0 draw");
+    table_refuses(&table, "0 ask", 400, "CANNOT_GO_OUT",
+                  NEED_CLEAN "; " NEED_DIRTY "; Must pick up and empty foot first"); /* HF-68 */
+}
+
+/* ---- Options that do not go together ---- */
+
+static void refuses_start(const char *options, int seats, const char *text) {
+    table_refuses_start(&hand_and_foot_game, options, seats, 400, "INVALID_SETTING", text);
+}
+
+static void options_that_do_not_fit(void **unused) {
+    (void)unused;
+    refuses_start("targetScore=0", 4, "The game needs an end: targetScore or rounds");
+    refuses_start("pickup=1", 4, "pickup must be 0 for the whole pile, or 2 to 9 cards");
+    refuses_start("askPartner=yes", 4, "askPartner needs teams");
+    refuses_start("pickupWith=any-legal-play", 4,
+                  "pickupWith=any-legal-play needs pickupPlay=anywhere");
+    refuses_start("pickupPlay=anywhere", 4, "pickupPlay=anywhere needs pickupWith=any-legal-play");
+    refuses_start("pickupPlay=new-book", 4, "pickupPlay=new-book needs booksPerRank=any");
+    refuses_start("teams=two", 2, "Teams need at least 4 players, not 2");
+    refuses_start("teams=two", 5, "Teams need an even number of players, not 5");
+    refuses_start("playersMax=3", 4, "At most 3 players are allowed, not 4");
+    refuses_start("decks=4", 4, "4 players need at least 5 decks, not 4");
+}
+
+/* These two cannot be reached with the ranges of the options; the bound holds all the same. */
+static void cards_that_do_not_fit(void **unused) {
+    (void)unused;
+    struct options options;
+    struct refusal why;
+    options_default(&hand_and_foot_game.options, &options);
+    assert_true(hand_foot_rules_fit(options.slot, 4, &why));
+    options.slot[RULE_DECKS] = 10;
+    assert_false(hand_foot_rules_fit(options.slot, 4, &why));
+    assert_string_equal(why.text, "560 cards are too many; at most 504 can be held");
+    options.slot[RULE_DECKS] = 5;
+    options.slot[RULE_HAND_SIZE + 1] = 40;
+    options.slot[RULE_FOOT_SIZE + 1] = 29; /* 276 dealt, one turned, two to draw: 279 of 280 */
+    assert_true(hand_foot_rules_fit(options.slot, 4, &why));
+    options.slot[RULE_FOOT_SIZE + 1] = 30;
+    assert_false(hand_foot_rules_fit(options.slot, 4, &why));
+    assert_string_equal(why.text, "The deal needs 283 cards, but there are 280");
+}
+
+/* Section 9, column classic: what an empty line of options means. */
+static void classic_is_the_default(void **unused) {
+    (void)unused;
+    struct options plain, named;
+    options_default(&hand_and_foot_game.options, &plain);
+    options_default(&hand_and_foot_game.options, &named);
+    assert_true(
+        options_parse(&hand_and_foot_game.options, span_of("preset=classic"), &named, NULL));
+    assert_memory_equal(&plain, &named, sizeof plain);
+    static const struct {
+        int slot, value;
+    } expected[] = {
+        {RULE_TEAMS, TEAMS_NONE},
+        {RULE_PLAYERS_MAX, 6},
+        {RULE_DECKS, 0},
+        {RULE_JOKERS, 4},
+        {RULE_HAND_SIZE + 1, 11},
+        {RULE_FOOT_SIZE + 1, 11},
+        {RULE_CHOOSE_PILE, 0},
+        {RULE_TURN_CARD, 1},
+        {RULE_DRAW, 2},
+        {RULE_PICKUP, 6},
+        {RULE_PICKUP_AFTER_MELD, 1},
+        {RULE_PICKUP_WITH, WITH_TWO_NATURALS},
+        {RULE_PICKUP_EXCLUDES, EXCLUDES_WILDS_AND_THREES},
+        {RULE_PICKUP_PLAY, PLAY_ON_MELD},
+        {RULE_FREEZING, 1},
+        {RULE_WILD_LIMIT, WILDS_EQUAL},
+        {RULE_BOOKS_PER_RANK, BOOKS_ONE},
+        {RULE_BLACK_THREE_BOOKS, 0},
+        {RULE_WILD_BOOKS, 0},
+        {RULE_BOOK_SIZE, 7},
+        {RULE_CLEAN_BONUS, 500},
+        {RULE_DIRTY_BONUS, 300},
+        {RULE_CLOSING, CLOSING_AUTOMATIC},
+        {RULE_FULL_CLEAN, FULL_CLEAN_TAKES_WILDS},
+        {RULE_FULL_DIRTY, 1},
+        {RULE_OUT_CLEAN, 1},
+        {RULE_OUT_DIRTY, 1},
+        {RULE_LAST_CARD, LAST_ANY},
+        {RULE_OUT_BONUS, 100},
+        {RULE_TARGET, 8500},
+        {RULE_ROUNDS, 0},
+        {RULE_TIE, TIE_FIRST_SEAT},
+        {RULE_STARTER_ROTATES, 0},
+        {RULE_UNDO, 0},
+        {RULE_SORTING, SORTING_AUTOMATIC},
+        {RULE_LABELS, LABELS_CLEAN_DIRTY},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        assert_int_equal(plain.slot[expected[i].slot], expected[i].value);
+}
+
+/* ---- Views ---- */
+
+/* HF-18, HF-92, HF-93: the own hand, counts of the others, a foot is only a count. */
+static void HF_18_HF_93_what_a_seat_sees(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    set_hand(&table, 0, "KH 9S JK");
+    set_hand(&table, 1, "AH AS");
+    set_pile(&table, "10S JS");
+    seen_by(&table, 0,
+            "\"seatIndex\":0,\"team\":0,\"score\":0,\"handCount\":3,\"hand\":[\"9S\","
+            "\"KH\",\"JK\"],\"footCount\":11,\"newlyDrawn\":[],");
+    seen_by(&table, 0,
+            "\"seatIndex\":1,\"team\":1,\"score\":0,\"handCount\":2,\"footCount\":11,"
+            "\"hasPlayedDown\"");
+    seen_by(&table, 1, "\"handCount\":2,\"hand\":[\"AS\",\"AH\"],");
+    seen_by(&table, 1, "\"handCount\":3,\"footCount\":11,\"hasPlayedDown\"");
+    static const int viewers[] = {SPECTATOR, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        assert_false(table_shows(&table, viewers[i], "\"foot\":"));
+        assert_false(table_shows(&table, viewers[i], "\"10S\"")); /* below the top */
+        seen_by(&table, viewers[i], "\"discardPile\":{\"size\":2,\"top\":\"JS\"}");
+        seen_by(&table, viewers[i], "\"deck\":{\"size\":");
+        assert_false(table_shows(&table, viewers[i], "\"cards\":"));
+    }
+    assert_false(table_shows(&table, SPECTATOR, "\"hand\":"));
+    assert_false(table_shows(&table, 1, "\"KH\""));
+    assert_true(table_shows(&table, OMNISCIENT, "\"foot\":"));
+    assert_true(table_shows(&table, OMNISCIENT, "\"cards\":[\"10S\",\"JS\"]"));
+}
+
+/* HF-18: whatever lies hidden leaves no trace, in views and in what bots are given. */
+static void HF_18_hidden_cards_leave_no_trace(void **unused) {
+    (void)unused;
+    struct table one, two;
+    begin(&one, "", 2);
+    set_hand(&one, 0, "KH 9S JK");
+    set_pile(&one, "10S JS");
+    two = one;
+    set_pile(&two, "10D JS");
+    set_hand(&two, 1, "AH AS AD AC AH AS AD AC QS QS QD");
+    set_foot(&two, 0, "8H 8S 8D 8C 8H 8S 8D 8C QS QD QD");
+    set_foot(&two, 1, "9H 9S 9D 9C 9H 9D 9D 9C QC QC QC");
+    struct game_state seen[2];
+    game_observe(&hand_and_foot_game, &one.state, 0, &seen[0]);
+    game_observe(&hand_and_foot_game, &two.state, 0, &seen[1]);
+    assert_memory_equal(seen[0].bytes, seen[1].bytes, hand_and_foot_game.state_size);
+    game_observe(&hand_and_foot_game, &two.state, 1, &seen[1]);
+    assert_memory_not_equal(seen[0].bytes, seen[1].bytes, hand_and_foot_game.state_size);
+}
+
+/* A sample is a whole state that looks the same, with other hidden cards. */
+static void samples_agree_with_what_is_seen(void **unused) {
+    (void)unused;
+    struct table table;
+    struct chance chance;
+    struct game_state seen, sample, again;
+    begin(&table, "layRedThrees=yes", 3);
+    set_hand(&table, 0, "KH 9S JK 3H 3H");
+    set_book(&table, 1, "QH QS 2S JK");
+    set_pile(&table, "10S JS");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_play(&table, "0 lay 3H");
+    chance_start_number(&chance, 1, 0);
+    game_observe(&hand_and_foot_game, &table.state, 0, &seen);
+    game_sample(&hand_and_foot_game, &seen, 0, &chance, &sample);
+    assert_memory_not_equal(sample.bytes, table.state.bytes, hand_and_foot_game.state_size);
+    game_observe(&hand_and_foot_game, &sample, 0, &again);
+    assert_memory_equal(again.bytes, seen.bytes, hand_and_foot_game.state_size);
+}
+
+/* HF-73: when a round is over hands and feet lie open, with the whole breakdown. */
+static void HF_73_the_end_of_a_round_lies_open(void **unused) {
+    (void)unused;
+    struct table table;
+    ready_to_go_out(&table, "", "9S");
+    set_hand(&table, 1, "3H 8S");
+    set_foot(&table, 1, "3S AS");
+    table_play(&table, "0 discard 9S");
+    shown(&table, "\"handCount\":2,\"hand\":[\"3H\",\"8S\"],\"footCount\":2,"
+                  "\"foot\":[\"3S\",\"AS\"],");
+    shown(&table, "{\"side\":0,\"melds\":[{\"id\":1,\"team\":0,\"rank\":\"K\",");
+    shown(&table, "\"status\":\"Clean Book\",\"points\":70,\"bonus\":500,");
+    shown(&table, "\"status\":\"Dirty Book\",\"points\":80,\"bonus\":300,");
+    shown(&table, "\"handCards\":2,\"handPenalty\":310,\"footCards\":2,\"footPenalty\":25,"
+                  "\"redThreeBonus\":0,\"goingOutBonus\":0,\"roundScore\":-335,"
+                  "\"totalScore\":-335}");
+}
+
+/* HF-91: the turn's fields. */
+static void HF_91_the_fields_of_a_turn(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS KD 9S 9H", "9S");
+    shown(&table, "\"currentPlayerIndex\":0,\"turnPhase\":\"draw\"");
+    shown(&table, "\"hasDrawnFromDeck\":false");
+    shown(&table, "\"hasMelded\":false");
+    table_play(&table, "0 draw");
+    shown(&table, "\"hasDrawnFromDeck\":true");
+    table_play(&table, "0 meld KH KS KD");
+    shown(&table, "\"hasMelded\":true");
+}
+
+/* ---- Events ---- */
+
+static void told_to(struct table *table, const char *type, int nth, uint32_t audience,
+                    const char *data) {
+    const struct event *event = table_event(table, type, nth);
+    if (!event)
+        fail_msg("no event %s", type);
+    assert_int_equal(event->audience, audience);
+    assert_int_equal(event->data.length, strlen(data));
+    assert_memory_equal(event->data.data, data, strlen(data));
+}
+
+static void HF_18_hands_are_told_to_their_owners(void **unused) {
+    (void)unused;
+    struct table table;
+    char line[128];
+    table_start(&table, &hand_and_foot_game, "", 2);
+    snprintf(line, sizeof line, "- deal %064d", 0);
+    table_play(&table, line);
+    for (int seat = 0; seat < 2; seat++) {
+        const struct event *event = table_event(&table, "hand-updated", seat);
+        assert_non_null(event);
+        assert_int_equal(event->audience, 1u << seat);
+    }
+    assert_null(table_event(&table, "hand-updated", 2));
+    const struct event *started = table_event(&table, "round-started", 0);
+    assert_int_equal(started->audience, EVERYONE);
+    static const char start[] = "{\"round\":1,\"minimum\":60,\"deckSize\":123,\"topCard\":\"";
+    assert_memory_equal(started->data.data, start, strlen(start));
+    told_to(&table, "turn-started", 0, EVERYONE, "{\"seatIndex\":0}");
+}
+
+/* HF-36 and the rest: what is drawn is the owner's business, what is laid everybody's. */
+static void HF_36_events_and_their_audiences(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS KD QH QS 3S", "9S");
+    edit(&table)->melded[0] = false;
+    edit(&table)->round = 1;
+    set_next(&table, "JK 3H");
+    table_play(&table, "0 draw");
+    assert_int_equal(table.events.count, 2);
+    told_to(&table, "cards-drawn", 0, EVERYONE, "{\"seatIndex\":0,\"count\":2,\"deckSize\":126}");
+    told_to(&table, "hand-updated", 0, 1,
+            "{\"hand\":[\"3S\",\"3H\",\"QS\",\"QH\",\"KS\",\"KH\",\"KD\",\"JK\"],"
+            "\"newlyDrawn\":[\"JK\",\"3H\"]}");
+    table_play(&table, "0 meld KH KS KD / QH QS JK");
+    assert_int_equal(table.events.count, 3);
+    told_to(&table, "cards-melded", 0, EVERYONE,
+            "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KH\",\"KS\",\"KD\"],"
+            "\"firstMeld\":true}");
+    told_to(&table, "cards-melded", 1, EVERYONE,
+            "{\"seatIndex\":0,\"team\":0,\"bookId\":2,\"cards\":[\"QH\",\"QS\",\"JK\"],"
+            "\"firstMeld\":true}");
+    assert_int_equal(table_event(&table, "hand-updated", 0)->audience, 1);
+    table_play(&table, "0 discard 3H");
+    told_to(&table, "card-discarded", 0, EVERYONE,
+            "{\"seatIndex\":0,\"card\":\"3H\",\"pileSize\":2,\"frozen\":false}");
+    assert_int_equal(table_event(&table, "hand-updated", 0)->audience, 1);
+    told_to(&table, "turn-started", 0, EVERYONE, "{\"seatIndex\":1}");
+}
+
+/* ---- Moves as text, as messages and as a list ---- */
+
+/* HF-23, HF-124: both draws are offered when both are possible. */
+static void HF_23_legal_draws(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS 3S", "9S KD");
+    assert_string_equal(table_legal(&table, 0), "draw; take KS KH");
+    assert_string_equal(table_legal(&table, 1), "");
+    set_pile(&table, "KD 2S");
+    assert_string_equal(table_legal(&table, 0), "draw");
+    seen_by(&table, 0, "\"legal\":[{\"type\":\"draw\",\"payload\":{},\"move\":\"draw\"}]");
+    before_pile(&table, "pickupWith=one-natural-and-wild", "KH KS 2S", "9S KD");
+    assert_string_equal(table_legal(&table, 0), "draw; take KS KH; take KS 2S");
+}
+
+static void legal_plays(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS KD 9S 9H 2C 3H 8S 8S", "9S");
+    set_book(&table, 0, "9D 9C 9C");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    assert_string_equal(table_legal(&table, 0),
+                        "discard 8S; discard 9S; discard KS; discard 3H; discard 9H; discard KH; "
+                        "discard KD; discard 2C; done; meld 8S 8S 2C; meld 9S 9H 2C; "
+                        "meld KS KH KD; meld KS KH KD 2C; add 1 9S 9H; add 1 9S; add 1 2C");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_DISCARD;
+    assert_string_equal(table_legal(&table, 0),
+                        "discard 8S; discard 9S; discard KS; discard 3H; discard 9H; discard KH; "
+                        "discard KD; discard 2C");
+}
+
+/* HF-C8: a first meld is offered as one submission. */
+static void HF_C8_legal_first_melds(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS KD QH QS QD 9S 9H 2C", "8S");
+    edit(&table)->melded[0] = false;
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    const char *legal = table_legal(&table, 0);
+    assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD;"));
+    assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD / 9S 9H 2C"));
+    assert_null(strstr(legal, "meld KS KH KD;"));
+}
+
+static void moves_are_messages(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "layRedThrees=yes", "KH KS KH 3H 8S 8H", "9S KD");
+    set_book(&table, 0, "8D 8C 8C");
+    seen_by(&table, 0,
+            "{\"type\":\"unlock-discard\",\"payload\":{\"cardIds\":[\"KS\",\"KH\"]},"
+            "\"move\":\"take KS KH\"}");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    seen_by(&table, 0,
+            "{\"type\":\"meld\",\"payload\":{\"melds\":[[\"KS\",\"KH\",\"KH.2\"]]},"
+            "\"move\":\"meld KS KH KH\"}");
+    seen_by(&table, 0,
+            "{\"type\":\"add-to-meld\",\"payload\":{\"bookId\":1,\"cardIds\":[\"8S\","
+            "\"8H\"]},\"move\":\"add 1 8S 8H\"}");
+    seen_by(&table, 0,
+            "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
+            "\"move\":\"discard KS\"}");
+    seen_by(&table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
+    seen_by(&table, 0,
+            "{\"type\":\"lay-red-three\",\"payload\":{\"cardId\":\"3H\"},"
+            "\"move\":\"lay 3H\"}");
+}
+
+/* A copy's number means nothing; senseless lines are refused with a reason. */
+static void lines_that_people_write(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KH KD 9S 10S 8H", "9S");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    table_refuses(&table, "0 sing", 400, "BAD_REQUEST",
+                  "Unknown move 'sing'; try: draw, take KH KS, meld KH KS 2C, discard 3H");
+    table_refuses(&table, "0 done 1", 400, "BAD_REQUEST", NULL);
+    table_refuses(&table, "0 draw 2", 400, "BAD_REQUEST", NULL);
+    table_refuses(&table, "0 meld KH 1X", 400, "INVALID_CARD", "Unknown card '1X'");
+    table_refuses(&table, "0 discard TS.x TS", 400, "INVALID_CARD", "Card not in hand");
+    table_play(&table, "0 meld kh.1 KH.2 kd\n0 discard TS");
+    struct move none = {.verb = 77}, extra = {.verb = HAND_FOOT_DRAW, .count = 1};
+    assert_false(game_check(&hand_and_foot_game, &table.state, 1, &none, &table.why));
+    assert_string_equal(table.why.code, "BAD_REQUEST");
+    assert_false(game_check(&hand_and_foot_game, &table.state, 1, &extra, &table.why));
+    assert_string_equal(table.why.code, "BAD_REQUEST");
+}
+
+/* HF-88: bots take half a second to draw, 800 ms for each meld and 600 ms to discard. */
+static void HF_88_the_pace(void **unused) {
+    (void)unused;
+    struct table table;
+    static const int delays[] = {500, 800, 600};
+    begin(&table, "", 2);
+    for (int phase = HAND_FOOT_TURN_DRAW; phase <= HAND_FOOT_TURN_DISCARD; phase++) {
+        edit(&table)->turn_phase = (uint8_t)phase;
+        struct pace pace = hand_and_foot_game.pace(table.state.bytes);
+        assert_int_equal(pace.bot_delay_ms_min, delays[phase]);
+        assert_int_equal(pace.bot_delay_ms_max, delays[phase]);
+        assert_int_equal(pace.show_ms, 0);
+    }
+}
+
+static void the_terminal_shows_the_table(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"Ann", "Bob"};
+    char buffer[2048];
+    struct text text;
+    struct table table;
+    before_pile(&table, "", "KH KS 2S 3S", "9S 2D");
+    set_book(&table, 0, DIRTY);
+    edit(&table)->total[1] = -35;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(&hand_and_foot_game, &table.state, 0, names, &text);
+    assert_string_equal(buffer, "  round 1   deck 122   pile 2, top 2D (frozen)   first meld 60\n"
+                                "  score 0\n"
+                                "> Ann          hand 4: 3S KS KH 2S\n"
+                                "      1) QS QS QH QH QD QC 2D  [Dirty Book, closed]\n"
+                                "  score -35\n"
+                                "  Bob          hand 11\n");
+}
+
+/* ---- Nothing gets stuck ---- */
+
+/* Of the legal moves the one that leaves the fewest cards; discards only if there is no play. */
+static const struct move *greediest(const struct hand_and_foot *state, int seat,
+                                    const struct move *moves, size_t count) {
+    const struct move *best = NULL;
+    int fewest = 1000;
+    for (size_t i = 0; i < count; i++) {
+        struct game_state next;
+        if (moves[i].verb == HAND_FOOT_UNDO || moves[i].verb == HAND_FOOT_DISCARD ||
+            moves[i].verb == HAND_FOOT_DONE)
+            continue;
+        memcpy(next.bytes, state, sizeof *state);
+        assert_true(game_play(&hand_and_foot_game, &next, seat, &moves[i], NULL, NULL));
+        const struct hand_and_foot *after = (const void *)next.bytes;
+        int left = after->hand_count[seat] + after->foot_count[seat];
+        if (left < fewest) {
+            fewest = left;
+            best = &moves[i];
+        }
+    }
+    return best;
+}
+
+static const struct move *any_of(const struct move *moves, size_t count, int verb,
+                                 struct chance *chance) {
+    size_t start = chance_below(chance, (uint32_t)count);
+    for (size_t i = 0; i < count; i++)
+        if (moves[(start + i) % count].verb == verb)
+            return &moves[(start + i) % count];
+    return NULL;
+}
+
+/* Lays whatever can be laid, then discards; takes a play back only when nothing else is left. */
+static const struct move *hostile(const struct hand_and_foot *state, int seat,
+                                  const struct move *moves, size_t count, struct chance *chance,
+                                  bool *undone) {
+    const struct move *play = *undone ? NULL : greediest(state, seat, moves, count);
+    if (play)
+        return play;
+    *undone = false;
+    play = any_of(moves, count, HAND_FOOT_DISCARD, chance);
+    if (play)
+        return play;
+    play = any_of(moves, count, HAND_FOOT_UNDO, chance);
+    *undone = play != NULL;
+    return play ? play : &moves[0];
+}
+
+static void plays_to_the_end(const char *options, int seats, uint64_t number, bool greedy) {
+    struct table table;
+    struct chance chance;
+    uint32_t awaited;
+    bool undone = false;
+    table_start(&table, &hand_and_foot_game, options, seats);
+    chance_start_number(&chance, number, 3);
+    for (int moves = 0; (awaited = game_to_act(table.game, &table.state)) != 0; moves++) {
+        assert_true(moves < 60000);
+        if (awaited & AWAITS_NATURE) {
+            assert_true(game_deal_chance(table.game, &table.state, &chance, NULL, NULL));
+            continue;
+        }
+        struct move list[GAME_LEGAL_MAX];
+        int seat = __builtin_ctz(awaited);
+        size_t count = game_legal(table.game, &table.state, seat, list);
+        bool only_done = count == 1 && list[0].verb == HAND_FOOT_DONE;
+        if (count == 0 || only_done)
+            fail_msg("stuck with '%s', %d seats, seed %d", options, seats, (int)number);
+        const struct move *move = greedy
+                                      ? hostile(edit(&table), seat, list, count, &chance, &undone)
+                                      : &list[chance_below(&chance, (uint32_t)count)];
+        assert_true(game_play(table.game, &table.state, seat, move, NULL, &table.why));
+    }
+}
+
+static const struct {
+    const char *options;
+    int seats;
+} tables[] = {
+    {"targetScore=3000", 2},
+    {"targetScore=2000", 4},
+    {"preset=partners rounds=2", 4},
+    {"preset=closers rounds=2", 4},
+    {"draw=1 pickup=0 layRedThrees=yes rounds=2", 2},
+    {"draw=3 wildBooks=yes undo=yes layRedThrees=yes rounds=2", 2},
+    {"lastCard=discard draw=1 cleanToGoOut=0 dirtyToGoOut=0 rounds=2", 2},
+    {"teams=two askPartner=yes lastCard=discard bookSize=5 undo=yes rounds=2", 4},
+    {"teams=two askPartner=yes draw=1 layRedThrees=yes bookSize=5 rounds=2", 4},
+    {"pickupWith=one-natural-and-wild wildLimit=three freezing=no pickup=2 rounds=2", 3},
+};
+
+/* HF-C7, HF-108: whatever is played, there is a legal move until the game ends. */
+static void HF_C7_random_play_never_gets_stuck(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (uint64_t number = 0; number < 6; number++)
+            plays_to_the_end(tables[i].options, tables[i].seats, number, false);
+}
+
+static void HF_C7_hostile_play_never_gets_stuck(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (uint64_t number = 0; number < 6; number++)
+            plays_to_the_end(tables[i].options, tables[i].seats, number, true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(house_rule_hand_and_foot_sizes_by_round),
+        cmocka_unit_test(house_rule_cards_to_draw),
+        cmocka_unit_test(house_rule_cards_from_the_pile),
+        cmocka_unit_test(HF_C31_a_whole_pile_is_marked),
+        cmocka_unit_test(house_rule_one_natural_and_a_wild),
+        cmocka_unit_test(house_rule_pile_before_playing_down),
+        cmocka_unit_test(house_rule_the_pile_is_locked_by_red_threes_only),
+        cmocka_unit_test(house_rule_no_freezing),
+        cmocka_unit_test(house_rule_red_threes_are_laid),
+        cmocka_unit_test(house_rule_red_threes_and_the_last_cards),
+        cmocka_unit_test(house_rule_a_laid_red_three_updates_the_hand),
+        cmocka_unit_test(house_rule_rounds_instead_of_points),
+        cmocka_unit_test(HF_C15_HF_C40_the_starter_may_rotate),
+        cmocka_unit_test(house_rule_books_to_go_out),
+        cmocka_unit_test(house_rule_the_last_card_is_discarded),
+        cmocka_unit_test(house_rule_no_card_is_turned),
+        cmocka_unit_test(house_rule_decks_and_jokers),
+        cmocka_unit_test(house_rule_a_hand_is_chosen),
+        cmocka_unit_test(house_rule_undo),
+        cmocka_unit_test(HF_C44_HF_C36_a_submission_is_undone_whole),
+        cmocka_unit_test(HF_C7_undo_that_is_full_leaves_no_dead_end),
+        cmocka_unit_test(house_rule_the_partner_is_asked),
+        cmocka_unit_test(house_rule_asking_needs_foot_and_books),
+        cmocka_unit_test(options_that_do_not_fit),
+        cmocka_unit_test(cards_that_do_not_fit),
+        cmocka_unit_test(classic_is_the_default),
+        cmocka_unit_test(HF_18_HF_93_what_a_seat_sees),
+        cmocka_unit_test(HF_18_hidden_cards_leave_no_trace),
+        cmocka_unit_test(samples_agree_with_what_is_seen),
+        cmocka_unit_test(HF_73_the_end_of_a_round_lies_open),
+        cmocka_unit_test(HF_91_the_fields_of_a_turn),
+        cmocka_unit_test(HF_18_hands_are_told_to_their_owners),
+        cmocka_unit_test(HF_36_events_and_their_audiences),
+        cmocka_unit_test(HF_23_legal_draws),
+        cmocka_unit_test(legal_plays),
+        cmocka_unit_test(HF_C8_legal_first_melds),
+        cmocka_unit_test(moves_are_messages),
+        cmocka_unit_test(lines_that_people_write),
+        cmocka_unit_test(HF_88_the_pace),
+        cmocka_unit_test(the_terminal_shows_the_table),
+        cmocka_unit_test(HF_C7_random_play_never_gets_stuck),
+        cmocka_unit_test(HF_C7_hostile_play_never_gets_stuck),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
