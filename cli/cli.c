@@ -144,3 +144,16 @@ void cli_side_name(const struct result *result, int seats, int side, struct text
         text_char(text, (char)('a' + side));
     }
 }
+
+void cli_tell_events(const struct events *events, int viewer) {
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->item[i];
+        if (viewer != OMNISCIENT && (event->audience >> viewer & 1) == 0)
+            continue;
+        printf("      * %s", event->type);
+        for (int seat = 0; seat < SEATS_MAX && event->audience != EVERYONE; seat++)
+            if ((event->audience >> seat & 1) != 0)
+                printf(" to %d", seat);
+        printf(" %.*s\n", (int)event->data.length, event->data.data);
+    }
+}

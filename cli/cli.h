@@ -61,6 +61,9 @@ double cli_cpu_seconds(void);
 /* "seat 2", "team a" or "everybody", by what the sides of the game are. */
 void cli_side_name(const struct result *result, int seats, int side, struct text *text);
 
+/* A line for each event that the viewer may see. */
+void cli_tell_events(const struct events *events, int viewer);
+
 /* The subcommands. */
 int cli_bench(struct cli_arguments *arguments);
 int cli_export(struct cli_arguments *arguments);

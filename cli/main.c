@@ -13,7 +13,8 @@ static const struct {
     const char *help;
 } commands[] = {
     {"play", cli_play, "play GAME [--preset P] [--set KEY=VALUE] [--players N] [--bots LEVELS]",
-     "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE"},
+     "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE, "
+     "--debug"},
     {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
      "let bots play many games and print who wins; also --preset, --set"},
     {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 4096, SHOW_SIZE = 1 << 14, LIST_MAX = 60 };
+enum { LINE_SIZE = 4096, SHOW_SIZE = 1 << 14, EVENT_DATA_SIZE = 1 << 17, LIST_MAX = 60 };
 
 struct play {
     struct cli_table table;
@@ -20,6 +20,9 @@ struct play {
     char names[SEATS_MAX][RECORD_NAME_MAX + 1];
     const char *name[SEATS_MAX];
     FILE *log;
+    bool debug; /* every event is printed, as data */
+    struct events events;
+    char event_data[EVENT_DATA_SIZE];
 };
 
 static void show(const struct play *play) {
@@ -67,6 +70,16 @@ static void say_move(const struct play *play, int seat, const struct move *move,
     game_print(play->table.game, &play->state, seat, move, &text);
 }
 
+static struct events *listen(struct play *play) {
+    events_begin(&play->events, play->event_data, sizeof play->event_data);
+    return &play->events;
+}
+
+static void tell(const struct play *play) {
+    if (play->debug)
+        cli_tell_events(&play->events, play->seat);
+}
+
 static void deal(struct play *play) {
     uint8_t seed[CHANCE_SEED_SIZE];
     char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
@@ -78,7 +91,8 @@ static void deal(struct play *play) {
     text_hex(&text, seed, sizeof seed);
     snprintf(words, sizeof words, "%s %s", asked.verb, hex);
     write_log(play, NATURE, words);
-    game_deal_seed(play->table.game, &play->state, seed, NULL, NULL);
+    game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
+    tell(play);
 }
 
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
@@ -88,8 +102,9 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     text_begin(&text, public_words, sizeof public_words);
     game_print_public(play->table.game, &play->state, seat, move, &text);
     write_log(play, seat, words);
-    game_play(play->table.game, &play->state, seat, move, NULL, NULL);
+    game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
     printf("%s: %s\n", play->name[seat], public_words);
+    tell(play);
 }
 
 /* True if a bot did something. */
@@ -160,8 +175,10 @@ static bool ask(struct play *play) {
             }
             say_move(play, play->seat, &moves[number - 1], line);
         }
-        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), NULL, &why)) {
+        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
+                           &why)) {
             write_log(play, play->seat, line);
+            tell(play);
             return true;
         }
         printf("%s.\n", why.text);
@@ -170,20 +187,36 @@ static bool ask(struct play *play) {
     return false;
 }
 
+/* "Ann and Clio won, 10 to 7." */
+static void tell_winners(const struct play *play, const struct result *result) {
+    const char *gap = "";
+    int best = 0, other = INT32_MIN;
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        if ((result->winners >> seat & 1) == 0) {
+            other = result->score[seat] > other ? result->score[seat] : other;
+            continue;
+        }
+        printf("%s%s", gap, play->name[seat]);
+        gap = " and ";
+        best = result->score[seat];
+    }
+    if (other > INT32_MIN && best > 1)
+        printf(" won, %d to %d.\n", best, other);
+    else
+        printf(" won.\n");
+}
+
 static void tell_result(const struct play *play) {
     struct result result;
     game_result(play->table.game, &play->state, &result);
     show(play);
     printf("Game over. ");
     if (result.winners == 0)
-        printf(result.sides == 1 ? "The deck won." : "Nobody won.");
+        puts(result.sides == 1 ? "The deck won." : "Nobody won.");
     else if (result.sides == 1)
-        printf("You won, all of you!");
+        puts(play->table.seats == 1 ? "You won!" : "You won, all of you!");
     else
-        for (int seat = 0; seat < play->table.seats; seat++)
-            if ((result.winners >> seat & 1) != 0)
-                printf("%s won with %d. ", play->name[seat], (int)result.score[seat]);
-    putchar('\n');
+        tell_winners(play, &result);
 }
 
 static int run(struct play *play) {
@@ -199,6 +232,15 @@ static int run(struct play *play) {
         else if (!let_bots_move(play, awaited) && !ask(play))
             return 0;
     }
+}
+
+/* PL-57, UD-17: a game's own setting asks for the detailed log, or --debug does. */
+static bool debug_is_set(const struct cli_table *table) {
+    const struct option_table *options = &table->game->options;
+    for (size_t i = 0; i < options->option_count; i++)
+        if (strcmp(options->options[i].key, "debugMode") == 0)
+            return table->options.slot[options->options[i].slot] != 0;
+    return false;
 }
 
 static void seat_everybody(struct play *play, const char *own_name) {
@@ -231,6 +273,8 @@ int cli_play(struct cli_arguments *arguments) {
             name = value;
         else if (cli_flag(arguments, "--log", &value))
             log = value;
+        else if (cli_switch(arguments, "--debug"))
+            play.debug = true;
         else
             return cli_unexpected(arguments);
     }
@@ -238,6 +282,7 @@ int cli_play(struct cli_arguments *arguments) {
     if (play.seat >= play.table.seats)
         return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);
     cli_bot_levels(levels, play.table.seats, play.levels);
+    play.debug = play.debug || debug_is_set(&play.table);
     seat_everybody(&play, name);
     open_log(&play, log);
     chance_start_number(&play.chance, seed, 0);

@@ -126,17 +126,6 @@ static void show(const struct replay *replay) {
     fputs(buffer, stdout);
 }
 
-static void tell(const struct events *events) {
-    for (size_t i = 0; i < events->count; i++) {
-        const struct event *event = &events->item[i];
-        printf("      * %s", event->type);
-        for (int seat = 0; seat < SEATS_MAX && event->audience != EVERYONE; seat++)
-            if ((event->audience >> seat & 1) != 0)
-                printf(" to %d", seat);
-        printf(" %.*s\n", (int)event->data.length, event->data.data);
-    }
-}
-
 static bool play_words(struct replay *replay, const struct record_entry *entry,
                        struct record_error *error) {
     static char buffer[JSON_SIZE];
@@ -148,7 +137,7 @@ static bool play_words(struct replay *replay, const struct record_entry *entry,
     const char *name = entry->seat == NATURE ? "-" : replay->name[entry->seat];
     printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
     if (replay->tells)
-        tell(&events);
+        cli_tell_events(&events, OMNISCIENT);
     if (replay->shows)
         show(replay);
     return true;

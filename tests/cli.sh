@@ -118,6 +118,12 @@ for game in 4-kate up-n-down terrible-people; do
   [ $? -eq 0 ] && tail -n 1 out | grep -q '"over":true'
   report $((1 - $?)) "the log of that game of $game replays"
 done
+# UD-17: the detailed log is asked for by the setting, and shows a person only what the seat may see.
+yes 1 | head -n 200 >in
+answers '* card-played {"seatIndex":0,' play up-n-down --players 2 --seed 3 --set debugMode=yes
+! grep -q 'hand-updated to 1' out
+report $((1 - $?)) 'the detailed log hides what is not for this seat'
+answers '* disc-dropped {"seatIndex":0,' play 4-kate --debug
 echo quit >in
 answers 'Terrible People' play terrible-people
 exit $failed

@@ -799,6 +799,19 @@ static void HT_41_three_black_threes_are_a_natural_book(void **unused) {
     shown_to(&table, 1, "\"rank\":\"3\",\"cards\":[\"3S\",\"3S.2\",\"3C\"]");
 }
 
+/* HT-39, HT-40: nor are red threes offered */
+static void HT_40_red_threes_are_never_offered(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table);
+    set_book(&table, 0, "3S 3C 3S");
+    look(&table)->books[0].closed = true;
+    melding(&table, 0, "3H 3D 3H 2S 9S");
+    legal_lacks(&table, 0, "meld");
+    legal_lacks(&table, 0, "add 1 3");
+    legal_has(&table, 0, "discard 3H");
+}
+
 /* HT-34, HT-35, HT-C23, HT-12 */
 static void HT_34_HT_C23_seven_cards_can_be_closed(void **unused) {
     (void)unused;
@@ -1350,6 +1363,7 @@ int main(void) {
         cmocka_unit_test(HT_36_wilds_never_outnumber_rank_cards),
         cmocka_unit_test(HT_39_to_HT_41_HT_C16_books_of_black_threes),
         cmocka_unit_test(HT_41_three_black_threes_are_a_natural_book),
+        cmocka_unit_test(HT_40_red_threes_are_never_offered),
         cmocka_unit_test(HT_34_HT_C23_seven_cards_can_be_closed),
         cmocka_unit_test(HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only),
         cmocka_unit_test(HT_10_a_closed_natural_book_is_called_so_in_refusals),

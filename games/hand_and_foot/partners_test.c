@@ -782,7 +782,7 @@ static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused)
     refused(&table, "0 add 1 KC JK", "BOOK_FULL");
     legal_lacks(&table, 0, "add 1 2S");
     legal_has(&table, 0, "add 1 KS KC");
-    legal_has(&table, 0, "add 1 KS;");
+    legal_has(&table, 0, "add 1 KS KC; add 1 KS");
     table_play(&table, "0 add 1 KC KS");
     assert_null(table_event(&table, "book-completed", 0));
     book_is(&table, 0, 1, CLEAN_KINGS " KC KS");
@@ -1008,6 +1008,7 @@ static void TF_C9_the_last_card_cannot_be_played(void **unused) {
     refused_with(&table, "0 add 5 9C 9S", "KEEP_A_CARD", KEEP_ONE);
     table_play(&table, "0 add 5 9C");
     refused_with(&table, "0 add 5 9S", "KEEP_A_CARD", KEEP_ONE);
+    assert_string_equal(table_legal(&table, 0), "discard 9S; undo; done");
     table_play(&table, "0 discard 9S");
     assert_int_equal(look(&table)->out, 0);
 }
