@@ -27,7 +27,7 @@ function wasmRate(index, players, preset) {
 }
 
 const million = (rate) => (rate / 1e6).toFixed(2).padStart(8);
-console.log('game              preset      players   games/s    M moves/s     wasm   wasm/native  state bytes');
+console.log('game              preset      players   games/s  rounds/s    M moves/s     wasm   wasm/native  state bytes');
 for (const [index, game] of games.entries()) {
   const native = JSON.parse(
     execFileSync(oysterPath, ['bench', 'playouts', game.id, '--seconds', seconds, '--json'], { encoding: 'utf8' }),
@@ -35,7 +35,7 @@ for (const [index, game] of games.entries()) {
   for (const row of native) {
     const rate = wasmRate(index, row.players, row.preset);
     console.log(
-      `${row.game.padEnd(17)} ${row.preset.padEnd(11)} ${String(row.players).padStart(7)} ${String(row.games_per_cpu_s).padStart(9)}` +
+      `${row.game.padEnd(17)} ${row.preset.padEnd(11)} ${String(row.players).padStart(7)} ${String(row.games_per_cpu_s).padStart(9)} ${String(row.rounds_per_cpu_s).padStart(9)}` +
         `     ${million(row.moves_per_cpu_s)} ${million(rate)}          ${(rate / row.moves_per_cpu_s).toFixed(2)} ${String(row.state_bytes).padStart(12)}`,
     );
   }

@@ -56,6 +56,27 @@ static void print_rules(const struct game *game) {
         puts("\nNo house rules.");
 }
 
+/* A line for each option, a column for each preset: the rule books side by side. */
+static void print_presets(const struct game *game) {
+    const struct option_table *table = &game->options;
+    printf("\n%-28s", "");
+    for (size_t i = 0; i < table->preset_count; i++)
+        printf(" %-22s", table->presets[i].id);
+    for (size_t i = 0; i < table->option_count; i++) {
+        printf("\n%-28s", table->options[i].label);
+        for (size_t j = 0; j < table->preset_count; j++) {
+            char value[128];
+            struct text text;
+            struct options values;
+            options_preset(table, span_of(table->presets[j].id), &values, NULL);
+            text_begin(&text, value, sizeof value);
+            option_print_value(&table->options[i], &values, &text);
+            printf(" %-22s", value);
+        }
+    }
+    putchar('\n');
+}
+
 static int print_json(const struct game *only) {
     static char buffer[JSON_SIZE];
     struct json json;
@@ -74,12 +95,12 @@ static int print_json(const struct game *only) {
 int cli_games(struct cli_arguments *arguments) {
     struct cli_table table = {0};
     const char *id;
-    bool as_json = false;
+    bool as_json = false, rules = false;
     while (arguments->at < arguments->count) {
         if (cli_switch(arguments, "--json"))
             as_json = true;
         else if (cli_switch(arguments, "--rules"))
-            continue;
+            rules = true;
         else if (!table.game && cli_word(arguments, &id))
             cli_table_game(id, &table);
         else
@@ -89,8 +110,12 @@ int cli_games(struct cli_arguments *arguments) {
         return print_json(table.game);
     if (table.game) {
         print_rules(table.game);
+        if (rules && table.game->options.preset_count > 0)
+            print_presets(table.game);
         return 0;
     }
+    if (rules)
+        return cli_complain("--rules needs a game");
     for (size_t i = 0; i < registry_count; i++) {
         const struct game *game = registry_games[i];
         printf("%s %-16s %-16s ", game->icon, game->id, game->name);

@@ -65,6 +65,7 @@ refuses "Expected key=value, found 'handSize'" sim up-n-down --set handSize
 refuses "handSize must be a number from 4 to 10" sim up-n-down --set handSize=3
 refuses "8 players with 10 cards each need 80 cards, but the deck has 21" \
   sim up-n-down --players 8 --set 'handSize=10 maxCardValue=22'
+refuses "--rules needs a game" games --rules
 refuses "unexpected argument 'more'" sim up-n-down more
 refuses "cannot read nothing.oyster" replay nothing.oyster
 refuses "unexpected argument 'b'" replay a b
