@@ -623,6 +623,7 @@ static void house_rule_wild_limit(void **unused) {
     accepts("wildLimit=three", "KH KS KD 2S 2H JK");
     refuses("wildLimit=three", "KH KS KD KC 2S 2H JK JK", "TOO_MANY_WILDS",
             "Too many wild cards (4 wilds, 4 naturals). A book takes at most 3 wilds.");
+    refuses("wildLimit=three", "KH KS 2S 2H JK", "TOO_MANY_WILDS", NULL);
     accepts("wildLimit=fewer", "KH KS 2S");
     refuses("wildLimit=fewer", "KH KS 2S 2H", "TOO_MANY_WILDS",
             "Too many wild cards (2 wilds, 2 naturals). Wilds must be fewer than naturals.");

@@ -538,6 +538,7 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
     (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS KC 3S", "JS 2H 8S 9S 10S AS QS KD");
+    edit(&table)->new_count[0] = 1; /* a mark of the last draw: a spade 2 */
     int stock = edit(&table)->stock_count;
     table_play(&table, "0 take KS KH");
     assert_int_equal(edit(&table)->stock_count, stock); /* HF-34, HF-161 */
@@ -842,6 +843,11 @@ static void HF_C7_books_count_as_they_will_be(void **unused) {
     set_book(&table, 0, DIRTY);
     table_play(&table, "0 add 1 KC"); /* completes the clean book and goes out */
     shown(&table, "\"phase\":\"roundEnd\"");
+    in_foot(&table, "", "2H");
+    set_book(&table, 0, CLEAN);
+    set_book(&table, 0, "QH QS QD QC QH QS");
+    table_play(&table, "0 add 2 2H"); /* completes the dirty one */
+    shown(&table, "\"phase\":\"roundEnd\"");
     ready_to_go_out(&table, "", "2H");
     table_refuses(&table, "0 add 1 2H", 400, "CANNOT_GO_OUT", NEED_CLEAN); /* HF-C32 spoils it */
     ready_to_go_out(&table, "", "2H 9S");
@@ -893,6 +899,7 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
     ready_to_go_out(&table, "", "9S");
     edit(&table)->stalemate = 1;
     edit(&table)->reshuffles = 1;
+    edit(&table)->new_count[1] = 1;
     table_play(&table, "0 discard 9S");
     next_deal(&table);
     const struct hand_and_foot *state = edit(&table);
@@ -993,18 +1000,21 @@ static void HF_90_the_winner_is_shown(void **unused) {
     shown(&table, "\"winner\":0");
 }
 
-/* After the end: another game with the same rules. */
+/* After the end: another game with the same seats and rules. */
 static void another_game(void **unused) {
     (void)unused;
     struct table table;
-    ready_to_go_out(&table, "targetScore=1000 draw=3", "9S");
+    begin(&table, "targetScore=0 rounds=1 draw=3", 3);
+    set_pile(&table, "");
+    set_stock(&table, 0, 1);
     table_refuses(&table, "0 again", WRONG_PHASE);
-    table_play(&table, "0 discard 9S\n1 again");
+    table_play(&table, "0 draw\n1 again");
     shown(&table, "\"phase\":\"setup\",\"round\":0,");
     assert_int_equal(edit(&table)->total[0], 0);
     assert_int_equal(edit(&table)->history_count, 0);
+    assert_int_equal(edit(&table)->sides, 3);
     assert_int_equal(edit(&table)->rules[RULE_DRAW], 3);
-    assert_int_equal(edit(&table)->rules[RULE_DECKS], 3);
+    assert_int_equal(edit(&table)->rules[RULE_DECKS], 4);
     next_deal(&table);
     shown(&table, "\"phase\":\"playing\",\"round\":1,");
 }

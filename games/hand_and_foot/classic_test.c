@@ -296,6 +296,40 @@ static void house_rule_one_natural_and_a_wild(void **unused) {
     table_refuses(&table, "0 take KH JK", 400, "TOO_MANY_WILDS", NULL);
 }
 
+/* HF-32: onto the own meld of the rank even where a rank may have several. */
+static void house_rule_a_taken_card_joins_a_meld_though_books_are_free(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "booksPerRank=any", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC");
+    table_play(&table, "0 take KH KS");
+    assert_int_equal(edit(&table)->book_count, 1);
+    before_pile(&table, "booksPerRank=any pickupPlay=new-book", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC");
+    table_play(&table, "0 take KH KS");
+    assert_int_equal(edit(&table)->book_count, 2);
+}
+
+/* HF-C37: anywhere means on a book, or in the first of several groups. */
+static void HF_C37_house_rule_the_top_card_goes_anywhere(void **unused) {
+    (void)unused;
+    struct table table;
+    const char *options = "pickupWith=any-legal-play pickupPlay=anywhere pickupAfterMeld=no";
+    before_pile(&table, options, "KH 2S QH QS QD 9S", "9S KD");
+    edit(&table)->melded[0] = false;
+    table_refuses(&table, "0 take KH 2S", 400, "MIN_POINTS",
+                  "Need 60 points to play down (have 40)");
+    table_play(&table, "0 take KH 2S / QH QS QD"); /* the king that is taken counts as well */
+    assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 3);
+    assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 3);
+    before_pile(&table, options, "9H 9D", "9S KD");
+    set_book(&table, 0, "KC KC KC");
+    table_refuses(&table, "0 take add 2", 400, "INVALID_BOOK", "There is no own book 2");
+    table_play(&table, "0 take add 1");
+    assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 4);
+    assert_int_equal(edit(&table)->hand_count[0], 3);
+}
+
 static void house_rule_pile_before_playing_down(void **unused) {
     (void)unused;
     struct table table;
@@ -507,6 +541,14 @@ static void house_rule_undo(void **unused) {
     table_play(&table, "0 undo");
     table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
     assert_memory_equal(before.bytes, table.state.bytes, hand_and_foot_game.state_size);
+}
+
+/* HF-C7: undo helps out of one card, not out of none. */
+static void house_rule_undo_does_not_end_a_round(void **unused) {
+    (void)unused;
+    struct table table;
+    in_foot(&table, "undo=yes", "KH KS KD");
+    table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
 }
 
 /* HF-C44: one submission is one undo; HF-C36: an undone book frees its number. */
@@ -742,6 +784,7 @@ static void samples_agree_with_what_is_seen(void **unused) {
     set_pile(&table, "10S JS");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_play(&table, "0 lay 3H");
+    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW; /* then every card is counted */
     chance_start_number(&chance, 1, 0);
     game_observe(&hand_and_foot_game, &table.state, 0, &seen);
     game_sample(&hand_and_foot_game, &seen, 0, &chance, &sample);
@@ -1032,6 +1075,8 @@ static void plays_to_the_end(const char *options, int seats, uint64_t number, bo
         struct move list[GAME_LEGAL_MAX];
         int seat = __builtin_ctz(awaited);
         size_t count = game_legal(table.game, &table.state, seat, list);
+        for (size_t i = 0; i < count; i++)
+            assert_true(game_check(table.game, &table.state, seat, &list[i], NULL));
         bool only_done = count == 1 && list[0].verb == HAND_FOOT_DONE;
         if (count == 0 || only_done)
             fail_msg("stuck with '%s', %d seats, seed %d", options, seats, (int)number);
@@ -1055,6 +1100,8 @@ static const struct {
     {"lastCard=discard draw=1 cleanToGoOut=0 dirtyToGoOut=0 rounds=2", 2},
     {"teams=two askPartner=yes lastCard=discard bookSize=5 undo=yes rounds=2", 4},
     {"teams=two askPartner=yes draw=1 layRedThrees=yes bookSize=5 rounds=2", 4},
+    {"booksPerRank=any addToFullDirty=no fullClean=naturals wildLimit=two bookSize=5 rounds=2", 2},
+    {"playersMax=8 booksPerRank=any handSize=17 footSize=17 minimums=0 rounds=1", 8},
     {"pickupWith=one-natural-and-wild wildLimit=three freezing=no pickup=2 rounds=2", 3},
 };
 
@@ -1080,6 +1127,8 @@ int main(void) {
         cmocka_unit_test(house_rule_cards_from_the_pile),
         cmocka_unit_test(HF_C31_a_whole_pile_is_marked),
         cmocka_unit_test(house_rule_one_natural_and_a_wild),
+        cmocka_unit_test(house_rule_a_taken_card_joins_a_meld_though_books_are_free),
+        cmocka_unit_test(HF_C37_house_rule_the_top_card_goes_anywhere),
         cmocka_unit_test(house_rule_pile_before_playing_down),
         cmocka_unit_test(house_rule_the_pile_is_locked_by_red_threes_only),
         cmocka_unit_test(house_rule_no_freezing),
@@ -1094,6 +1143,7 @@ int main(void) {
         cmocka_unit_test(house_rule_decks_and_jokers),
         cmocka_unit_test(house_rule_a_hand_is_chosen),
         cmocka_unit_test(house_rule_undo),
+        cmocka_unit_test(house_rule_undo_does_not_end_a_round),
         cmocka_unit_test(HF_C44_HF_C36_a_submission_is_undone_whole),
         cmocka_unit_test(HF_C7_undo_that_is_full_leaves_no_dead_end),
         cmocka_unit_test(house_rule_the_partner_is_asked),

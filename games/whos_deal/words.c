@@ -2,6 +2,8 @@
  * WD-78 to WD-88). */
 #include "games/whos_deal/words.h"
 
+#include "games/whos_deal/knowledge.h"
+
 static const char *const team_names[] = {"a", "b"};
 
 /* ---- Pieces of JSON ---- */

@@ -28,7 +28,4 @@ void whos_deal_action(const void *from, int seat, const struct move *move, struc
 bool whos_deal_parse_card(struct span word, uint16_t *out);
 void whos_deal_print_card(uint16_t card, struct text *text);
 
-/* How many cards a seat holds; the rules know. */
-int whos_deal_hand_count(const struct whos_deal *state, int seat);
-
 #endif
