@@ -448,9 +448,9 @@ static void HF_C42_merging_groups_play_down_together(void **unused) {
     (void)unused;
     struct table table;
     melding(&table, "", "KD KC KS KH KH KH QH QS QD 3S", false);
-    table_play(&table, "0 meld KD KC KS / QH QS QD / KH KH KH");
-    book_has(&table, 0, CARD_KING, 6, 0);
-    book_has(&table, 1, CARD_QUEEN, 3, 0);
+    table_play(&table, "0 meld QH QS QD / KD KC KS / KH KH KH");
+    book_has(&table, 0, CARD_QUEEN, 3, 0);
+    book_has(&table, 1, CARD_KING, 6, 0);
 }
 
 /* HF-C42: a book that two groups complete together is completed once. */
@@ -534,7 +534,7 @@ static void HF_69_to_HF_74_HF_C23_the_score_of_the_seed(void **unused) {
     set_foot(&table, 0, "AS 9H 7C 3C 3S");
     const int16_t *rules = edit(&table)->rules;
     assert_int_equal(hand_foot_book_points(rules, book(&table, 0)), 70);
-    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 0)), 500);
+    assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 0)), 500); /* HF-70 */
     assert_int_equal(hand_foot_book_points(rules, book(&table, 1)), 140);
     assert_int_equal(hand_foot_book_bonus(edit(&table), book(&table, 1)), 300);
     assert_int_equal(hand_foot_book_points(rules, book(&table, 2)), 40);
@@ -703,6 +703,7 @@ static void house_rule_full_books(void **unused) {
     table_play(&table, "0 add 1 2H\n0 add 2 QC");
 }
 
+/* HF-C43: where the next book waits for the last one to be closed, an open one is added to. */
 static void house_rule_books_per_rank(void **unused) {
     (void)unused;
     struct table table;

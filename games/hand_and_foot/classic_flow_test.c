@@ -510,7 +510,7 @@ static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
     table_refuses(&table, "0 take KH KS", 400, "NOT_PLAYED_DOWN",
                   "Play down before you take the pile"); /* HF-27, HF-143, HF-C10 */
     edit(&table)->melded[0] = true;
-    set_pile(&table, "");
+    set_pile(&table, ""); /* HF-28 */
     table_refuses(&table, "0 take KH KS", 400, "PILE_EMPTY", "The discard pile is empty");
     shown(&table, "\"discardPile\":{\"size\":0,\"top\":null}");
     set_pile(&table, "KD 2H"); /* HF-29, HF-60, HF-144 */

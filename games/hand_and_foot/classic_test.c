@@ -310,6 +310,17 @@ static void house_rule_a_taken_card_joins_a_meld_though_books_are_free(void **un
     assert_int_equal(edit(&table)->book_count, 2);
 }
 
+/* HF-32: a book that takes nothing more does not keep the card from another one of its rank. */
+static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
+    set_book(&table, 0, "KH KH KS");
+    table_play(&table, "0 take KH KS");
+    assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 6);
+}
+
 /* HF-C37: anywhere means on a book, or in the first of several groups. */
 static void HF_C37_house_rule_the_top_card_goes_anywhere(void **unused) {
     (void)unused;
@@ -511,6 +522,7 @@ static void house_rule_decks_and_jokers(void **unused) {
     assert_int_equal(edit(&table)->stock_count, 504 - 8 * 22 - 1);
 }
 
+/* HF-C45: once, in the own turn, before the first pickup. */
 static void house_rule_a_hand_is_chosen(void **unused) {
     (void)unused;
     struct table table;
@@ -523,6 +535,10 @@ static void house_rule_a_hand_is_chosen(void **unused) {
     table_play(&table, "0 pile 2");
     assert_memory_equal(foot, edit(&table)->hand[0], sizeof foot);
     table_refuses(&table, "0 pile 1", WRONG_PHASE);
+    table_play(&table, "0 draw\n0 discard 5S");
+    table_refuses(&table, "0 pile 1", NOT_YOUR_TURN);
+    table_play(&table, "1 draw");
+    table_refuses(&table, "1 pile 2", WRONG_PHASE);
 }
 
 /* ---- Undo and partners, as far as they keep the game from a dead end ---- */
@@ -643,6 +659,7 @@ static void options_that_do_not_fit(void **unused) {
     refuses_start("pickupPlay=anywhere", 4, "pickupPlay=anywhere needs pickupWith=any-legal-play");
     refuses_start("pickupPlay=new-book", 4, "pickupPlay=new-book needs booksPerRank=any");
     refuses_start("teams=two", 2, "Teams need at least 4 players, not 2");
+    refuses_start("teams=two", 3, "Teams need at least 4 players, not 3");
     refuses_start("teams=two", 5, "Teams need an even number of players, not 5");
     refuses_start("playersMax=3", 4, "At most 3 players are allowed, not 4");
     refuses_start("decks=4", 4, "4 players need at least 5 decks, not 4");
@@ -665,6 +682,9 @@ static void cards_that_do_not_fit(void **unused) {
     options.slot[RULE_FOOT_SIZE + 1] = 30;
     assert_false(hand_foot_rules_fit(options.slot, 4, &why));
     assert_string_equal(why.text, "The deal needs 283 cards, but there are 280");
+    options.slot[RULE_FOOT_SIZE] = 2; /* a later round may be smaller; the largest counts */
+    options.slot[RULE_FOOT_SIZE + 2] = 11;
+    assert_false(hand_foot_rules_fit(options.slot, 4, &why));
 }
 
 /* Section 9, column classic: what an empty line of options means. */
@@ -976,7 +996,7 @@ static void lines_that_people_write(void **unused) {
     assert_string_equal(table.why.code, "BAD_REQUEST");
 }
 
-/* HF-88: bots take half a second to draw, 800 ms for each meld and 600 ms to discard. */
+/* HF-88, HF-C29: bots take half a second to draw, 800 ms for each meld and 600 ms to discard. */
 static void HF_88_the_pace(void **unused) {
     (void)unused;
     struct table table;
@@ -1128,6 +1148,7 @@ int main(void) {
         cmocka_unit_test(HF_C31_a_whole_pile_is_marked),
         cmocka_unit_test(house_rule_one_natural_and_a_wild),
         cmocka_unit_test(house_rule_a_taken_card_joins_a_meld_though_books_are_free),
+        cmocka_unit_test(HF_32_house_rule_a_taken_card_finds_the_open_meld),
         cmocka_unit_test(HF_C37_house_rule_the_top_card_goes_anywhere),
         cmocka_unit_test(house_rule_pile_before_playing_down),
         cmocka_unit_test(house_rule_the_pile_is_locked_by_red_threes_only),

@@ -118,7 +118,6 @@ static void clear_undo(struct hand_and_foot *state) {
     memset(state->undo_card, 0, sizeof state->undo_card);
     memset(state->undo_play, 0, sizeof state->undo_play);
     state->undo_cards = state->undo_plays = 0;
-    state->undo_lost = false;
 }
 
 static void begin_turn(struct hand_and_foot *state, int seat, struct events *events) {
@@ -225,7 +224,9 @@ static bool refuse_going_out(const struct hand_and_foot *state, int seat, int cl
     text_begin(&text, reasons, sizeof reasons);
     hand_foot_write_missing(state, seat, clean_change, dirty_change, &text);
     if (text.length == 0)
-        return refuse(why, 400, "ASK_PARTNER", "Ask your partner before going out");
+        return refuse(why, 400, "ASK_PARTNER",
+                      state->asking == HAND_FOOT_DENIED ? "Your partner said no"
+                                                        : "Ask your partner before going out");
     if (state->undo_plays > 0)
         text_string(&text, "; undo a play of this turn");
     return refuse(why, 400, "CANNOT_GO_OUT", "%s", reasons);
@@ -243,7 +244,7 @@ static bool check_left(const struct hand_and_foot *state, int seat, int left, in
         return refuse(why, 400, "KEEP_A_CARD", "Keep a card for the discard");
     if (may_go_out)
         return true;
-    bool undo_helps = state->rules[RULE_UNDO] && !state->undo_lost && !final;
+    bool undo_helps = state->rules[RULE_UNDO] && !final;
     if (left == 1 && undo_helps)
         return true;
     return refuse_going_out(state, seat, clean_change, dirty_change, why);
@@ -609,14 +610,28 @@ static bool check(const void *from, int seat, const struct move *move, struct re
 
 /* ---- Moves ---- */
 
+/* TF-C8: the newest play can always be undone; where there is no room, the oldest one is forgotten.
+ */
+static void make_room(struct hand_and_foot *state, int cards) {
+    if (!state->rules[RULE_UNDO])
+        return;
+    while (state->undo_plays == HAND_FOOT_UNDO_PLAYS_MAX ||
+           state->undo_cards + cards > HAND_FOOT_UNDO_CARDS_MAX) {
+        int gone = state->undo_play[0].cards;
+        state->undo_cards = (uint8_t)(state->undo_cards - gone);
+        state->undo_plays--;
+        memmove(state->undo_card, state->undo_card + gone,
+                state->undo_cards * sizeof *state->undo_card);
+        memset(state->undo_card + state->undo_cards, 0, (size_t)gone * sizeof *state->undo_card);
+        memmove(state->undo_play, state->undo_play + 1,
+                state->undo_plays * sizeof *state->undo_play);
+        state->undo_play[state->undo_plays] = (struct hand_foot_undo_play){0};
+    }
+}
+
 static void remember_play(struct hand_and_foot *state, int cards_before, bool opened, int closed) {
     if (!state->rules[RULE_UNDO])
         return;
-    if (state->undo_lost || state->undo_plays == HAND_FOOT_UNDO_PLAYS_MAX) {
-        clear_undo(state);
-        state->undo_lost = true;
-        return;
-    }
     state->undo_play[state->undo_plays++] = (struct hand_foot_undo_play){
         (uint8_t)(state->undo_cards - cards_before), opened, (uint8_t)closed};
 }
@@ -625,6 +640,7 @@ static void remember_play(struct hand_and_foot *state, int cards_before, bool op
 static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
                 struct events *events) {
     bool opened = !state->melded[plan->side];
+    make_room(state, plan->from_hand);
     int cards_before = state->undo_cards;
     plan_execute(plan, state, top);
     state->melded[plan->side] = true;
@@ -762,6 +778,7 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     case HAND_FOOT_CLOSE: {
         int book = hand_foot_find_book(state, hand_foot_side(state, seat), move->args[0]);
         state->books[book].closed = true;
+        make_room(state, 0);
         remember_play(state, state->undo_cards, false, book + 1);
         if (events)
             hand_foot_tell_close(state, seat, book, events);
@@ -891,15 +908,15 @@ static void append_wilds(struct move *move, const uint8_t *hand, int skip, int m
 /* Groups for a first meld: every rank with three naturals, then up to `pairs` pairs with a wild
  * each. Returns how many pairs there were. */
 static int append_groups(struct listing *list, struct move *move, int not_rank, int pairs) {
-    int used = 0;
-    for (int rank = CARD_ACE; rank >= 3; rank--) {
+    int used = 0, lowest = list->state->rules[RULE_BLACK_THREE_BOOKS] ? 3 : 4;
+    for (int rank = CARD_ACE; rank >= lowest; rank--) {
         if (rank == not_rank || list->naturals[rank] < 3)
             continue;
         if (move->count > 0)
             put_arg(move, HAND_FOOT_SEPARATOR);
         append_rank(move, list->hand, rank, MOVE_ARGS_MAX);
     }
-    for (int rank = CARD_ACE; rank >= 3 && used < pairs && used < list->wilds; rank--) {
+    for (int rank = CARD_ACE; rank >= lowest && used < pairs && used < list->wilds; rank--) {
         if (rank == not_rank || list->naturals[rank] != 2)
             continue;
         if (move->count > 0)

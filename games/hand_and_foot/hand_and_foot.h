@@ -94,7 +94,6 @@ struct hand_and_foot {
     uint8_t ending;
     uint8_t book_count;
     uint8_t undo_cards, undo_plays;
-    bool undo_lost; /* some play of this turn can no longer be undone */
     uint8_t history_count;
     uint8_t reshuffles; /* in this round */
     bool in_foot[SEATS_MAX];

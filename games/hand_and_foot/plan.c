@@ -127,7 +127,10 @@ static bool check_growth(const struct hand_and_foot *state, const struct growth 
     if (book->rank != HAND_FOOT_WILD_RANK && !check_wilds(rules, book->naturals, book->wilds, why))
         return false;
     if (book->was_full && was_clean && !clean && rules[RULE_FULL_CLEAN] == FULL_CLEAN_NATURALS)
-        return refuse(why, 400, "BOOK_FULL", "A complete clean book takes no wilds");
+        return refuse(why, 400, "BOOK_FULL",
+                      rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL
+                          ? "A closed natural book takes no wilds"
+                          : "A complete clean book takes no wilds");
     if (!rules[RULE_FULL_DIRTY] && book->was_full && !was_clean)
         return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
     if (!rules[RULE_FULL_DIRTY] && !clean && size > full)
@@ -315,15 +318,11 @@ static int target_index(const struct plan *plan, struct hand_and_foot *state, in
     return state->book_count++;
 }
 
+/* There is room: whoever lays a plan sees to that. */
 static void remember(struct hand_and_foot *state, int book, int card) {
-    if (!state->rules[RULE_UNDO] || state->undo_lost)
-        return;
-    if (state->undo_cards == HAND_FOOT_UNDO_CARDS_MAX) {
-        state->undo_lost = true;
-        return;
-    }
-    state->undo_card[state->undo_cards++] =
-        (struct hand_foot_undo_card){(uint8_t)book, (uint8_t)card};
+    if (state->rules[RULE_UNDO])
+        state->undo_card[state->undo_cards++] =
+            (struct hand_foot_undo_card){(uint8_t)book, (uint8_t)card};
 }
 
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top) {

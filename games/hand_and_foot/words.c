@@ -88,6 +88,18 @@ static void list_json(struct json *json, const char *key, const uint8_t *cards, 
     json_put_end(json);
 }
 
+/* Of the cards last drawn, those that are still there (HF-25). */
+static void new_cards_json(const struct hand_and_foot *state, int seat, struct json *json) {
+    uint8_t still_there[HAND_FOOT_NEW_MAX], seen[CARD_KINDS] = {0};
+    int count = 0;
+    for (int i = 0; i < state->new_count[seat]; i++) {
+        int card = state->new_cards[seat][i];
+        if (++seen[card] <= state->hand[seat][card])
+            still_there[count++] = (uint8_t)card;
+    }
+    list_json(json, "newlyDrawn", still_there, count);
+}
+
 static void seat_or_null(struct json *json, const char *key, int seat) {
     if (seat == HAND_FOOT_NOBODY)
         json_put_null(json, key);
@@ -108,7 +120,7 @@ static const char *book_status(const struct hand_and_foot *state,
 }
 
 /* HT-45 to HT-47, HT-C17: a red card on top of a closed natural book, a black one on an unnatural;
- * without such a card the natural one is turned. */
+ * without such a card the natural one is turned and the unnatural one gets a marker. */
 static void top_json(const struct hand_foot_book *book, struct json *json) {
     bool natural = hand_foot_book_wilds(book) == 0;
     static const uint8_t red_first[] = {CARD_HEARTS, CARD_DIAMONDS, CARD_SPADES, CARD_CLUBS};
@@ -119,10 +131,12 @@ static void top_json(const struct hand_foot_book *book, struct json *json) {
             continue;
         card_json(json, "topCard", card_of(book->rank, suits[i]), 1);
         json_put_bool(json, "turned", book->closed && natural && i >= 2);
+        json_put_bool(json, "blackMarker", book->closed && !natural && i >= 2);
         return;
     }
     json_put_null(json, "topCard");
     json_put_bool(json, "turned", false);
+    json_put_bool(json, "blackMarker", false);
 }
 
 static void book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
@@ -199,7 +213,7 @@ static void tell_hand(const struct hand_and_foot *state, int seat, struct events
         return;
     struct json *json = event_begin(events, "hand-updated", 1u << seat);
     kinds_json(json, "hand", state->hand[seat]);
-    list_json(json, "newlyDrawn", state->new_cards[seat], state->new_count[seat]);
+    new_cards_json(state, seat, json);
     event_end(events);
 }
 
@@ -421,7 +435,7 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
     if (all || hands_are_open(state))
         kinds_json(json, "foot", state->foot[seat]);
     if (own || all)
-        list_json(json, "newlyDrawn", state->new_cards[seat], state->new_count[seat]);
+        new_cards_json(state, seat, json);
     json_put_bool(json, "hasPlayedDown", state->melded[side]);
     json_put_bool(json, "hasPickedUpFoot", state->in_foot[seat]);
     json_put_bool(json, "hasChosenPile", state->chose_pile[seat]);
