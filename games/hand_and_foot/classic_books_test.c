@@ -776,6 +776,7 @@ static void moves_are_bounded(void **unused) {
         edit(&table)->books[i].side = 1;
     table_refuses(&table, "0 meld KH KS KD", 400, "TOO_MANY_BOOKS",
                   "The table holds at most 80 books");
+    assert_null(strstr(table_legal(&table, 0), "meld"));
     char line[512] = "0 meld";
     for (int i = 0; i < MOVE_ARGS_MAX + 1; i++)
         snprintf(line + strlen(line), sizeof line - strlen(line), " KH");

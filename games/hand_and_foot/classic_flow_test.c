@@ -269,7 +269,8 @@ static void HF_21_HF_90_the_start(void **unused) {
     table_refuses(&table, "0 draw", WRONG_PHASE);
     begin(&table, "", 2);
     shown(&table, "\"phase\":\"playing\",\"round\":1,\"currentPlayerIndex\":0,"
-                  "\"turnPhase\":\"draw\",\"discardPileFrozen\":false,\"minimum\":60,");
+                  "\"turnPhase\":\"draw\",");
+    shown(&table, "\"discardPileFrozen\":false,\"minimum\":60,");
     for (int seat = 0; seat < 2; seat++) {
         char json[256];
         snprintf(json, sizeof json,
@@ -1038,6 +1039,22 @@ static void HF_76_large_scores_are_kept(void **unused) {
     assert_int_equal(edit(&table)->history[0][0], edit(&table)->total[0]);
 }
 
+/* HF-76: rounds keep their numbers when there are more than the table remembers. */
+static void HF_76_a_long_game_forgets_its_first_rounds(void **unused) {
+    (void)unused;
+    struct table table;
+    char json[96];
+    ready_to_go_out(&table, "", "9S");
+    edit(&table)->history_count = HAND_FOOT_HISTORY_MAX;
+    edit(&table)->round = HAND_FOOT_HISTORY_MAX + 4;
+    table_play(&table, "0 discard 9S");
+    assert_int_equal(edit(&table)->history_count, HAND_FOOT_HISTORY_MAX);
+    snprintf(json, sizeof json, "{\"round\":%d,\"score\":1050,\"wentOut\":true}]",
+             HAND_FOOT_HISTORY_MAX + 4);
+    shown(&table, json);
+    shown(&table, "\"roundHistory\":[{\"round\":5,");
+}
+
 /* ---- A stalemate of threes ---- */
 
 /* Both players hold threes only, the pile is this one and the stock has so many cards. */
@@ -1186,6 +1203,7 @@ int main(void) {
         cmocka_unit_test(HF_90_the_winner_is_shown),
         cmocka_unit_test(another_game),
         cmocka_unit_test(HF_76_large_scores_are_kept),
+        cmocka_unit_test(HF_76_a_long_game_forgets_its_first_rounds),
         cmocka_unit_test(HF_104_to_HF_106_HF_153_HF_C13_two_rotations),
         cmocka_unit_test(HF_104_the_deck_must_be_low),
         cmocka_unit_test(HF_104_HF_C14_the_last_ten_discards),

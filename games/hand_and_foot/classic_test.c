@@ -845,6 +845,27 @@ static void HF_91_the_fields_of_a_turn(void **unused) {
     shown(&table, "\"hasMelded\":true");
 }
 
+/* HF-91: after a take the turn starts with laid cards; an undo of later ones does not change that,
+ * and the next turn starts without. */
+static void HF_91_what_was_laid_stays_laid(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "undo=yes", "KH KS QH QS QD 9S 9H", "9S KD");
+    table_play(&table, "0 take KH KS");
+    shown(&table, "\"hasDrawnFromDeck\":false");
+    shown(&table, "\"hasMelded\":true");
+    table_play(&table, "0 meld QH QS QD\n0 undo");
+    shown(&table, "\"hasMelded\":true");
+    table_play(&table, "0 discard 9S");
+    shown(&table, "\"hasMelded\":false");
+    before_pile(&table, "undo=yes", "KH KS KD 9S 9H", "9S");
+    table_play(&table, "0 draw\n0 meld KH KS KD\n0 undo");
+    shown(&table, "\"hasDrawnFromDeck\":true");
+    shown(&table, "\"hasMelded\":false");
+    table_play(&table, "0 discard 9S");
+    shown(&table, "\"hasDrawnFromDeck\":false");
+}
+
 /* ---- Events ---- */
 
 static void told_to(struct table *table, const char *type, int nth, uint32_t audience,
@@ -950,6 +971,8 @@ static void HF_C8_legal_first_melds(void **unused) {
     assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD;"));
     assert_non_null(strstr(legal, "meld KS KH KD / QS QH QD / 9S 9H 2C"));
     assert_null(strstr(legal, "meld KS KH KD;"));
+    set_hand(&table, 0, "AH AS AD 9S"); /* just enough */
+    assert_non_null(strstr(table_legal(&table, 0), "meld AS AH AD"));
 }
 
 static void moves_are_messages(void **unused) {
@@ -1028,6 +1051,23 @@ static void the_terminal_shows_the_table(void **unused) {
                                 "      1) QS QS QH QH QD QC 2D  [Dirty Book, closed]\n"
                                 "  score -35\n"
                                 "  Bob          hand 11\n");
+}
+
+/* A card too many or too few is noticed in every phase, another card in its place between turns. */
+static void lost_cards_are_noticed(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    for (int phase = HAND_FOOT_TURN_DRAW; phase <= HAND_FOOT_TURN_DISCARD; phase++) {
+        edit(&table)->turn_phase = (uint8_t)phase;
+        assert_true(hand_and_foot_game.holds(table.state.bytes));
+        edit(&table)->stock_count--;
+        assert_false(hand_and_foot_game.holds(table.state.bytes));
+        edit(&table)->stock_count++;
+    }
+    edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
+    edit(&table)->pile[0] = CARD_JOKER;
+    assert_false(hand_and_foot_game.holds(table.state.bytes));
 }
 
 /* ---- Nothing gets stuck ---- */
@@ -1177,6 +1217,7 @@ int main(void) {
         cmocka_unit_test(samples_agree_with_what_is_seen),
         cmocka_unit_test(HF_73_the_end_of_a_round_lies_open),
         cmocka_unit_test(HF_91_the_fields_of_a_turn),
+        cmocka_unit_test(HF_91_what_was_laid_stays_laid),
         cmocka_unit_test(HF_18_hands_are_told_to_their_owners),
         cmocka_unit_test(HF_36_events_and_their_audiences),
         cmocka_unit_test(HF_23_legal_draws),
@@ -1186,6 +1227,7 @@ int main(void) {
         cmocka_unit_test(lines_that_people_write),
         cmocka_unit_test(HF_88_the_pace),
         cmocka_unit_test(the_terminal_shows_the_table),
+        cmocka_unit_test(lost_cards_are_noticed),
         cmocka_unit_test(HF_C7_random_play_never_gets_stuck),
         cmocka_unit_test(HF_C7_hostile_play_never_gets_stuck),
     };

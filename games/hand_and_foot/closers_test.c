@@ -1251,7 +1251,7 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
     assert_int_equal(game_to_act(table.game, &table.state), 0);
     scores_are(&table, 2 * 730 - 60, 730 - 120);
     winners_are(&table, 5);
-    table_told(&table, "game-over", "{\"totals\":[1400,610]}");
+    table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false}");
     shown_to(&table, SPECTATOR,
              "\"roundHistory\":[{\"round\":1,\"score\":730,\"wentOut\":true},"
              "{\"round\":2,\"score\":-60,\"wentOut\":false},"

@@ -124,6 +124,7 @@ static void begin_turn(struct hand_and_foot *state, int seat, struct events *eve
     state->current = (uint8_t)seat;
     state->turn_phase = HAND_FOOT_TURN_DRAW;
     state->asking = HAND_FOOT_NOT_ASKED;
+    state->drew_from_deck = state->laid_cards = false;
     state->turns++;
     clear_undo(state);
     if (events)
@@ -180,6 +181,18 @@ static bool game_is_over(const struct hand_and_foot *state) {
     return state->round == UINT8_MAX;
 }
 
+/* HF-76: a place for one more round. */
+static int add_history_row(struct hand_and_foot *state, int out) {
+    if (state->history_count == HAND_FOOT_HISTORY_MAX) {
+        state->history_count--;
+        memmove(state->history, state->history + 1,
+                sizeof state->history[0] * state->history_count);
+        memmove(state->history_out, state->history_out + 1, state->history_count);
+    }
+    state->history_out[state->history_count] = (uint8_t)out;
+    return state->history_count++;
+}
+
 /* HF-67, HF-97, HF-C1, HF-C2: everybody is scored exactly once. */
 static void end_round(struct hand_and_foot *state, enum hand_foot_ending ending, int out,
                       struct events *events) {
@@ -187,16 +200,13 @@ static void end_round(struct hand_and_foot *state, enum hand_foot_ending ending,
     state->out = (uint8_t)out;
     close_books(state);
     clear_undo(state);
-    bool recorded = state->history_count < HAND_FOOT_HISTORY_MAX;
+    int row = add_history_row(state, out);
     for (int side = 0; side < state->sides; side++) {
         struct hand_foot_score score;
         hand_foot_score_side(state, side, &score);
         state->total[side] += score.total;
-        if (recorded)
-            state->history[state->history_count][side] = (int16_t)score.total;
+        state->history[row][side] = score.total;
     }
-    if (recorded)
-        state->history_out[state->history_count++] = (uint8_t)out;
     state->phase = game_is_over(state) ? HAND_FOOT_GAME_END : HAND_FOOT_ROUND_END;
     if (events)
         hand_foot_tell_round_end(state, events);
@@ -290,6 +300,7 @@ static void complete_draw(struct hand_and_foot *state, struct events *events) {
         state->stock[state->stock_count] = 0;
     }
     state->chose_pile[seat] = true;
+    state->drew_from_deck = true;
     state->turn_phase = HAND_FOOT_TURN_MELD;
     if (events)
         hand_foot_tell_draw(state, seat, count, events);
@@ -392,6 +403,9 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
                           const struct move *move, int top, struct refusal *why) {
     int book;
     plan_begin(plan, state, seat);
+    for (int i = 1; i < move->count; i++)
+        if (move->args[i] == HAND_FOOT_SEPARATOR)
+            return refuse(why, 400, "INVALID_CARD", "Cards are added to one book at a time");
     return find_own_book(state, seat, move, &book, why) &&
            cards_in_hand(state, seat, move, 1, why) &&
            plan_add_group(plan, state, book, move->args + 1, move->count - 1, top, why);
@@ -438,21 +452,27 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
                             : "Name two natural cards from hand that match the top card");
 }
 
-/* The side's book of the top card's rank, where that is where a taken card goes. */
-static int matching_book(const struct hand_and_foot *state, int seat) {
-    int rank = hand_foot_rank(top_of(state));
-    for (int i = 0; i < state->book_count; i++)
-        if (state->books[i].side == hand_foot_side(state, seat) && state->books[i].rank == rank)
-            return i;
-    return NEW_BOOK;
+/* The side's book of the top card's rank that a taken card goes to: one that can take it, if there
+ * is one. */
+static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
+    int rank = hand_foot_rank(top_of(state)), wilds = 0, found = NEW_BOOK;
+    for (int i = 0; i < move->count; i++)
+        wilds += hand_foot_is_wild(move->args[i]);
+    for (int i = 0; i < state->book_count; i++) {
+        if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
+            continue;
+        if (found == NEW_BOOK || plan_may_add(state, i, move->count + 1 - wilds, wilds))
+            found = i;
+    }
+    return found;
 }
 
 static bool plan_forced_play(struct plan *plan, const struct hand_and_foot *state, int seat,
                              const struct move *move, struct refusal *why) {
     if (!check_companions(state, move, why) || !cards_in_hand(state, seat, move, 0, why))
         return false;
-    int book =
-        state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD ? matching_book(state, seat) : NEW_BOOK;
+    int book = state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD ? matching_book(state, seat, move)
+                                                              : NEW_BOOK;
     return plan_add_group(plan, state, book, move->args, move->count, top_of(state), why);
 }
 
@@ -644,6 +664,7 @@ static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
     int cards_before = state->undo_cards;
     plan_execute(plan, state, top);
     state->melded[plan->side] = true;
+    state->laid_cards = true;
     if (top < 0)
         remember_play(state, cards_before, opened, 0);
     if (events)
@@ -728,6 +749,7 @@ static void undo(struct hand_and_foot *state, int seat, struct events *events) {
         *entry = (struct hand_foot_undo_card){0};
     }
     state->turn_phase = HAND_FOOT_TURN_MELD;
+    state->laid_cards = state->laid_cards && state->undo_plays > 0;
     if (last.closed > 0)
         state->books[last.closed - 1].closed = false;
     if (last.opened)
@@ -757,7 +779,7 @@ static void lay_red_three(struct hand_and_foot *state, int seat, int card, struc
     state->red_threes[hand_foot_side(state, seat)][card / 13 - CARD_HEARTS]++;
     clear_undo(state);
     if (events)
-        hand_foot_tell_red_three(seat, card, events);
+        hand_foot_tell_red_three(state, seat, card, events);
     settle_hand(state, seat, events);
 }
 

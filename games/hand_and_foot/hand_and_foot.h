@@ -15,8 +15,8 @@ enum {
     HAND_FOOT_BOOKS_MAX = 80,
     HAND_FOOT_UNDO_CARDS_MAX = 64,
     HAND_FOOT_UNDO_PLAYS_MAX = 16,
-    HAND_FOOT_NEW_MAX = 10, /* cards that are marked as newly drawn */
-    HAND_FOOT_HISTORY_MAX = 24,
+    HAND_FOOT_NEW_MAX = 10,        /* cards that are marked as newly drawn */
+    HAND_FOOT_HISTORY_MAX = 20,    /* rounds remembered; the oldest is forgotten */
     HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
     HAND_FOOT_NOBODY = 255,
     HAND_FOOT_WILD_RANK = 2,  /* the rank of a book of wilds */
@@ -95,7 +95,9 @@ struct hand_and_foot {
     uint8_t book_count;
     uint8_t undo_cards, undo_plays;
     uint8_t history_count;
-    uint8_t reshuffles; /* in this round */
+    uint8_t reshuffles;  /* in this round */
+    bool drew_from_deck; /* in this turn (HF-91) */
+    bool laid_cards;
     bool in_foot[SEATS_MAX];
     bool chose_pile[SEATS_MAX];       /* or can no longer */
     bool melded[SEATS_MAX];           /* by side */
@@ -114,7 +116,7 @@ struct hand_and_foot {
     struct hand_foot_book books[HAND_FOOT_BOOKS_MAX]; /* in the order of laying */
     struct hand_foot_undo_card undo_card[HAND_FOOT_UNDO_CARDS_MAX];
     struct hand_foot_undo_play undo_play[HAND_FOOT_UNDO_PLAYS_MAX];
-    int16_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
+    int32_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
     uint8_t history_out[HAND_FOOT_HISTORY_MAX];
     uint16_t turns; /* over the whole game, for statistics */
 };

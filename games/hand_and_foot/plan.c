@@ -62,8 +62,11 @@ static bool check_wilds(const int16_t *rules, int naturals, int wilds, struct re
         "A book takes at most 2 wilds.", "A book takes at most 3 wilds."};
     if (wilds_allowed(rules, naturals, wilds))
         return true;
+    int limit = rules[RULE_WILD_LIMIT];
+    if (limit >= WILDS_TWO && wilds > naturals)
+        limit = WILDS_EQUAL; /* which is what is broken then */
     return refuse(why, 400, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s",
-                  wilds, naturals, limits[rules[RULE_WILD_LIMIT]]);
+                  wilds, naturals, limits[limit]);
 }
 
 static bool check_threes(const int16_t *rules, const uint8_t *cards, int count,

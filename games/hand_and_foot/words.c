@@ -280,24 +280,36 @@ static int planned_book(const struct hand_and_foot *state, const struct plan *pl
     return state->book_count - new_books;
 }
 
+/* Did the last group for that book complete it? Groups that merge are told once. */
+static bool completes(const struct hand_and_foot *state, const struct plan *plan, int group,
+                      int index) {
+    int added = 0, size = hand_foot_book_size(&state->books[index]);
+    for (int i = 0; i < plan->group_count; i++) {
+        if (planned_book(state, plan, i) != index)
+            continue;
+        if (i > group)
+            return false;
+        added += plan->groups[i].count;
+    }
+    return size >= state->rules[RULE_BOOK_SIZE] && size - added < state->rules[RULE_BOOK_SIZE];
+}
+
 void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
                          struct events *events) {
     for (int i = 0; i < plan->group_count; i++) {
         const struct plan_group *group = &plan->groups[i];
         int index = planned_book(state, plan, i);
-        const struct hand_foot_book *book = &state->books[index];
         struct json *json = begin_of_seat(events, "cards-melded", plan->seat);
         json_put_number(json, "team", plan->side);
         json_put_number(json, "bookId", hand_foot_book_number(state, index));
         list_json(json, "cards", plan->cards + group->first, group->count);
         json_put_bool(json, "firstMeld", opened);
         event_end(events);
-        int size = hand_foot_book_size(book), full = state->rules[RULE_BOOK_SIZE];
-        if (size < full || size - group->count >= full)
+        if (!completes(state, plan, i, index))
             continue;
         json = begin_of_seat(events, "book-completed", plan->seat);
         json_put_number(json, "bookId", hand_foot_book_number(state, index));
-        json_put_string(json, "status", book_status(state, book));
+        json_put_string(json, "status", book_status(state, &state->books[index]));
         event_end(events);
     }
     tell_hand(state, plan->seat, events);
@@ -343,10 +355,12 @@ void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile
     tell_hand(state, seat, events);
 }
 
-void hand_foot_tell_red_three(int seat, int card, struct events *events) {
+void hand_foot_tell_red_three(const struct hand_and_foot *state, int seat, int card,
+                              struct events *events) {
     struct json *json = begin_of_seat(events, "red-three-laid", seat);
     card_json(json, "card", card, 1);
     event_end(events);
+    tell_hand(state, seat, events);
 }
 
 void hand_foot_tell_ask(int seat, struct events *events) {
@@ -388,21 +402,29 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     if (state->phase != HAND_FOOT_GAME_END)
         return;
     json = event_begin(events, "game-over", EVERYONE);
+    int best = state->total[0], best_sides = 0;
     json_put_array(json, "totals");
-    for (int side = 0; side < state->sides; side++)
+    for (int side = 0; side < state->sides; side++) {
         json_put_number(json, NULL, state->total[side]);
+        best = state->total[side] > best ? state->total[side] : best;
+    }
     json_put_end(json);
+    for (int side = 0; side < state->sides; side++)
+        best_sides += state->total[side] == best;
+    json_put_bool(json, "tie", best_sides > 1);
     event_end(events);
 }
 
 /* ---- Views ---- */
 
 static void history_json(const struct hand_and_foot *state, int side, struct json *json) {
+    bool over = state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
+    int first = (over ? state->round : state->round - 1) - state->history_count + 1;
     json_put_array(json, "roundHistory");
     for (int i = 0; i < state->history_count; i++) {
         int out = state->history_out[i];
         json_put_object(json, NULL);
-        json_put_number(json, "round", i + 1);
+        json_put_number(json, "round", first + i);
         json_put_number(json, "score", state->history[i][side]);
         json_put_bool(json, "wentOut",
                       out != HAND_FOOT_NOBODY && hand_foot_side(state, out) == side);
@@ -489,6 +511,8 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "round", state->round);
     json_put_number(json, "currentPlayerIndex", state->current);
     json_put_string(json, "turnPhase", turns[state->turn_phase]);
+    json_put_bool(json, "hasDrawnFromDeck", state->drew_from_deck);
+    json_put_bool(json, "hasMelded", state->laid_cards);
     json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
     json_put_number(json, "minimum", state->round > 0 ? hand_foot_first_meld(state) : 0);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);

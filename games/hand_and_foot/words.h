@@ -28,7 +28,8 @@ void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int car
                             struct events *events);
 void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile,
                            struct events *events);
-void hand_foot_tell_red_three(int seat, int card, struct events *events);
+void hand_foot_tell_red_three(const struct hand_and_foot *state, int seat, int card,
+                              struct events *events);
 void hand_foot_tell_ask(int seat, struct events *events);
 void hand_foot_tell_answer(int seat, bool yes, struct events *events);
 void hand_foot_tell_warning(struct events *events);
