@@ -774,8 +774,9 @@ static void moves_are_bounded(void **unused) {
     edit(&table)->book_count = HAND_FOOT_BOOKS_MAX;
     for (int i = 0; i < HAND_FOOT_BOOKS_MAX; i++)
         edit(&table)->books[i].side = 1;
-    table_refuses(&table, "0 meld KH KS KD", 400, "TOO_MANY_BOOKS",
-                  "The table holds at most 80 books");
+    char text[64];
+    snprintf(text, sizeof text, "The table holds at most %d books", HAND_FOOT_BOOKS_MAX);
+    table_refuses(&table, "0 meld KH KS KD", 400, "TOO_MANY_BOOKS", text);
     assert_null(strstr(table_legal(&table, 0), "meld"));
     char line[512] = "0 meld";
     for (int i = 0; i < MOVE_ARGS_MAX + 1; i++)

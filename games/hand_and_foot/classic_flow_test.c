@@ -265,10 +265,10 @@ static void HF_21_HF_90_the_start(void **unused) {
     (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
-    shown(&table, "\"phase\":\"setup\",\"round\":0,");
+    shown(&table, "\"phase\":\"setup\",\"winner\":null,\"round\":0,");
     table_refuses(&table, "0 draw", WRONG_PHASE);
     begin(&table, "", 2);
-    shown(&table, "\"phase\":\"playing\",\"round\":1,\"currentPlayerIndex\":0,"
+    shown(&table, "\"phase\":\"playing\",\"winner\":null,\"round\":1,\"currentPlayerIndex\":0,"
                   "\"turnPhase\":\"draw\",");
     shown(&table, "\"discardPileFrozen\":false,\"minimum\":60,");
     for (int seat = 0; seat < 2; seat++) {
@@ -412,6 +412,17 @@ static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
     seen_by(&table, 0, "\"newlyDrawn\":[\"JS\",\"JH\"]");
 }
 
+/* HF-C31: a take ends the marks of the last draw, and marks what it brought. */
+static void HF_C31_a_take_marks_its_own_cards(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KH KS 3S 8C", "10S");
+    set_hand(&table, 1, "KD 8D");
+    set_next(&table, "9S 9H");
+    table_play(&table, "0 draw\n0 discard 8C\n1 draw\n1 discard KD\n0 take KH KS");
+    seen_by(&table, 0, "\"newlyDrawn\":[\"8C\",\"10S\"]");
+}
+
 /* HF-25, HF-C18: a mark belongs to a card, and goes with it. */
 static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
     (void)unused;
@@ -441,7 +452,7 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
     table_play(&table, "- shuffle 10S 8S 9S");
     table_told(&table, "discards-reshuffled", "{\"deckSize\":4}");
     table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":2,\"deckSize\":2}");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"AH\",\"10S\"]"); /* what was left comes first */
+    seen_by(&table, 0, "\"newlyDrawn\":[\"10S\",\"AH\"]"); /* what was left comes first */
     shown(&table, "\"discardPile\":{\"size\":1,\"top\":\"JS\"}");
     shown(&table, "\"turnPhase\":\"meld\"");
     table_play(&table, "0 discard AH\n1 draw"); /* two are enough: no shuffle */
@@ -476,7 +487,7 @@ static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
         hand_foot_score_side(edit(&table), side, &expected[side]);
     assert_int_equal(expected[0].total, 570 + 380 - 10);
     table_play(&table, "0 draw");
-    shown(&table, "\"phase\":\"roundEnd\",\"round\":1,");
+    shown(&table, "\"phase\":\"roundEnd\",\"winner\":null,\"round\":1,");
     shown(&table, "\"reason\":\"Insufficient cards in deck\",\"wentOut\":null,");
     told_within(&table, "round-over",
                 "{\"round\":1,\"reason\":\"Insufficient cards in deck\",\"message\":\"Emergency "
@@ -539,7 +550,6 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
     (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS KC 3S", "JS 2H 8S 9S 10S AS QS KD");
-    edit(&table)->new_count[0] = 1; /* a mark of the last draw: a spade 2 */
     int stock = edit(&table)->stock_count;
     table_play(&table, "0 take KS KH");
     assert_int_equal(edit(&table)->stock_count, stock); /* HF-34, HF-161 */
@@ -557,7 +567,7 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
                "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KS\",\"KH\",\"KD\"],"
                "\"firstMeld\":false}");
     seen_by(&table, 0, "\"hand\":[\"3S\",\"8S\",\"9S\",\"10S\",\"QS\",\"KC\",\"AS\"]");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"QS\",\"AS\",\"10S\",\"9S\",\"8S\"]"); /* HF-36 */
+    seen_by(&table, 0, "\"newlyDrawn\":[\"8S\",\"9S\",\"10S\",\"QS\",\"AS\"]"); /* HF-36 */
     assert_true(edit(&table)->melded[0]);                                       /* HF-35 */
 }
 
@@ -670,7 +680,7 @@ static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
     assert_int_equal(held(&table, 0, "8S"), 3);
     shown(&table, "\"handCount\":11,\"footCount\":0,\"hasPlayedDown\":true,"
                   "\"hasPickedUpFoot\":true");
-    shown(&table, "\"phase\":\"playing\",\"round\":1,\"currentPlayerIndex\":1,"
+    shown(&table, "\"phase\":\"playing\",\"winner\":null,\"round\":1,\"currentPlayerIndex\":1,"
                   "\"turnPhase\":\"draw\"");
     assert_false(edit(&table)->in_foot[1]);
 }
@@ -740,7 +750,7 @@ static void HF_142_HF_C6_out_by_discard(void **unused) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     table_play(&table, "0 discard 9S");
-    shown(&table, "\"phase\":\"roundEnd\",\"round\":1,"); /* HF-C25 */
+    shown(&table, "\"phase\":\"roundEnd\",\"winner\":null,\"round\":1,"); /* HF-C25 */
     shown(&table, "\"reason\":\"Went out\",\"wentOut\":0,");
     assert_int_equal(edit(&table)->total[0], 570 + 380 + 100);
     assert_int_equal(edit(&table)->total[1], -110); /* 22 cards of five */
@@ -900,11 +910,11 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
     ready_to_go_out(&table, "", "9S");
     edit(&table)->stalemate = 1;
     edit(&table)->reshuffles = 1;
-    edit(&table)->new_count[1] = 1;
+    memset(edit(&table)->new_cards[1], 0x11, sizeof edit(&table)->new_cards[1]);
     table_play(&table, "0 discard 9S");
     next_deal(&table);
     const struct hand_and_foot *state = edit(&table);
-    shown(&table, "\"phase\":\"playing\",\"round\":2,\"currentPlayerIndex\":0,"
+    shown(&table, "\"phase\":\"playing\",\"winner\":null,\"round\":2,\"currentPlayerIndex\":0,"
                   "\"turnPhase\":\"draw\"");
     shown(&table, "\"minimum\":90,");
     assert_int_equal(state->book_count, 0);
@@ -917,7 +927,7 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
         assert_int_equal(state->foot_count[seat], 11);
         assert_false(state->melded[seat]);
         assert_false(state->in_foot[seat]);
-        assert_int_equal(state->new_count[seat], 0);
+        seen_by(&table, seat, "\"newlyDrawn\":[]");
     }
     assert_int_equal(state->total[0], 1050);
     assert_int_equal(state->total[1], -110);
@@ -938,8 +948,8 @@ static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
         assert_int_equal(result.over, short_by == 0);
         assert_int_equal(result.winners, short_by == 0 ? 1 : 0);
         assert_int_equal(result.score[0], 8500 - short_by);
-        shown(&table,
-              short_by == 0 ? "\"phase\":\"gameEnd\",\"round\":1," : "\"phase\":\"roundEnd\"");
+        shown(&table, short_by == 0 ? "\"phase\":\"gameEnd\",\"winner\":0,\"round\":1,"
+                                    : "\"phase\":\"roundEnd\"");
         if (short_by == 0)
             told_within(&table, "game-over", "\"totals\":[8500,7890]");
         else
@@ -1010,14 +1020,14 @@ static void another_game(void **unused) {
     set_stock(&table, 0, 1);
     table_refuses(&table, "0 again", WRONG_PHASE);
     table_play(&table, "0 draw\n1 again");
-    shown(&table, "\"phase\":\"setup\",\"round\":0,");
+    shown(&table, "\"phase\":\"setup\",\"winner\":null,\"round\":0,");
     assert_int_equal(edit(&table)->total[0], 0);
     assert_int_equal(edit(&table)->history_count, 0);
     assert_int_equal(edit(&table)->sides, 3);
     assert_int_equal(edit(&table)->rules[RULE_DRAW], 3);
     assert_int_equal(edit(&table)->rules[RULE_DECKS], 4);
     next_deal(&table);
-    shown(&table, "\"phase\":\"playing\",\"round\":1,");
+    shown(&table, "\"phase\":\"playing\",\"winner\":null,\"round\":1,");
 }
 
 /* HF-76: a round's score is kept whole, however large house rules make it. */
@@ -1169,6 +1179,7 @@ int main(void) {
         cmocka_unit_test(HF_22_to_HF_24_the_phases_of_a_turn),
         cmocka_unit_test(HF_C21_done_is_optional),
         cmocka_unit_test(HF_25_HF_C18_HF_C31_new_cards_are_marked),
+        cmocka_unit_test(HF_C31_a_take_marks_its_own_cards),
         cmocka_unit_test(HF_C18_a_card_that_left_the_hand_is_not_marked),
         cmocka_unit_test(HF_101_HF_152_HF_C38_the_pile_is_reshuffled),
         cmocka_unit_test(HF_101_one_loose_card_may_be_enough),

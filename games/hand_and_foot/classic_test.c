@@ -270,8 +270,8 @@ static void HF_C31_a_whole_pile_is_marked(void **unused) {
     before_pile(&table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
     table_play(&table, "0 take KH KS");
     seen_by(&table, 0,
-            "\"newlyDrawn\":[\"8C\",\"8C.2\",\"8C.3\",\"8D\",\"8D.2\",\"8D.3\",\"8H\","
-            "\"8H.2\",\"8H.3\",\"8S\",\"8S.2\",\"8S.3\"]");
+            "\"newlyDrawn\":[\"8S\",\"8S.2\",\"8S.3\",\"8H\",\"8H.2\",\"8H.3\",\"8D\","
+            "\"8D.2\",\"8D.3\",\"8C\",\"8C.2\",\"8C.3\"]");
 }
 
 static void house_rule_one_natural_and_a_wild(void **unused) {
@@ -440,10 +440,10 @@ static void house_rule_rounds_instead_of_points(void **unused) {
     shown(&table, "\"phase\":\"roundEnd\"");
     next_deal(&table);
     end_round(&table);
-    shown(&table, "\"phase\":\"gameEnd\",\"round\":2");
+    shown(&table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":2");
     ready_to_go_out(&table, "targetScore=1050 rounds=5", "9S");
     table_play(&table, "0 discard 9S");
-    shown(&table, "\"phase\":\"gameEnd\",\"round\":1");
+    shown(&table, "\"phase\":\"gameEnd\",\"winner\":0,\"round\":1");
 }
 
 /* HF-C15, HF-C40: round r starts with seat (r - 1) mod players. */
@@ -911,7 +911,7 @@ static void HF_36_events_and_their_audiences(void **unused) {
     told_to(&table, "cards-drawn", 0, EVERYONE, "{\"seatIndex\":0,\"count\":2,\"deckSize\":126}");
     told_to(&table, "hand-updated", 0, 1,
             "{\"hand\":[\"3S\",\"3H\",\"QS\",\"QH\",\"KS\",\"KH\",\"KD\",\"JK\"],"
-            "\"newlyDrawn\":[\"JK\",\"3H\"]}");
+            "\"newlyDrawn\":[\"3H\",\"JK\"]}");
     table_play(&table, "0 meld KH KS KD / QH QS JK");
     assert_int_equal(table.events.count, 3);
     told_to(&table, "cards-melded", 0, EVERYONE,

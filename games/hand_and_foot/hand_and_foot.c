@@ -101,7 +101,6 @@ static void clear_round(struct hand_and_foot *state) {
     memset(state->chose_pile, 0, sizeof state->chose_pile);
     memset(state->melded, 0, sizeof state->melded);
     memset(state->red_threes, 0, sizeof state->red_threes);
-    memset(state->new_count, 0, sizeof state->new_count);
     memset(state->new_cards, 0, sizeof state->new_cards);
     memset(state->hand, 0, sizeof state->hand);
     memset(state->foot, 0, sizeof state->foot);
@@ -124,7 +123,8 @@ static void begin_turn(struct hand_and_foot *state, int seat, struct events *eve
     state->current = (uint8_t)seat;
     state->turn_phase = HAND_FOOT_TURN_DRAW;
     state->asking = HAND_FOOT_NOT_ASKED;
-    state->drew_from_deck = state->laid_cards = false;
+    state->drew_from_deck = false;
+    state->plays = 0;
     state->turns++;
     clear_undo(state);
     if (events)
@@ -281,15 +281,16 @@ static void settle_hand(struct hand_and_foot *state, int seat, struct events *ev
 /* ---- Drawing ---- */
 
 static void forget_new_cards(struct hand_and_foot *state, int seat) {
-    state->new_count[seat] = 0;
     memset(state->new_cards[seat], 0, sizeof state->new_cards[seat]);
 }
 
 static void receive(struct hand_and_foot *state, int seat, int card) {
     state->hand[seat][card]++;
     state->hand_count[seat]++;
-    if (state->new_count[seat] < HAND_FOOT_NEW_MAX)
-        state->new_cards[seat][state->new_count[seat]++] = (uint8_t)card;
+    if (hand_foot_new(state, seat, card) < 15) {
+        uint8_t *both = &state->new_cards[seat][card / 2];
+        *both = (uint8_t)(*both + (card % 2 == 0 ? 1 : 16));
+    }
 }
 
 static void complete_draw(struct hand_and_foot *state, struct events *events) {
@@ -664,7 +665,7 @@ static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
     int cards_before = state->undo_cards;
     plan_execute(plan, state, top);
     state->melded[plan->side] = true;
-    state->laid_cards = true;
+    state->plays++;
     if (top < 0)
         remember_play(state, cards_before, opened, 0);
     if (events)
@@ -749,7 +750,7 @@ static void undo(struct hand_and_foot *state, int seat, struct events *events) {
         *entry = (struct hand_foot_undo_card){0};
     }
     state->turn_phase = HAND_FOOT_TURN_MELD;
-    state->laid_cards = state->laid_cards && state->undo_plays > 0;
+    state->plays = (uint8_t)(state->plays - (last.closed == 0));
     if (last.closed > 0)
         state->books[last.closed - 1].closed = false;
     if (last.opened)

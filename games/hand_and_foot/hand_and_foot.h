@@ -12,12 +12,12 @@
 
 enum {
     HAND_FOOT_CARDS_MAX = 504, /* nine decks with four jokers each */
-    HAND_FOOT_BOOKS_MAX = 80,
+    HAND_FOOT_BOOKS_MAX = 72,
     HAND_FOOT_UNDO_CARDS_MAX = 64,
     HAND_FOOT_UNDO_PLAYS_MAX = 16,
-    HAND_FOOT_NEW_MAX = 10,        /* cards that are marked as newly drawn */
-    HAND_FOOT_HISTORY_MAX = 20,    /* rounds remembered; the oldest is forgotten */
-    HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
+    HAND_FOOT_NEW_BYTES = (CARD_KINDS + 1) / 2, /* half a byte for each kind */
+    HAND_FOOT_HISTORY_MAX = 20,                 /* rounds remembered; the oldest is forgotten */
+    HAND_FOOT_RESHUFFLES_MAX = 40,              /* then the round ends as if no card were left */
     HAND_FOOT_NOBODY = 255,
     HAND_FOOT_WILD_RANK = 2,  /* the rank of a book of wilds */
     HAND_FOOT_SEPARATOR = 255 /* between the groups of a move */
@@ -97,13 +97,12 @@ struct hand_and_foot {
     uint8_t history_count;
     uint8_t reshuffles;  /* in this round */
     bool drew_from_deck; /* in this turn (HF-91) */
-    bool laid_cards;
+    uint8_t plays;       /* laid in this turn and not taken back */
     bool in_foot[SEATS_MAX];
-    bool chose_pile[SEATS_MAX];       /* or can no longer */
-    bool melded[SEATS_MAX];           /* by side */
-    uint8_t red_threes[SEATS_MAX][2]; /* laid down, by side: hearts, diamonds */
-    uint8_t new_count[SEATS_MAX];
-    uint8_t new_cards[SEATS_MAX][HAND_FOOT_NEW_MAX];
+    bool chose_pile[SEATS_MAX];                        /* or can no longer */
+    bool melded[SEATS_MAX];                            /* by side */
+    uint8_t red_threes[SEATS_MAX][2];                  /* laid down, by side: hearts, diamonds */
+    uint8_t new_cards[SEATS_MAX][HAND_FOOT_NEW_BYTES]; /* newly drawn copies of each kind */
     uint16_t hand_count[SEATS_MAX];
     uint16_t foot_count[SEATS_MAX];
     uint16_t stock_count, pile_count;
@@ -147,6 +146,9 @@ int hand_foot_points(const int16_t *rules, int card);
 /* What it costs in a hand or foot when the round ends; never negative (HF-C12).
  */
 int hand_foot_penalty(const int16_t *rules, int card);
+
+/* How many copies of a kind the seat has newly drawn; at most 15 are marked (HF-25). */
+int hand_foot_new(const struct hand_and_foot *state, int seat, int card);
 
 /* ---- Books ---- */
 

@@ -90,14 +90,12 @@ static void list_json(struct json *json, const char *key, const uint8_t *cards, 
 
 /* Of the cards last drawn, those that are still there (HF-25). */
 static void new_cards_json(const struct hand_and_foot *state, int seat, struct json *json) {
-    uint8_t still_there[HAND_FOOT_NEW_MAX], seen[CARD_KINDS] = {0};
-    int count = 0;
-    for (int i = 0; i < state->new_count[seat]; i++) {
-        int card = state->new_cards[seat][i];
-        if (++seen[card] <= state->hand[seat][card])
-            still_there[count++] = (uint8_t)card;
+    uint8_t kinds[CARD_KINDS];
+    for (int card = 0; card < CARD_KINDS; card++) {
+        int drawn = hand_foot_new(state, seat, card), held = state->hand[seat][card];
+        kinds[card] = (uint8_t)(drawn < held ? drawn : held);
     }
-    list_json(json, "newlyDrawn", still_there, count);
+    kinds_json(json, "newlyDrawn", kinds);
 }
 
 static void seat_or_null(struct json *json, const char *key, int seat) {
@@ -503,16 +501,27 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
     json_put_end(json);
 }
 
+/* HF-90: the first seat of the winners, or nobody. */
+static void winner_json(const struct hand_and_foot *state, struct json *json) {
+    struct result result = {0};
+    hand_and_foot_game.result(state, &result);
+    if (result.winners == 0)
+        json_put_null(json, "winner");
+    else
+        json_put_number(json, "winner", __builtin_ctz(result.winners));
+}
+
 void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"setup", "playing", "playing", "roundEnd", "gameEnd"};
     static const char *const turns[] = {"draw", "meld", "discard"};
     const struct hand_and_foot *state = seen;
     json_put_string(json, "phase", phases[state->phase]);
+    winner_json(state, json);
     json_put_number(json, "round", state->round);
     json_put_number(json, "currentPlayerIndex", state->current);
     json_put_string(json, "turnPhase", turns[state->turn_phase]);
     json_put_bool(json, "hasDrawnFromDeck", state->drew_from_deck);
-    json_put_bool(json, "hasMelded", state->laid_cards);
+    json_put_bool(json, "hasMelded", state->plays > 0);
     json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
     json_put_number(json, "minimum", state->round > 0 ? hand_foot_first_meld(state) : 0);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
