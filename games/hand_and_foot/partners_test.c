@@ -395,7 +395,7 @@ static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
     shown_to(&table, 0, "\"KH\"");
     hidden_from(&table, 2, "\"KH\"");
     table_play(&table, "0 draw");
-    shown_to(&table, 0, "\"newlyDrawn\":[\"9H\",\"9S\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"9S\",\"9H\"]");
     hidden_from(&table, 2, "\"9H\"");
 }
 
@@ -505,7 +505,7 @@ static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused)
                "\"firstMeld\":false}");
     refused(&table, "0 draw", "WRONG_PHASE");
     refused(&table, "0 take KH KS", "WRONG_PHASE");
-    shown_to(&table, 0, "\"newlyDrawn\":[\"8H\",\"8S\",\"7D\",\"7H\",\"7S\",\"6D\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"6D\",\"7S\",\"7H\",\"7D\",\"8S\",\"8H\"]");
 }
 
 /* TF-11, TF-C2 */
