@@ -5,6 +5,7 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 
 #include "engine/ensure.h"
+#include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/words.h"
 #include <string.h>
@@ -41,7 +42,7 @@ static int partner_of(const struct hand_and_foot *state, int seat) {
     return (seat + 2) % state->head.seats;
 }
 
-static uint32_t to_act(const void *from) {
+uint32_t hand_foot_to_act(const void *from) {
     const struct hand_and_foot *state = from;
     if (state->phase == HAND_FOOT_GAME_END)
         return 0;
@@ -414,10 +415,6 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
 
 /* ---- The discard pile ---- */
 
-static int top_of(const struct hand_and_foot *state) {
-    return state->pile[state->pile_count - 1];
-}
-
 /* HF-27 to HF-30, TF-13, HT-27. */
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why) {
     const int16_t *rules = state->rules;
@@ -425,7 +422,7 @@ bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refu
         return refuse(why, 400, "NOT_PLAYED_DOWN", "Play down before you take the pile");
     if (state->pile_count == 0)
         return refuse(why, 400, "PILE_EMPTY", "The discard pile is empty");
-    int top = top_of(state);
+    int top = hand_foot_top(state);
     bool excludes_all = rules[RULE_PICKUP_EXCLUDES] == EXCLUDES_WILDS_AND_THREES;
     if (hand_foot_is_wild(top) && (excludes_all || rules[RULE_FREEZING]))
         return refuse(why, 400, "PILE_FROZEN", "A wild card is on top of the pile");
@@ -437,7 +434,7 @@ bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refu
 /* Exactly the cards from the hand that the rule book asks for (HF-31, HF-32, HF-C37). */
 static bool check_companions(const struct hand_and_foot *state, const struct move *move,
                              struct refusal *why) {
-    int rank = hand_foot_rank(top_of(state)), naturals = 0, wilds = 0;
+    int rank = hand_foot_rank(hand_foot_top(state)), naturals = 0, wilds = 0;
     bool with_wild = state->rules[RULE_PICKUP_WITH] == WITH_ONE_AND_WILD;
     for (int i = 0; i < move->count; i++) {
         int card = move->args[i];
@@ -456,7 +453,7 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
 /* The side's book of the top card's rank that a taken card goes to: one that can take it, if there
  * is one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
-    int rank = hand_foot_rank(top_of(state)), wilds = 0, found = NEW_BOOK;
+    int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
     for (int i = 0; i < state->book_count; i++) {
@@ -474,7 +471,7 @@ static bool plan_forced_play(struct plan *plan, const struct hand_and_foot *stat
         return false;
     int book = state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD ? matching_book(state, seat, move)
                                                               : NEW_BOOK;
-    return plan_add_group(plan, state, book, move->args, move->count, top_of(state), why);
+    return plan_add_group(plan, state, book, move->args, move->count, hand_foot_top(state), why);
 }
 
 static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int seat,
@@ -488,10 +485,10 @@ static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int 
     if (!anywhere)
         planned = plan_forced_play(plan, state, seat, move, why);
     else if (move->verb == HAND_FOOT_TAKE_ADD)
-        planned = plan_addition(plan, state, seat, move, top_of(state), why);
+        planned = plan_addition(plan, state, seat, move, hand_foot_top(state), why);
     else
         planned = cards_in_hand(state, seat, move, 0, why) &&
-                  plan_groups(plan, state, move, 0, top_of(state), why);
+                  plan_groups(plan, state, move, 0, hand_foot_top(state), why);
     return planned && plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
 }
 
@@ -586,7 +583,7 @@ static bool check_ask(const struct hand_and_foot *state, int seat, struct refusa
     return true;
 }
 
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+bool hand_foot_check(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct hand_and_foot *state = from;
     struct plan plan;
     bool bare = move->verb == HAND_FOOT_DRAW || move->verb == HAND_FOOT_UNDO ||
@@ -596,7 +593,7 @@ static bool check(const void *from, int seat, const struct move *move, struct re
         return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     if (move->verb == HAND_FOOT_ANSWER && state->asking != HAND_FOOT_ASKED)
         return refuse_wrong_phase(why);
-    if ((to_act(state) >> seat & 1) == 0)
+    if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return refuse_not_your_turn(why);
     if (move->verb == HAND_FOOT_ANSWER)
         return (move->count == 1 && move->args[0] <= 1) ||
@@ -687,7 +684,7 @@ static void take(struct hand_and_foot *state, int seat, const struct move *move,
     struct plan plan;
     bool legal = check_take(state, seat, move, &plan, NULL);
     ensure(legal);
-    int count = hand_foot_pickup_size(state), top = top_of(state);
+    int count = hand_foot_pickup_size(state), top = hand_foot_top(state);
     forget_new_cards(state, seat);
     state->pile[--state->pile_count] = 0;
     lay(state, &plan, top, events);
@@ -834,393 +831,6 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     }
 }
 
-/* ---- Legal moves: all but the plays, and of those a useful set ---- */
-
-struct listing {
-    const struct hand_and_foot *state;
-    int seat, side;
-    const uint8_t *hand;
-    int naturals[CARD_ACE + 1]; /* in hand by rank; red threes do not count */
-    int wilds;
-    struct move *out;
-    size_t count, max;
-};
-
-static void count_hand(struct listing *list) {
-    for (int rank = 3; rank <= CARD_ACE; rank++)
-        for (int suit = 0; suit < CARD_SUITS; suit++)
-            if (rank != 3 || suit == CARD_SPADES || suit == CARD_CLUBS)
-                list->naturals[rank] += list->hand[suit * 13 + rank - 2];
-    list->wilds = list->hand[CARD_JOKER];
-    for (int suit = 0; suit < CARD_SUITS; suit++)
-        list->wilds += list->hand[suit * 13];
-}
-
-static void offer_sure(struct listing *list, const struct move *move) {
-    if (list->count == list->max)
-        return;
-    struct move *out = &list->out[list->count++];
-    out->verb = move->verb;
-    out->count = move->count;
-    memcpy(out->args, move->args, move->count);
-}
-
-static void offer(struct listing *list, const struct move *move) {
-    if (check(list->state, list->seat, move, NULL))
-        offer_sure(list, move);
-}
-
-/* A play of so many cards that the books' rules allow: only near the end of the foot is there more
- * to ask. */
-static void offer_play(struct listing *list, const struct move *move, int cards) {
-    const struct hand_and_foot *state = list->state;
-    if (!state->in_foot[list->seat] || state->hand_count[list->seat] - cards >= 2)
-        offer_sure(list, move);
-    else
-        offer(list, move);
-}
-
-static void begin_move(struct move *move, int verb) {
-    move->verb = (uint8_t)verb;
-    move->count = 0;
-}
-
-static void put_arg(struct move *move, int value) {
-    if (move->count < MOVE_ARGS_MAX)
-        move->args[move->count++] = (uint8_t)value;
-}
-
-static void offer_bare(struct listing *list, int verb) {
-    struct move move;
-    begin_move(&move, verb);
-    offer(list, &move);
-}
-
-static void offer_number(struct listing *list, int verb, int number) {
-    struct move move;
-    begin_move(&move, verb);
-    put_arg(&move, number);
-    offer(list, &move);
-}
-
-/* Appends up to `most` naturals of a rank from the hand. */
-static void append_rank(struct move *move, const uint8_t *hand, int rank, int most) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int card = suit * 13 + rank - 2;
-        bool usable = rank != 3 || !hand_foot_is_red(card);
-        for (int i = 0; usable && i < hand[card] && most > 0; i++, most--)
-            put_arg(move, card);
-    }
-}
-
-/* Appends wilds, twos before jokers, leaving out the first `skip`. */
-static void append_wilds(struct move *move, const uint8_t *hand, int skip, int most) {
-    for (int i = 0; i <= CARD_SUITS && most > 0; i++) {
-        int card = i < CARD_SUITS ? i * 13 : CARD_JOKER;
-        for (int j = 0; j < hand[card] && most > 0; j++) {
-            if (skip > 0) {
-                skip--;
-            } else {
-                put_arg(move, card);
-                most--;
-            }
-        }
-    }
-}
-
-/* Groups for a first meld: every rank with three naturals, then up to `pairs` pairs with a wild
- * each. Returns how many pairs there were. */
-static int append_groups(struct listing *list, struct move *move, int not_rank, int pairs) {
-    int used = 0, lowest = list->state->rules[RULE_BLACK_THREE_BOOKS] ? 3 : 4;
-    for (int rank = CARD_ACE; rank >= lowest; rank--) {
-        if (rank == not_rank || list->naturals[rank] < 3)
-            continue;
-        if (move->count > 0)
-            put_arg(move, HAND_FOOT_SEPARATOR);
-        append_rank(move, list->hand, rank, MOVE_ARGS_MAX);
-    }
-    for (int rank = CARD_ACE; rank >= lowest && used < pairs && used < list->wilds; rank--) {
-        if (rank == not_rank || list->naturals[rank] != 2)
-            continue;
-        if (move->count > 0)
-            put_arg(move, HAND_FOOT_SEPARATOR);
-        append_rank(move, list->hand, rank, 2);
-        append_wilds(move, list->hand, used++, 1);
-    }
-    return used;
-}
-
-/* From the naturals alone to everything that goes: as soon as there is nothing more to add, stop.
- */
-static void offer_first_melds(struct listing *list) {
-    const int16_t *rules = list->state->rules;
-    int minimum = hand_foot_first_meld(list->state), points = 0;
-    for (int rank = 3; rank <= CARD_ACE; rank++)
-        points += list->naturals[rank] >= 2
-                      ? list->naturals[rank] * hand_foot_points(rules, rank - 2)
-                      : 0;
-    points +=
-        list->wilds * (rules[RULE_POINTS_JOKER] > rules[RULE_POINTS_TWO] ? rules[RULE_POINTS_JOKER]
-                                                                         : rules[RULE_POINTS_TWO]);
-    if (points < minimum)
-        return; /* everything together would not do */
-    for (int pairs = 0; pairs <= 4; pairs++) {
-        struct move move;
-        begin_move(&move, HAND_FOOT_MELD);
-        int used = append_groups(list, &move, 0, pairs);
-        if (used < pairs)
-            return;
-        if (move.count > 0)
-            offer(list, &move);
-    }
-}
-
-static void offer_group(struct listing *list, int rank, int wilds) {
-    int naturals = list->naturals[rank];
-    struct move move;
-    if (naturals + wilds < 3 || !plan_may_open(list->state, list->side, rank, naturals, wilds))
-        return;
-    begin_move(&move, HAND_FOOT_MELD);
-    append_rank(&move, list->hand, rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    if (naturals + wilds < MOVE_ARGS_MAX)
-        offer_play(list, &move, naturals + wilds);
-}
-
-static void offer_groups(struct listing *list) {
-    bool threes = list->state->rules[RULE_BLACK_THREE_BOOKS] != 0;
-    for (int rank = threes ? 3 : 4; rank <= CARD_ACE; rank++) {
-        if (list->naturals[rank] < 2)
-            continue;
-        offer_group(list, rank, 0);
-        if (list->wilds > 0)
-            offer_group(list, rank, 1);
-    }
-    if (list->state->rules[RULE_WILD_BOOKS] && list->wilds >= 3) {
-        struct move move;
-        begin_move(&move, HAND_FOOT_MELD);
-        append_wilds(&move, list->hand, 0, 3);
-        offer(list, &move);
-    }
-}
-
-/* Naturals, or one wild, onto a book of the own side. */
-static void offer_addition(struct listing *list, int book, int number, int naturals, int wilds) {
-    struct move move;
-    if (!plan_may_add(list->state, book, naturals, wilds))
-        return;
-    begin_move(&move, HAND_FOOT_ADD);
-    put_arg(&move, number);
-    append_rank(&move, list->hand, list->state->books[book].rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    if (naturals + wilds < MOVE_ARGS_MAX - 1)
-        offer_play(list, &move, naturals + wilds);
-}
-
-static void offer_additions(struct listing *list) {
-    const struct hand_and_foot *state = list->state;
-    bool closes = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT;
-    for (int i = 0, number = 0; i < state->book_count; i++) {
-        if (state->books[i].side != list->side)
-            continue;
-        number++;
-        int rank = state->books[i].rank, naturals = rank > 2 ? list->naturals[rank] : 0;
-        if (naturals > 0)
-            offer_addition(list, i, number, naturals, 0);
-        if (naturals > 1)
-            offer_addition(list, i, number, 1, 0);
-        if (list->wilds > 0)
-            offer_addition(list, i, number, 0, 1);
-        if (closes)
-            offer_number(list, HAND_FOOT_CLOSE, number);
-    }
-}
-
-/* The top card with two from the hand, and for a first meld with all that goes along. */
-static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
-    struct move move;
-    if (list->naturals[rank] < naturals || list->wilds < wilds)
-        return;
-    begin_move(&move, HAND_FOOT_TAKE);
-    append_rank(&move, list->hand, rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    offer(list, &move);
-    if (!list->state->melded[list->side]) {
-        append_groups(list, &move, rank, 0);
-        offer(list, &move);
-    }
-}
-
-static void offer_takes(struct listing *list) {
-    const struct hand_and_foot *state = list->state;
-    if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
-        return;
-    int top = top_of(state);
-    for (int rank = 3; rank <= CARD_ACE && hand_foot_is_wild(top); rank++)
-        offer_take(list, rank, 2, 0);
-    if (!hand_foot_is_wild(top)) {
-        offer_take(list, hand_foot_rank(top), 2, 0);
-        offer_take(list, hand_foot_rank(top), 1, 1);
-    }
-    if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
-        return;
-    for (int number = 1; hand_foot_find_book(state, list->side, number) >= 0; number++)
-        offer_number(list, HAND_FOOT_TAKE_ADD, number);
-}
-
-/* Only the last card of all can be refused. */
-static void offer_discards(struct listing *list) {
-    for (int card = 0; card < CARD_KINDS; card++) {
-        if (list->hand[card] == 0)
-            continue;
-        if (list->state->hand_count[list->seat] == 1) {
-            offer_number(list, HAND_FOOT_DISCARD, card);
-        } else if (list->count < list->max) {
-            struct move *move = &list->out[list->count++];
-            begin_move(move, HAND_FOOT_DISCARD);
-            put_arg(move, card);
-        }
-    }
-}
-
-static void offer_rest_of_turn(struct listing *list) {
-    const struct hand_and_foot *state = list->state;
-    offer_discards(list);
-    if (state->rules[RULE_UNDO])
-        offer_bare(list, HAND_FOOT_UNDO);
-    if (state->rules[RULE_ASK_PARTNER])
-        offer_bare(list, HAND_FOOT_ASK);
-    if (state->rules[RULE_RED_THREES_LAID]) {
-        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_HEARTS));
-        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS));
-    }
-    if (state->turn_phase != HAND_FOOT_TURN_MELD)
-        return;
-    offer_bare(list, HAND_FOOT_DONE);
-    if (state->melded[list->side]) {
-        offer_groups(list);
-        offer_additions(list);
-    } else {
-        offer_first_melds(list);
-    }
-}
-
-static size_t legal(const void *from, int seat, struct move *out, size_t max) {
-    const struct hand_and_foot *state = from;
-    struct listing list = {.state = state,
-                           .seat = seat,
-                           .side = hand_foot_side(state, seat),
-                           .hand = state->hand[seat],
-                           .out = out,
-                           .max = max};
-    if ((to_act(state) >> seat & 1) == 0)
-        return 0;
-    count_hand(&list);
-    if (state->asking == HAND_FOOT_ASKED) {
-        offer_number(&list, HAND_FOOT_ANSWER, 1);
-        offer_number(&list, HAND_FOOT_ANSWER, 0);
-    } else if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
-        offer_bare(&list, HAND_FOOT_DRAW);
-        offer_takes(&list);
-        if (state->rules[RULE_CHOOSE_PILE]) {
-            offer_number(&list, HAND_FOOT_PILE, 1);
-            offer_number(&list, HAND_FOOT_PILE, 2);
-        }
-    } else {
-        offer_rest_of_turn(&list);
-    }
-    return list.count;
-}
-
-/* ---- What a seat knows ---- */
-
-/* Everything public, the own hand once it is chosen, the pile's top; never a foot, the stock or
- * what lies below the top (HT-30, HT-31). */
-static void observe(const void *from, int seat, void *to) {
-    const struct hand_and_foot *state = from;
-    struct hand_and_foot *out = to;
-    memcpy(out, state, offsetof(struct hand_and_foot, new_cards));
-    size_t counts = offsetof(struct hand_and_foot, hand_count);
-    memcpy((char *)out + counts, (const char *)state + counts,
-           offsetof(struct hand_and_foot, hand) - counts);
-    if (seat >= 0 && state->chose_pile[seat]) {
-        memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
-        memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
-    }
-    if (state->pile_count > 0)
-        out->pile[state->pile_count - 1] = state->pile[state->pile_count - 1];
-    size_t open = offsetof(struct hand_and_foot, books);
-    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
-    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
-        memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
-        memcpy(out->foot, state->foot, sizeof out->foot);
-    }
-}
-
-static void count_book(const struct hand_foot_book *book, uint8_t *kinds) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        kinds[card_of(2, suit)] = (uint8_t)(kinds[card_of(2, suit)] + book->twos[suit]);
-        if (book->rank > 2)
-            kinds[card_of(book->rank, suit)] =
-                (uint8_t)(kinds[card_of(book->rank, suit)] + book->naturals[suit]);
-    }
-    kinds[CARD_JOKER] = (uint8_t)(kinds[CARD_JOKER] + book->jokers);
-}
-
-/* Every card whose place the state knows. */
-static void count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
-    for (int seat = 0; seat < state->head.seats; seat++)
-        for (int card = 0; card < CARD_KINDS; card++)
-            kinds[card] =
-                (uint8_t)(kinds[card] + state->hand[seat][card] + state->foot[seat][card]);
-    for (int i = 0; i < state->book_count; i++)
-        count_book(&state->books[i], kinds);
-    for (int side = 0; side < state->sides; side++)
-        for (int i = 0; i < 2; i++)
-            kinds[card_of(3, CARD_HEARTS + i)] =
-                (uint8_t)(kinds[card_of(3, CARD_HEARTS + i)] + state->red_threes[side][i]);
-}
-
-static int deck_count(const struct hand_and_foot *state, int card) {
-    return card == CARD_JOKER ? state->rules[RULE_DECKS] * state->rules[RULE_JOKERS]
-                              : state->rules[RULE_DECKS];
-}
-
-static uint16_t *hand_out(uint8_t *kinds, int count, uint16_t *unseen) {
-    memset(kinds, 0, CARD_KINDS);
-    for (int i = 0; i < count; i++)
-        kinds[*unseen++]++;
-    return unseen;
-}
-
-static void sample(const void *from, int seat, struct chance *chance, void *to) {
-    const struct hand_and_foot *seen = from;
-    struct hand_and_foot *out = to;
-    memcpy(out, seen, sizeof *out);
-    if (seen->round == 0)
-        return;
-    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
-    uint8_t known[CARD_KINDS] = {0};
-    uint16_t unseen[HAND_FOOT_CARDS_MAX], *next = unseen;
-    size_t count = 0;
-    count_known(seen, known);
-    if (seen->pile_count > 0)
-        known[top_of(seen)]++;
-    for (uint16_t card = 0; card < CARD_KINDS; card++)
-        for (int i = known[card]; i < deck_count(seen, card); i++)
-            unseen[count++] = card;
-    chance_shuffle(chance, unseen, count);
-    for (int other = 0; other < seen->head.seats && !open; other++) {
-        if (other != seat || !seen->chose_pile[other])
-            next = hand_out(out->hand[other], seen->hand_count[other], next);
-        next = hand_out(out->foot[other], seen->foot_count[other], next);
-    }
-    for (int i = 0; i < seen->stock_count; i++)
-        out->stock[i] = (uint8_t)*next++;
-    for (int i = 0; i + 1 < seen->pile_count; i++)
-        out->pile[i] = (uint8_t)*next++;
-}
-
 /* ---- The rest ---- */
 
 static void result(const void *from, struct result *out) {
@@ -1276,13 +886,13 @@ static bool holds(const void *from) {
         return counts_add_up(state);
     uint8_t kinds[CARD_KINDS] = {0};
     int hands = 0;
-    count_known(state, kinds);
+    hand_foot_count_known(state, kinds);
     for (int i = 0; i < state->stock_count; i++)
         kinds[state->stock[i]]++;
     for (int i = 0; i < state->pile_count; i++)
         kinds[state->pile[i]]++;
     for (int card = 0; card < CARD_KINDS; card++)
-        if (kinds[card] != deck_count(state, card))
+        if (kinds[card] != hand_foot_deck_count(state, card))
             return false;
     for (int seat = 0; seat < state->head.seats; seat++) {
         for (int card = 0; card < CARD_KINDS; card++)
@@ -1310,16 +920,16 @@ const struct game hand_and_foot_game = {
     .stats = stats,
     .start = start,
     .again = again,
-    .to_act = to_act,
-    .legal = legal,
-    .check = check,
+    .to_act = hand_foot_to_act,
+    .legal = hand_foot_legal,
+    .check = hand_foot_check,
     .apply = apply,
     .deck = deck,
     .deal = deal,
-    .observe = observe,
+    .observe = hand_foot_observe,
     .describe = hand_foot_describe,
     .show = hand_foot_show,
-    .sample = sample,
+    .sample = hand_foot_sample,
     .parse = hand_foot_parse,
     .print = hand_foot_print,
     .action = hand_foot_action,

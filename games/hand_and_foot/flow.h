@@ -1,0 +1,25 @@
+/* What the files of Hand & Foot share of its flow. Private to this folder. */
+#ifndef GAMES_HAND_AND_FOOT_FLOW_H
+#define GAMES_HAND_AND_FOOT_FLOW_H
+
+#include "games/hand_and_foot/hand_and_foot.h"
+
+/* Members of the game's struct. */
+uint32_t hand_foot_to_act(const void *from);
+bool hand_foot_check(const void *from, int seat, const struct move *move, struct refusal *why);
+size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max);
+void hand_foot_observe(const void *from, int seat, void *to);
+void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to);
+
+/* The card on top of a pile that is not empty. */
+static inline int hand_foot_top(const struct hand_and_foot *state) {
+    return state->pile[state->pile_count - 1];
+}
+
+/* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
+void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
+
+/* How many copies of a kind all decks together have. */
+int hand_foot_deck_count(const struct hand_and_foot *state, int card);
+
+#endif

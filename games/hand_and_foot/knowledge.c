@@ -1,0 +1,91 @@
+/* What a seat of Hand & Foot knows: the observed state, and samples of the states it could be in.
+ */
+#include "games/hand_and_foot/flow.h"
+#include <string.h>
+
+/* Everything public, the own hand once it is chosen, the pile's top; never a foot, the stock or
+ * what lies below the top (HT-30, HT-31). */
+void hand_foot_observe(const void *from, int seat, void *to) {
+    const struct hand_and_foot *state = from;
+    struct hand_and_foot *out = to;
+    memcpy(out, state, offsetof(struct hand_and_foot, new_cards));
+    size_t counts = offsetof(struct hand_and_foot, hand_count);
+    memcpy((char *)out + counts, (const char *)state + counts,
+           offsetof(struct hand_and_foot, hand) - counts);
+    if (seat >= 0 && state->chose_pile[seat]) {
+        memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
+        memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
+    }
+    if (state->pile_count > 0)
+        out->pile[state->pile_count - 1] = state->pile[state->pile_count - 1];
+    size_t open = offsetof(struct hand_and_foot, books);
+    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
+    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
+        memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
+        memcpy(out->foot, state->foot, sizeof out->foot);
+    }
+}
+
+static void count_book(const struct hand_foot_book *book, uint8_t *kinds) {
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        kinds[card_of(2, suit)] = (uint8_t)(kinds[card_of(2, suit)] + book->twos[suit]);
+        if (book->rank > 2)
+            kinds[card_of(book->rank, suit)] =
+                (uint8_t)(kinds[card_of(book->rank, suit)] + book->naturals[suit]);
+    }
+    kinds[CARD_JOKER] = (uint8_t)(kinds[CARD_JOKER] + book->jokers);
+}
+
+/* Every card whose place the state knows. */
+void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
+    for (int seat = 0; seat < state->head.seats; seat++)
+        for (int card = 0; card < CARD_KINDS; card++)
+            kinds[card] =
+                (uint8_t)(kinds[card] + state->hand[seat][card] + state->foot[seat][card]);
+    for (int i = 0; i < state->book_count; i++)
+        count_book(&state->books[i], kinds);
+    for (int side = 0; side < state->sides; side++)
+        for (int i = 0; i < 2; i++)
+            kinds[card_of(3, CARD_HEARTS + i)] =
+                (uint8_t)(kinds[card_of(3, CARD_HEARTS + i)] + state->red_threes[side][i]);
+}
+
+int hand_foot_deck_count(const struct hand_and_foot *state, int card) {
+    return card == CARD_JOKER ? state->rules[RULE_DECKS] * state->rules[RULE_JOKERS]
+                              : state->rules[RULE_DECKS];
+}
+
+static uint16_t *hand_out(uint8_t *kinds, int count, uint16_t *unseen) {
+    memset(kinds, 0, CARD_KINDS);
+    for (int i = 0; i < count; i++)
+        kinds[*unseen++]++;
+    return unseen;
+}
+
+void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to) {
+    const struct hand_and_foot *seen = from;
+    struct hand_and_foot *out = to;
+    memcpy(out, seen, sizeof *out);
+    if (seen->round == 0)
+        return;
+    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
+    uint8_t known[CARD_KINDS] = {0};
+    uint16_t unseen[HAND_FOOT_CARDS_MAX], *next = unseen;
+    size_t count = 0;
+    hand_foot_count_known(seen, known);
+    if (seen->pile_count > 0)
+        known[hand_foot_top(seen)]++;
+    for (uint16_t card = 0; card < CARD_KINDS; card++)
+        for (int i = known[card]; i < hand_foot_deck_count(seen, card); i++)
+            unseen[count++] = card;
+    chance_shuffle(chance, unseen, count);
+    for (int other = 0; other < seen->head.seats && !open; other++) {
+        if (other != seat || !seen->chose_pile[other])
+            next = hand_out(out->hand[other], seen->hand_count[other], next);
+        next = hand_out(out->foot[other], seen->foot_count[other], next);
+    }
+    for (int i = 0; i < seen->stock_count; i++)
+        out->stock[i] = (uint8_t)*next++;
+    for (int i = 0; i + 1 < seen->pile_count; i++)
+        out->pile[i] = (uint8_t)*next++;
+}
