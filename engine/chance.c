@@ -55,7 +55,7 @@ void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_
     }
 }
 
-static void next_blocks(struct chance *chance) {
+void chance_refill(struct chance *chance) {
     uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
     memcpy(input + 4, chance->key, sizeof chance->key);
     input[12] = chance->counter;
@@ -80,28 +80,17 @@ void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream
     chance_start(chance, seed);
 }
 
-static uint32_t next_16_bits(struct chance *chance) {
-    if (chance->used == sizeof chance->buffer)
-        next_blocks(chance);
-    const uint8_t *at = chance->buffer + chance->used;
-    chance->used += 2;
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
-}
-
-uint32_t chance_below(struct chance *chance, uint32_t bound) {
+uint32_t chance_below_again(struct chance *chance, uint32_t bound, uint32_t product) {
     ensure(bound >= 1 && bound <= CHANCE_BELOW_MAX);
-    uint32_t product = next_16_bits(chance) * bound;
-    if ((product & 0xffff) < bound) {
-        uint32_t reject_below = CHANCE_BELOW_MAX % bound;
-        while ((product & 0xffff) < reject_below)
-            product = next_16_bits(chance) * bound;
-    }
+    uint32_t reject_below = CHANCE_BELOW_MAX % bound;
+    while ((product & 0xffff) < reject_below)
+        product = chance_next_16_bits(chance) * bound;
     return product >> 16;
 }
 
 void chance_bytes(struct chance *chance, uint8_t *out, size_t size) {
     for (size_t i = 0; i < size; i += 2) {
-        uint32_t word = next_16_bits(chance);
+        uint32_t word = chance_next_16_bits(chance);
         out[i] = (uint8_t)word;
         if (i + 1 < size)
             out[i + 1] = (uint8_t)(word >> 8);

@@ -25,8 +25,27 @@ void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);
 /* For simulations and tests: a seed made from a number; each `stream` is another sequence. */
 void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream);
 
+/* Computes the next four blocks. */
+void chance_refill(struct chance *chance);
+
+static inline uint32_t chance_next_16_bits(struct chance *chance) {
+    if (chance->used == sizeof chance->buffer)
+        chance_refill(chance);
+    const uint8_t *at = chance->buffer + chance->used;
+    chance->used += 2;
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
+}
+
+/* The rest of chance_below for the few draws that may have to be repeated. */
+uint32_t chance_below_again(struct chance *chance, uint32_t bound, uint32_t product);
+
 /* A number from 0 to bound - 1, each equally likely; bound is 1 to CHANCE_BELOW_MAX. */
-uint32_t chance_below(struct chance *chance, uint32_t bound);
+static inline uint32_t chance_below(struct chance *chance, uint32_t bound) {
+    uint32_t product = chance_next_16_bits(chance) * bound;
+    if (__builtin_expect((product & 0xffff) < bound, 0))
+        return chance_below_again(chance, bound, product);
+    return product >> 16;
+}
 
 /* The next `size` bytes of the stream. */
 void chance_bytes(struct chance *chance, uint8_t *out, size_t size);

@@ -362,11 +362,10 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
     return count;
 }
 
-/* A hand has six cards at most; all six places are written, since a loop that ends with the cards
- * would end at random. */
-static size_t legal_cards(uint32_t cards, int verb, struct move *out) {
+/* All `most` places are written, since a loop that ends with the cards would end at random. */
+static inline size_t legal_cards(uint32_t cards, int most, int verb, struct move *out) {
     size_t count = (size_t)__builtin_popcount(cards);
-    for (int i = 0; i < WHOS_DEAL_HAND + 1; i++) {
+    for (int i = 0; i < most; i++) {
         add(&out[i], verb, 1, __builtin_ctz(cards | 1u << WHOS_DEAL_CARDS), 0);
         cards &= cards - 1;
     }
@@ -385,9 +384,9 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
         return 0;
     if (state->phase == WHOS_DEAL_PLAYING)
         return legal_cards(whos_deal_playable(state->hand[seat], state->must_follow),
-                           WHOS_DEAL_PLAY, out);
+                           WHOS_DEAL_HAND, WHOS_DEAL_PLAY, out);
     if (state->phase == WHOS_DEAL_DEALER_DISCARD)
-        return legal_cards(discardable(state), WHOS_DEAL_DISCARD, out);
+        return legal_cards(discardable(state), WHOS_DEAL_HAND + 1, WHOS_DEAL_DISCARD, out);
     if (state->phase == WHOS_DEAL_DEFENDING)
         return add(&out[0], WHOS_DEAL_PASS, 0, 0, 0) + add(&out[1], WHOS_DEAL_DEFEND, 0, 0, 0);
     return legal_calls(state, seat, out);
