@@ -10,7 +10,7 @@ help: ## this list
 run: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
 	@build/oyster play $(GAME)
 
-build:
+build: ## build/oyster, and nothing else
 	@scripts/deps build
 	@scripts/build
 

@@ -1,5 +1,5 @@
 /* Who's Deal?'s bots after seed 001: WD-69 to WD-75 with the decisions WD-C17 to WD-C21. Hard plays
- * them all; medium never goes alone and does not look at what its partner is doing. */
+ * them all; medium never goes alone, and in defence does not look at what its partner is doing. */
 #include "bots/players.h"
 #include "games/whos_deal/whos_deal.h"
 
@@ -165,8 +165,9 @@ static int choose_follow(const struct whos_deal *state, int seat, enum bot_level
     uint32_t hand = state->hand[seat];
     uint32_t playable = whos_deal_playable(hand, state->must_follow);
     bool partner_wins = state->best_seat == whos_deal_partner(seat);
+    bool defends = whos_deal_team(seat) != whos_deal_team(state->caller);
     uint32_t winning = winners(state, playable);
-    if (winning == 0 || (partner_wins && level == BOT_HARD))
+    if (winning == 0 || (partner_wins && (level == BOT_HARD || !defends)))
         return lowest(playable, hand, state->trump);
     return lowest(winning, hand, state->trump);
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "engine/ensure.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,19 @@ static int help(void) {
     return 0;
 }
 
+/* Output that did not arrive is a failure, whatever the command says. */
+static int finish(int code) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    cli_complain("cannot write the output: %s", strerror(errno));
+    return EXIT_WRONG_MOVE;
+}
+
 int main(int count, char **words) {
     struct cli_arguments arguments = {.count = count, .words = words, .at = 1};
     const char *name;
-    if (count == 1 || cli_switch(&arguments, "--help") || cli_switch(&arguments, "help"))
+    if (count == 1 || cli_switch(&arguments, "--help") || cli_switch(&arguments, "-h") ||
+        cli_switch(&arguments, "help"))
         return help();
     if (cli_switch(&arguments, "--version")) {
         puts("oyster " OYSTER_VERSION);
@@ -62,7 +72,7 @@ int main(int count, char **words) {
             printf("oyster %s\n  %s\n", commands[i].usage, commands[i].help);
             return 0;
         }
-        return commands[i].run(&arguments);
+        return finish(commands[i].run(&arguments));
     }
     return cli_complain("there is no command '%s'; see oyster --help", name);
 }

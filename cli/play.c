@@ -20,6 +20,7 @@ struct play {
     char names[SEATS_MAX][RECORD_NAME_MAX + 1];
     const char *name[SEATS_MAX];
     FILE *log;
+    bool began; /* the first deal was made */
     bool debug; /* every event is printed, as data */
     struct events events;
     char event_data[EVENT_DATA_SIZE];
@@ -40,8 +41,8 @@ static void write_log(const struct play *play, int seat, const char *words) {
         return;
     text_begin(&text, buffer, sizeof buffer);
     record_write_entry(seat, span_of(words), &text);
-    fputs(buffer, play->log);
-    fflush(play->log);
+    if (fputs(buffer, play->log) < 0 || fflush(play->log) != 0)
+        exit(cli_complain("cannot write the log: %s", strerror(errno)));
 }
 
 static void open_log(struct play *play, const char *path) {
@@ -80,12 +81,16 @@ static void tell(const struct play *play) {
         cli_tell_events(&play->events, play->seat);
 }
 
+/* Between rounds everybody sees how the last one ended; mixed submissions are shown at once. */
 static void deal(struct play *play) {
     uint8_t seed[CHANCE_SEED_SIZE];
     char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
     struct deal asked = {0};
     struct text text;
     play->table.game->deck(play->state.bytes, &asked);
+    bool mixes = strcmp(asked.verb, "shuffle") == 0;
+    if (play->began && !mixes)
+        show(play);
     chance_bytes(&play->chance, seed, sizeof seed);
     text_begin(&text, hex, sizeof hex);
     text_hex(&text, seed, sizeof seed);
@@ -93,6 +98,9 @@ static void deal(struct play *play) {
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
     tell(play);
+    if (mixes && (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
+        show(play);
+    play->began = true;
 }
 
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
@@ -125,41 +133,82 @@ static bool let_bots_move(struct play *play, uint32_t awaited) {
     return false;
 }
 
-static size_t list_moves(const struct play *play, struct move *moves) {
-    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
-    char line[80];
+/* A line of input without its end; false at the end of the input. One that is too long is thrown
+ * away whole. */
+static bool read_line(char *line) {
+    for (;;) {
+        printf("> ");
+        fflush(stdout);
+        if (!fgets(line, LINE_SIZE, stdin))
+            return false;
+        if (strlen(line) < LINE_SIZE - 1 || line[LINE_SIZE - 2] == '\n')
+            break;
+        for (int c = getchar(); c != '\n' && c != EOF; c = getchar())
+            ;
+        puts("That line is too long.");
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return true;
+}
+
+/* The number that stands for a move: its own, where every listed move is a word and a number (drop
+ * 4 is 4), else its place in the list. */
+static int own_number(const struct play *play, const struct move *move) {
+    char words[MOVE_TEXT_SIZE];
+    struct span word;
+    int32_t number;
+    say_move(play, play->seat, move, words);
+    struct scan scan = scan_of(span_of(words));
+    bool single = scan_word(&scan, &word) && scan_word(&scan, &word) && scan_done(scan) &&
+                  span_number(word, &number);
+    return single ? (int)number : -1;
+}
+
+static void number_moves(const struct play *play, const struct move *moves, size_t count,
+                         int *numbers) {
+    bool own = true;
+    for (size_t i = 0; i < count; i++) {
+        numbers[i] = own_number(play, &moves[i]);
+        own = own && numbers[i] > 0;
+    }
+    for (size_t i = 0; i < count && !own; i++)
+        numbers[i] = (int)i + 1;
+}
+
+static const struct move *find_numbered(const struct move *moves, const int *numbers, size_t count,
+                                        int number) {
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] == number)
+            return &moves[i];
+    return NULL;
+}
+
+static void list_moves(const struct play *play, const struct move *moves, const int *numbers,
+                       size_t count) {
+    char line[MOVE_TEXT_SIZE + 16];
     size_t used = 0;
     for (size_t i = 0; i < count && i < LIST_MAX; i++) {
         char words[MOVE_TEXT_SIZE];
         say_move(play, play->seat, &moves[i], words);
-        int width = snprintf(line, sizeof line, "%zu) %s", i + 1, words);
-        if (used + (size_t)width + 4 > 78) {
+        size_t width = (size_t)snprintf(line, sizeof line, "%d) %s", numbers[i], words);
+        if (used > 0 && used + width + 2 > 78) {
             putchar('\n');
             used = 0;
         }
-        printf("  %-14s  ", line);
-        used += width > 14 ? (size_t)width + 4 : 18;
+        used += (size_t)printf("  %-16s", line);
     }
     putchar('\n');
-    return count;
-}
-
-/* A line of input without its end; false at the end of the input. */
-static bool read_line(char *line) {
-    printf("> ");
-    fflush(stdout);
-    if (!fgets(line, LINE_SIZE, stdin))
-        return false;
-    line[strcspn(line, "\r\n")] = '\0';
-    return true;
 }
 
 static bool ask(struct play *play) {
     struct move moves[GAME_LEGAL_MAX];
     char line[LINE_SIZE];
+    int numbers[GAME_LEGAL_MAX];
     struct refusal why;
     show(play);
-    size_t count = list_moves(play, moves);
+    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
+    number_moves(play, moves, count, numbers);
+    list_moves(play, moves, numbers, count);
     while (read_line(line)) {
         struct span word;
         int32_t number;
@@ -168,12 +217,17 @@ static bool ask(struct play *play) {
             continue;
         if (span_is(word, "quit") || span_is(word, "q"))
             return false;
+        if (span_is(word, "help") || span_is(word, "?")) {
+            puts("Type the number of a listed move, or a move in words; quit ends the game.");
+            continue;
+        }
         if (span_number(word, &number) && scan_done(scan)) {
-            if (number < 1 || (size_t)number > count) {
+            const struct move *move = find_numbered(moves, numbers, count, (int)number);
+            if (!move) {
                 printf("There is no move %d in the list.\n", (int)number);
                 continue;
             }
-            say_move(play, play->seat, &moves[number - 1], line);
+            say_move(play, play->seat, move, line);
         }
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why)) {
@@ -220,7 +274,7 @@ static void tell_result(const struct play *play) {
 }
 
 static int run(struct play *play) {
-    printf("%s. Type a number or a move as it is written; quit ends.\n", play->table.game->name);
+    printf("%s: type a number or a move in words; quit ends.\n", play->table.game->name);
     for (;;) {
         uint32_t awaited = game_to_act(play->table.game, &play->state);
         if (awaited == 0) {
@@ -278,6 +332,8 @@ int cli_play(struct cli_arguments *arguments) {
         else
             return cli_unexpected(arguments);
     }
+    if (!record_name_fits(span_of(name)) || strlen(name) > 24)
+        return cli_complain("--name must be 1 to 24 bytes without quotes or control characters");
     cli_table_start(&play.table, &play.state);
     if (play.seat >= play.table.seats)
         return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);

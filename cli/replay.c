@@ -75,6 +75,12 @@ static int open_game(struct replay *replay, struct span file) {
     if (!game_start(replay->game, &replay->state, &replay->options, header->seats, &error.why))
         return complain_header(replay, header->seats_line, &error);
     for (int seat = 0; seat < header->seats; seat++) {
+        struct span level = header->seat[seat].level;
+        enum bot_level known;
+        if (level.length > 0 && !bot_level_parse(level, &known)) {
+            refuse_word(&error.why, level, "BAD_RECORD", "There is no bot level '%s'");
+            return complain_header(replay, level, &error);
+        }
         struct text text;
         text_begin(&text, replay->names[seat], sizeof replay->names[seat]);
         text_span(&text, header->seat[seat].name);

@@ -93,8 +93,8 @@ static void interval(uint64_t wins, uint64_t games, double out[2]) {
     double n = (double)games, p = (double)wins / n, z = 1.96;
     double middle = p + z * z / (2 * n);
     double width = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    out[0] = (middle - width) / (1 + z * z / n);
-    out[1] = (middle + width) / (1 + z * z / n);
+    out[0] = fmax(0, (middle - width) / (1 + z * z / n));
+    out[1] = fmin(1, (middle + width) / (1 + z * z / n));
 }
 
 static void side_name(const struct sim *sim, int side, char *out, size_t size) {

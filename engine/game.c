@@ -176,6 +176,10 @@ static bool read_group(struct deal_reader *reader, int group, struct refusal *wh
     size_t needed = group_positions(reader->deal, group, positions);
     size_t found = 0;
     struct span word;
+    bool last = group > 0 && group + 1 == reader->deal->group_count;
+    if (last && scan_peek(*reader->scan, &word) &&
+        (span_is(word, "kitty") || span_is(word, "stock")))
+        scan_word(reader->scan, &word); /* what is left over may be named */
     for (; scan_peek(*reader->scan, &word) && !is_mark(word); found++) {
         scan_word(reader->scan, &word);
         uint16_t card;

@@ -37,10 +37,12 @@ static bool is_space(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The line up to a comment, without blanks around it. */
+/* The line up to a comment, without blanks around it. Within quotes nothing begins a comment. */
 static struct span strip(const char *start, const char *end) {
+    bool quoted = false;
     for (const char *at = start; at < end; at++) {
-        if (*at == '#' && (at == start || is_space(at[-1]))) {
+        quoted = quoted != (*at == '"');
+        if (*at == '#' && !quoted && (at == start || is_space(at[-1]))) {
             end = at;
             break;
         }
@@ -75,6 +77,15 @@ static struct span rest_of(const struct scan *scan) {
     return (struct span){rest.at, (size_t)(rest.end - rest.at)};
 }
 
+bool record_name_fits(struct span name) {
+    for (size_t i = 0; i < name.length; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        if (c < 0x20 || c == 0x7f || c == '"')
+            return false;
+    }
+    return name.length > 0 && name.length <= RECORD_NAME_MAX;
+}
+
 /* A name, in quotes if it has blanks; a star and a level follow if it is a bot's. */
 static bool read_seat(const struct record_reader *reader, struct scan *scan,
                       struct record_seat *out, struct record_error *error) {
@@ -101,6 +112,8 @@ static bool read_seat(const struct record_reader *reader, struct scan *scan,
         return fail(reader, whole, "A seat needs a name, found '%s'", error);
     if (out->name.length > RECORD_NAME_MAX)
         return fail(reader, whole, "The name '%s' is too long", error);
+    if (!record_name_fits(out->name))
+        return fail(reader, whole, "The name '%s' holds a control character", error);
     if (!out->bot && out->level.length > 0)
         return fail(reader, whole, "Expected a blank or a star after the name in '%s'", error);
     return true;
@@ -129,8 +142,10 @@ static bool read_version(struct record_reader *reader, struct record_error *erro
     scan_word(&scan, &word);
     if (!span_is(word, "oyster"))
         return fail(reader, word, "A record begins with 'oyster 1', not with '%s'", error);
-    if (!scan_word(&scan, &version) || !span_is(version, "1") || !scan_done(scan))
+    if (!scan_word(&scan, &version) || !span_is(version, "1"))
         return fail(reader, version, "Unknown version '%s' of the format; this reads 1", error);
+    if (scan_word(&scan, &word))
+        return fail(reader, word, "The first line should end before '%s'", error);
     return true;
 }
 
@@ -196,7 +211,8 @@ enum record_step record_next(struct record_reader *reader, struct record_entry *
 static void write_seat(const struct record_seat *seat, struct text *text) {
     bool quotes = false;
     for (size_t i = 0; i < seat->name.length; i++)
-        quotes = quotes || is_space(seat->name.data[i]) || seat->name.data[i] == '*';
+        quotes = quotes || is_space(seat->name.data[i]) || seat->name.data[i] == '*' ||
+                 seat->name.data[i] == '#';
     text_string(text, quotes ? "\"" : "");
     text_span(text, seat->name);
     text_string(text, quotes ? "\"" : "");

@@ -49,6 +49,9 @@ struct record_error {
     struct refusal why;
 };
 
+/* Can a seat be called so: not empty, not too long, no quotes and no control characters? */
+bool record_name_fits(struct span name);
+
 void record_open(struct record_reader *reader, struct span file);
 bool record_read_header(struct record_reader *reader, struct record_header *out,
                         struct record_error *error);

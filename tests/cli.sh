@@ -73,6 +73,13 @@ refuses "--seconds must be a number from 1 to 3600" bench playouts --seconds 0
 refuses "--seat must be from 0 to 1" play 4-kate --seat 2
 refuses "cannot write no/such/folder" play 4-kate --log no/such/folder
 
+refuses "--name must be 1 to 24 bytes" play 4-kate --name ''
+refuses "--name must be 1 to 24 bytes" play 4-kate --name 'A" b'
+refuses "--name must be 1 to 24 bytes" play 4-kate --name "$(printf 'a\nb')"
+printf 'oyster 1\ngame 4-kate\nseats A B*genius\n' >bad.oyster
+refuses "bad.oyster:3:11: There is no bot level 'genius'" replay bad.oyster
+printf 'oyster 1\ngame 4-kate\nseats \033A B\n' >bad.oyster
+refuses "bad.oyster:3:7: The name" replay bad.oyster
 printf 'oyster 1\ngame chess\nseats A B\n' >bad.oyster
 refuses "bad.oyster:2:6: There is no game 'chess'" replay bad.oyster
 printf 'oyster 1\ngame 4-kate\noptions speed=9\nseats A B\n' >bad.oyster
@@ -91,6 +98,21 @@ report $((1 - $?)) 'a wrong move is named with its line, exit 1'
 [ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && ! grep -q result out
 report $((1 - $?)) 'a wrong move ends the JSON as well'
 
+# Names with a hash survive the log; a full disk is not success; a long line is no move.
+echo quit >in
+"$oyster" play 4-kate --name 'D # ee' --log hash.oyster >out <in && "$oyster" replay hash.oyster >out 2>err
+report $((1 - $?)) 'a name with a hash can be read back'
+if [ -e /dev/full ]; then
+  ! "$oyster" games >/dev/full 2>err && grep -q 'cannot write' err
+  report $((1 - $?)) 'output that does not arrive is a failure'
+fi
+{ head -c 4095 /dev/zero | tr '\0' x; echo 4; } >in
+answers 'That line is too long.' play 4-kate --seed 1
+! grep -q 'drop 4$' out
+report $((1 - $?)) 'the tail of a long line is not a move'
+printf '1\n1\n1\n1\n1\n1\n1\n5\nquit\n' >in
+answers 'There is no move 1 in the list' play 4-kate --seed 2 --bots easy
+: >in
 answers 'Usage' --help
 answers 'Usage'
 answers 'oyster 0.' --version
@@ -111,9 +133,10 @@ report $((1 - $?)) 'a simulation is a function of its seed'
 
 # A person plays a whole game with numbers and words, and the log replays.
 for game in 4-kate up-n-down terrible-people; do
-  { echo nonsense; echo 99; yes 1 | head -n 400; } >in
+  # Any number that is listed: a move's own where it has one, else its place.
+  { echo nonsense; echo 999; for _ in $(seq 60); do seq 1 480; done; } >in
   "$oyster" play $game --seed 3 --bots easy --name 'Ann Lee' --log $game.oyster >out 2>err <in
-  [ $? -eq 0 ] && grep -q 'Game over' out && grep -q 'There is no move 99' out && grep -q "Unknown move 'nonsense'" out
+  [ $? -eq 0 ] && grep -q 'Game over' out && grep -q 'There is no move 999' out && grep -q "Unknown move 'nonsense'" out
   report $((1 - $?)) "a person plays $game to its end"
   "$oyster" replay $game.oyster --json >out 2>err
   [ $? -eq 0 ] && tail -n 1 out | grep -q '"over":true'

@@ -3,110 +3,14 @@
  * and HF-134 to HF-138 and their decisions, and for the house rules about books. Turns, the pile
  * and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
  *
- * Nothing here waits for a lucky deal: the words below put the cards where a test needs them. */
-#include "games/hand_and_foot/hand_and_foot.h"
-#include "games/hand_and_foot/plan.h"
-#include "tests/support.h"
-
-#define WRONG_PHASE 409, "WRONG_PHASE", "Wrong phase"
-
-/* ---- Words for these tests: they move cards about, and every card still exists once ---- */
-
-static struct hand_and_foot *edit(struct table *table) {
-    return (void *)table->state.bytes;
-}
-
-static bool next_card(struct scan *scan, uint8_t *card) {
-    struct span word;
-    if (!scan_word(scan, &word))
-        return false;
-    if (!card_parse(word, card))
-        fail_msg("'%.*s' is no card", (int)word.length, word.data);
-    return true;
-}
-
-/* Takes a card out of the stock, the copy that would be drawn last. */
-static void pull(struct hand_and_foot *state, uint8_t card) {
-    int i = 0;
-    while (i < state->stock_count && state->stock[i] != card)
-        i++;
-    if (i == state->stock_count)
-        fail_msg("no copy of card %d is left in the stock", card);
-    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
-    state->stock[--state->stock_count] = 0;
-}
-
-/* Puts a card under the stock. */
-static void bury(struct hand_and_foot *state, int card) {
-    memmove(state->stock + 1, state->stock, state->stock_count++);
-    state->stock[0] = (uint8_t)card;
-}
-
-static void replace(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
-                    const char *cards) {
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    for (int old = 0; old < CARD_KINDS; old++)
-        for (; kinds[old] > 0; kinds[old]--)
-            bury(state, old);
-    for (*count = 0; next_card(&scan, &card); ++*count) {
-        pull(state, card);
-        kinds[card]++;
-    }
-}
-
-static void set_hand(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->hand[seat], &state->hand_count[seat], cards);
-}
-
-static void set_foot(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->foot[seat], &state->foot_count[seat], cards);
-}
-
-/* Lays a further book of the seat's side. */
-static void set_book(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct hand_foot_book *book = &state->books[state->book_count++];
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    book->side = (uint8_t)hand_foot_side(state, seat);
-    book->rank = HAND_FOOT_WILD_RANK;
-    while (next_card(&scan, &card)) {
-        pull(state, card);
-        plan_put(book, card, 1);
-        if (!hand_foot_is_wild(card))
-            book->rank = (uint8_t)hand_foot_rank(card);
-    }
-    book->closed =
-        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
-    state->melded[book->side] = true;
-}
-
-/* The same deal every time: fours first, then up to aces, threes, twos, jokers. With two players
- * hands and feet hold fours to sevens, 7D is turned and all from eights on is in the stock. */
-static void begin(struct table *table, const char *options, int seats) {
-    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
-    uint16_t cards[DEAL_CARDS_MAX];
-    size_t count = 0;
-    table_start(table, &hand_and_foot_game, options, seats);
-    const int16_t *rules = edit(table)->rules;
-    for (size_t i = 0; i < sizeof ranks; i++)
-        for (int suit = 0; suit < CARD_SUITS; suit++)
-            for (int copy = 0; copy < rules[RULE_DECKS]; copy++)
-                cards[count++] = card_of(ranks[i], suit);
-    for (int i = 0; i < rules[RULE_DECKS] * rules[RULE_JOKERS]; i++)
-        cards[count++] = CARD_JOKER;
-    if (!game_deal_cards(table->game, &table->state, cards, count, NULL, &table->why))
-        fail_msg("deal refused: %s", table->why.text);
-}
+ * Nothing here waits for a lucky deal: the words of positions.h put the cards where a test needs
+ * them. */
+#include "games/hand_and_foot/positions.h"
 
 /* Seat 0 has drawn, holds these cards and may lay some; `down`: it has played down before. */
-static void melding(struct table *table, const char *options, const char *hand, bool down) {
+static void begin_melding(struct table *table, const char *options, const char *hand, bool down) {
     begin(table, options, 2);
-    set_hand(table, 0, hand);
-    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
+    melding(table, 0, hand);
     edit(table)->melded[0] = down;
 }
 
@@ -114,7 +18,7 @@ static void accepts(const char *options, const char *group) {
     struct table table;
     char line[256];
     snprintf(line, sizeof line, "%s 3S 3C", group);
-    melding(&table, options, line, true);
+    begin_melding(&table, options, line, true);
     snprintf(line, sizeof line, "0 meld %s", group);
     table_play(&table, line);
     assert_int_equal(edit(&table)->book_count, 1);
@@ -125,7 +29,7 @@ static void refuses(const char *options, const char *group, const char *code, co
     struct table table;
     char line[256];
     snprintf(line, sizeof line, "%s 3S 3C", group);
-    melding(&table, options, line, true);
+    begin_melding(&table, options, line, true);
     snprintf(line, sizeof line, "0 meld %s", group);
     table_refuses(&table, line, 400, code, text);
 }
@@ -141,21 +45,12 @@ static void book_has(struct table *table, int index, int rank, int naturals, int
     assert_int_equal(hand_foot_book_wilds(book(table, index)), wilds);
 }
 
-static void shown(struct table *table, const char *json) {
-    if (!table_shows(table, SPECTATOR, json))
-        fail_msg("%s is not in %s", json, table_view(table, SPECTATOR));
-}
-
 static int points(struct table *table, const char *card) {
-    uint8_t code;
-    assert_true(card_parse(span_of(card), &code));
-    return hand_foot_points(edit(table)->rules, code);
+    return hand_foot_points(edit(table)->rules, card_named(card));
 }
 
 static int penalty(struct table *table, const char *card) {
-    uint8_t code;
-    assert_true(card_parse(span_of(card), &code));
-    return hand_foot_penalty(edit(table)->rules, code);
+    return hand_foot_penalty(edit(table)->rules, card_named(card));
 }
 
 static struct hand_foot_score score(struct table *table, int side) {
@@ -256,7 +151,7 @@ static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
 static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "3H KH KS QH 2S 2H JK JK 9S 9H", false);
+    begin_melding(&table, "", "3H KH KS QH 2S 2H JK JK 9S 9H", false);
     table_refuses(&table, "0 meld", 400, "NO_CARDS", "Select at least 3 cards"); /* HF-110 */
     table_refuses(&table, "0 meld 3H 2S", 400, "MELD_TOO_SMALL",
                   "Melds require at least 3 cards"); /* HF-111 */
@@ -280,7 +175,7 @@ static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
 static void HF_115_each_group_is_checked(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "AH AS AD KH KS 2S 2H JK 9S", false);
+    begin_melding(&table, "", "AH AS AD KH KS 2S 2H JK 9S", false);
     table_refuses(&table, "0 meld AH AS AD / KH KS 2S 2H JK", 400, "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
     table_refuses(&table, "0 meld KH KS / AH AS AD", 400, "MELD_TOO_SMALL",
@@ -295,7 +190,7 @@ static void HF_115_each_group_is_checked(void **unused) {
 static void HF_40_groups_are_laid_all_or_none(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "AH AS AD KH KS QH 3S", true);
+    begin_melding(&table, "", "AH AS AD KH KS QH 3S", true);
     table_refuses(&table, "0 meld AH AS AD / KH KS QH", 400, "MIXED_RANKS", NULL);
     assert_int_equal(edit(&table)->book_count, 0);
     assert_int_equal(edit(&table)->hand_count[0], 7);
@@ -305,10 +200,10 @@ static void HF_40_groups_are_laid_all_or_none(void **unused) {
 static void HF_37_any_number_of_melds(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD QH QS QD JH JS JD 3S 3C", true);
+    begin_melding(&table, "", "KH KS KD QH QS QD JH JS JD 3S 3C", true);
     table_play(&table, "0 meld KH KS KD\n0 meld QH QS QD\n0 meld JH JS JD\n0 discard 3S");
     assert_int_equal(edit(&table)->book_count, 3);
-    melding(&table, "", "KH KS KD 3S", true);
+    begin_melding(&table, "", "KH KS KD 3S", true);
     table_play(&table, "0 discard 3S");
     assert_int_equal(edit(&table)->book_count, 0);
     assert_int_equal(edit(&table)->current, 1);
@@ -338,7 +233,7 @@ static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
         char hand[512], groups[512], line[600], text[128];
         int needed = minimums[round - 1];
         tens(hand, sizeof hand, needed / 10 + 3, false);
-        melding(&table, "", hand, false);
+        begin_melding(&table, "", hand, false);
         edit(&table)->round = (uint8_t)round;
         snprintf(text, sizeof text, "\"minimum\":%d,", needed);
         shown(&table, text);
@@ -356,7 +251,7 @@ static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
 static void HF_48_only_laid_cards_count(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD JK JK JK AH AS AD AC", false);
+    begin_melding(&table, "", "KH KS KD JK JK JK AH AS AD AC", false);
     table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS",
                   "Need 60 points to play down (have 30)");
     assert_false(edit(&table)->melded[0]);
@@ -366,7 +261,7 @@ static void HF_48_only_laid_cards_count(void **unused) {
 static void HF_49_HF_C8_groups_count_together(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD QH QS QD 3S", false);
+    begin_melding(&table, "", "KH KS KD QH QS QD 3S", false);
     table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS", NULL);
     table_play(&table, "0 meld KH KS KD / QH QS QD");
     book_has(&table, 0, CARD_KING, 3, 0);
@@ -379,7 +274,7 @@ static void HF_49_HF_C8_groups_count_together(void **unused) {
 static void HF_50_no_minimum_after_playing_down(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "AH AS AD 8H 8S 8D 3S 3C", false);
+    begin_melding(&table, "", "AH AS AD 8H 8S 8D 3S 3C", false);
     table_refuses(&table, "0 meld 8H 8S 8D", 400, "MIN_POINTS", NULL);
     table_play(&table, "0 meld AH AS AD\n0 meld 8H 8S 8D");
 }
@@ -390,7 +285,7 @@ static void HF_50_no_minimum_after_playing_down(void **unused) {
 static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KD KC 2H QH 9S 3S 3C 3C", true);
+    begin_melding(&table, "", "KD KC 2H QH 9S 3S 3C 3C", true);
     set_book(&table, 1, "AH AS AD");
     set_book(&table, 0, "KH KS KD");
     set_book(&table, 1, "QS QD QC");
@@ -416,7 +311,7 @@ static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
 static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "2S 2H KC JK 3S 3C", true);
+    begin_melding(&table, "", "2S 2H KC JK 3S 3C", true);
     set_book(&table, 0, "KH KS 2D");
     table_refuses(&table, "0 add 1 2S 2H", 400, "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
@@ -431,7 +326,7 @@ static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
 static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KD KC 2H QH QS QD QC QH QS JK 3S", true);
+    begin_melding(&table, "", "KD KC 2H QH QS QD QC QH QS JK 3S", true);
     set_book(&table, 0, "KH KS KD");
     table_play(&table, "0 meld KD KC 2H");
     assert_int_equal(edit(&table)->book_count, 1);
@@ -447,7 +342,7 @@ static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
 static void HF_C42_merging_groups_play_down_together(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KD KC KS KH KH KH QH QS QD 3S", false);
+    begin_melding(&table, "", "KD KC KS KH KH KH QH QS QD 3S", false);
     table_play(&table, "0 meld QH QS QD / KD KC KS / KH KH KH");
     book_has(&table, 0, CARD_QUEEN, 3, 0);
     book_has(&table, 1, CARD_KING, 6, 0);
@@ -457,7 +352,7 @@ static void HF_C42_merging_groups_play_down_together(void **unused) {
 static void HF_C42_a_merged_book_is_told_once(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KD KC KS KH KH KH KC 3S", true);
+    begin_melding(&table, "", "KD KC KS KH KH KH KC 3S", true);
     table_play(&table, "0 meld KD KC KS / KH KH KH KC");
     assert_non_null(table_event(&table, "book-completed", 0));
     assert_null(table_event(&table, "book-completed", 1));
@@ -478,7 +373,7 @@ static void status_is(struct table *table, const char *flags, const char *status
 static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD KC KH KS KD KC 2H 3S", true);
+    begin_melding(&table, "", "KH KS KD KC KH KS KD KC 2H 3S", true);
     table_play(&table, "0 meld KH KS KD KC KH KS");
     status_is(&table, "\"isBook\":false,\"isClean\":false,\"isDirty\":false", "Incomplete Meld", 0);
     table_play(&table, "0 add 1 KD");
@@ -501,7 +396,7 @@ static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
 static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD KC KH KS 2H 3S", true);
+    begin_melding(&table, "", "KH KS KD KC KH KS 2H 3S", true);
     table_play(&table, "0 meld KH KS KD 2H");
     status_is(&table, "\"isBook\":false,\"isClean\":false,\"isDirty\":false", "Incomplete Meld", 0);
     table_play(&table, "0 add 1 KC KH KS");
@@ -512,7 +407,7 @@ static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
 static void HF_57_full_books_take_more(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KC 2H QC JK 3S 3C", true);
+    begin_melding(&table, "", "KC 2H QC JK 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
     set_book(&table, 0, "QH QS QD QC QH QS 2D");
     table_play(&table, "0 add 1 KC\n0 add 2 QC JK\n0 add 1 2H");
@@ -598,8 +493,8 @@ static void house_rule_card_points(void **unused) {
 static void house_rule_bonuses_and_book_size(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "bookSize=5 cleanBonus=501 dirtyBonus=302 goingOutBonus=103",
-            "KH KS KD KC QS QD QC QH 2S 3S KH", true);
+    begin_melding(&table, "bookSize=5 cleanBonus=501 dirtyBonus=302 goingOutBonus=103",
+                  "KH KS KD KC QS QD QC QH 2S 3S KH", true);
     table_play(&table, "0 meld KH KS KD KC");
     assert_int_equal(score(&table, 0).bonuses, 0);
     table_play(&table, "0 add 1 KH\n0 meld QS QD QC QH 2S");
@@ -640,7 +535,7 @@ static void HF_115_a_wild_limit_names_the_reason_that_holds(void **unused) {
 static void house_rule_wild_limit_after_merging(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "wildLimit=two", "KH KS 2S 2H KD KC JK 3S 3C", true);
+    begin_melding(&table, "wildLimit=two", "KH KS 2S 2H KD KC JK 3S 3C", true);
     table_refuses(&table, "0 meld KH KS 2S 2H / KD KC JK", 400, "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 4 naturals). A book takes at most 2 wilds.");
     table_play(&table, "0 meld KH KS 2S 2H");
@@ -652,7 +547,8 @@ static void house_rule_books_of_wilds(void **unused) {
     (void)unused;
     struct table table;
     refuses("", "2S 2H JK", "NEED_NATURALS", NULL);
-    melding(&table, "wildBooks=yes wildBookBonus=1501", "2S 2H 2D 2C JK JK JK KH KS 3S", true);
+    begin_melding(&table, "wildBooks=yes wildBookBonus=1501", "2S 2H 2D 2C JK JK JK KH KS 3S",
+                  true);
     table_refuses(&table, "0 meld 2S 2H", 400, "MELD_TOO_SMALL", NULL);
     table_refuses(&table, "0 meld KH 2S 2H", 400, "NEED_NATURALS", NULL);
     table_play(&table, "0 meld 2S 2H JK\n0 add 1 2D 2C JK");
@@ -677,18 +573,19 @@ static void house_rule_minimums_step_and_test(void **unused) {
         assert_int_equal(hand_foot_minimum(edit(&table)->rules, round), expected[round - 1]);
     begin(&table, "minimums=50 minimumStep=0", 2);
     assert_int_equal(hand_foot_minimum(edit(&table)->rules, 9), 50);
-    melding(&table, "minimumTest=more-than", "AH AS AD AC 3S", false);
+    begin_melding(&table, "minimumTest=more-than", "AH AS AD AC 3S", false);
     table_refuses(&table, "0 meld AH AS AD", 400, "MIN_POINTS",
                   "Need more than 60 points to play down (have 60)");
     table_play(&table, "0 meld AH AS AD AC");
-    melding(&table, "minimums=0", "8H 8S 8D 3S", false);
+    begin_melding(&table, "minimums=0", "8H 8S 8D 3S", false);
     table_play(&table, "0 meld 8H 8S 8D");
 }
 
 static void house_rule_full_books(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "fullClean=naturals addToFullDirty=no", "KC KC 2H QC JK 9S 9H 9D 3S 3C", true);
+    begin_melding(&table, "fullClean=naturals addToFullDirty=no", "KC KC 2H QC JK 9S 9H 9D 3S 3C",
+                  true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
     set_book(&table, 0, "QH QS QD QC QH QS 2D");
     set_book(&table, 0, "9S 9H 9D 9C 9C 2D");
@@ -697,7 +594,7 @@ static void house_rule_full_books(void **unused) {
     table_refuses(&table, "0 add 3 9S 9H", 400, "BOOK_FULL",
                   "A dirty book has exactly 7 cards, not 8");
     table_play(&table, "0 add 1 KC\n0 add 3 9S");
-    melding(&table, "fullClean=naturals", "KC 2H QC JK 3S 3C", true);
+    begin_melding(&table, "fullClean=naturals", "KC 2H QC JK 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS");
     set_book(&table, 0, "QH QS QD QC QH QS 2D");
     table_play(&table, "0 add 1 2H\n0 add 2 QC");
@@ -707,16 +604,16 @@ static void house_rule_full_books(void **unused) {
 static void house_rule_books_per_rank(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "booksPerRank=any", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
+    begin_melding(&table, "booksPerRank=any", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
     set_book(&table, 0, "KH KH KH");
     table_play(&table, "0 meld KC KS KD\n0 meld QH QS QD / QC QC QS");
     assert_int_equal(edit(&table)->book_count, 4);
-    melding(&table, "booksPerRank=after-closing", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
+    begin_melding(&table, "booksPerRank=after-closing", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
     set_book(&table, 0, "KH KH KH");
     table_refuses(&table, "0 meld KC KS KD", 400, "BOOK_OPEN", "Add to the open book of rank K");
     table_refuses(&table, "0 meld QH QS QD / QC QC QS", 400, "BOOK_OPEN",
                   "Add to the open book of rank Q");
-    melding(&table, "booksPerRank=after-closing", "KC KS KD 3S 3C", true);
+    begin_melding(&table, "booksPerRank=after-closing", "KC KS KD 3S 3C", true);
     set_book(&table, 0, "KH KH KH KS KS KD KD");
     table_play(&table, "0 meld KC KS KD");
     assert_int_equal(edit(&table)->book_count, 2);
@@ -727,7 +624,7 @@ static void house_rule_books_of_black_threes(void **unused) {
     struct table table;
     refuses("blackThreeBooks=yes", "3H 3D 3H", "THREES", "Red 3s cannot be melded");
     refuses("blackThreeBooks=yes", "3C 3S 3H", "THREES", "Red 3s cannot be melded");
-    melding(&table, "blackThreeBooks=yes", "3S 3C 3S 2S 9S 9H", true);
+    begin_melding(&table, "blackThreeBooks=yes", "3S 3C 3S 2S 9S 9H", true);
     table_play(&table, "0 meld 3S 3C 3S 2S");
     assert_int_equal(score(&table, 0).melds, 35);
     shown(&table, "\"rank\":\"3\"");
@@ -736,12 +633,12 @@ static void house_rule_books_of_black_threes(void **unused) {
 static void house_rule_closing_by_hand(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KC 3S 3C", true);
+    begin_melding(&table, "", "KC 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
     table_refuses(&table, "0 close 1", 400, "NO_CLOSING",
                   "Books close by themselves at this table");
     assert_true(book(&table, 0)->closed);
-    melding(&table, "closing=explicit", "KC 3S 3C", true);
+    begin_melding(&table, "closing=explicit", "KC 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS");
     table_refuses(&table, "0 close 1", 400, "BOOK_TOO_SMALL",
                   "A book needs 7 cards to be closed, it has 6");
@@ -770,7 +667,7 @@ static void house_rule_words_natural_and_unnatural(void **unused) {
 static void moves_are_bounded(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "booksPerRank=any wildBooks=yes", "KH KS KD 3S", true);
+    begin_melding(&table, "booksPerRank=any wildBooks=yes", "KH KS KD 3S", true);
     edit(&table)->book_count = HAND_FOOT_BOOKS_MAX;
     for (int i = 0; i < HAND_FOOT_BOOKS_MAX; i++)
         edit(&table)->books[i].side = 1;
@@ -788,7 +685,7 @@ static void moves_are_bounded(void **unused) {
 static void HF_39_a_stroke_cannot_be_added(void **unused) {
     (void)unused;
     struct table table;
-    melding(&table, "", "KH KS KD 3S", true);
+    begin_melding(&table, "", "KH KS KD 3S", true);
     set_book(&table, 0, "10H 10S 10D");
     struct move stroke = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, HAND_FOOT_SEPARATOR}};
     assert_false(game_check(&hand_and_foot_game, &table.state, 0, &stroke, &table.why));

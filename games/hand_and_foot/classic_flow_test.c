@@ -3,209 +3,10 @@
  * HF-58 to HF-68, HF-75, HF-76, HF-96, HF-97, HF-101 to HF-109, HF-139 to HF-154 and their
  * decisions, and for the house rules about them. Books stand in classic_books_test.c, options and
  * views in classic_test.c. */
-#include "games/hand_and_foot/hand_and_foot.h"
-#include "games/hand_and_foot/plan.h"
-#include "tests/support.h"
-
-#define WRONG_PHASE   409, "WRONG_PHASE", "Wrong phase"
-#define NOT_YOUR_TURN 403, "NOT_YOUR_TURN", "Not your turn"
-#define CLEAN         "KH KS KD KC KH KS KD"
-#define DIRTY         "QH QS QD QC QH QS 2D"
-#define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
-#define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"
-
-/* ---- Words for these tests: they move cards about, and every card still exists once ---- */
-
-static struct hand_and_foot *edit(struct table *table) {
-    return (void *)table->state.bytes;
-}
-
-static bool next_card(struct scan *scan, uint8_t *card) {
-    struct span word;
-    if (!scan_word(scan, &word))
-        return false;
-    if (!card_parse(word, card))
-        fail_msg("'%.*s' is no card", (int)word.length, word.data);
-    return true;
-}
-
-/* Takes a card out of the stock, the copy that would be drawn last. */
-static void pull(struct hand_and_foot *state, uint8_t card) {
-    int i = 0;
-    while (i < state->stock_count && state->stock[i] != card)
-        i++;
-    if (i == state->stock_count)
-        fail_msg("no copy of card %d is left in the stock", card);
-    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
-    state->stock[--state->stock_count] = 0;
-}
-
-/* Puts a card under the stock. */
-static void bury(struct hand_and_foot *state, int card) {
-    memmove(state->stock + 1, state->stock, state->stock_count++);
-    state->stock[0] = (uint8_t)card;
-}
-
-static void replace(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
-                    const char *cards) {
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    for (int old = 0; old < CARD_KINDS; old++)
-        for (; kinds[old] > 0; kinds[old]--)
-            bury(state, old);
-    for (*count = 0; next_card(&scan, &card); ++*count) {
-        pull(state, card);
-        kinds[card]++;
-    }
-}
-
-static void set_hand(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->hand[seat], &state->hand_count[seat], cards);
-}
-
-static void set_foot(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->foot[seat], &state->foot_count[seat], cards);
-}
-
-/* Lays a further book of the seat's side. */
-static void set_book(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct hand_foot_book *book = &state->books[state->book_count++];
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    book->side = (uint8_t)hand_foot_side(state, seat);
-    book->rank = HAND_FOOT_WILD_RANK;
-    while (next_card(&scan, &card)) {
-        pull(state, card);
-        plan_put(book, card, 1);
-        if (!hand_foot_is_wild(card))
-            book->rank = (uint8_t)hand_foot_rank(card);
-    }
-    book->closed =
-        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
-    state->melded[book->side] = true;
-}
-
-/* The same deal every time: fours first, then up to aces, threes, twos, jokers. With two players
- * hands and feet hold fours to sevens, 7D is turned and all from eights on is in the stock. */
-static void begin(struct table *table, const char *options, int seats) {
-    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
-    uint16_t cards[DEAL_CARDS_MAX];
-    size_t count = 0;
-    table_start(table, &hand_and_foot_game, options, seats);
-    const int16_t *rules = edit(table)->rules;
-    for (size_t i = 0; i < sizeof ranks; i++)
-        for (int suit = 0; suit < CARD_SUITS; suit++)
-            for (int copy = 0; copy < rules[RULE_DECKS]; copy++)
-                cards[count++] = card_of(ranks[i], suit);
-    for (int i = 0; i < rules[RULE_DECKS] * rules[RULE_JOKERS]; i++)
-        cards[count++] = CARD_JOKER;
-    if (!game_deal_cards(table->game, &table->state, cards, count, NULL, &table->why))
-        fail_msg("deal refused: %s", table->why.text);
-}
-
-/* The hand is what is left of a foot. */
-static void set_in_foot(struct table *table, int seat, const char *cards) {
-    set_foot(table, seat, "");
-    set_hand(table, seat, cards);
-    edit(table)->in_foot[seat] = true;
-}
-
-/* The pile from its bottom to its top. */
-static void set_pile(struct table *table, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    while (state->pile_count > 0) {
-        bury(state, state->pile[--state->pile_count]);
-        state->pile[state->pile_count] = 0;
-    }
-    while (next_card(&scan, &card)) {
-        pull(state, card);
-        state->pile[state->pile_count++] = card;
-    }
-}
-
-/* The cards that are drawn next, in this order. */
-static void set_next(struct table *table, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t list[16];
-    int count = 0;
-    while (next_card(&scan, &list[count]))
-        pull(state, list[count++]);
-    while (count > 0)
-        state->stock[state->stock_count++] = list[--count];
-}
-
-/* All but the next `keep` cards of the stock go into a foot, where nothing disturbs them. */
-static void set_stock(struct table *table, int keep, int seat) {
-    struct hand_and_foot *state = edit(table);
-    while (state->stock_count > keep) {
-        uint8_t card = state->stock[0];
-        pull(state, card);
-        state->foot[seat][card]++;
-        state->foot_count[seat]++;
-    }
-}
-
-static void shown(struct table *table, const char *json) {
-    if (!table_shows(table, SPECTATOR, json))
-        fail_msg("%s is not in %s", json, table_view(table, SPECTATOR));
-}
-
-static void seen_by(struct table *table, int seat, const char *json) {
-    if (!table_shows(table, seat, json))
-        fail_msg("%s is not in %s", json, table_view(table, seat));
-}
-
-/* Expects a piece of the event's data. */
-static void told_within(struct table *table, const char *type, const char *piece) {
-    const struct event *event = table_event(table, type, 0);
-    if (!event)
-        fail_msg("no event %s", type);
-    char copy[8192];
-    snprintf(copy, sizeof copy, "%.*s", (int)event->data.length, event->data.data);
-    if (!strstr(copy, piece))
-        fail_msg("%s is not in %s", piece, copy);
-}
-
-/* Seat 0 has drawn, is in the foot and holds these cards. */
-static void in_foot(struct table *table, const char *options, const char *cards) {
-    begin(table, options, 2);
-    set_in_foot(table, 0, cards);
-    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
-    edit(table)->melded[0] = true;
-}
-
-/* The same with both books: 70 + 500 and 60 + 20 + 300 points. */
-static void ready_to_go_out(struct table *table, const char *options, const char *cards) {
-    in_foot(table, options, cards);
-    set_book(table, 0, CLEAN);
-    set_book(table, 0, DIRTY);
-}
-
-/* Seat 0 has played down, is to draw and sees this pile, bottom to top. */
-static void before_pile(struct table *table, const char *options, const char *hand,
-                        const char *pile) {
-    begin(table, options, 2);
-    set_hand(table, 0, hand);
-    set_pile(table, pile);
-    edit(table)->melded[0] = true;
-}
+#include "games/hand_and_foot/positions.h"
 
 static int held(struct table *table, int seat, const char *card) {
-    uint8_t code;
-    assert_true(card_parse(span_of(card), &code));
-    return edit(table)->hand[seat][code];
-}
-
-/* The next round's deal, like the first. */
-static void next_deal(struct table *table) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {7};
-    assert_true(game_deal_seed(table->game, &table->state, seed, NULL, &table->why));
+    return edit(table)->hand[seat][card_named(card)];
 }
 
 /* ---- Setup ---- */
@@ -297,8 +98,7 @@ static void HF_20_HF_59_a_wild_may_be_turned(void **unused) {
         set_next(&table, "9S");
         table_start(&table, &hand_and_foot_game, "", 2);
         hand_and_foot_game.deck(table.state.bytes, &deal);
-        uint8_t card;
-        card_parse(span_of(turned[i]), &card);
+        uint8_t card = card_named(turned[i]);
         for (int j = 0; j < deal.count; j++) {
             if (deal.cards[j] == card) {
                 deal.cards[j] = deal.cards[44];
@@ -402,14 +202,14 @@ static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
     struct table table;
     begin(&table, "", 2);
     set_next(&table, "9H KD 10S 10H JS JH");
-    seen_by(&table, 0, "\"newlyDrawn\":[]");
+    shown_to(&table, 0, "\"newlyDrawn\":[]");
     table_play(&table, "0 draw");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"9H\",\"KD\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"9H\",\"KD\"]");
     table_play(&table, "0 discard 4S\n1 draw");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"9H\",\"KD\"]");
-    seen_by(&table, 1, "\"newlyDrawn\":[\"10S\",\"10H\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"9H\",\"KD\"]");
+    shown_to(&table, 1, "\"newlyDrawn\":[\"10S\",\"10H\"]");
     table_play(&table, "1 discard 6S\n0 draw");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"JS\",\"JH\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"JS\",\"JH\"]");
 }
 
 /* HF-C31: a take ends the marks of the last draw, and marks what it brought. */
@@ -420,7 +220,7 @@ static void HF_C31_a_take_marks_its_own_cards(void **unused) {
     set_hand(&table, 1, "KD 8D");
     set_next(&table, "9S 9H");
     table_play(&table, "0 draw\n0 discard 8C\n1 draw\n1 discard KD\n0 take KH KS");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"8C\",\"10S\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"8C\",\"10S\"]");
 }
 
 /* HF-25, HF-C18: a mark belongs to a card, and goes with it. */
@@ -430,7 +230,7 @@ static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
     begin(&table, "", 2);
     set_next(&table, "9H KD");
     table_play(&table, "0 draw\n0 discard 9H");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"KD\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"KD\"]");
 }
 
 /* HF-26, HF-101, HF-152, HF-C38: all but the top is shuffled under the stock, then it is drawn. */
@@ -440,7 +240,7 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
     begin(&table, "", 2);
     set_pile(&table, "8S 9S 10S JS");
     set_next(&table, "AH");
-    set_stock(&table, 1, 1);
+    set_stock(&table, 1);
     table_play(&table, "0 draw");
     assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), AWAITS_NATURE);
     assert_int_equal(edit(&table)->hand_count[0], 11);
@@ -452,11 +252,11 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
     table_play(&table, "- shuffle 10S 8S 9S");
     table_told(&table, "discards-reshuffled", "{\"deckSize\":4}");
     table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":2,\"deckSize\":2}");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"10S\",\"AH\"]"); /* what was left comes first */
+    shown_to(&table, 0, "\"newlyDrawn\":[\"10S\",\"AH\"]"); /* what was left comes first */
     shown(&table, "\"discardPile\":{\"size\":1,\"top\":\"JS\"}");
     shown(&table, "\"turnPhase\":\"meld\"");
     table_play(&table, "0 discard AH\n1 draw"); /* two are enough: no shuffle */
-    seen_by(&table, 1, "\"newlyDrawn\":[\"8S\",\"9S\"]");
+    shown_to(&table, 1, "\"newlyDrawn\":[\"8S\",\"9S\"]");
 }
 
 /* HF-101: two cards in the pile are enough if they make up for what is missing. */
@@ -465,7 +265,7 @@ static void HF_101_one_loose_card_may_be_enough(void **unused) {
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "8S JS");
-    set_stock(&table, 1, 1);
+    set_stock(&table, 1);
     table_play(&table, "0 draw\n- shuffle 8S");
     assert_int_equal(edit(&table)->stock_count, 0);
     assert_int_equal(edit(&table)->hand_count[0], 13);
@@ -477,11 +277,11 @@ static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "JS");
-    set_book(&table, 0, CLEAN);
-    set_book(&table, 0, DIRTY);
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, DIRTY_QUEENS);
     set_in_foot(&table, 0, "9S");
     edit(&table)->in_foot[0] = true;
-    set_stock(&table, 1, 1);
+    set_stock(&table, 1);
     struct hand_foot_score expected[2];
     for (int side = 0; side < 2; side++)
         hand_foot_score_side(edit(&table), side, &expected[side]);
@@ -504,7 +304,7 @@ static void HF_C20_an_empty_deck_leaves_the_pile(void **unused) {
     (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 3S 9H", "KD");
-    set_stock(&table, 0, 1);
+    set_stock(&table, 0);
     table_play(&table, "0 take KH KS\n0 discard 9H");
     shown(&table, "\"phase\":\"playing\"");
     table_play(&table, "1 draw");
@@ -566,9 +366,9 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
     table_told(&table, "cards-melded",
                "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KS\",\"KH\",\"KD\"],"
                "\"firstMeld\":false}");
-    seen_by(&table, 0, "\"hand\":[\"3S\",\"8S\",\"9S\",\"10S\",\"QS\",\"KC\",\"AS\"]");
-    seen_by(&table, 0, "\"newlyDrawn\":[\"8S\",\"9S\",\"10S\",\"QS\",\"AS\"]"); /* HF-36 */
-    assert_true(edit(&table)->melded[0]);                                       /* HF-35 */
+    shown_to(&table, 0, "\"hand\":[\"3S\",\"8S\",\"9S\",\"10S\",\"QS\",\"KC\",\"AS\"]");
+    shown_to(&table, 0, "\"newlyDrawn\":[\"8S\",\"9S\",\"10S\",\"QS\",\"AS\"]"); /* HF-36 */
+    assert_true(edit(&table)->melded[0]);                                        /* HF-35 */
 }
 
 /* HF-32, HF-C22: the three go on the player's meld of that rank, a full one included. */
@@ -689,7 +489,7 @@ static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
 static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "");
+    begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
     set_foot(&table, 0, "KC 8S 8S 8S 8H 8H 8H 8D 8D 8D 3S");
     set_hand(&table, 0, "KH KS KD QH QS QD");
@@ -704,7 +504,7 @@ static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
 static void HF_44_the_last_addition_brings_the_foot(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "");
+    begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
     set_book(&table, 0, "KH KS KD");
     set_foot(&table, 0, "8S 8S");
@@ -718,7 +518,7 @@ static void HF_44_the_last_addition_brings_the_foot(void **unused) {
 static void HF_18_the_foot_is_not_playable(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "");
+    begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
     set_hand(&table, 0, "9S 9H");
     set_foot(&table, 0, "KH KS KD");
@@ -798,15 +598,15 @@ static void HF_C6_out_by_taking(void **unused) {
 static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "9S");
+    begin_in_foot(&table, "", "9S");
     table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
-    set_book(&table, 1, CLEAN); /* somebody else's */
+    set_book(&table, 1, CLEAN_KINGS); /* somebody else's */
     table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
-    in_foot(&table, "", "9S");
-    set_book(&table, 0, CLEAN);
+    begin_in_foot(&table, "", "9S");
+    set_book(&table, 0, CLEAN_KINGS);
     table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_DIRTY);
-    in_foot(&table, "", "9S");
-    set_book(&table, 0, DIRTY);
+    begin_in_foot(&table, "", "9S");
+    set_book(&table, 0, DIRTY_QUEENS);
     table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN);
     set_book(&table, 0, "KH KS KD KC KH KS"); /* six are no book */
     table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN);
@@ -829,13 +629,13 @@ static void HF_68_nothing_is_missing(void **unused) {
 static void HF_C7_two_cards_are_kept(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "KH KS KD 9S");
+    begin_in_foot(&table, "", "KH KS KD 9S");
     table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
-    in_foot(&table, "", "KH KS KD");
+    begin_in_foot(&table, "", "KH KS KD");
     table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
-    in_foot(&table, "", "KH KS KD 9S 9S");
+    begin_in_foot(&table, "", "KH KS KD 9S 9S");
     table_play(&table, "0 meld KH KS KD\n0 discard 9S");
-    in_foot(&table, "", "KC 9S");
+    begin_in_foot(&table, "", "KC 9S");
     set_book(&table, 0, "KH KS KD");
     table_refuses(&table, "0 add 1 KC", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     before_pile(&table, "", "", "9S KD");
@@ -849,13 +649,13 @@ static void HF_C7_two_cards_are_kept(void **unused) {
 static void HF_C7_books_count_as_they_will_be(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "KC");
+    begin_in_foot(&table, "", "KC");
     set_book(&table, 0, "KH KS KD KC KH KS");
-    set_book(&table, 0, DIRTY);
+    set_book(&table, 0, DIRTY_QUEENS);
     table_play(&table, "0 add 1 KC"); /* completes the clean book and goes out */
     shown(&table, "\"phase\":\"roundEnd\"");
-    in_foot(&table, "", "2H");
-    set_book(&table, 0, CLEAN);
+    begin_in_foot(&table, "", "2H");
+    set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, "QH QS QD QC QH QS");
     table_play(&table, "0 add 2 2H"); /* completes the dirty one */
     shown(&table, "\"phase\":\"roundEnd\"");
@@ -877,7 +677,7 @@ static void HF_C7_books_count_as_they_will_be(void **unused) {
 static void HF_C7_the_hand_may_be_emptied(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "");
+    begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
     set_foot(&table, 0, "8S 8H");
     set_hand(&table, 0, "KH KS KD 9S");
@@ -927,7 +727,7 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
         assert_int_equal(state->foot_count[seat], 11);
         assert_false(state->melded[seat]);
         assert_false(state->in_foot[seat]);
-        seen_by(&table, seat, "\"newlyDrawn\":[]");
+        shown_to(&table, seat, "\"newlyDrawn\":[]");
     }
     assert_int_equal(state->total[0], 1050);
     assert_int_equal(state->total[1], -110);
@@ -1017,7 +817,7 @@ static void another_game(void **unused) {
     struct table table;
     begin(&table, "targetScore=0 rounds=1 draw=3", 3);
     set_pile(&table, "");
-    set_stock(&table, 0, 1);
+    set_stock(&table, 0);
     table_refuses(&table, "0 again", WRONG_PHASE);
     table_play(&table, "0 draw\n1 again");
     shown(&table, "\"phase\":\"setup\",\"winner\":null,\"round\":0,");
@@ -1074,7 +874,7 @@ static void threes(struct table *table, const char *pile, int stock) {
     set_hand(table, 1, "3C 3C 3D 3D");
     set_pile(table, pile);
     set_next(table, "9S 9S 9S 9H 9H 9H 9D 9D 9D 9C 9C 9C");
-    set_stock(table, stock, 1);
+    set_stock(table, stock);
 }
 
 /* HF-104 to HF-106, HF-153, HF-103, HF-C1, HF-C13: a warning at one rotation, the end at two. */
@@ -1119,13 +919,13 @@ static void HF_104_HF_C14_the_last_ten_discards(void **unused) {
     begin(&table, "", 2);
     set_hand(&table, 0, "3S 9S");
     set_pile(&table, "KH 3S 3S 3H 3H 3H 3D 3D 3D 3C");
-    set_stock(&table, 9, 1);
+    set_stock(&table, 9);
     table_play(&table, "0 draw\n0 discard 3S");
     assert_int_equal(edit(&table)->stalemate, 1); /* the king is the eleventh */
     begin(&table, "", 2);
     set_hand(&table, 0, "3S 9S");
     set_pile(&table, "KH 3S 3S 3H 3H 3H 3D 3D 3D");
-    set_stock(&table, 9, 1);
+    set_stock(&table, 9);
     table_play(&table, "0 draw\n0 discard 3S");
     assert_int_equal(edit(&table)->stalemate, 0); /* the king is the tenth */
     threes(&table, "KH", 9);
@@ -1155,7 +955,7 @@ static void HF_105_HF_106_rotations_of_three_players(void **unused) {
     for (int seat = 0; seat < 3; seat++)
         set_hand(&table, seat, "3S 3H 9S");
     set_pile(&table, "3C");
-    set_stock(&table, 9, 1);
+    set_stock(&table, 9);
     edit(&table)->stalemate = 2;
     table_play(&table, "0 draw\n0 discard 3S");
     assert_non_null(table_event(&table, "stalemate-warning", 0));

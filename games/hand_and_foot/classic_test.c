@@ -2,210 +2,13 @@
  * seat sees and is told (HF-16, HF-25, HF-36, HF-90 to HF-94, HF-162), the notation, and play that
  * tries to get stuck (HF-C7). Books stand in classic_books_test.c, the flow of the game in
  * classic_flow_test.c. */
-#include "games/hand_and_foot/hand_and_foot.h"
-#include "games/hand_and_foot/plan.h"
-#include "tests/support.h"
-
-#define WRONG_PHASE   409, "WRONG_PHASE", "Wrong phase"
-#define NOT_YOUR_TURN 403, "NOT_YOUR_TURN", "Not your turn"
-#define CLEAN         "KH KS KD KC KH KS KD"
-#define DIRTY         "QH QS QD QC QH QS 2D"
-#define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
-#define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"
-
-/* ---- Words for these tests: they move cards about, and every card still exists once ---- */
-
-static struct hand_and_foot *edit(struct table *table) {
-    return (void *)table->state.bytes;
-}
-
-static bool next_card(struct scan *scan, uint8_t *card) {
-    struct span word;
-    if (!scan_word(scan, &word))
-        return false;
-    if (!card_parse(word, card))
-        fail_msg("'%.*s' is no card", (int)word.length, word.data);
-    return true;
-}
-
-/* Takes a card out of the stock, the copy that would be drawn last. */
-static void pull(struct hand_and_foot *state, uint8_t card) {
-    int i = 0;
-    while (i < state->stock_count && state->stock[i] != card)
-        i++;
-    if (i == state->stock_count)
-        fail_msg("no copy of card %d is left in the stock", card);
-    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
-    state->stock[--state->stock_count] = 0;
-}
-
-/* Puts a card under the stock. */
-static void bury(struct hand_and_foot *state, int card) {
-    memmove(state->stock + 1, state->stock, state->stock_count++);
-    state->stock[0] = (uint8_t)card;
-}
-
-static void replace(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
-                    const char *cards) {
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    for (int old = 0; old < CARD_KINDS; old++)
-        for (; kinds[old] > 0; kinds[old]--)
-            bury(state, old);
-    for (*count = 0; next_card(&scan, &card); ++*count) {
-        pull(state, card);
-        kinds[card]++;
-    }
-}
-
-static void set_hand(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->hand[seat], &state->hand_count[seat], cards);
-}
-
-static void set_foot(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    replace(state, state->foot[seat], &state->foot_count[seat], cards);
-}
-
-/* Lays a further book of the seat's side. */
-static void set_book(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct hand_foot_book *book = &state->books[state->book_count++];
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    book->side = (uint8_t)hand_foot_side(state, seat);
-    book->rank = HAND_FOOT_WILD_RANK;
-    while (next_card(&scan, &card)) {
-        pull(state, card);
-        plan_put(book, card, 1);
-        if (!hand_foot_is_wild(card))
-            book->rank = (uint8_t)hand_foot_rank(card);
-    }
-    book->closed =
-        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
-    state->melded[book->side] = true;
-}
-
-/* The same deal every time: fours first, then up to aces, threes, twos, jokers. With two players
- * hands and feet hold fours to sevens, 7D is turned and all from eights on is in the stock. */
-static void begin(struct table *table, const char *options, int seats) {
-    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
-    uint16_t cards[DEAL_CARDS_MAX];
-    size_t count = 0;
-    table_start(table, &hand_and_foot_game, options, seats);
-    const int16_t *rules = edit(table)->rules;
-    for (size_t i = 0; i < sizeof ranks; i++)
-        for (int suit = 0; suit < CARD_SUITS; suit++)
-            for (int copy = 0; copy < rules[RULE_DECKS]; copy++)
-                cards[count++] = card_of(ranks[i], suit);
-    for (int i = 0; i < rules[RULE_DECKS] * rules[RULE_JOKERS]; i++)
-        cards[count++] = CARD_JOKER;
-    if (!game_deal_cards(table->game, &table->state, cards, count, NULL, &table->why))
-        fail_msg("deal refused: %s", table->why.text);
-}
-
-/* The hand is what is left of a foot. */
-static void set_in_foot(struct table *table, int seat, const char *cards) {
-    set_foot(table, seat, "");
-    set_hand(table, seat, cards);
-    edit(table)->in_foot[seat] = true;
-}
-
-/* The pile from its bottom to its top. */
-static void set_pile(struct table *table, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t card;
-    while (state->pile_count > 0) {
-        bury(state, state->pile[--state->pile_count]);
-        state->pile[state->pile_count] = 0;
-    }
-    while (next_card(&scan, &card)) {
-        pull(state, card);
-        state->pile[state->pile_count++] = card;
-    }
-}
-
-/* The cards that are drawn next, in this order. */
-static void set_next(struct table *table, const char *cards) {
-    struct hand_and_foot *state = edit(table);
-    struct scan scan = scan_of(span_of(cards));
-    uint8_t list[16];
-    int count = 0;
-    while (next_card(&scan, &list[count]))
-        pull(state, list[count++]);
-    while (count > 0)
-        state->stock[state->stock_count++] = list[--count];
-}
-
-/* All but the next `keep` cards of the stock go into a foot, where nothing disturbs them. */
-static void set_stock(struct table *table, int keep, int seat) {
-    struct hand_and_foot *state = edit(table);
-    while (state->stock_count > keep) {
-        uint8_t card = state->stock[0];
-        pull(state, card);
-        state->foot[seat][card]++;
-        state->foot_count[seat]++;
-    }
-}
-
-static void shown(struct table *table, const char *json) {
-    if (!table_shows(table, SPECTATOR, json))
-        fail_msg("%s is not in %s", json, table_view(table, SPECTATOR));
-}
-
-static void seen_by(struct table *table, int seat, const char *json) {
-    if (!table_shows(table, seat, json))
-        fail_msg("%s is not in %s", json, table_view(table, seat));
-}
-
-/* Expects a piece of the event's data. */
-static void told_within(struct table *table, const char *type, const char *piece) {
-    const struct event *event = table_event(table, type, 0);
-    if (!event)
-        fail_msg("no event %s", type);
-    char copy[8192];
-    snprintf(copy, sizeof copy, "%.*s", (int)event->data.length, event->data.data);
-    if (!strstr(copy, piece))
-        fail_msg("%s is not in %s", piece, copy);
-}
-
-/* Seat 0 has drawn, is in the foot and holds these cards. */
-static void in_foot(struct table *table, const char *options, const char *cards) {
-    begin(table, options, 2);
-    set_in_foot(table, 0, cards);
-    edit(table)->turn_phase = HAND_FOOT_TURN_MELD;
-    edit(table)->melded[0] = true;
-}
-
-/* The same with both books: 70 + 500 and 60 + 20 + 300 points. */
-static void ready_to_go_out(struct table *table, const char *options, const char *cards) {
-    in_foot(table, options, cards);
-    set_book(table, 0, CLEAN);
-    set_book(table, 0, DIRTY);
-}
-
-/* Seat 0 has played down, is to draw and sees this pile, bottom to top. */
-static void before_pile(struct table *table, const char *options, const char *hand,
-                        const char *pile) {
-    begin(table, options, 2);
-    set_hand(table, 0, hand);
-    set_pile(table, pile);
-    edit(table)->melded[0] = true;
-}
-
-/* The next round's deal, like the first. */
-static void next_deal(struct table *table) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {7};
-    assert_true(game_deal_seed(table->game, &table->state, seed, NULL, &table->why));
-}
+#include "games/hand_and_foot/positions.h"
 
 /* Whoever is to draw finds no card. */
 static void end_round(struct table *table) {
     char line[16];
     set_pile(table, "");
-    set_stock(table, 0, 1);
+    set_stock(table, 0);
     snprintf(line, sizeof line, "%d draw", edit(table)->current);
     table_play(table, line);
 }
@@ -241,7 +44,7 @@ static void house_rule_cards_to_draw(void **unused) {
         assert_int_equal(edit(&table)->stock_count, stock - draw);
         begin(&table, options, 2);
         set_pile(&table, "9S");
-        set_stock(&table, draw - 1, 1);
+        set_stock(&table, draw - 1);
         table_play(&table, "0 draw");
         shown(&table, "\"reason\":\"Insufficient cards in deck\"");
     }
@@ -269,9 +72,9 @@ static void HF_C31_a_whole_pile_is_marked(void **unused) {
     struct table table;
     before_pile(&table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
     table_play(&table, "0 take KH KS");
-    seen_by(&table, 0,
-            "\"newlyDrawn\":[\"8S\",\"8S.2\",\"8S.3\",\"8H\",\"8H.2\",\"8H.3\",\"8D\","
-            "\"8D.2\",\"8D.3\",\"8C\",\"8C.2\",\"8C.3\"]");
+    shown_to(&table, 0,
+             "\"newlyDrawn\":[\"8S\",\"8S.2\",\"8S.3\",\"8H\",\"8H.2\",\"8H.3\",\"8D\","
+             "\"8D.2\",\"8D.3\",\"8C\",\"8C.2\",\"8C.3\"]");
 }
 
 static void house_rule_one_natural_and_a_wild(void **unused) {
@@ -378,9 +181,9 @@ static void house_rule_no_freezing(void **unused) {
 static void house_rule_red_threes_are_laid(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "3H 9S 9H");
+    begin_in_foot(&table, "", "3H 9S 9H");
     table_refuses(&table, "0 lay 3H", 400, "NO_LAYING", "Red 3s are not laid down at this table");
-    in_foot(&table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
+    begin_in_foot(&table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
     edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
     table_refuses(&table, "0 lay 3H", WRONG_PHASE);
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
@@ -404,13 +207,13 @@ static void house_rule_red_threes_are_laid(void **unused) {
 static void house_rule_red_threes_and_the_last_cards(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "layRedThrees=yes", "3H 9S");
+    begin_in_foot(&table, "layRedThrees=yes", "3H 9S");
     table_refuses(&table, "0 lay 3H", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     ready_to_go_out(&table, "layRedThrees=yes", "3H");
     table_play(&table, "0 lay 3H");
     shown(&table, "\"phase\":\"roundEnd\"");
     assert_int_equal(edit(&table)->total[0], 570 + 380 + 100 + 100);
-    in_foot(&table, "layRedThrees=yes", "");
+    begin_in_foot(&table, "layRedThrees=yes", "");
     edit(&table)->in_foot[0] = false;
     set_foot(&table, 0, "9S 9H");
     set_hand(&table, 0, "3H");
@@ -426,7 +229,7 @@ static void house_rule_red_threes_and_the_last_cards(void **unused) {
 static void house_rule_a_laid_red_three_updates_the_hand(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "layRedThrees=yes", "3H 9S 9H");
+    begin_in_foot(&table, "layRedThrees=yes", "3H 9S 9H");
     table_play(&table, "0 lay 3H");
     told_within(&table, "hand-updated", "\"hand\":[\"9S\",\"9H\"]");
 }
@@ -475,7 +278,7 @@ static void house_rule_books_to_go_out(void **unused) {
                      "bookSize=5 booksPerRank=any cleanToGoOut=%d "
                      "dirtyToGoOut=%d",
                      kind == 0 ? needed : 0, kind == 1 ? needed : 0);
-            in_foot(&table, options, "8S");
+            begin_in_foot(&table, options, "8S");
             for (int i = 0; i < needed; i++) {
                 const char *name = kind == 0 ? "Clean" : "Dirty";
                 const char *cards = kind == 0 ? "with NO wilds" : "WITH wilds";
@@ -546,9 +349,9 @@ static void house_rule_a_hand_is_chosen(void **unused) {
 static void house_rule_undo(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "", "KH KS KD 9S 9H");
+    begin_in_foot(&table, "", "KH KS KD 9S 9H");
     table_refuses(&table, "0 undo", 400, "UNDO_DISABLED", "Undo is switched off at this table");
-    in_foot(&table, "undo=yes", "KH KS KD 9S");
+    begin_in_foot(&table, "undo=yes", "KH KS KD 9S");
     table_refuses(&table, "0 undo", 400, "NOTHING_TO_UNDO", "There is nothing to undo");
     struct game_state before = table.state;
     table_play(&table, "0 meld KH KS KD"); /* one card left, but undo helps */
@@ -563,7 +366,7 @@ static void house_rule_undo(void **unused) {
 static void house_rule_undo_does_not_end_a_round(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "undo=yes", "KH KS KD");
+    begin_in_foot(&table, "undo=yes", "KH KS KD");
     table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
 }
 
@@ -571,7 +374,7 @@ static void house_rule_undo_does_not_end_a_round(void **unused) {
 static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
+    begin_in_foot(&table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
     edit(&table)->melded[0] = false;
     table_play(&table, "0 meld KH KS KD / QH QS QD\n0 meld 9S 9H 9D\n0 undo\n0 undo");
     assert_int_equal(edit(&table)->book_count, 0);
@@ -584,7 +387,7 @@ static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
 static void HF_C7_undo_that_is_full_leaves_no_dead_end(void **unused) {
     (void)unused;
     struct table table;
-    in_foot(&table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
+    begin_in_foot(&table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
     set_book(&table, 0, "KH KS KD");
     set_book(&table, 0, "QH QS QD");
     for (int left = 18; left > 1; left--) {
@@ -604,8 +407,8 @@ static void house_rule_the_partner_is_asked(void **unused) {
     (void)unused;
     struct table table;
     begin(&table, "teams=two askPartner=yes", 4);
-    set_book(&table, 0, CLEAN);
-    set_book(&table, 2, DIRTY);
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 2, DIRTY_QUEENS);
     set_in_foot(&table, 0, "9S 9H");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_refuses(&table, "2 answer yes", WRONG_PHASE);
@@ -750,20 +553,20 @@ static void HF_18_HF_93_what_a_seat_sees(void **unused) {
     set_hand(&table, 0, "KH 9S JK");
     set_hand(&table, 1, "AH AS");
     set_pile(&table, "10S JS");
-    seen_by(&table, 0,
-            "\"seatIndex\":0,\"team\":0,\"score\":0,\"handCount\":3,\"hand\":[\"9S\","
-            "\"KH\",\"JK\"],\"footCount\":11,\"newlyDrawn\":[],");
-    seen_by(&table, 0,
-            "\"seatIndex\":1,\"team\":1,\"score\":0,\"handCount\":2,\"footCount\":11,"
-            "\"hasPlayedDown\"");
-    seen_by(&table, 1, "\"handCount\":2,\"hand\":[\"AS\",\"AH\"],");
-    seen_by(&table, 1, "\"handCount\":3,\"footCount\":11,\"hasPlayedDown\"");
+    shown_to(&table, 0,
+             "\"seatIndex\":0,\"team\":0,\"score\":0,\"handCount\":3,\"hand\":[\"9S\","
+             "\"KH\",\"JK\"],\"footCount\":11,\"newlyDrawn\":[],");
+    shown_to(&table, 0,
+             "\"seatIndex\":1,\"team\":1,\"score\":0,\"handCount\":2,\"footCount\":11,"
+             "\"hasPlayedDown\"");
+    shown_to(&table, 1, "\"handCount\":2,\"hand\":[\"AS\",\"AH\"],");
+    shown_to(&table, 1, "\"handCount\":3,\"footCount\":11,\"hasPlayedDown\"");
     static const int viewers[] = {SPECTATOR, 0, 1};
     for (int i = 0; i < 3; i++) {
         assert_false(table_shows(&table, viewers[i], "\"foot\":"));
         assert_false(table_shows(&table, viewers[i], "\"10S\"")); /* below the top */
-        seen_by(&table, viewers[i], "\"discardPile\":{\"size\":2,\"top\":\"JS\"}");
-        seen_by(&table, viewers[i], "\"deck\":{\"size\":");
+        shown_to(&table, viewers[i], "\"discardPile\":{\"size\":2,\"top\":\"JS\"}");
+        shown_to(&table, viewers[i], "\"deck\":{\"size\":");
         assert_false(table_shows(&table, viewers[i], "\"cards\":"));
     }
     assert_false(table_shows(&table, SPECTATOR, "\"hand\":"));
@@ -939,7 +742,7 @@ static void HF_23_legal_draws(void **unused) {
     assert_string_equal(table_legal(&table, 1), "");
     set_pile(&table, "KD 2S");
     assert_string_equal(table_legal(&table, 0), "draw");
-    seen_by(&table, 0, "\"legal\":[{\"type\":\"draw\",\"payload\":{},\"move\":\"draw\"}]");
+    shown_to(&table, 0, "\"legal\":[{\"type\":\"draw\",\"payload\":{},\"move\":\"draw\"}]");
     before_pile(&table, "pickupWith=one-natural-and-wild", "KH KS 2S", "9S KD");
     assert_string_equal(table_legal(&table, 0), "draw; take KS KH; take KS 2S");
 }
@@ -980,23 +783,23 @@ static void moves_are_messages(void **unused) {
     struct table table;
     before_pile(&table, "layRedThrees=yes", "KH KS KH 3H 8S 8H", "9S KD");
     set_book(&table, 0, "8D 8C 8C");
-    seen_by(&table, 0,
-            "{\"type\":\"unlock-discard\",\"payload\":{\"cardIds\":[\"KS\",\"KH\"]},"
-            "\"move\":\"take KS KH\"}");
+    shown_to(&table, 0,
+             "{\"type\":\"unlock-discard\",\"payload\":{\"cardIds\":[\"KS\",\"KH\"]},"
+             "\"move\":\"take KS KH\"}");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    seen_by(&table, 0,
-            "{\"type\":\"meld\",\"payload\":{\"melds\":[[\"KS\",\"KH\",\"KH.2\"]]},"
-            "\"move\":\"meld KS KH KH\"}");
-    seen_by(&table, 0,
-            "{\"type\":\"add-to-meld\",\"payload\":{\"bookId\":1,\"cardIds\":[\"8S\","
-            "\"8H\"]},\"move\":\"add 1 8S 8H\"}");
-    seen_by(&table, 0,
-            "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
-            "\"move\":\"discard KS\"}");
-    seen_by(&table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
-    seen_by(&table, 0,
-            "{\"type\":\"lay-red-three\",\"payload\":{\"cardId\":\"3H\"},"
-            "\"move\":\"lay 3H\"}");
+    shown_to(&table, 0,
+             "{\"type\":\"meld\",\"payload\":{\"melds\":[[\"KS\",\"KH\",\"KH.2\"]]},"
+             "\"move\":\"meld KS KH KH\"}");
+    shown_to(&table, 0,
+             "{\"type\":\"add-to-meld\",\"payload\":{\"bookId\":1,\"cardIds\":[\"8S\","
+             "\"8H\"]},\"move\":\"add 1 8S 8H\"}");
+    shown_to(&table, 0,
+             "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
+             "\"move\":\"discard KS\"}");
+    shown_to(&table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
+    shown_to(&table, 0,
+             "{\"type\":\"lay-red-three\",\"payload\":{\"cardId\":\"3H\"},"
+             "\"move\":\"lay 3H\"}");
 }
 
 /* A copy's number means nothing; senseless lines are refused with a reason. */
@@ -1041,7 +844,7 @@ static void the_terminal_shows_the_table(void **unused) {
     struct text text;
     struct table table;
     before_pile(&table, "", "KH KS 2S 3S", "9S 2D");
-    set_book(&table, 0, DIRTY);
+    set_book(&table, 0, DIRTY_QUEENS);
     edit(&table)->total[1] = -35;
     text_begin(&text, buffer, sizeof buffer);
     game_show(&hand_and_foot_game, &table.state, 0, names, &text);

@@ -2,365 +2,23 @@
  * the decisions HT-C1 to HT-C23 and of HF-C36 to HF-C46 as far as they concern the rules of play;
  * models, routes and the export (HT-1 to HT-12) are tested elsewhere.
  *
- * Most tests set up the position they need: the words below move cards between the stock and the
- * place where they are wanted, so that every card still exists once (the engine checks that after
- * each move). Whole deals and whole rounds by play alone are among the golden records. */
-#include "games/hand_and_foot/hand_and_foot.h"
-#include "games/hand_and_foot/plan.h"
-#include "tests/support.h"
+ * Most tests set up the position they need: the words of positions.h move cards between the stock
+ * and the place where they are wanted, so that every card still exists once (the engine checks that
+ * after each move). Whole deals and whole rounds by play alone are among the golden records. */
+#include "games/hand_and_foot/positions.h"
 
-#define PRESET     "preset=closers"
-#define FIRST_PILE ""
-
-/* Two books of each kind with seven cards, all open: 310 points in cards, 300 in bonuses. */
-#define CLEAN_KINGS  "KS KH KD KC KS KH KD"
-#define CLEAN_QUEENS "QS QH QD QC QS QH QD"
-#define DIRTY_JACKS  "JS JH JD JC JS 2S 2H"
-#define DIRTY_TENS   "10S 10H 10D 10C 10S 10H 2C"
-
+#define PRESET "preset=closers"
 #define NO_BOOKS                                                                                   \
     "Need 2 Natural Books (have 0): 7+ cards with NO wilds; "                                      \
     "Need 2 Unnatural Books (have 0): 7+ cards WITH wilds"
 
-enum { HAND = 14, CARDS_NAMED_MAX = 64 };
-
-/* ---- Positions: every card comes from the stock and goes back under it ---- */
-
-static struct hand_and_foot *look(struct table *table) {
-    return (void *)table->state.bytes;
-}
-
-/* Reads "KH 2C JK" into kinds of cards; returns how many. */
-static int read_cards(const char *text, uint8_t cards[CARDS_NAMED_MAX]) {
-    struct scan scan = scan_of(span_of(text));
-    struct span word;
-    int count = 0;
-    while (scan_word(&scan, &word)) {
-        assert_true(count < CARDS_NAMED_MAX);
-        if (!card_parse(word, &cards[count++]))
-            fail_msg("'%s' is no list of cards", text);
-    }
-    return count;
-}
-
-static void put_under_stock(struct hand_and_foot *state, int card) {
-    memmove(state->stock + 1, state->stock, state->stock_count++);
-    state->stock[0] = (uint8_t)card;
-}
-
-static void take_from_stock(struct hand_and_foot *state, int card) {
-    uint8_t *found = memchr(state->stock, card, state->stock_count);
-    if (!found)
-        fail_msg("the stock has no card %d left", card);
-    state->stock_count--;
-    memmove(found, found + 1, (size_t)(state->stock + state->stock_count - found));
-    state->stock[state->stock_count] = 0;
-}
-
-static void set_kinds(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
-                      const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    for (int card = 0; card < CARD_KINDS; card++)
-        for (; kinds[card] > 0; kinds[card]--)
-            put_under_stock(state, card);
-    *count = (uint16_t)read_cards(text, cards);
-    for (int i = 0; i < *count; i++) {
-        take_from_stock(state, cards[i]);
-        kinds[cards[i]]++;
-    }
-}
-
-static void set_hand(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = look(table);
-    set_kinds(state, state->hand[seat], &state->hand_count[seat], cards);
-}
-
-static void set_foot(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = look(table);
-    set_kinds(state, state->foot[seat], &state->foot_count[seat], cards);
-}
-
-/* The seat plays from its foot, which holds these cards. */
-static void foot_in_play(struct table *table, int seat, const char *cards) {
-    set_foot(table, seat, "");
-    set_hand(table, seat, cards);
-    look(table)->in_foot[seat] = true;
-}
-
-/* The last card named is the top. */
-static void set_pile(struct table *table, const char *text) {
-    struct hand_and_foot *state = look(table);
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    while (state->pile_count > 0) {
-        put_under_stock(state, state->pile[--state->pile_count]);
-        state->pile[state->pile_count] = 0;
-    }
-    for (int i = 0; i < count; i++) {
-        take_from_stock(state, cards[i]);
-        state->pile[state->pile_count++] = cards[i];
-    }
-}
-
-/* The first card named is drawn first. */
-static void set_next(struct table *table, const char *text) {
-    struct hand_and_foot *state = look(table);
-    uint8_t cards[CARDS_NAMED_MAX];
-    for (int i = read_cards(text, cards) - 1; i >= 0; i--) {
-        take_from_stock(state, cards[i]);
-        state->stock[state->stock_count++] = cards[i];
-    }
-}
-
-/* All but so many cards of the stock go into the foot of seat 3, where nobody looks. */
-static void drain_stock(struct table *table, int left) {
-    struct hand_and_foot *state = look(table);
-    while (state->stock_count > left) {
-        int card = state->stock[0];
-        take_from_stock(state, card);
-        state->foot[3][card]++;
-        state->foot_count[3]++;
-    }
-}
-
-/* Another book of a team, which thereby has melded. */
-static void set_book(struct table *table, int side, const char *text) {
-    struct hand_and_foot *state = look(table);
-    struct hand_foot_book *book = &state->books[state->book_count++];
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    book->side = (uint8_t)side;
-    book->rank = (uint8_t)hand_foot_rank(cards[0]);
-    for (int i = 0; i < count; i++) {
-        take_from_stock(state, cards[i]);
-        plan_put(book, cards[i], 1);
-    }
-    book->closed = state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && count >= 7;
-    state->melded[side] = true;
-}
-
-static void set_two_and_two(struct table *table, int side) {
-    set_book(table, side, CLEAN_KINGS);
-    set_book(table, side, CLEAN_QUEENS);
-    set_book(table, side, DIRTY_JACKS);
-    set_book(table, side, DIRTY_TENS);
-}
-
-/* The seat is to draw. */
-static void turn_to(struct table *table, int seat) {
-    look(table)->current = (uint8_t)seat;
-    look(table)->turn_phase = HAND_FOOT_TURN_DRAW;
-}
-
-/* The seat has drawn; its hand is these cards. */
-static void melding(struct table *table, int seat, const char *cards) {
-    turn_to(table, seat);
-    look(table)->turn_phase = HAND_FOOT_TURN_MELD;
-    look(table)->chose_pile[seat] = true;
-    set_hand(table, seat, cards);
-}
-
-/* The same with the foot in play. */
-static void melding_foot(struct table *table, int seat, const char *cards) {
-    melding(table, seat, cards);
-    foot_in_play(table, seat, cards);
-}
-
-/* ---- Explicit deals ---- */
-
-struct wanted {
-    const char *hand[SEATS_MAX];
-    const char *foot[SEATS_MAX];
-    const char *stock;
-};
-
-static const char *or_none(const char *cards) {
-    return cards ? cards : "";
-}
-
-static void reserve(uint8_t *left, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(or_none(text), cards);
-    for (int i = 0; i < count; i++) {
-        assert_true(left[cards[i]] > 0);
-        left[cards[i]]--;
-    }
-}
-
-/* What nobody asked for goes out in this order: fours to aces, threes, twos, jokers. */
-static int next_of(uint8_t *left) {
-    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
-    for (size_t i = 0; i < sizeof ranks; i++) {
-        for (int suit = 0; suit < CARD_SUITS; suit++) {
-            if (left[card_of(ranks[i], suit)] > 0) {
-                left[card_of(ranks[i], suit)]--;
-                return card_of(ranks[i], suit);
-            }
-        }
-    }
-    left[CARD_JOKER]--;
-    return CARD_JOKER;
-}
-
-static void write_part(struct text *text, uint8_t *left, const char *wanted, int size) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(or_none(wanted), cards);
-    for (int i = 0; i < size; i++) {
-        text_char(text, ' ');
-        card_print((uint8_t)(i < count ? cards[i] : next_of(left)), text);
-    }
-}
-
-/* The line of a deal in which everybody has what is wanted, filled up with the rest. */
-static const char *deal_text(struct table *table, const struct wanted *wanted) {
-    static char line[DEAL_TEXT_SIZE];
-    const int16_t *rules = look(table)->rules;
-    int seats = look(table)->head.seats, jokers = rules[RULE_JOKERS] * rules[RULE_DECKS];
-    int stock = rules[RULE_DECKS] * 52 + jokers - 2 * HAND * seats;
-    uint8_t left[CARD_KINDS];
-    struct text text;
-    memset(left, rules[RULE_DECKS], sizeof left);
-    left[CARD_JOKER] = (uint8_t)jokers;
-    reserve(left, wanted->stock);
-    for (int seat = 0; seat < seats; seat++) {
-        reserve(left, wanted->hand[seat]);
-        reserve(left, wanted->foot[seat]);
-    }
-    text_begin(&text, line, sizeof line);
-    text_string(&text, "- deal");
-    for (int seat = 0; seat < seats; seat++) {
-        write_part(&text, left, wanted->hand[seat], HAND);
-        text_string(&text, " +");
-        write_part(&text, left, wanted->foot[seat], HAND);
-        text_string(&text, " /");
-    }
-    write_part(&text, left, wanted->stock, stock);
-    assert_false(text.cut);
-    return line;
-}
-
-static void start_with(struct table *table, const char *options, const struct wanted *wanted) {
-    table_start(table, &hand_and_foot_game, options, 4);
-    table_play(table, deal_text(table, wanted));
-}
-
-/* Hands, feet and pile of every round of these tests unless a test sets them: each player costs
- * the team 30 points. */
-static void settle(struct table *table) {
-    for (int seat = 0; seat < 4; seat++) {
-        set_hand(table, seat, "");
-        set_foot(table, seat, "");
-    }
-    for (int seat = 0; seat < 4; seat++) {
-        set_hand(table, seat, "4S 4H 4D");
-        set_foot(table, seat, "5S 5H 5D");
-    }
-    set_pile(table, FIRST_PILE);
-}
-
-static void begin_with(struct table *table, const char *options) {
-    start_with(table, options, &(struct wanted){0});
-    settle(table);
-}
-
-static void begin(struct table *table) {
-    begin_with(table, PRESET);
-}
-
-/* ---- Words for expectations ---- */
-
-static void refused(struct table *table, const char *line, const char *code) {
-    bool phase = strcmp(code, "WRONG_PHASE") == 0, turn = strcmp(code, "NOT_YOUR_TURN") == 0;
-    table_refuses(table, line, phase ? 409 : turn ? 403 : 400, code, NULL);
-}
-
-static void refused_with(struct table *table, const char *line, const char *code,
-                         const char *text) {
-    table_refuses(table, line, 400, code, text);
-}
-
-static void kinds_are(const uint8_t *kinds, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX], expected[CARD_KINDS] = {0};
-    int count = read_cards(text, cards);
-    for (int i = 0; i < count; i++)
-        expected[cards[i]]++;
-    assert_memory_equal(kinds, expected, CARD_KINDS);
-}
-
-static void hand_is(struct table *table, int seat, const char *cards) {
-    kinds_are(look(table)->hand[seat], cards);
-}
-
-/* Expects the team's book of that number to hold exactly these cards. */
-static void book_is(struct table *table, int side, int number, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int index = hand_foot_find_book(look(table), side, number), count = read_cards(text, cards);
-    struct hand_foot_book expected = {0};
-    assert_true(index >= 0);
-    expected = look(table)->books[index];
-    for (int i = 0; i < count; i++)
-        plan_put(&expected, cards[i], -1);
-    assert_int_equal(hand_foot_book_naturals(&expected) | hand_foot_book_wilds(&expected), 0);
-    assert_int_equal(hand_foot_book_size(&look(table)->books[index]), count);
-}
-
-static void books_are(struct table *table, int side, int count) {
-    assert_true(count == 0 || hand_foot_find_book(look(table), side, count) >= 0);
-    assert_int_equal(hand_foot_find_book(look(table), side, count + 1), -1);
-}
-
-static void pile_is(struct table *table, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    assert_int_equal(look(table)->pile_count, count);
-    assert_memory_equal(look(table)->pile, cards, (size_t)count);
-}
-
-static void turn_of(struct table *table, int seat) {
-    assert_int_equal(look(table)->phase, HAND_FOOT_PLAYING);
-    assert_int_equal(game_to_act(table->game, &table->state), 1u << seat);
-}
-
-static void shown_to(struct table *table, int viewer, const char *json) {
-    if (!table_shows(table, viewer, json))
-        fail_msg("%s is not in %s", json, table_view(table, viewer));
-}
-
-static void hidden_from(struct table *table, int viewer, const char *json) {
-    if (table_shows(table, viewer, json))
-        fail_msg("%s is in %s", json, table_view(table, viewer));
-}
-
-static void legal_has(struct table *table, int seat, const char *move) {
-    if (!strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is not in %s", move, table_legal(table, seat));
-}
-
-static void legal_lacks(struct table *table, int seat, const char *move) {
-    if (strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is in %s", move, table_legal(table, seat));
-}
-
-static void scores_are(struct table *table, int ours, int theirs) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    for (int seat = 0; seat < 4; seat++)
-        assert_int_equal(result.score[seat], seat % 2 == 0 ? ours : theirs);
-}
-
-static void winners_are(struct table *table, uint32_t mask) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    assert_int_equal(result.winners, mask);
-}
-
 static void set_closed(struct table *table, int side, const char *cards) {
     set_book(table, side, cards);
-    look(table)->books[look(table)->book_count - 1].closed = true;
+    edit(table)->books[edit(table)->book_count - 1].closed = true;
 }
 
 static bool is_closed(struct table *table, int side, int number) {
-    return look(table)->books[hand_foot_find_book(look(table), side, number)].closed;
+    return edit(table)->books[hand_foot_find_book(edit(table), side, number)].closed;
 }
 
 /* ---- Setup ---- */
@@ -380,21 +38,20 @@ static void HT_13_HT_14_HT_C3_four_six_or_eight_players(void **unused) {
                         "Teams need an even number of players, not 7");
     for (int seats = 4; seats <= 8; seats += 2) {
         table_start(&table, game, PRESET, seats);
-        assert_int_equal(look(&table)->sides, 2);
+        assert_int_equal(edit(&table)->sides, 2);
         for (int seat = 0; seat < seats; seat++)
-            assert_int_equal(hand_foot_side(look(&table), seat), seat % 2);
+            assert_int_equal(hand_foot_side(edit(&table), seat), seat % 2);
     }
 }
 
 static void stock_after_deal(const char *options, int seats, int stock) {
     struct table table;
-    table_start(&table, &hand_and_foot_game, options, seats);
-    table_play(&table, deal_text(&table, &(struct wanted){0}));
-    assert_int_equal(look(&table)->stock_count, stock);
-    assert_int_equal(look(&table)->pile_count, 0);
+    begin(&table, options, seats);
+    assert_int_equal(edit(&table)->stock_count, stock);
+    assert_int_equal(edit(&table)->pile_count, 0);
     for (int seat = 0; seat < seats; seat++) {
-        assert_int_equal(look(&table)->hand_count[seat], 14);
-        assert_int_equal(look(&table)->foot_count[seat], 14);
+        assert_int_equal(edit(&table)->hand_count[seat], 14);
+        assert_int_equal(edit(&table)->foot_count[seat], 14);
     }
 }
 
@@ -421,7 +78,7 @@ static void HT_15_fewer_decks_than_players_and_one_are_refused(void **unused) {
 }
 
 static void deal_two_piles(struct table *table) {
-    start_with(table, PRESET,
+    begin_with(table, PRESET, 4,
                &(struct wanted){
                    .hand = {"KH KS", "QH QS", "8D"}, .foot = {"AH AS", "JH JS"}, .stock = "9H 9S"});
 }
@@ -449,7 +106,7 @@ static void HT_19_HT_C18_the_chosen_pile_is_the_hand(void **unused) {
     hidden_from(&table, 2, "\"AH\"");
     refused(&table, "0 pile 1", "WRONG_PHASE");
     table_play(&table, "0 draw\n0 discard AH");
-    assert_int_equal(look(&table)->foot[0][card_of(CARD_KING, CARD_HEARTS)], 1);
+    assert_int_equal(edit(&table)->foot[0][card_of(CARD_KING, CARD_HEARTS)], 1);
 }
 
 /* HT-19, HT-C18, HF-C45 */
@@ -471,12 +128,12 @@ static void HT_C18_no_choice_means_the_first_pile(void **unused) {
 static void HT_C18_a_take_settles_the_choice(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_pile(&table, "9S KC");
-    assert_false(look(&table)->chose_pile[0]);
+    assert_false(edit(&table)->chose_pile[0]);
     table_play(&table, "0 take add 1");
-    assert_true(look(&table)->chose_pile[0]);
+    assert_true(edit(&table)->chose_pile[0]);
     hand_is(&table, 0, "4S 4H 4D 9S");
 }
 
@@ -490,7 +147,7 @@ static void HF_C46_wrong_deals_are_refused(void **unused) {
     line[strlen(line) - 3] = '\0';
     refused(&table, line, "INVALID_DEAL");
     refused(&table, "- deal KH + KS", "INVALID_DEAL");
-    table_play(&table, deal_text(&table, &(struct wanted){0}));
+    deal_again(&table);
     refused(&table, line, "WRONG_PHASE");
 }
 
@@ -500,7 +157,7 @@ static void HF_C46_wrong_deals_are_refused(void **unused) {
 static void HT_21_HT_22_the_player_must_pick_up_one_card_first(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     set_next(&table, "9S 9H");
     refused(&table, "0 meld 4S 4H 4D", "WRONG_PHASE");
@@ -517,7 +174,7 @@ static void HT_21_HT_22_the_player_must_pick_up_one_card_first(void **unused) {
 static void HT_C6_one_discard_ends_the_turn(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "9S 8S");
     table_play(&table, "0 discard 9S");
     pile_is(&table, "9S");
@@ -529,7 +186,7 @@ static void HT_C6_one_discard_ends_the_turn(void **unused) {
 static void HT_23_HT_29_five_cards_with_the_top_played_at_once(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "9S 9H");
     set_pile(&table, "6S 6H 7S 3H 8S 8H KC");
@@ -550,7 +207,7 @@ static void HT_23_HT_29_five_cards_with_the_top_played_at_once(void **unused) {
 static void HT_24_a_smaller_pile_is_taken_whole(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "9S 9H");
     set_pile(&table, "6H 7S KC");
@@ -563,7 +220,7 @@ static void HT_24_a_smaller_pile_is_taken_whole(void **unused) {
 static void HF_C37_the_top_card_may_be_played_in_every_form(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "KS 2S 9S 9H 2C QS QH QD 8S");
     set_pile(&table, "6H KC");
@@ -581,7 +238,7 @@ static void HF_C37_the_top_card_may_be_played_in_every_form(void **unused) {
 static void HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_book(&table, 1, "9S 9H 9D");
     set_hand(&table, 0, "QS QH QD 9S 2S 2H 2D KS KH 8S 8H");
@@ -604,7 +261,7 @@ static void HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused(void **unus
 static void HT_27_a_red_three_on_top_locks_the_pile(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "3S 3C 3S");
     set_hand(&table, 0, "3C 3C 2S 9S");
     set_pile(&table, "KS 3H");
@@ -619,7 +276,7 @@ static void HT_27_a_red_three_on_top_locks_the_pile(void **unused) {
 static void HT_C10_a_black_three_or_a_wild_on_top_may_be_taken(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "3C 3C 9S 9H 8S");
     set_pile(&table, "6H 3S");
@@ -642,18 +299,18 @@ static void HT_C10_a_black_three_or_a_wild_on_top_may_be_taken(void **unused) {
 static void HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_hand(&table, 0, "KS KH QS QH QD 8S 8H 8D 7S");
     set_pile(&table, "AS AH KC");
     refused_with(&table, "0 take KS KH", "MIN_POINTS",
                  "Need more than 50 points to play down (have 30)");
     refused(&table, "0 take KS KH / 8S 8H 8D", "MIN_POINTS");
-    assert_false(look(&table)->melded[0]);
+    assert_false(edit(&table)->melded[0]);
     table_play(&table, "0 take KS KH / QS QH QD");
     table_told(&table, "cards-melded",
                "{\"seatIndex\":0,\"team\":0,\"bookId\":1,\"cards\":[\"KS\",\"KH\",\"KC\"],"
                "\"firstMeld\":true}");
-    assert_true(look(&table)->melded[0]);
+    assert_true(edit(&table)->melded[0]);
     hand_is(&table, 0, "8S 8H 8D 7S AH AS");
 }
 
@@ -661,7 +318,7 @@ static void HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself(voi
 static void HT_C9_fifty_points_with_the_top_are_not_enough(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_hand(&table, 0, "KS KH 2S 8S 8H 8D 7S");
     set_pile(&table, "AS KC");
     refused(&table, "0 take KS KH 2S", "MIN_POINTS");
@@ -672,26 +329,26 @@ static void HT_C9_fifty_points_with_the_top_are_not_enough(void **unused) {
 static void HF_C41_a_take_that_empties_the_hand(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KS KH");
     set_pile(&table, "7S KD");
     table_play(&table, "0 take KS KH");
     hand_is(&table, 0, "7S");
-    assert_false(look(&table)->in_foot[0]);
+    assert_false(edit(&table)->in_foot[0]);
     turn_to(&table, 0);
     set_pile(&table, "KC");
     set_hand(&table, 0, "KS");
     table_play(&table, "0 take add 2 KS");
     hand_is(&table, 0, "5S 5H 5D");
-    assert_true(look(&table)->in_foot[0]);
+    assert_true(edit(&table)->in_foot[0]);
 }
 
 /* HT-25, HF-C36 */
 static void HT_25_cards_go_on_books_of_the_own_team_only(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 1, "KS KH KD");
     set_book(&table, 0, "QS QH QD");
     melding(&table, 2, "KC QC 9S");
@@ -707,7 +364,7 @@ static void HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot(void **unus
     (void)unused;
     struct table table;
     struct game_state seen;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "KS KH 6S");
     melding(&table, 0, "9S 9H");
     game_observe(table.game, &table.state, 0, &seen);
@@ -728,8 +385,8 @@ static void HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot(void **unus
 static void HT_32_sorting_is_the_players_choice(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
-    assert_int_equal(look(&table)->rules[RULE_SORTING], SORTING_CHOICE);
+    begin_settled(&table, PRESET);
+    assert_int_equal(edit(&table)->rules[RULE_SORTING], SORTING_CHOICE);
 }
 
 /* ---- Books ---- */
@@ -738,7 +395,7 @@ static void HT_32_sorting_is_the_players_choice(void **unused) {
 static void HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "KS KH KD 9S 9H 9D 2S 2H 2D JK JK 8S");
     refused(&table, "0 meld KS KH", "MELD_TOO_SMALL");
@@ -756,7 +413,7 @@ static void HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank(void **unused
 static void HT_36_wilds_never_outnumber_rank_cards(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH 2S");
     melding(&table, 0, "KS KH 2H 2D JK 9S 9H 2C QC");
     refused_with(&table, "0 meld KS KH 2H 2D JK", "TOO_MANY_WILDS",
@@ -772,7 +429,7 @@ static void HT_36_wilds_never_outnumber_rank_cards(void **unused) {
 static void HT_39_to_HT_41_HT_C16_books_of_black_threes(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "3S 3C 3S 3C 2S 3H 3D 3H 3D JK 9S");
     refused_with(&table, "0 meld 3H 3D 3H", "THREES", "Red 3s cannot be melded");
@@ -784,14 +441,14 @@ static void HT_39_to_HT_41_HT_C16_books_of_black_threes(void **unused) {
     refused(&table, "0 add 2 3S 3D", "THREES");
     table_play(&table, "0 add 2 3S 3C JK");
     book_is(&table, 0, 2, "3S 3C 2S 3S 3C JK");
-    assert_int_equal(hand_foot_book_points(look(&table)->rules, &look(&table)->books[1]), 90);
+    assert_int_equal(hand_foot_book_points(edit(&table)->rules, &edit(&table)->books[1]), 90);
 }
 
 /* HT-41, HT-C16 */
 static void HT_41_three_black_threes_are_a_natural_book(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "3S 3C 3S 9S 9H");
     legal_has(&table, 0, "meld 3S 3S 3C");
@@ -803,9 +460,9 @@ static void HT_41_three_black_threes_are_a_natural_book(void **unused) {
 static void HT_40_red_threes_are_never_offered(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "3S 3C 3S");
-    look(&table)->books[0].closed = true;
+    edit(&table)->books[0].closed = true;
     melding(&table, 0, "3H 3D 3H 2S 9S");
     legal_lacks(&table, 0, "meld");
     legal_lacks(&table, 0, "add 1 3");
@@ -816,7 +473,7 @@ static void HT_40_red_threes_are_never_offered(void **unused) {
 static void HT_34_HT_C23_seven_cards_can_be_closed(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 1, CLEAN_QUEENS);
     set_book(&table, 0, "KS KH KD KC KS KH");
     set_book(&table, 0, DIRTY_JACKS);
@@ -845,7 +502,7 @@ static void HT_34_HT_C23_seven_cards_can_be_closed(void **unused) {
 static void HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
     melding(&table, 0, "KC 2S JK 9S 9H");
     refused(&table, "0 add 1 2S", "BOOK_FULL");
@@ -859,7 +516,7 @@ static void HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only(void **unus
 static void HT_10_a_closed_natural_book_is_called_so_in_refusals(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
     melding(&table, 0, "KC 2S 9S 9H");
     refused(&table, "0 add 1 2S", "BOOK_FULL");
@@ -870,7 +527,7 @@ static void HT_10_a_closed_natural_book_is_called_so_in_refusals(void **unused) 
 static void HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, "JS JH JD JC 2S 2H 2D");
     melding(&table, 0, "JS 2C JK 9S 9H");
     table_play(&table, "0 add 1 2C");
@@ -884,7 +541,7 @@ static void HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit(voi
 static void HT_43_HT_C13_an_open_natural_book_may_become_unnatural(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     melding(&table, 0, "2S 9S 9H");
     shown_to(&table, 1,
@@ -902,7 +559,7 @@ static void HT_43_HT_C13_an_open_natural_book_may_become_unnatural(void **unused
 static void HT_C21_a_second_book_of_a_rank_only_after_closing(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 1, "9S 9H 9D");
     melding(&table, 0, "KC KS KH 9S 9H 9D QS QH QD QC QS QH 8S");
@@ -923,7 +580,7 @@ static void HT_C21_a_second_book_of_a_rank_only_after_closing(void **unused) {
 static void HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, "KS KC KS KC KS KC KD");
     shown_to(&table, 1, "\"topCard\":\"KD\",\"turned\":false");
     set_closed(&table, 0, "QH QD QH QD QC 2S 2H");
@@ -934,7 +591,7 @@ static void HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind(void **unused) {
     shown_to(&table, 1, "\"topCard\":\"JS\",\"turned\":true");
     set_closed(&table, 0, "10H 10D 10H 10D 10H 2S 2H");
     shown_to(&table, 1, "\"topCard\":\"10H\",\"turned\":false");
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "3S 3C 3S 3C 3S 3C 3S");
     shown_to(&table, 1, "\"turned\":false");
     hidden_from(&table, 1, "\"turned\":true");
@@ -944,7 +601,7 @@ static void HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind(void **unused) {
 static void HT_46_a_closed_unnatural_book_of_threes_is_not_turned(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, "3S 3C 3S 3C 3S 3C 2S");
     shown_to(&table, 1, "\"topCard\":\"3S\",\"turned\":false");
 }
@@ -954,8 +611,8 @@ static void HT_46_a_closed_unnatural_book_of_threes_is_not_turned(void **unused)
 static void limit_is(int round, int limit, const char *exact, const char *more) {
     struct table table;
     char line[128], text[80];
-    begin(&table);
-    look(&table)->round = (uint8_t)round;
+    begin_settled(&table, PRESET);
+    edit(&table)->round = (uint8_t)round;
     melding(&table, 0, "KS KH KD KC JK 2S 9S 9H 9D 8S 8H 8D 7S 7H");
     snprintf(line, sizeof line, "0 meld %s", exact);
     snprintf(text, sizeof text, "Need more than %d points to play down (have %d)", limit, limit);
@@ -963,8 +620,8 @@ static void limit_is(int round, int limit, const char *exact, const char *more) 
     snprintf(line, sizeof line, "0 meld %s", more);
     table_play(&table, line);
     int points = 0;
-    for (int i = 0; i < look(&table)->book_count; i++)
-        points += hand_foot_book_points(look(&table)->rules, &look(&table)->books[i]);
+    for (int i = 0; i < edit(&table)->book_count; i++)
+        points += hand_foot_book_points(edit(&table)->rules, &edit(&table)->books[i]);
     assert_int_equal(points, limit + 5);
 }
 
@@ -980,7 +637,7 @@ static void HT_48_to_HT_50_HT_C4_the_minimum_must_be_exceeded(void **unused) {
 static void HT_51_once_melded_any_member_melds_without_a_minimum(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "AS AH AD 8C");
     table_play(&table, "0 meld AS AH AD");
     melding(&table, 1, "8S 8H 8D 7S");
@@ -995,29 +652,29 @@ static void HT_51_once_melded_any_member_melds_without_a_minimum(void **unused) 
 static void HT_55_HT_C7_going_out_by_playing_the_last_card(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     set_book(&table, 1, "AS AH AD AC AS AH AD");
     melding_foot(&table, 0, "KC");
     table_play(&table, "0 add 1 KC");
-    assert_int_equal(look(&table)->phase, HAND_FOOT_ROUND_END);
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->phase, HAND_FOOT_ROUND_END);
+    assert_int_equal(edit(&table)->out, 0);
     for (int number = 1; number <= 4; number++)
         assert_true(is_closed(&table, 0, number));
     assert_true(is_closed(&table, 1, 1));
     assert_null(table_event(&table, "turn-started", 0));
-    shown_to(&table, SPECTATOR, "\"reason\":\"Went out\",\"wentOut\":0");
+    shown(&table, "\"reason\":\"Went out\",\"wentOut\":0");
 }
 
 /* HT-55, HT-C7 */
 static void HT_C7_going_out_by_discarding_the_last_card(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 1);
     melding_foot(&table, 3, "9S");
     table_play(&table, "3 discard 9S");
-    assert_int_equal(look(&table)->out, 3);
+    assert_int_equal(edit(&table)->out, 3);
     assert_true(is_closed(&table, 1, 4));
 }
 
@@ -1025,46 +682,46 @@ static void HT_C7_going_out_by_discarding_the_last_card(void **unused) {
 static void HT_C12_the_last_play_may_complete_the_books(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, "QS QH QD QC QS QH");
     set_closed(&table, 0, DIRTY_JACKS);
     set_closed(&table, 0, DIRTY_TENS);
     melding_foot(&table, 0, "QD");
     table_play(&table, "0 add 2 QD");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* HT-C12: the last play may also spoil them */
 static void HT_C12_a_last_wild_that_spoils_a_natural_book_is_refused(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     melding_foot(&table, 0, "2D");
     refused_with(&table, "0 add 1 2D", "CANNOT_GO_OUT",
                  "Need 2 Natural Books (have 1): 7+ cards with NO wilds");
     table_play(&table, "0 add 3 2D");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* HT-55: a take can play the last card too */
 static void HT_55_going_out_by_taking_the_pile(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
-    foot_in_play(&table, 0, "KS");
+    set_in_foot(&table, 0, "KS");
     set_pile(&table, "KC");
     table_play(&table, "0 take add 1 KS");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* HT-52 */
 static void HT_52_one_natural_book_is_not_enough(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, "QS QH QD QC QS QH");
     set_closed(&table, 0, DIRTY_JACKS);
@@ -1079,7 +736,7 @@ static void HT_52_one_natural_book_is_not_enough(void **unused) {
 static void HT_53_one_unnatural_book_is_not_enough(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 1);
     set_closed(&table, 0, "AS AH AD AC AS AH AD");
     set_closed(&table, 0, "9S 9H 9D 9C 9S 9H 9D");
@@ -1096,7 +753,7 @@ static void HT_53_one_unnatural_book_is_not_enough(void **unused) {
 static void HT_54_the_foot_must_be_used_up_as_well(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     melding(&table, 0, "KC");
     table_play(&table, "0 add 1 KC");
@@ -1111,7 +768,7 @@ static void HT_54_the_foot_must_be_used_up_as_well(void **unused) {
 static void HT_C22_without_the_books_two_cards_are_kept(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     melding_foot(&table, 0, "KC KS 9S");
     refused(&table, "0 add 1 KC KS", "CANNOT_GO_OUT");
@@ -1120,7 +777,7 @@ static void HT_C22_without_the_books_two_cards_are_kept(void **unused) {
     refused(&table, "0 undo", "UNDO_DISABLED");
     table_play(&table, "0 discard 9S");
     hand_is(&table, 0, "KS");
-    foot_in_play(&table, 0, "KS");
+    set_in_foot(&table, 0, "KS");
     turn_to(&table, 0);
     set_pile(&table, "KC");
     refused(&table, "0 take add 1", "CANNOT_GO_OUT");
@@ -1132,20 +789,20 @@ static void HT_C22_without_the_books_two_cards_are_kept(void **unused) {
 static void HT_C22_with_the_books_one_card_may_be_left(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     melding_foot(&table, 0, "KC 9S");
     table_play(&table, "0 add 1 KC\n0 discard 9S");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* HT-C22, HF-C38 */
 static void HT_C22_HF_C38_an_empty_stock(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "6S 7S");
-    drain_stock(&table, 0);
+    set_stock(&table, 0);
     table_play(&table, "0 draw");
     refused(&table, "0 draw", "WRONG_PHASE");
     table_play(&table, "- shuffle 6S");
@@ -1153,28 +810,28 @@ static void HT_C22_HF_C38_an_empty_stock(void **unused) {
     pile_is(&table, "7S");
     table_play(&table, "0 discard 4S\n1 draw\n- shuffle 7S\n1 discard 7S");
     set_pile(&table, "7S");
-    drain_stock(&table, 0);
+    set_stock(&table, 0);
     table_play(&table, "2 draw");
-    assert_int_equal(look(&table)->out, HAND_FOOT_NOBODY);
-    shown_to(&table, SPECTATOR, "\"reason\":\"Insufficient cards in deck\"");
-    shown_to(&table, SPECTATOR, "\"goingOutBonus\":0");
+    assert_int_equal(edit(&table)->out, HAND_FOOT_NOBODY);
+    shown(&table, "\"reason\":\"Insufficient cards in deck\"");
+    shown(&table, "\"goingOutBonus\":0");
 }
 
 /* HT-C12 */
 static void HT_C12_books_are_closed_at_the_end_of_every_round(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 1, DIRTY_JACKS);
     set_book(&table, 1, "QS QH QD QC QS QH");
-    drain_stock(&table, 0);
+    set_stock(&table, 0);
     table_play(&table, "0 draw");
     assert_true(is_closed(&table, 0, 1));
     assert_true(is_closed(&table, 1, 1));
     assert_false(is_closed(&table, 1, 2));
-    shown_to(&table, SPECTATOR, "\"meldPoints\":70,\"bookBonuses\":100");
-    shown_to(&table, SPECTATOR, "\"meldPoints\":150,\"bookBonuses\":50");
+    shown(&table, "\"meldPoints\":70,\"bookBonuses\":100");
+    shown(&table, "\"meldPoints\":150,\"bookBonuses\":50");
 }
 
 /* ---- Points ---- */
@@ -1184,23 +841,23 @@ static void HT_62_to_HT_66_cards_have_these_values(void **unused) {
     (void)unused;
     struct table table;
     static const int points[] = {20, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 20};
-    begin(&table);
+    begin_settled(&table, PRESET);
     for (int card = 0; card < CARD_JOKER; card++) {
         bool red = card / 13 == CARD_HEARTS || card / 13 == CARD_DIAMONDS;
         int penalty = card % 13 == 1 && red ? 50 : points[card % 13];
-        assert_int_equal(hand_foot_penalty(look(&table)->rules, card), penalty);
+        assert_int_equal(hand_foot_penalty(edit(&table)->rules, card), penalty);
         if (card % 13 != 1 || !red)
-            assert_int_equal(hand_foot_points(look(&table)->rules, card), points[card % 13]);
+            assert_int_equal(hand_foot_points(edit(&table)->rules, card), points[card % 13]);
     }
-    assert_int_equal(hand_foot_points(look(&table)->rules, CARD_JOKER), 50);
-    assert_int_equal(hand_foot_penalty(look(&table)->rules, CARD_JOKER), 50);
+    assert_int_equal(hand_foot_points(edit(&table)->rules, CARD_JOKER), 50);
+    assert_int_equal(hand_foot_penalty(edit(&table)->rules, CARD_JOKER), 50);
 }
 
 /* HT-56, HT-58, HT-59, HT-60, HT-61, HT-66, HT-67, HT-C14, HT-C15 */
 static void HT_58_to_HT_67_a_round_is_scored(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     set_book(&table, 0, "3S 3C JK");
     set_book(&table, 1, "9S 9H 2D");
@@ -1210,12 +867,11 @@ static void HT_58_to_HT_67_a_round_is_scored(void **unused) {
     table_play(&table, "0 discard 9S");
     int hand = 20 + 20 + 50 + 5 + 10 + 5 + 50, foot = 10 + 5 + 5 + 50;
     scores_are(&table, 310 + 60 + 300 + 150 - hand - foot, 40 - 60);
-    shown_to(&table, SPECTATOR,
-             "\"meldPoints\":370,\"bookBonuses\":300,\"handCards\":7,\"handPenalty\":160,"
-             "\"footCards\":4,\"footPenalty\":70,\"redThreeBonus\":0,\"goingOutBonus\":150,"
-             "\"roundScore\":590,\"totalScore\":590}");
-    shown_to(&table, SPECTATOR, "\"roundHistory\":[{\"round\":1,\"score\":590,\"wentOut\":true}]");
-    shown_to(&table, SPECTATOR, "\"goingOutBonus\":0,\"roundScore\":-20,");
+    shown(&table, "\"meldPoints\":370,\"bookBonuses\":300,\"handCards\":7,\"handPenalty\":160,"
+                  "\"footCards\":4,\"footPenalty\":70,\"redThreeBonus\":0,\"goingOutBonus\":150,"
+                  "\"roundScore\":590,\"totalScore\":590}");
+    shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":590,\"wentOut\":true}]");
+    shown(&table, "\"goingOutBonus\":0,\"roundScore\":-20,");
 }
 
 /* A member of the team goes out: 760 less the partner's 30, against -60. */
@@ -1228,10 +884,6 @@ static void finish_round(struct table *table, int seat) {
     table_play(table, line);
 }
 
-static void deal_again(struct table *table) {
-    table_play(table, deal_text(table, &(struct wanted){0}));
-}
-
 /* HT-20, HT-56, HT-57, HT-C5, HF-C39, HF-C40 */
 static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
     (void)unused;
@@ -1241,10 +893,10 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
         refused(&table, "0 draw", "WRONG_PHASE");
         assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
         deal_again(&table);
-        assert_int_equal(look(&table)->round, round);
+        assert_int_equal(edit(&table)->round, round);
         turn_of(&table, round - 1);
         legal_has(&table, round - 1, "pile 2");
-        assert_int_equal(look(&table)->stock_count, 158);
+        assert_int_equal(edit(&table)->stock_count, 158);
         winners_are(&table, 0);
         finish_round(&table, round == 2 ? 1 : 2);
     }
@@ -1252,10 +904,9 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
     scores_are(&table, 2 * 730 - 60, 730 - 120);
     winners_are(&table, 5);
     table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false}");
-    shown_to(&table, SPECTATOR,
-             "\"roundHistory\":[{\"round\":1,\"score\":730,\"wentOut\":true},"
-             "{\"round\":2,\"score\":-60,\"wentOut\":false},"
-             "{\"round\":3,\"score\":730,\"wentOut\":true}]");
+    shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":730,\"wentOut\":true},"
+                  "{\"round\":2,\"score\":-60,\"wentOut\":false},"
+                  "{\"round\":3,\"score\":730,\"wentOut\":true}]");
 }
 
 /* HT-C5 */
@@ -1266,7 +917,7 @@ static void HT_C5_a_tie_is_shared(void **unused) {
     for (int round = 1; round <= 3; round++) {
         deal_again(&table);
         if (round == 3)
-            look(&table)->total[1] = look(&table)->total[0] + 730 + 60;
+            edit(&table)->total[1] = edit(&table)->total[0] + 730 + 60;
         finish_round(&table, 0);
     }
     scores_are(&table, 3 * 730, 3 * 730);
@@ -1281,7 +932,7 @@ static void HT_C5_a_tie_is_shared(void **unused) {
 static void HT_55_askPartner_leave_before_the_last_play(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     set_two_and_two(&table, 1);
     melding_foot(&table, 1, "KC 9S");
     refused_with(&table, "1 add 1 KC", "ASK_PARTNER", "Ask your partner before going out");
@@ -1290,14 +941,14 @@ static void HT_55_askPartner_leave_before_the_last_play(void **unused) {
     refused(&table, "1 add 1 KC", "NOT_YOUR_TURN");
     refused(&table, "3 draw", "WRONG_PHASE");
     table_play(&table, "3 answer yes\n1 add 1 KC\n1 discard 9S");
-    assert_int_equal(look(&table)->out, 1);
+    assert_int_equal(edit(&table)->out, 1);
 }
 
 /* HT-C22 with askPartner: no dead end */
 static void HT_C22_askPartner_a_no_keeps_two_cards(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     set_two_and_two(&table, 1);
     melding_foot(&table, 1, "KC 9S");
     table_play(&table, "1 ask\n3 answer no");
@@ -1311,7 +962,7 @@ static void HT_C22_askPartner_a_no_keeps_two_cards(void **unused) {
     refused(&table, "1 take add 1", "ASK_PARTNER");
     set_next(&table, "8S");
     table_play(&table, "1 draw\n1 ask\n3 answer yes\n1 add 1 KC\n1 discard 8S");
-    assert_int_equal(look(&table)->out, 1);
+    assert_int_equal(edit(&table)->out, 1);
 }
 
 /* ---- In a terminal ---- */
@@ -1323,7 +974,7 @@ static void HT_10_a_terminal_shows_natural_and_unnatural_books(void **unused) {
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     char buffer[4096];
     struct text text;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, DIRTY_JACKS);
     text_begin(&text, buffer, sizeof buffer);
@@ -1331,9 +982,8 @@ static void HT_10_a_terminal_shows_natural_and_unnatural_books(void **unused) {
     assert_non_null(strstr(buffer, "[Natural Book, closed]"));
     assert_non_null(strstr(buffer, "[Unnatural Book]"));
     assert_non_null(strstr(buffer, "> Ann          hand 3\n")); /* not chosen yet */
-    shown_to(&table, SPECTATOR, "\"closed\":true,\"unnatural\":false,\"status\":\"Natural Book\"");
-    shown_to(&table, SPECTATOR,
-             "\"closed\":false,\"unnatural\":true,\"status\":\"Unnatural Book\"");
+    shown(&table, "\"closed\":true,\"unnatural\":false,\"status\":\"Natural Book\"");
+    shown(&table, "\"closed\":false,\"unnatural\":true,\"status\":\"Unnatural Book\"");
 }
 
 int main(void) {

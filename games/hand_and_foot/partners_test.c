@@ -1,358 +1,17 @@
 /* Hand & Foot, preset partners (seed 002): one test for each of the requirements TF-1 to TF-30, of
  * the decisions TF-C1 to TF-C15 and of HF-C36 to HF-C46 as far as they concern this rule book.
  *
- * Most tests set up the position they need: the words below move cards between the stock and the
- * place where they are wanted, so that every card still exists once (the engine checks that after
- * each move). Whole deals and whole rounds by play alone are among the golden records. */
-#include "games/hand_and_foot/hand_and_foot.h"
+ * Most tests set up the position they need: the words of positions.h move cards between the stock
+ * and the place where they are wanted, so that every card still exists once (the engine checks that
+ * after each move). Whole deals and whole rounds by play alone are among the golden records. */
 #include "games/hand_and_foot/plan.h"
-#include "tests/support.h"
+#include "games/hand_and_foot/positions.h"
 
-#define PRESET     "preset=partners"
-#define FIRST_PILE "6S"
-
-/* Two complete books of each kind: 310 points in cards and 1600 in bonuses. */
-#define CLEAN_KINGS  "KS KH KD KC KS KH KD"
-#define CLEAN_QUEENS "QS QH QD QC QS QH QD"
-#define DIRTY_JACKS  "JS JH JD JC JS 2S 2H"
-#define DIRTY_TENS   "10S 10H 10D 10C 10S 10H 2C"
-
+#define PRESET   "preset=partners"
 #define KEEP_ONE "Keep a card for the discard"
 #define NO_BOOKS                                                                                   \
     "Need 2 Clean Books (have 0): 7+ cards with NO wilds; "                                        \
     "Need 2 Dirty Books (have 0): 7+ cards WITH wilds"
-
-enum { HAND = 11, CARDS_NAMED_MAX = 64 };
-
-/* ---- Positions: every card comes from the stock and goes back under it ---- */
-
-static struct hand_and_foot *look(struct table *table) {
-    return (void *)table->state.bytes;
-}
-
-/* Reads "KH 2C JK" into kinds of cards; returns how many. */
-static int read_cards(const char *text, uint8_t cards[CARDS_NAMED_MAX]) {
-    struct scan scan = scan_of(span_of(text));
-    struct span word;
-    int count = 0;
-    while (scan_word(&scan, &word)) {
-        assert_true(count < CARDS_NAMED_MAX);
-        if (!card_parse(word, &cards[count++]))
-            fail_msg("'%s' is no list of cards", text);
-    }
-    return count;
-}
-
-static void put_under_stock(struct hand_and_foot *state, int card) {
-    memmove(state->stock + 1, state->stock, state->stock_count++);
-    state->stock[0] = (uint8_t)card;
-}
-
-static void take_from_stock(struct hand_and_foot *state, int card) {
-    uint8_t *found = memchr(state->stock, card, state->stock_count);
-    if (!found)
-        fail_msg("the stock has no card %d left", card);
-    state->stock_count--;
-    memmove(found, found + 1, (size_t)(state->stock + state->stock_count - found));
-    state->stock[state->stock_count] = 0;
-}
-
-static void set_kinds(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count,
-                      const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    for (int card = 0; card < CARD_KINDS; card++)
-        for (; kinds[card] > 0; kinds[card]--)
-            put_under_stock(state, card);
-    *count = (uint16_t)read_cards(text, cards);
-    for (int i = 0; i < *count; i++) {
-        take_from_stock(state, cards[i]);
-        kinds[cards[i]]++;
-    }
-}
-
-static void set_hand(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = look(table);
-    set_kinds(state, state->hand[seat], &state->hand_count[seat], cards);
-}
-
-static void set_foot(struct table *table, int seat, const char *cards) {
-    struct hand_and_foot *state = look(table);
-    set_kinds(state, state->foot[seat], &state->foot_count[seat], cards);
-}
-
-/* The seat plays from its foot, which holds these cards. */
-static void foot_in_play(struct table *table, int seat, const char *cards) {
-    set_foot(table, seat, "");
-    set_hand(table, seat, cards);
-    look(table)->in_foot[seat] = true;
-}
-
-/* The last card named is the top. */
-static void set_pile(struct table *table, const char *text) {
-    struct hand_and_foot *state = look(table);
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    while (state->pile_count > 0) {
-        put_under_stock(state, state->pile[--state->pile_count]);
-        state->pile[state->pile_count] = 0;
-    }
-    for (int i = 0; i < count; i++) {
-        take_from_stock(state, cards[i]);
-        state->pile[state->pile_count++] = cards[i];
-    }
-}
-
-/* The first card named is drawn first. */
-static void set_next(struct table *table, const char *text) {
-    struct hand_and_foot *state = look(table);
-    uint8_t cards[CARDS_NAMED_MAX];
-    for (int i = read_cards(text, cards) - 1; i >= 0; i--) {
-        take_from_stock(state, cards[i]);
-        state->stock[state->stock_count++] = cards[i];
-    }
-}
-
-/* All but so many cards of the stock go into the foot of seat 3, where nobody looks. */
-static void drain_stock(struct table *table, int left) {
-    struct hand_and_foot *state = look(table);
-    while (state->stock_count > left) {
-        int card = state->stock[0];
-        take_from_stock(state, card);
-        state->foot[3][card]++;
-        state->foot_count[3]++;
-    }
-}
-
-/* Another book of a team, which thereby has melded. */
-static void set_book(struct table *table, int side, const char *text) {
-    struct hand_and_foot *state = look(table);
-    struct hand_foot_book *book = &state->books[state->book_count++];
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    book->side = (uint8_t)side;
-    book->rank = (uint8_t)hand_foot_rank(cards[0]);
-    for (int i = 0; i < count; i++) {
-        take_from_stock(state, cards[i]);
-        plan_put(book, cards[i], 1);
-    }
-    book->closed = state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && count >= 7;
-    state->melded[side] = true;
-}
-
-static void set_two_and_two(struct table *table, int side) {
-    set_book(table, side, CLEAN_KINGS);
-    set_book(table, side, CLEAN_QUEENS);
-    set_book(table, side, DIRTY_JACKS);
-    set_book(table, side, DIRTY_TENS);
-}
-
-/* The seat is to draw. */
-static void turn_to(struct table *table, int seat) {
-    look(table)->current = (uint8_t)seat;
-    look(table)->turn_phase = HAND_FOOT_TURN_DRAW;
-}
-
-/* The seat has drawn; its hand is these cards. */
-static void melding(struct table *table, int seat, const char *cards) {
-    turn_to(table, seat);
-    look(table)->turn_phase = HAND_FOOT_TURN_MELD;
-    look(table)->chose_pile[seat] = true;
-    set_hand(table, seat, cards);
-}
-
-/* The same with the foot in play. */
-static void melding_foot(struct table *table, int seat, const char *cards) {
-    melding(table, seat, cards);
-    foot_in_play(table, seat, cards);
-}
-
-/* ---- Explicit deals ---- */
-
-struct wanted {
-    const char *hand[SEATS_MAX];
-    const char *foot[SEATS_MAX];
-    const char *stock;
-};
-
-static const char *or_none(const char *cards) {
-    return cards ? cards : "";
-}
-
-static void reserve(uint8_t *left, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(or_none(text), cards);
-    for (int i = 0; i < count; i++) {
-        assert_true(left[cards[i]] > 0);
-        left[cards[i]]--;
-    }
-}
-
-/* What nobody asked for goes out in this order: fours to aces, threes, twos, jokers. */
-static int next_of(uint8_t *left) {
-    static const uint8_t ranks[] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 3, 2};
-    for (size_t i = 0; i < sizeof ranks; i++) {
-        for (int suit = 0; suit < CARD_SUITS; suit++) {
-            if (left[card_of(ranks[i], suit)] > 0) {
-                left[card_of(ranks[i], suit)]--;
-                return card_of(ranks[i], suit);
-            }
-        }
-    }
-    left[CARD_JOKER]--;
-    return CARD_JOKER;
-}
-
-static void write_part(struct text *text, uint8_t *left, const char *wanted, int size) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(or_none(wanted), cards);
-    for (int i = 0; i < size; i++) {
-        text_char(text, ' ');
-        card_print((uint8_t)(i < count ? cards[i] : next_of(left)), text);
-    }
-}
-
-/* The line of a deal in which everybody has what is wanted, filled up with the rest. */
-static const char *deal_text(struct table *table, const struct wanted *wanted) {
-    static char line[DEAL_TEXT_SIZE];
-    const int16_t *rules = look(table)->rules;
-    int seats = look(table)->head.seats, jokers = rules[RULE_JOKERS] * rules[RULE_DECKS];
-    int stock = rules[RULE_DECKS] * 52 + jokers - 2 * HAND * seats;
-    uint8_t left[CARD_KINDS];
-    struct text text;
-    memset(left, rules[RULE_DECKS], sizeof left);
-    left[CARD_JOKER] = (uint8_t)jokers;
-    reserve(left, wanted->stock);
-    for (int seat = 0; seat < seats; seat++) {
-        reserve(left, wanted->hand[seat]);
-        reserve(left, wanted->foot[seat]);
-    }
-    text_begin(&text, line, sizeof line);
-    text_string(&text, "- deal");
-    for (int seat = 0; seat < seats; seat++) {
-        write_part(&text, left, wanted->hand[seat], HAND);
-        text_string(&text, " +");
-        write_part(&text, left, wanted->foot[seat], HAND);
-        text_string(&text, " /");
-    }
-    write_part(&text, left, wanted->stock, stock);
-    assert_false(text.cut);
-    return line;
-}
-
-static void start_with(struct table *table, const char *options, const struct wanted *wanted) {
-    table_start(table, &hand_and_foot_game, options, 4);
-    table_play(table, deal_text(table, wanted));
-}
-
-/* Hands, feet and pile of every round of these tests unless a test sets them: each player costs
- * the team 30 points. */
-static void settle(struct table *table) {
-    for (int seat = 0; seat < 4; seat++) {
-        set_hand(table, seat, "");
-        set_foot(table, seat, "");
-    }
-    for (int seat = 0; seat < 4; seat++) {
-        set_hand(table, seat, "4S 4H 4D");
-        set_foot(table, seat, "5S 5H 5D");
-    }
-    set_pile(table, FIRST_PILE);
-}
-
-static void begin_with(struct table *table, const char *options) {
-    start_with(table, options, &(struct wanted){0});
-    settle(table);
-}
-
-static void begin(struct table *table) {
-    begin_with(table, PRESET);
-}
-
-/* ---- Words for expectations ---- */
-
-static void refused(struct table *table, const char *line, const char *code) {
-    bool phase = strcmp(code, "WRONG_PHASE") == 0, turn = strcmp(code, "NOT_YOUR_TURN") == 0;
-    table_refuses(table, line, phase ? 409 : turn ? 403 : 400, code, NULL);
-}
-
-static void refused_with(struct table *table, const char *line, const char *code,
-                         const char *text) {
-    table_refuses(table, line, 400, code, text);
-}
-
-static void kinds_are(const uint8_t *kinds, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX], expected[CARD_KINDS] = {0};
-    int count = read_cards(text, cards);
-    for (int i = 0; i < count; i++)
-        expected[cards[i]]++;
-    assert_memory_equal(kinds, expected, CARD_KINDS);
-}
-
-static void hand_is(struct table *table, int seat, const char *cards) {
-    kinds_are(look(table)->hand[seat], cards);
-}
-
-/* Expects the team's book of that number to hold exactly these cards. */
-static void book_is(struct table *table, int side, int number, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int index = hand_foot_find_book(look(table), side, number), count = read_cards(text, cards);
-    struct hand_foot_book expected = {0};
-    assert_true(index >= 0);
-    expected = look(table)->books[index];
-    for (int i = 0; i < count; i++)
-        plan_put(&expected, cards[i], -1);
-    assert_int_equal(hand_foot_book_naturals(&expected) | hand_foot_book_wilds(&expected), 0);
-    assert_int_equal(hand_foot_book_size(&look(table)->books[index]), count);
-}
-
-static void books_are(struct table *table, int side, int count) {
-    assert_true(count == 0 || hand_foot_find_book(look(table), side, count) >= 0);
-    assert_int_equal(hand_foot_find_book(look(table), side, count + 1), -1);
-}
-
-static void pile_is(struct table *table, const char *text) {
-    uint8_t cards[CARDS_NAMED_MAX];
-    int count = read_cards(text, cards);
-    assert_int_equal(look(table)->pile_count, count);
-    assert_memory_equal(look(table)->pile, cards, (size_t)count);
-}
-
-static void turn_of(struct table *table, int seat) {
-    assert_int_equal(look(table)->phase, HAND_FOOT_PLAYING);
-    assert_int_equal(game_to_act(table->game, &table->state), 1u << seat);
-}
-
-static void shown_to(struct table *table, int viewer, const char *json) {
-    if (!table_shows(table, viewer, json))
-        fail_msg("%s is not in %s", json, table_view(table, viewer));
-}
-
-static void hidden_from(struct table *table, int viewer, const char *json) {
-    if (table_shows(table, viewer, json))
-        fail_msg("%s is in %s", json, table_view(table, viewer));
-}
-
-static void legal_has(struct table *table, int seat, const char *move) {
-    if (!strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is not in %s", move, table_legal(table, seat));
-}
-
-static void legal_lacks(struct table *table, int seat, const char *move) {
-    if (strstr(table_legal(table, seat), move))
-        fail_msg("'%s' is in %s", move, table_legal(table, seat));
-}
-
-static void scores_are(struct table *table, int ours, int theirs) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    for (int seat = 0; seat < 4; seat++)
-        assert_int_equal(result.score[seat], seat % 2 == 0 ? ours : theirs);
-}
-
-static void winners_are(struct table *table, uint32_t mask) {
-    struct result result;
-    game_result(table->game, &table->state, &result);
-    assert_int_equal(result.winners, mask);
-}
 
 /* ---- Table and cards ---- */
 
@@ -367,12 +26,11 @@ static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
                         "Teams need an even number of players, not 5");
     table_refuses_start(game, PRESET, 8, 400, "INVALID_SETTING",
                         "At most 6 players are allowed, not 8");
-    table_start(&table, game, PRESET, 6);
-    table_play(&table, deal_text(&table, &(struct wanted){0}));
-    assert_int_equal(look(&table)->stock_count, 7 * 54 - 6 * 22 - 1);
-    assert_int_equal(look(&table)->sides, 2);
+    begin(&table, PRESET, 6);
+    assert_int_equal(edit(&table)->stock_count, 7 * 54 - 6 * 22 - 1);
+    assert_int_equal(edit(&table)->sides, 2);
     for (int seat = 0; seat < 6; seat++)
-        assert_int_equal(hand_foot_side(look(&table), seat), seat % 2);
+        assert_int_equal(hand_foot_side(edit(&table), seat), seat % 2);
     assert_int_equal(game->players_default, 4);
 }
 
@@ -380,13 +38,13 @@ static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
 static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
     (void)unused;
     struct table table;
-    start_with(&table, PRESET,
+    begin_with(&table, PRESET, 4,
                &(struct wanted){.hand = {"KH KS"}, .foot = {"AH AS"}, .stock = "QD 9H 9S"});
     for (int seat = 0; seat < 4; seat++) {
-        assert_int_equal(look(&table)->hand_count[seat], 11);
-        assert_int_equal(look(&table)->foot_count[seat], 11);
+        assert_int_equal(edit(&table)->hand_count[seat], 11);
+        assert_int_equal(edit(&table)->foot_count[seat], 11);
     }
-    assert_int_equal(look(&table)->stock_count, 181);
+    assert_int_equal(edit(&table)->stock_count, 181);
     pile_is(&table, "QD");
     turn_of(&table, 0);
     shown_to(&table, 0, "\"handCount\":11,\"hand\":[");
@@ -423,23 +81,23 @@ static void TF_3_to_TF_8_cards_have_these_values(void **unused) {
     (void)unused;
     struct table table;
     static const int points[] = {20, 0, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 50};
-    begin(&table);
+    begin_settled(&table, PRESET);
     for (int card = 0; card < CARD_JOKER; card++) {
         bool red = card / 13 == CARD_HEARTS || card / 13 == CARD_DIAMONDS;
         int penalty = card % 13 == 1 && red ? 500 : points[card % 13];
-        assert_int_equal(hand_foot_penalty(look(&table)->rules, card), penalty);
+        assert_int_equal(hand_foot_penalty(edit(&table)->rules, card), penalty);
         if (card % 13 != 1)
-            assert_int_equal(hand_foot_points(look(&table)->rules, card), points[card % 13]);
+            assert_int_equal(hand_foot_points(edit(&table)->rules, card), points[card % 13]);
     }
-    assert_int_equal(hand_foot_points(look(&table)->rules, CARD_JOKER), 50);
-    assert_int_equal(hand_foot_penalty(look(&table)->rules, CARD_JOKER), 50);
+    assert_int_equal(hand_foot_points(edit(&table)->rules, CARD_JOKER), 50);
+    assert_int_equal(hand_foot_penalty(edit(&table)->rules, CARD_JOKER), 50);
 }
 
 /* TF-7, TF-8 */
 static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     melding(&table, 0, "3S 3C 3S 3H 3D 3H 2S 9S");
     refused_with(&table, "0 meld 3S 3C 3S", "THREES", "3s cannot be melded");
@@ -456,16 +114,16 @@ static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
 static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_next(&table, "9S 9H 9D");
     refused(&table, "0 discard 4S", "WRONG_PHASE");
     refused(&table, "0 meld 4S 4H 4D", "WRONG_PHASE");
     refused(&table, "0 done", "WRONG_PHASE");
     refused(&table, "1 draw", "NOT_YOUR_TURN");
-    int stock = look(&table)->stock_count;
+    int stock = edit(&table)->stock_count;
     table_play(&table, "0 draw");
     hand_is(&table, 0, "4S 4H 4D 9S 9H");
-    assert_int_equal(look(&table)->stock_count, stock - 2);
+    assert_int_equal(edit(&table)->stock_count, stock - 2);
     char told[80];
     snprintf(told, sizeof told, "{\"seatIndex\":0,\"count\":2,\"deckSize\":%d}", stock - 2);
     table_told(&table, "cards-drawn", told);
@@ -477,7 +135,7 @@ static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
 static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     table_play(&table, "0 draw\n0 discard 4S");
     turn_to(&table, 0);
     set_next(&table, "10S 10H");
@@ -489,7 +147,7 @@ static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
 static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KH KS 9S");
     set_pile(&table, "6S 6H 6D 7S 7H 7D 8S 8H KC");
@@ -512,7 +170,7 @@ static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused)
 static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KH KS 9S");
     set_pile(&table, "6S KC");
@@ -525,7 +183,7 @@ static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
 static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "KH KS KD 2C 9S 9H JK");
     set_pile(&table, "6S KC");
@@ -548,7 +206,7 @@ static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
 static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "3S 3C 3H 3D 2S 2H JK JK 9S 9D");
     set_pile(&table, "6S 3C");
@@ -568,7 +226,7 @@ static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
 static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_hand(&table, 0, "KH KS 9S 9H");
     set_pile(&table, "KC");
@@ -582,7 +240,7 @@ static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
 static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD KS KH KD KC KC 2S 9S 9H 9D");
     table_play(&table, "0 meld KS KH KD / KC KC 2S");
     books_are(&table, 0, 2);
@@ -597,7 +255,7 @@ static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
 static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 1, "QS QH QD");
     set_hand(&table, 0, "AH AS 9S 9H");
     set_pile(&table, "AC");
@@ -612,7 +270,7 @@ static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
 static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "9S 8H 7D");
     refused(&table, "0 discard KS", "INVALID_CARD");
     refused(&table, "0 discard 9S 8H", "INVALID_CARD");
@@ -636,7 +294,7 @@ static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
 static void TF_14_after_done_only_the_discard_is_left(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "9S 9H 9D 7D QC");
     table_play(&table, "0 done");
@@ -650,15 +308,15 @@ static void TF_14_after_done_only_the_discard_is_left(void **unused) {
 static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "KS KH KD");
     set_foot(&table, 0, "9S 9H 9D 8S");
     table_play(&table, "0 meld KS KH KD");
     assert_non_null(table_event(&table, "foot-picked-up", 0));
     hand_is(&table, 0, "9S 9H 9D 8S");
-    assert_int_equal(look(&table)->foot_count[0], 0);
-    shown_to(&table, SPECTATOR, "\"hasPickedUpFoot\":true");
+    assert_int_equal(edit(&table)->foot_count[0], 0);
+    shown(&table, "\"hasPickedUpFoot\":true");
     turn_of(&table, 0);
     table_play(&table, "0 meld 9S 9H 9D");
 }
@@ -667,35 +325,35 @@ static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unus
 static void TF_15_a_discard_that_uses_up_the_hand_brings_the_foot(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "8S");
     set_foot(&table, 0, "9S 9H 9D 8S");
     table_play(&table, "0 discard 8S");
     assert_non_null(table_event(&table, "foot-picked-up", 0));
     hand_is(&table, 0, "9S 9H 9D 8S");
     turn_of(&table, 1);
-    assert_true(look(&table)->in_foot[0]);
-    assert_false(look(&table)->in_foot[2]);
+    assert_true(edit(&table)->in_foot[0]);
+    assert_false(edit(&table)->in_foot[2]);
 }
 
 /* HF-C41 */
 static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KS KH");
     set_pile(&table, "7S KD");
     table_play(&table, "0 take KS KH");
     hand_is(&table, 0, "7S");
-    assert_false(look(&table)->in_foot[0]);
-    begin(&table);
+    assert_false(edit(&table)->in_foot[0]);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KS KH");
     set_pile(&table, "KD");
     table_play(&table, "0 take KS KH");
     hand_is(&table, 0, "5S 5H 5D");
-    assert_true(look(&table)->in_foot[0]);
+    assert_true(edit(&table)->in_foot[0]);
 }
 
 /* ---- Books ---- */
@@ -704,7 +362,7 @@ static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(voi
 static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "KS KH KD 9S 9H 9D 2S 2H JK JK");
     refused(&table, "0 meld", "NO_CARDS");
@@ -723,7 +381,7 @@ static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
 static void TF_17_naturals_are_the_strict_majority(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "KS KH KD KC 9S 9H 8S 8H 8D 2S 2H 2D JK JK 7S");
     refused_with(&table, "0 meld 9S 9H 2S 2H", "TOO_MANY_WILDS",
@@ -738,7 +396,7 @@ static void TF_17_naturals_are_the_strict_majority(void **unused) {
 static void TF_17_the_majority_holds_for_additions_too(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH 2S");
     melding(&table, 0, "2H JK KD KC 9S");
     refused(&table, "0 add 1 2H", "TOO_MANY_WILDS");
@@ -753,7 +411,7 @@ static void TF_17_the_majority_holds_for_additions_too(void **unused) {
 static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
     set_book(&table, 0, "QS QH QD QC QS 2S");
     melding(&table, 0, "KD QH 9S 9H");
@@ -775,7 +433,7 @@ static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unus
 static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     melding(&table, 0, "KC KS 2S JK 9S");
     refused_with(&table, "0 add 1 2S", "BOOK_FULL", "A complete clean book takes no wilds");
@@ -793,7 +451,7 @@ static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused)
 static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, CLEAN_KINGS " KC 9S");
     table_play(&table, "0 meld " CLEAN_KINGS " KC");
     assert_non_null(table_event(&table, "book-completed", 0));
@@ -803,7 +461,7 @@ static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
 static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
     melding(&table, 0, "2S 9S 9H");
     table_play(&table, "0 add 1 2S");
@@ -814,7 +472,7 @@ static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
 static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, DIRTY_JACKS);
     melding(&table, 0, "JH JD 2D JK 9S");
     refused_with(&table, "0 add 1 JH", "BOOK_FULL", "Nothing goes on a complete dirty book");
@@ -826,7 +484,7 @@ static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
 static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD QC QS 2S");
     set_book(&table, 0, "10S 10H 10D 10C 10S 10H");
     melding(&table, 0, "QH QD 10D 2H 2D JS JH JD JC JS JH JD 9S");
@@ -841,7 +499,7 @@ static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
 static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_book(&table, 1, "QS QH QD");
     set_book(&table, 0, "JS JH JD");
@@ -863,7 +521,7 @@ static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unus
 static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD QS QH QD 9S");
     refused_with(&table, "0 meld KS KH KD", "MIN_POINTS", "Need 50 points to play down (have 30)");
     refused(&table, "0 meld QS QH QD", "MIN_POINTS");
@@ -879,7 +537,7 @@ static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
 static void TF_22_a_first_meld_is_offered_beside_three_black_threes(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "AS AH AD 3S 3S 3C 9S");
     legal_has(&table, 0, "meld AS AH AD");
     melding(&table, 0, "KS KH JK 3S 3C 9S");
@@ -889,14 +547,14 @@ static void TF_22_a_first_meld_is_offered_beside_three_black_threes(void **unuse
 static void limit_is(int round, const char *exact, const char *less, int limit) {
     struct table table;
     char line[128], text[80];
-    begin(&table);
-    look(&table)->round = (uint8_t)round;
+    begin_settled(&table, PRESET);
+    edit(&table)->round = (uint8_t)round;
     melding(&table, 0, "9S 9H 9D 9C JK 2S KS KH KD AS AH AD 8S 8H 8D 4S 4H 4D 7S");
     snprintf(line, sizeof line, "0 meld %s", less);
     snprintf(text, sizeof text, "Need %d points to play down (have %d)", limit, limit - 5);
     refused_with(&table, line, "MIN_POINTS", text);
     snprintf(text, sizeof text, "\"minimum\":%d,", limit);
-    shown_to(&table, SPECTATOR, text);
+    shown(&table, text);
     snprintf(line, sizeof line, "0 meld %s", exact);
     table_play(&table, line);
 }
@@ -914,15 +572,15 @@ static void TF_23_the_limits_are_50_90_120_150_and_equality_suffices(void **unus
 static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "9S 9H 9D 2S 8C");
     table_play(&table, "0 meld 9S 9H 9D 2S");
     melding(&table, 1, "8S 8H 8D 7S");
     refused(&table, "1 meld 8S 8H 8D", "MIN_POINTS");
     melding(&table, 2, "7H 7C 7D 7S 9C");
     table_play(&table, "2 meld 7H 7C 7D\n2 add 1 9C");
-    shown_to(&table, SPECTATOR, "\"hasPlayedDown\":true");
-    shown_to(&table, SPECTATOR, "\"hasPlayedDown\":false");
+    shown(&table, "\"hasPlayedDown\":true");
+    shown(&table, "\"hasPlayedDown\":false");
 }
 
 /* ---- Going out ---- */
@@ -931,13 +589,13 @@ static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
 static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     melding_foot(&table, 0, "9S");
     table_play(&table, "0 discard 9S");
-    assert_int_equal(look(&table)->phase, HAND_FOOT_ROUND_END);
-    assert_int_equal(look(&table)->out, 0);
-    shown_to(&table, SPECTATOR, "\"reason\":\"Went out\",\"wentOut\":0");
+    assert_int_equal(edit(&table)->phase, HAND_FOOT_ROUND_END);
+    assert_int_equal(edit(&table)->out, 0);
+    shown(&table, "\"reason\":\"Went out\",\"wentOut\":0");
     assert_non_null(table_event(&table, "round-over", 0));
     assert_null(table_event(&table, "turn-started", 0));
     refused(&table, "1 draw", "WRONG_PHASE");
@@ -947,7 +605,7 @@ static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **
 static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding_foot(&table, 0, "9S");
     refused_with(&table, "0 discard 9S", "CANNOT_GO_OUT", NO_BOOKS);
     set_two_and_two(&table, 1);
@@ -958,10 +616,10 @@ static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **un
     set_book(&table, 0, "6S 6H 6D 6C 6H JK");
     refused_with(&table, "0 discard 9S", "CANNOT_GO_OUT",
                  "Need 2 Dirty Books (have 1): 7+ cards WITH wilds");
-    look(&table)->books[6].naturals[CARD_CLUBS]++;
-    take_from_stock(look(&table), card_of(7, CARD_CLUBS));
-    plan_put(&look(&table)->books[7], card_of(6, CARD_DIAMONDS), 1);
-    take_from_stock(look(&table), card_of(6, CARD_DIAMONDS));
+    edit(&table)->books[6].naturals[CARD_CLUBS]++;
+    take_from_stock(edit(&table), card_of(7, CARD_CLUBS));
+    plan_put(&edit(&table)->books[7], card_of(6, CARD_DIAMONDS), 1);
+    take_from_stock(edit(&table), card_of(6, CARD_DIAMONDS));
     table_play(&table, "0 discard 9S");
 }
 
@@ -969,28 +627,27 @@ static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **un
 static void TF_26_one_clean_book_is_not_enough(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, "QS QH QD QC QS QH");
     set_book(&table, 0, DIRTY_JACKS);
     set_book(&table, 0, DIRTY_TENS);
     melding_foot(&table, 2, "9S 9H QC");
-    shown_to(&table, SPECTATOR,
-             "\"missingToGoOut\":\"Need 2 Clean Books (have 1): 7+ cards with NO wilds\"");
-    shown_to(&table, SPECTATOR, "WITH wilds; Must pick up and empty foot first\"");
-    foot_in_play(&table, 2, "9S");
+    shown(&table, "\"missingToGoOut\":\"Need 2 Clean Books (have 1): 7+ cards with NO wilds\"");
+    shown(&table, "WITH wilds; Must pick up and empty foot first\"");
+    set_in_foot(&table, 2, "9S");
     refused_with(&table, "2 discard 9S", "CANNOT_GO_OUT",
                  "Need 2 Clean Books (have 1): 7+ cards with NO wilds");
-    foot_in_play(&table, 2, "9S QC");
+    set_in_foot(&table, 2, "9S QC");
     table_play(&table, "2 add 2 QC\n2 discard 9S");
-    assert_int_equal(look(&table)->out, 2);
+    assert_int_equal(edit(&table)->out, 2);
 }
 
 /* TF-26 */
 static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding(&table, 0, "9S");
     table_play(&table, "0 discard 9S");
     turn_of(&table, 1);
@@ -1000,7 +657,7 @@ static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
 static void TF_C9_the_last_card_cannot_be_played(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     set_book(&table, 0, "9S 9H 9D");
     melding_foot(&table, 0, "9C 9S 8S 8H 8D");
@@ -1010,14 +667,14 @@ static void TF_C9_the_last_card_cannot_be_played(void **unused) {
     refused_with(&table, "0 add 5 9S", "KEEP_A_CARD", KEEP_ONE);
     assert_string_equal(table_legal(&table, 0), "discard 9S; undo; done");
     table_play(&table, "0 discard 9S");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* TF-27, TF-C15 */
 static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     melding_foot(&table, 0, "KC 9S");
     table_play(&table, "0 add 1 KC");
@@ -1036,9 +693,9 @@ static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
 static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
-    foot_in_play(&table, 0, "KS KH 9S");
+    set_in_foot(&table, 0, "KS KH 9S");
     set_pile(&table, "KD");
     refused(&table, "0 take KS KH", "CANNOT_GO_OUT");
     set_pile(&table, "8S KD");
@@ -1050,16 +707,16 @@ static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
 static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
-    foot_in_play(&table, 0, "AS AH");
+    set_in_foot(&table, 0, "AS AH");
     set_pile(&table, "AD");
     refused_with(&table, "0 take AS AH", "KEEP_A_CARD", KEEP_ONE);
     set_pile(&table, "9S AD");
     table_play(&table, "0 take AS AH");
     refused(&table, "0 undo", "NOTHING_TO_UNDO");
     table_play(&table, "0 discard 9S");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* ---- Undo ---- */
@@ -1068,7 +725,7 @@ static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
 static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     melding(&table, 0, "KC 2S 9S 9H 9D 8S");
     table_play(&table, "0 add 1 KC\n0 add 1 2S\n0 meld 9S 9H 9D\n0 undo");
@@ -1081,14 +738,14 @@ static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
     table_play(&table, "0 undo");
     hand_is(&table, 0, "KC 2S 9S 9H 9D 8S");
     refused_with(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
-    assert_true(look(&table)->melded[0]);
+    assert_true(edit(&table)->melded[0]);
 }
 
 /* TF-C8, TF-C15 */
 static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     refused(&table, "0 undo", "NOTHING_TO_UNDO");
     set_hand(&table, 0, "KC 9S 9H");
@@ -1106,7 +763,7 @@ static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
 static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     set_hand(&table, 0, "KS KH QC 9S");
     set_pile(&table, "8S KD");
@@ -1121,7 +778,7 @@ static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
 static void TF_C8_the_foot_is_a_barrier(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
     melding(&table, 0, "QC QS");
     set_foot(&table, 0, "QH 9S 9H 9D");
@@ -1136,26 +793,26 @@ static void TF_C8_the_foot_is_a_barrier(void **unused) {
 static void TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 1, "JS JH JD");
     melding(&table, 0, "KS KH KD QS QH QD AS AH AD 9S");
     table_play(&table, "0 meld KS KH KD / QS QH QD\n0 undo");
     table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":6}");
     books_are(&table, 0, 0);
-    assert_false(look(&table)->melded[0]);
-    assert_true(look(&table)->melded[1]);
+    assert_false(edit(&table)->melded[0]);
+    assert_true(edit(&table)->melded[1]);
     hand_is(&table, 0, "KS KH KD QS QH QD AS AH AD 9S");
     refused(&table, "0 meld KS KH KD", "MIN_POINTS");
     table_play(&table, "0 meld AS AH AD");
     book_is(&table, 0, 1, "AS AH AD");
-    assert_true(look(&table)->melded[0]);
+    assert_true(edit(&table)->melded[0]);
 }
 
 /* TF-C8, HF-C36 */
 static void HF_C36_an_undone_book_frees_its_number(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "JS JH JD");
     melding(&table, 0, "KS KH KD QS QH QD 9S");
     table_play(&table, "0 meld KS KH KD\n0 undo");
@@ -1168,7 +825,7 @@ static void HF_C36_an_undone_book_frees_its_number(void **unused) {
 static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
     melding(&table, 0, "KD 2S 9S");
     table_play(&table, "0 add 1 KD");
@@ -1183,7 +840,7 @@ static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
 static void TF_C15_undo_after_done_returns_to_melding(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     melding(&table, 0, "KC 9S 8S");
     table_play(&table, "0 add 1 KC\n0 done\n0 undo\n0 add 1 KC\n0 discard 9S");
@@ -1197,11 +854,10 @@ static void add_sixteen_fours(struct table *table, const char *cards) {
     set_book(table, 0, "4C 4C 4C");
     melding(table, 0, cards);
     for (int i = 0; i < 17; i++) {
-        uint8_t card;
-        assert_true(card_parse(span_of(seventeen_fours[i]), &card));
-        take_from_stock(look(table), card);
-        look(table)->hand[0][card]++;
-        look(table)->hand_count[0]++;
+        uint8_t card = card_named(seventeen_fours[i]);
+        take_from_stock(edit(table), card);
+        edit(table)->hand[0][card]++;
+        edit(table)->hand_count[0]++;
     }
     for (int i = 0; i < 16; i++) {
         char line[32];
@@ -1219,9 +875,9 @@ static void set_sevens(struct table *table) {
 static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_sevens(&table);
-    foot_in_play(&table, 0, "");
+    set_in_foot(&table, 0, "");
     add_sixteen_fours(&table, "9S");
     struct move last = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, 2}}; /* 4S */
     if (game_check(table.game, &table.state, 0, &last, NULL))
@@ -1234,7 +890,7 @@ static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
 static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_sevens(&table);
     add_sixteen_fours(&table, "9S 9H");
     table_play(&table, "0 add 1 4S\n0 undo");
@@ -1247,7 +903,7 @@ static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
 static void TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     set_book(&table, 1, "9S 9H 9D");
     set_hand(&table, 2, "AS 2D JK 8S 9C 3S 3H");
@@ -1256,12 +912,11 @@ static void TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold(void **unu
     table_play(&table, "0 discard 9S");
     int partner = 50 + 20 + 50 + 5 + 10 + 0 + 500 + 10 + 5 + 0 + 500;
     scores_are(&table, 310 + 1600 - partner, 30 - 60);
-    shown_to(&table, SPECTATOR,
-             "\"meldPoints\":310,\"bookBonuses\":1600,\"handCards\":7,\"handPenalty\":635,"
-             "\"footCards\":4,\"footPenalty\":515,\"redThreeBonus\":0,\"goingOutBonus\":0,"
-             "\"roundScore\":760,\"totalScore\":760}");
-    shown_to(&table, SPECTATOR, "\"roundHistory\":[{\"round\":1,\"score\":760,\"wentOut\":true}]");
-    shown_to(&table, SPECTATOR, "\"roundHistory\":[{\"round\":1,\"score\":-30,\"wentOut\":false}]");
+    shown(&table, "\"meldPoints\":310,\"bookBonuses\":1600,\"handCards\":7,\"handPenalty\":635,"
+                  "\"footCards\":4,\"footPenalty\":515,\"redThreeBonus\":0,\"goingOutBonus\":0,"
+                  "\"roundScore\":760,\"totalScore\":760}");
+    shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":760,\"wentOut\":true}]");
+    shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":-30,\"wentOut\":false}]");
 }
 
 /* Seat 0's team, or the other one, goes out: 1910 against -60. */
@@ -1276,10 +931,6 @@ static void finish_round(struct table *table, int seat) {
     table_play(table, line);
 }
 
-static void deal_again(struct table *table) {
-    table_play(table, deal_text(table, &(struct wanted){0}));
-}
-
 /* TF-1, TF-25, TF-30, HF-C39, HF-C40, TF-C13 */
 static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused) {
     (void)unused;
@@ -1288,10 +939,10 @@ static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused)
     for (int round = 1; round <= 4; round++) {
         assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
         deal_again(&table);
-        assert_int_equal(look(&table)->round, round);
+        assert_int_equal(edit(&table)->round, round);
         turn_of(&table, round - 1);
-        assert_false(look(&table)->melded[0] || look(&table)->melded[1]);
-        assert_false(look(&table)->in_foot[0] || look(&table)->in_foot[1]);
+        assert_false(edit(&table)->melded[0] || edit(&table)->melded[1]);
+        assert_false(edit(&table)->in_foot[0] || edit(&table)->in_foot[1]);
         books_are(&table, 0, 0);
         winners_are(&table, 0);
         finish_round(&table, round == 2 ? 1 : 0);
@@ -1329,7 +980,7 @@ static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unus
     table_play(&table, "2 again");
     scores_are(&table, 0, 0);
     deal_again(&table);
-    assert_int_equal(look(&table)->round, 1);
+    assert_int_equal(edit(&table)->round, 1);
     turn_of(&table, 0);
 }
 
@@ -1337,10 +988,10 @@ static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unus
 static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "6S 7S 8S 9S");
     set_next(&table, "KS");
-    drain_stock(&table, 1);
+    set_stock(&table, 1);
     table_play(&table, "0 draw");
     assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
     refused(&table, "0 draw", "WRONG_PHASE");
@@ -1349,7 +1000,7 @@ static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
     table_told(&table, "discards-reshuffled", "{\"deckSize\":4}");
     hand_is(&table, 0, "4S 4H 4D KS 8S");
     pile_is(&table, "9S");
-    assert_int_equal(look(&table)->stock_count, 2);
+    assert_int_equal(edit(&table)->stock_count, 2);
     table_play(&table, "0 discard 4S\n1 draw");
     hand_is(&table, 1, "4S 4H 4D 6S 7S");
 }
@@ -1358,32 +1009,32 @@ static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
 static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "6S");
-    drain_stock(&table, 1);
+    set_stock(&table, 1);
     table_play(&table, "0 draw");
-    assert_int_equal(look(&table)->phase, HAND_FOOT_ROUND_END);
-    shown_to(&table, SPECTATOR, "\"reason\":\"Insufficient cards in deck\",\"wentOut\":null");
+    assert_int_equal(edit(&table)->phase, HAND_FOOT_ROUND_END);
+    shown(&table, "\"reason\":\"Insufficient cards in deck\",\"wentOut\":null");
 }
 
 /* Section 9, last lines: the stalemate of threes as in classic, TF-C13. */
 static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "3S 3S 3S 3C 3C 3C 3H 3H 3D 3D");
     for (int seat = 1; seat < 4; seat++)
         set_hand(&table, seat, "3H 3D 9S");
     set_hand(&table, 0, "3S 3S 9S");
-    drain_stock(&table, 9);
-    look(&table)->stalemate = 3;
-    look(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    set_stock(&table, 9);
+    edit(&table)->stalemate = 3;
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_play(&table, "0 discard 3S");
     assert_non_null(table_event(&table, "stalemate-warning", 0));
-    look(&table)->stalemate = 7;
-    look(&table)->turn_phase = HAND_FOOT_TURN_MELD;
+    edit(&table)->stalemate = 7;
+    edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_play(&table, "1 discard 3H");
-    shown_to(&table, SPECTATOR, "\"reason\":\"3s stalemate detected\",\"wentOut\":null");
+    shown(&table, "\"reason\":\"3s stalemate detected\",\"wentOut\":null");
 }
 
 /* ---- askPartner ---- */
@@ -1394,7 +1045,7 @@ static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
 static void TF_26_askPartner_the_partner_agrees(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
     refused(&table, "0 ask", "WRONG_PHASE");
     melding_foot(&table, 0, "9S");
@@ -1414,14 +1065,14 @@ static void TF_26_askPartner_the_partner_agrees(void **unused) {
     turn_of(&table, 0);
     refused(&table, "0 ask", "WRONG_PHASE");
     table_play(&table, "0 discard 9S");
-    assert_int_equal(look(&table)->out, 0);
+    assert_int_equal(edit(&table)->out, 0);
 }
 
 /* TF-26, TF-27 with askPartner */
 static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
     melding_foot(&table, 0, "KC 9S");
     table_play(&table, "0 add 1 KC\n0 ask\n2 answer no");
@@ -1429,9 +1080,9 @@ static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
     refused(&table, "0 ask", "WRONG_PHASE");
     table_play(&table, "0 undo\n0 discard 9S");
     turn_of(&table, 1);
-    foot_in_play(&table, 0, "9S");
+    set_in_foot(&table, 0, "9S");
     melding(&table, 0, "9S");
-    look(&table)->asking = HAND_FOOT_NOT_ASKED;
+    edit(&table)->asking = HAND_FOOT_NOT_ASKED;
     table_play(&table, "0 ask\n2 answer yes");
 }
 
@@ -1439,9 +1090,9 @@ static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
 static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
-    foot_in_play(&table, 0, "AS AH 9S");
+    set_in_foot(&table, 0, "AS AH 9S");
     set_pile(&table, "AD");
     refused(&table, "0 take AS AH", "ASK_PARTNER");
     set_pile(&table, "8S AD");
@@ -1452,13 +1103,13 @@ static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused
 static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
     (void)unused;
     struct table table;
-    begin_with(&table, ASKING);
+    begin_settled(&table, ASKING);
     melding_foot(&table, 0, "9S 8S");
     refused_with(&table, "0 ask", "CANNOT_GO_OUT", NO_BOOKS);
     set_two_and_two(&table, 0);
     melding(&table, 2, "9S 8S");
     refused_with(&table, "2 ask", "CANNOT_GO_OUT", "Must pick up and empty foot first");
-    begin(&table);
+    begin_settled(&table, PRESET);
     melding_foot(&table, 0, "9S 8S");
     refused(&table, "0 ask", "NO_ASKING");
     legal_lacks(&table, 0, "ask");
@@ -1473,7 +1124,7 @@ static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unu
     (void)unused;
     struct table table;
     struct game_state seen;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_pile(&table, "KS 6S");
     game_observe(table.game, &table.state, 0, &seen);
     const struct hand_and_foot *known = (const void *)seen.bytes;
@@ -1485,18 +1136,18 @@ static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unu
     assert_int_equal(known->pile[1], card_of(6, CARD_SPADES));
     for (int i = 0; i < known->stock_count; i++)
         assert_int_equal(known->stock[i], 0);
-    drain_stock(&table, 0);
+    set_stock(&table, 0);
     set_pile(&table, "6S");
-    drain_stock(&table, 0);
+    set_stock(&table, 0);
     table_play(&table, "0 draw");
-    shown_to(&table, SPECTATOR, "\"foot\":[\"5S\",\"5H\",\"5D\"]");
+    shown(&table, "\"foot\":[\"5S\",\"5H\",\"5D\"]");
 }
 
 /* TF-14, TF-C13: moves that this rule book does not have */
 static void TF_C13_moves_of_other_rule_books_are_refused(void **unused) {
     (void)unused;
     struct table table;
-    begin(&table);
+    begin_settled(&table, PRESET);
     refused(&table, "0 pile 2", "NO_CHOICE");
     melding(&table, 0, "3H 9S");
     refused(&table, "0 lay 3H", "NO_LAYING");
@@ -1513,7 +1164,7 @@ static void TF_18_a_terminal_shows_books_as_clean_and_dirty(void **unused) {
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     char buffer[4096];
     struct text text;
-    begin(&table);
+    begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
     text_begin(&text, buffer, sizeof buffer);
     game_show(table.game, &table.state, 0, names, &text);

@@ -2110,7 +2110,7 @@ static void WD_99_the_terminal_shows_the_table(void **state) {
         "  A Ann          ## ## ## ##  (dealer)\n"
         "> B Bob          ## ## ## ## ##\n"
         "  A Cy           ## ## ## ##\n"
-        "  B Dee          sits out\n"
+        "  B Dee          sits out, partner is going alone\n"
         "  trick:   Cy 9D   Ann 9S\n");
     table_play(&table, "1 play 9H");
     text_begin(&text, screen, sizeof screen);
@@ -2121,7 +2121,8 @@ static void WD_99_the_terminal_shows_the_table(void **state) {
         "> A Ann          10S JS QS KS  (dealer)\n"
         "  B Bob          10H JH QH KH\n"
         "  A Cy           10D JD QD KD\n"
-        "  B Dee          sits out\n");
+        "  B Dee          sits out, partner is going alone\n"
+        "  last trick:   Cy 9D   Ann 9S   Bob 9H; Ann took it\n");
 }
 
 /* WD-2, section 10: 24 cards at every moment, each in one place. */

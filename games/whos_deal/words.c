@@ -316,7 +316,7 @@ static void show_seat(const struct whos_deal *state, int seat, bool known, const
     text_padded(text, name, 12);
     bool discards = state->phase == WHOS_DEAL_DEALER_DISCARD && seat == state->dealer;
     if ((state->sitting_out >> seat & 1) != 0 && !discards)
-        text_string(text, " sits out");
+        text_string(text, " sits out, partner is going alone");
     else if (known)
         show_cards(state->hand[seat], text);
     else
@@ -326,15 +326,46 @@ static void show_seat(const struct whos_deal *state, int seat, bool known, const
     text_char(text, '\n');
 }
 
-static void show_trick(const struct whos_deal *state, const char *const *names, struct text *text) {
-    int seat = state->lead;
-    for (int i = state->played_count - state->trick_count; i < state->played_count; i++) {
+/* Cards `from` up to `to` of those played, the first of them by `seat`. */
+static void show_cards_played(const struct whos_deal *state, int seat, int from, int to,
+                              const char *const *names, struct text *text) {
+    for (int i = from; i < to; i++) {
         text_string(text, "   ");
         text_string(text, names[seat]);
         text_char(text, ' ');
         card_print(whos_deal_to_card(state->played[i]), text);
         seat = whos_deal_next_seat(seat, state->sitting_out);
     }
+}
+
+/* The trick on the table, or the last one and who took it. */
+static void show_tricks(const struct whos_deal *state, const char *const *names,
+                        struct text *text) {
+    int now = state->played_count - state->trick_count;
+    if (state->trick_count > 0) {
+        text_string(text, "  trick:");
+        show_cards_played(state, state->lead, now, state->played_count, names, text);
+        text_char(text, '\n');
+    } else if (state->tricks_played > 0) {
+        text_string(text, "  last trick:");
+        show_cards_played(state, state->leads[state->tricks_played - 1], now - state->trick_size,
+                          now, names, text);
+        text_string(text, "; ");
+        text_string(text, names[state->last_winner]);
+        text_string(text, " took it\n");
+    }
+}
+
+/* What the deal brought, once it is over. */
+static void show_points(const struct whos_deal *state, struct text *text) {
+    int points = state->points & 0xff, team = state->points >> 8;
+    if (points == 0)
+        return;
+    text_string(text, "  round over: ");
+    text_number(text, points);
+    text_string(text, points == 1 ? " point for " : " points for ");
+    text_char(text, team == 0 ? 'A' : 'B');
+    text_string(text, team == whos_deal_team(state->caller) ? "\n" : ", euchred\n");
 }
 
 void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text) {
@@ -365,11 +396,8 @@ void whos_deal_show(const void *seen, int viewer, const char *const *names, stru
     text_char(text, '\n');
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
         show_seat(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
-    if (state->trick_count > 0) {
-        text_string(text, "  trick:");
-        show_trick(state, names, text);
-        text_char(text, '\n');
-    }
+    show_tricks(state, names, text);
+    show_points(state, text);
 }
 
 /* ---- Notation ---- */

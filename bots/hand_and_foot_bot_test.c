@@ -1,0 +1,911 @@
+/* Hand & Foot's bots: HF-77 to HF-89 and HF-133 with the decisions HF-C20 and HF-C26 to HF-C29,
+ * each with positions that a rule fits and positions that it just does not fit; then whole games
+ * under every preset and under odd house rules, and how strong the levels are.
+ *
+ * A position is seat 0's; it says where cards lie, the rest of the deck fills the other hands, the
+ * feet and the stock, so that every card exists once. Two players and classic rules are meant where
+ * nothing else is said. Seeds are fixed, so nothing here can flake. */
+#include "bots/bot.h"
+#include "games/hand_and_foot/hand_and_foot.h"
+#include "games/hand_and_foot/plan.h"
+#include "tests/support.h"
+#include <time.h>
+
+enum { BOOKS = 5, TURN_ACTIONS_MAX = 64, GAME_ACTIONS_MAX = 200000 };
+
+#define CLEAN_SIX  "KS KH KD KC KS KH"
+#define CLEAN_FIVE "9S 9H 9D 9C 9S"
+#define DIRTY_SIX  "QS QH QD QC QS JK"
+#define PILE_FIVE  "4S 5S 6S 7S KD"
+#define PILE_SIX   "4S 5S 6S 7S 8S KD"
+#define HAND_22    "4H 4H 5H 5H 6H 6H 7H 7H 8H 8H 9H 9H 10H 10H JH JH QH QH AH AH 4D 5D "
+
+/* ---- Positions ---- */
+
+struct position {
+    const char *options;
+    int seats;              /* 0: two */
+    int round;              /* 0: the first */
+    const char *hand;       /* of seat 0 */
+    const char *pile;       /* from the bottom to the top */
+    const char *own[BOOKS]; /* books of seat 0's side, numbered from 1 */
+    bool in_foot;
+    bool before_draw;     /* else seat 0 has drawn and may lay */
+    bool not_down;        /* else the side has laid its first meld */
+    int stock;            /* cards in the stock; 0: all that are left */
+    bool no_stock;        /* none at all */
+    int reshuffles;       /* in this round */
+    int other, other_has; /* that seat is in its foot and holds so many cards */
+};
+
+static struct hand_and_foot *edit(struct table *table) {
+    return (void *)table->state.bytes;
+}
+
+static bool next_card(struct scan *scan, uint8_t *card) {
+    struct span word;
+    if (!scan_word(scan, &word))
+        return false;
+    if (!card_parse(word, card))
+        fail_msg("'%.*s' is no card", (int)word.length, word.data);
+    return true;
+}
+
+/* Takes a card out of the stock. */
+static uint8_t pull(struct hand_and_foot *state, uint8_t card) {
+    int i = 0;
+    while (i < state->stock_count && state->stock[i] != card)
+        i++;
+    if (i == state->stock_count)
+        fail_msg("no copy of card %d is left in the stock", card);
+    memmove(state->stock + i, state->stock + i + 1, (size_t)(state->stock_count - i - 1));
+    state->stock[--state->stock_count] = 0;
+    return card;
+}
+
+/* Puts all of a hand, a foot or the pile into the stock. */
+static void gather(struct hand_and_foot *state) {
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        for (int card = 0; card < CARD_KINDS; card++)
+            for (int i = state->hand[seat][card] + state->foot[seat][card]; i > 0; i--)
+                state->stock[state->stock_count++] = (uint8_t)card;
+        memset(state->hand[seat], 0, sizeof state->hand[seat]);
+        memset(state->foot[seat], 0, sizeof state->foot[seat]);
+        state->hand_count[seat] = state->foot_count[seat] = 0;
+    }
+    while (state->pile_count > 0) {
+        state->stock[state->stock_count++] = state->pile[--state->pile_count];
+        state->pile[state->pile_count] = 0;
+    }
+}
+
+static void put_book(struct hand_and_foot *state, const char *cards) {
+    struct hand_foot_book *book = &state->books[state->book_count++];
+    struct scan scan = scan_of(span_of(cards));
+    uint8_t card;
+    book->rank = HAND_FOOT_WILD_RANK;
+    while (next_card(&scan, &card)) {
+        plan_put(book, pull(state, card), 1);
+        if (!hand_foot_is_wild(card))
+            book->rank = (uint8_t)hand_foot_rank(card);
+    }
+    book->closed =
+        state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC && hand_foot_book_complete(state, book);
+}
+
+static void put_named_cards(struct hand_and_foot *state, const struct position *position) {
+    struct scan hand = scan_of(span_of(position->hand));
+    struct scan pile = scan_of(span_of(position->pile ? position->pile : "8C"));
+    uint8_t card;
+    for (; next_card(&hand, &card); state->hand_count[0]++)
+        state->hand[0][pull(state, card)]++;
+    while (next_card(&pile, &card))
+        state->pile[state->pile_count++] = pull(state, card);
+    for (int i = 0; i < BOOKS && position->own[i]; i++)
+        put_book(state, position->own[i]);
+}
+
+/* The stock's first cards, whatever they are. */
+static void fill(struct hand_and_foot *state, uint8_t *kinds, uint16_t *count, int wanted) {
+    for (; *count < wanted; ++*count)
+        kinds[pull(state, state->stock[0])]++;
+}
+
+static void put_unnamed_cards(struct hand_and_foot *state, const struct position *position) {
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        bool last = position->other_has > 0 && seat == position->other;
+        state->in_foot[seat] = last || (seat == 0 && position->in_foot);
+        if (!state->in_foot[seat])
+            fill(state, state->foot[seat], &state->foot_count[seat], 11);
+        if (seat != 0)
+            fill(state, state->hand[seat], &state->hand_count[seat],
+                 last ? position->other_has : 11);
+    }
+    if (position->stock > 0 || position->no_stock)
+        fill(state, state->foot[1], &state->foot_count[1],
+             state->foot_count[1] + state->stock_count - position->stock);
+}
+
+static void set_up(struct table *table, const struct position *position) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {7};
+    table_start(table, &hand_and_foot_game, position->options ? position->options : "",
+                position->seats > 0 ? position->seats : 2);
+    struct hand_and_foot *state = edit(table);
+    assert_true(game_deal_seed(table->game, &table->state, seed, NULL, NULL));
+    gather(state);
+    put_named_cards(state, position);
+    put_unnamed_cards(state, position);
+    state->melded[0] = !position->not_down;
+    state->reshuffles = (uint8_t)position->reshuffles;
+    state->round = (uint8_t)(position->round > 0 ? position->round : 1);
+    assert_true(table->game->holds(state));
+    if (position->before_draw)
+        return;
+    state->turn_phase = HAND_FOOT_TURN_MELD;
+    state->drew_from_deck = true;
+}
+
+/* What the bot of that level would do now; it must be allowed to. */
+static const char *bot_says(struct table *table, enum bot_level level, uint64_t number) {
+    static char words[MOVE_TEXT_SIZE];
+    struct chance chance;
+    struct move move;
+    struct text text;
+    struct refusal why = {0};
+    chance_start_number(&chance, number, 0);
+    bot_choose(table->game, &table->state, 0, level, &chance, &move);
+    text_begin(&text, words, sizeof words);
+    game_print(table->game, &table->state, 0, &move, &text);
+    if (!game_check(table->game, &table->state, 0, &move, &why))
+        fail_msg("'%s' is refused: %s", words, why.text);
+    return words;
+}
+
+static void level_says(enum bot_level level, struct position position, const char *words) {
+    struct table table;
+    set_up(&table, &position);
+    assert_string_equal(bot_says(&table, level, 99), words);
+}
+
+static void easy_says(struct position position, const char *words) {
+    level_says(BOT_EASY, position, words);
+}
+
+static void medium_says(struct position position, const char *words) {
+    level_says(BOT_MEDIUM, position, words);
+}
+
+static void hard_says(struct position position, const char *words) {
+    level_says(BOT_HARD, position, words);
+}
+
+static void both_say(struct position position, const char *words) {
+    medium_says(position, words);
+    hard_says(position, words);
+}
+
+#define AT(...) ((struct position){__VA_ARGS__})
+
+/* ---- Three levels ---- */
+
+/* HF-77 */
+static void HF_77_there_are_three_levels_and_each_plays_its_own_way(void **state) {
+    (void)state;
+    struct position position = {.hand = "4S 4S 9D 9D 9D JC AS", .own = {"JS JH JD"}};
+    assert_int_equal(BOT_LEVELS, 3);
+    assert_string_equal(bot_level_name(BOT_EASY), "easy");
+    assert_string_equal(bot_level_name(BOT_MEDIUM), "medium");
+    assert_string_equal(bot_level_name(BOT_HARD), "hard");
+    easy_says(position, "meld 9D 9D 9D");
+    position = (struct position){.hand = "4S 4S 9D AS JK 10C 10C QC QC"};
+    medium_says(position, "meld 4S 4S JK"); /* a pair and a wild */
+    hard_says(position, "discard 9D");      /* holds its wild */
+    position.hand = "4S 4S 9D AS";
+    medium_says(position, "discard 4S");
+    hard_says(position, "discard 9D");
+}
+
+/* HF-78: easy lays what it finds first, the others what is best. */
+static void HF_78_easy_lays_the_first_meld_that_it_finds(void **state) {
+    (void)state;
+    easy_says(AT(.hand = "4S 4H 4D KS KH KD KC 9C"), "meld 4S 4H 4D");
+    both_say(AT(.hand = "4S 4H 4D KS KH KD KC 9C"), "meld KS KH KD KC");
+    easy_says(AT(.hand = "4S 4H 4D KS 9C", .own = {CLEAN_SIX}), "meld 4S 4H 4D");
+    both_say(AT(.hand = "4S 4H 4D KS 9C", .own = {CLEAN_SIX}), "add 1 KS");
+    easy_says(AT(.hand = "4S 5H 6D KS 9C", .own = {CLEAN_SIX}), "add 1 KS");
+    easy_says(AT(.hand = "4S 5H 6D 2S 7C", .own = {CLEAN_SIX}), "add 1 2S"); /* no planning */
+    easy_says(AT(.hand = "QS QH QD KS KH KD 4C", .not_down = true), "meld KS KH KD / QS QH QD");
+}
+
+/* HF-78: the first meld or addition on the list of legal moves, in whole games. */
+static void HF_78_easy_lays_whenever_something_can_be_laid(void **state) {
+    (void)state;
+    struct table table;
+    struct chance chance;
+    struct move moves[GAME_LEGAL_MAX], move;
+    uint32_t awaited;
+    table_start(&table, &hand_and_foot_game, "rounds=2 targetScore=0", 2);
+    chance_start_number(&chance, 78, 0);
+    while ((awaited = game_to_act(table.game, &table.state)) != 0) {
+        if ((awaited & AWAITS_NATURE) != 0) {
+            assert_true(game_deal_chance(table.game, &table.state, &chance, NULL, NULL));
+            continue;
+        }
+        int seat = __builtin_ctz(awaited);
+        size_t count = game_legal(table.game, &table.state, seat, moves), first = 0;
+        while (first < count && moves[first].verb != HAND_FOOT_MELD &&
+               moves[first].verb != HAND_FOOT_ADD)
+            first++;
+        bot_choose(table.game, &table.state, seat, BOT_EASY, &chance, &move);
+        if (first < count)
+            assert_true(move_equal(&move, &moves[first]));
+        assert_true(game_play(table.game, &table.state, seat, &move, NULL, NULL));
+    }
+}
+
+/* HF-78: any card may go, wilds too. */
+static void HF_78_easy_discards_at_random(void **state) {
+    (void)state;
+    static const char *const discards[] = {"discard 4S", "discard 9D", "discard AS",
+                                           "discard 3H", "discard 2C", "discard JK"};
+    int seen[6] = {0};
+    struct table table;
+    set_up(&table, &AT(.hand = "4S 9D AS 3H 2C JK"));
+    for (uint64_t number = 0; number < 600; number++) {
+        const char *words = bot_says(&table, BOT_EASY, number);
+        for (int i = 0; i < 6; i++)
+            seen[i] += strcmp(words, discards[i]) == 0;
+    }
+    for (int i = 0; i < 6; i++)
+        assert_in_range(seen[i], 60, 140);
+    assert_int_equal(seen[0] + seen[1] + seen[2] + seen[3] + seen[4] + seen[5], 600);
+}
+
+/* HF-79 */
+static void HF_79_medium_completes_books(void **state) {
+    (void)state;
+    medium_says(AT(.hand = "4S 4H 4D 4C KC 9C JC", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
+    medium_says(AT(.hand = "9H 9C JC JC JC AC", .own = {"JS JH JD", CLEAN_FIVE}), "add 2 9H 9C");
+    medium_says(AT(.hand = "QC JC JC AC", .own = {"JS JH JD", DIRTY_SIX}), "add 2 QC");
+    medium_says(AT(.hand = "2S 4C 5C AC", .own = {"JS JH JK", DIRTY_SIX}), "add 2 2S");
+}
+
+/* HF-79: five and six are close to seven; three and four are not. */
+static void HF_79_medium_does_not_spoil_clean_melds_close_to_seven(void **state) {
+    (void)state;
+    medium_says(AT(.hand = "2S 3H 5C AC", .own = {CLEAN_SIX}), "discard 3H");
+    medium_says(AT(.hand = "2S 3H 5H AC", .own = {CLEAN_FIVE}, .in_foot = true), "discard 3H");
+    medium_says(AT(.hand = "2S 3H 5H AC", .own = {CLEAN_SIX, "JS JH JD"}), "add 2 2S");
+    medium_says(AT(.hand = "2S 3H 5H AC", .own = {CLEAN_SIX, "JS JH JD JC"}), "add 2 2S");
+    medium_says(AT(.hand = "2S 3H 5H AC", .own = {"KS KH KD KC KS KH KD"}), "discard 3H");
+}
+
+/* HF-79 */
+static void HF_79_medium_sheds_threes(void **state) {
+    (void)state;
+    medium_says(AT(.hand = "3S 3H 4C AC"), "discard 3H");
+    medium_says(AT(.hand = "3S 3S 4C AC"), "discard 3S");
+    medium_says(AT(.hand = "3D 2S 4C 5S JK"), "discard 3D");
+}
+
+/* ---- Drawing ---- */
+
+/* HF-81, HF-C26: the pile has six cards, or the hand has 25. */
+static void HF_81_takes_a_pile_of_six_or_with_a_hand_of_25(void **state) {
+    (void)state;
+    hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_SIX), "take KS KH");
+    hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_FIVE), "draw");
+    hard_says(AT(.before_draw = true, .hand = HAND_22 "6D KS KH", .pile = "4S KD"), "take KS KH");
+    hard_says(AT(.before_draw = true, .hand = HAND_22 "KS KH", .pile = "4S KD"), "draw");
+    hard_says(AT(.before_draw = true, .hand = HAND_22 "KS KH", .pile = PILE_FIVE), "draw");
+    hard_says(AT(.before_draw = true, .hand = "KS KH KC 4C", .pile = PILE_SIX), "take KS KH");
+    hard_says(AT(.before_draw = true, .hand = "KS KH 4C", .pile = PILE_SIX, .in_foot = true),
+              "take KS KH");
+}
+
+/* HF-81: only if it is legal. */
+static void HF_81_draws_where_the_pile_cannot_be_taken(void **state) {
+    (void)state;
+    hard_says(AT(.before_draw = true, .hand = "KS 2H 4C 5C", .pile = PILE_SIX), "draw");
+    hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_SIX, .not_down = true),
+              "draw");
+    hard_says(AT(.before_draw = true, .hand = "2S 2S 4C 5C", .pile = PILE_SIX " 2H"), "draw");
+    hard_says(AT(.before_draw = true, .hand = "3S 3S 4C 5C", .pile = PILE_SIX " 3C"), "draw");
+    hard_says(AT(.before_draw = true, .hand = "3H 3H 4C 5C", .pile = PILE_SIX " 3D"), "draw");
+    hard_says(AT(.before_draw = true, .hand = HAND_22 "6D KS 2H", .pile = "4S KD"), "draw");
+}
+
+/* HF-82, HF-C26: what the pile is worth decides nothing. */
+static void HF_C26_the_value_of_the_pile_does_not_decide(void **state) {
+    (void)state;
+    hard_says(AT(.before_draw = true, .hand = "4S 4H 9C JC", .pile = "3S 3S 3H 3H 3D 4D"),
+              "take 4S 4H");
+    hard_says(AT(.before_draw = true, .hand = "AS AH 9C JC", .pile = "JK JK JK AC AD"), "draw");
+}
+
+/* HF-C20: a draw that the deck cannot give would end the round. */
+static void HF_C20_the_pile_is_preferred_when_the_deck_cannot_give_enough(void **state) {
+    (void)state;
+    for (int level = 0; level < BOT_LEVELS; level++) {
+        level_says((enum bot_level)level,
+                   AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "KD", .stock = 1),
+                   "take KS KH");
+        level_says(
+            (enum bot_level)level,
+            AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S KD", .no_stock = true),
+            "take KS KH");
+        level_says((enum bot_level)level,
+                   AT(.before_draw = true, .hand = "KS 4C 5C", .pile = "4S KD", .no_stock = true),
+                   "draw"); /* nothing else is possible */
+    }
+    both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S KD", .stock = 20), "draw");
+    both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S 5S KD", .stock = 1),
+             "draw");
+}
+
+/* HF-81, HF-C20: where the deck can give just enough, the thresholds decide. */
+static void HF_C20_a_deck_that_gives_just_enough_is_drawn_from(void **state) {
+    (void)state;
+    both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "KD", .stock = 2), "draw");
+    both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S KD", .stock = 1), "draw");
+}
+
+/* HF-C20: a deck that may not be shuffled again gives nothing either. */
+static void HF_C20_the_pile_is_preferred_when_no_reshuffle_is_left(void **state) {
+    (void)state;
+    both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S 5S 6S KD", .stock = 1,
+                .reshuffles = HAND_FOOT_RESHUFFLES_MAX),
+             "take KS KH");
+}
+
+/* ---- The first meld ---- */
+
+/* HF-83: 60 points in the first round. */
+static void HF_83_plays_down_with_as_few_cards_as_reach_the_minimum(void **state) {
+    (void)state;
+    hard_says(AT(.not_down = true, .hand = "AS AH AD KS KH KD QS QH QD 4C"), "meld AS AH AD");
+    hard_says(AT(.not_down = true, .hand = "4S 4H 4D KS KH KD QS QH QD 7C"),
+              "meld QS QH QD / KS KH KD");
+    hard_says(AT(.not_down = true, .hand = "4S 4H 4D 4C 5S 5H 5D AS AH AD 7C"), "meld AS AH AD");
+    medium_says(AT(.not_down = true, .hand = "AS AH AD KS KH KD QS QH QD 4C"),
+                "meld QS QH QD / KS KH KD / AS AH AD"); /* medium lays all it can */
+    both_say(AT(.not_down = true, .hand = "KS KH KD 7S 7H 7D 3H 9S"), "discard 3H"); /* 45 */
+    both_say(AT(.not_down = true, .hand = "KS KH KD KC QS QH QD 3H 5C", .round = 2),
+             "discard 3H"); /* 70, and 90 are needed */
+    hard_says(AT(.not_down = true, .hand = "AS AH AD KS KH KD 4C 5C", .round = 2),
+              "meld KS KH KD / AS AH AD");
+}
+
+/* HF-83: a wild costs more than a card. */
+static void HF_83_plays_down_with_as_few_wilds_as_possible(void **state) {
+    (void)state;
+    hard_says(AT(.not_down = true, .hand = "AS AH KS KH KD QS QH QD 2S JK"),
+              "meld QS QH QD / KS KH KD");
+    hard_says(AT(.not_down = true, .hand = "AS AH KS KH KD QC 4C 2S JK"), "meld AS AH 2S");
+    hard_says(AT(.not_down = true, .hand = "9S 9H 9D KS KH 4C 5C 2S JK", .round = 1),
+              "meld 9S 9H 9D / KS KH 2S"); /* 30 + 40 with a two; the joker stays */
+    hard_says(AT(.not_down = true, .hand = "7S 7H 7D KS KH KD 4C 2S JK"),
+              "meld 7S 7H 7D 2S / KS KH KD"); /* 45 and one more */
+    medium_says(AT(.not_down = true, .hand = "AS AH KS KH KD QS QH QD 2S JK"),
+                "meld QS QH QD / KS KH KD");
+}
+
+/* HF-83: no rank is torn apart. */
+static void HF_83_plays_down_without_breaking_possible_melds(void **state) {
+    (void)state;
+    hard_says(AT(.not_down = true, .hand = "AS AH AD AC AS 4C 5C"), "meld AS AS AH AD AC");
+    hard_says(AT(.not_down = true, .hand = "KS KH KD KC QS QH QD JS 4C"),
+              "meld QS QH QD / KS KH KD KC");
+}
+
+/* HF-83: two wilds go on one pair where the rules allow that. */
+static void HF_83_plays_down_with_a_pair_and_two_wilds(void **state) {
+    (void)state;
+    hard_says(AT(.not_down = true, .hand = "AS AH 4C 5H 6D 7S 2S JK", .round = 2),
+              "meld AS AH 2S JK"); /* 110, and 90 are needed */
+    hard_says(AT(.not_down = true, .hand = "AS AH KS KH 4C 5H 6D 7S 9C 2S JK", .round = 2),
+              "meld AS AH 2S JK");
+}
+
+/* Whoever can play down does: with a pair that takes no second wild there is another way. */
+static void HF_83_an_unfit_idea_does_not_hide_a_fit_one(void **state) {
+    (void)state;
+    hard_says(AT(.options = "wildLimit=fewer", .not_down = true,
+                 .hand = "AS AH KS KH 4C 5H 6D 7S 9C 2S JK", .round = 2),
+              "meld KS KH 2S / AS AH JK");
+}
+
+/* ---- Books ---- */
+
+/* HF-84 */
+static void HF_84_melds_of_six_come_first(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "JC JC JC JC KC 4C", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
+    hard_says(AT(.hand = "AS AH AD AC KC 4C", .own = {CLEAN_SIX}), "add 1 KC");
+    hard_says(AT(.hand = "JC JC JC QC 4C", .own = {"JS JH JD", DIRTY_SIX}), "add 2 QC");
+    hard_says(AT(.hand = "9C KC KC 4C", .own = {CLEAN_FIVE, CLEAN_SIX}), "add 2 KC KC");
+}
+
+/* HF-84: six before five, even if two cards complete that one as well. */
+static void HF_84_six_is_closer_than_five(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "9H 9C KC 4C", .own = {CLEAN_FIVE, CLEAN_SIX}), "add 2 KC");
+}
+
+/* HF-84: clean before dirty. */
+static void HF_84_a_clean_six_comes_before_a_dirty_six(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "QC KC 4C 5C", .own = {CLEAN_SIX, DIRTY_SIX}), "add 1 KC");
+    hard_says(AT(.hand = "QC KC 4C 5C", .own = {DIRTY_SIX, CLEAN_SIX}), "add 2 KC");
+}
+
+/* HF-79, HF-84: a wild that completes a book is worth more than a card on a small meld. */
+static void HF_84_a_wild_completes_a_dirty_six_first(void **state) {
+    (void)state;
+    both_say(AT(.hand = "2S JC 4C 5C 7C", .own = {"JS JH JD", DIRTY_SIX}, .in_foot = true),
+             "add 2 2S");
+}
+
+/* HF-84: wilds go where wilds are. */
+static void HF_84_clean_melds_are_protected(void **state) {
+    (void)state;
+    hard_says(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {CLEAN_FIVE, "JS JH JK"}),
+              "add 2 2S");
+    hard_says(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {"JS JH JK", CLEAN_FIVE}),
+              "add 1 2S");
+    hard_says(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {"KS KH KD KC KS KH KD"}),
+              "discard 3H");
+    both_say(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {CLEAN_SIX, "JS JH JK"}),
+             "add 2 2S");
+}
+
+/* HF-85 */
+static void HF_85_wilds_are_held_in_the_hand_and_used_in_the_foot(void **state) {
+    (void)state;
+    struct position position = {.hand = "2S JK 3H 5H 6D 7S 8H 9C 10C", .own = {"JS JH JK"}};
+    hard_says(position, "discard 3H");
+    position.in_foot = true;
+    hard_says(position, "add 1 2S");
+    position.hand = "2S JK 3H 5H 6D 7S 8H 9C 10C 10C QS QS";
+    position.own[0] = "JS JH JD JC JS JH JD";
+    position.in_foot = false;
+    hard_says(position, "discard 3H");
+    position.in_foot = true;
+    hard_says(position, "meld 10C 10C 2S");
+}
+
+/* HF-85, HF-86: "while in the hand" is until few cards are left. */
+static void HF_85_wilds_are_held_down_to_six_cards(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "2S 3H 5H 6D 7S 9C 10H 10D", .own = {"JS JH JK"}), "discard 3H");
+    hard_says(AT(.hand = "2S 3H 6D 7S 9C 10H", .own = {"JS JH JK"}), "discard 3H");
+}
+
+/* HF-85: not in the foot, not with few cards, not when somebody is about to go out. */
+static void HF_85_no_wild_goes_on_a_clean_six(void **state) {
+    (void)state;
+    struct position position = {.hand = "2S JK 3H 6H 9C JC", .own = {CLEAN_SIX}, .in_foot = true};
+    hard_says(position, "discard 3H");
+    position.in_foot = false;
+    position.hand = "2S JK 3H 9C";
+    hard_says(position, "discard 3H");
+    position.other = 1;
+    position.other_has = 2;
+    for (uint64_t number = 0; number < 20; number++) {
+        struct table table;
+        set_up(&table, &position);
+        assert_memory_equal(bot_says(&table, BOT_HARD, number), "discard", 7);
+    }
+    hard_says(AT(.in_foot = true, .hand = "2S JK 3H 6H", .own = {CLEAN_SIX, DIRTY_SIX}),
+              "add 2 2S");
+}
+
+/* HF-86: three to five cards. */
+static void HF_86_with_few_cards_everything_is_laid(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "2S 4C 5H 9C 10C", .own = {"JS JH JK"}), "add 1 2S");
+    hard_says(AT(.hand = "2S 9H 9C 10C"), "meld 9H 9C 2S");
+    hard_says(AT(.hand = "2S 4C 5H", .own = {"JS JH JD"}), "add 1 2S");
+    hard_says(AT(.hand = "JC JC 9C 10C AC", .own = {"JS JH JK"}, .pile = PILE_SIX),
+              "add 1 JC JC"); /* no pair is kept */
+}
+
+/* HF-86: the foot begins without the hand's threes. */
+static void HF_86_threes_go_before_the_foot_is_picked_up(void **state) {
+    (void)state;
+    struct table table;
+    set_up(&table, &AT(.hand = "3H 9S 9H 9C 4C"));
+    assert_string_equal(bot_says(&table, BOT_HARD, 1), "meld 9S 9H 9C");
+    table_play(&table, "0 meld 9S 9H 9C");
+    assert_string_equal(bot_says(&table, BOT_HARD, 1), "discard 3H");
+    hard_says(AT(.hand = "3S JC 4C", .own = {"JS JH JK"}), "add 1 JC");
+    hard_says(AT(.hand = "3S 4C", .own = {"JS JH JK"}), "discard 3S");
+}
+
+/* ---- Pairs and opponents ---- */
+
+/* HF-80, HF-C27: a pair unlocks a pile of six, from the hand only. */
+static void HF_C27_pairs_are_kept_while_the_pile_is_rich(void **state) {
+    (void)state;
+    struct position position = {.hand = "JC JC 3H 5H 6D 7S", .own = {"JS JH JD"}, .pile = PILE_SIX};
+    hard_says(position, "discard 3H");
+    medium_says(position, "add 1 JC JC");
+    position.pile = PILE_FIVE;
+    hard_says(position, "add 1 JC JC");
+    position.pile = PILE_SIX;
+    position.in_foot = true;
+    hard_says(position, "add 1 JC JC");
+    position.in_foot = false;
+    position.hand = "JC JC JC 3H 5H 6D 7S"; /* no pair: three, or one */
+    hard_says(position, "add 1 JC JC JC");
+    position.hand = "JC 3H 5H 6D 7S 8H";
+    hard_says(position, "add 1 JC");
+    position.hand = "10C 10C 2S 3H 5H 6D 7S"; /* a pair is not opened with a wild either */
+    position.own[0] = NULL;
+    hard_says(position, "discard 3H");
+}
+
+/* HF-80, HF-C27: somebody else in the foot with five cards. */
+static void HF_C27_everything_is_laid_when_an_opponent_is_about_to_go_out(void **state) {
+    (void)state;
+    struct position position = {.hand = "JC JC 3H 5H 6D 7S 8H 9C 10C",
+                                .own = {"JS JH JD"},
+                                .pile = PILE_SIX,
+                                .other = 1,
+                                .other_has = 5};
+    hard_says(position, "add 1 JC JC");
+    position.other_has = 6;
+    hard_says(position, "discard 3H");
+    position.hand = "JK 2S 3H 5H 6D 7S 8H 9C 10C"; /* wilds as well */
+    hard_says(position, "discard 3H");
+    position.other_has = 5;
+    hard_says(position, "add 1 2S");
+    position.hand = "JK 9C 9C 3H 5H 6D 7S 8H AC 10C";
+    position.own[0] = NULL;
+    hard_says(position, "meld 9C 9C JK");
+    position.own[0] = "QS QH QD QC QS QH JK"; /* even where the wild completes nothing */
+    position.hand = "JK 9C AC 3H 5H 6D 7S 8H 10C";
+    hard_says(position, "add 1 JK");
+}
+
+/* HF-C27: a partner is no opponent. */
+static void HF_C27_a_partner_in_the_foot_is_no_reason_to_hurry(void **state) {
+    (void)state;
+    struct position position = {.options = "teams=two",
+                                .seats = 4,
+                                .hand = "JC JC 3H 5H 6D 7S 8H 9C 10C",
+                                .own = {"JS JH JD"},
+                                .pile = PILE_SIX,
+                                .other = 2,
+                                .other_has = 1};
+    hard_says(position, "discard 3H");
+    position.other = 3;
+    hard_says(position, "add 1 JC JC");
+}
+
+/* HF-C27: what is left counts against its owner. */
+static void HF_C27_high_values_go_when_an_opponent_is_about_to_go_out(void **state) {
+    (void)state;
+    struct position position = {.hand = "4C 9D AC", .other = 1, .other_has = 5};
+    hard_says(position, "discard AC");
+    position.hand = "4C 9D AC 2S"; /* but wilds stay */
+    position.own[0] = CLEAN_SIX;
+    hard_says(position, "discard AC");
+    position.other_has = 6;
+    hard_says(position, "discard 4C");
+}
+
+/* ---- Discarding ---- */
+
+/* HF-87 */
+static void HF_87_red_three_black_three_lone_card_lowest_card(void **state) {
+    (void)state;
+    hard_says(AT(.hand = "3S 3D 4C 9S 9S AC JK 10S QS"), "discard 3D");
+    hard_says(AT(.hand = "3S 3S 4C 9S 9S AC JK 10S QS"), "discard 3S");
+    hard_says(AT(.hand = "3C 3C 4C 4C 9S 9S"), "discard 3C");
+    hard_says(AT(.hand = "4C 4C 9S 9S 10D AC", .in_foot = true), "discard 10D"); /* lone, lowest */
+    hard_says(AT(.hand = "4C 4C 9S AC"), "discard 9S");
+    hard_says(AT(.hand = "4C 4S 9S AC"), "discard 9S"); /* a rank, not a kind of card */
+    hard_says(AT(.hand = "4C 4C AC"), "discard AC");
+    hard_says(AT(.hand = "4C 4C 9S 9S AC AC"), "discard 4C"); /* nothing is alone */
+    medium_says(AT(.hand = "4C 4C 9S AC"), "discard 4C");     /* medium does not look */
+}
+
+/* HF-87: a lone card of the lowest value; among equals any. */
+static void HF_87_equal_cards_go_by_chance(void **state) {
+    (void)state;
+    int four = 0, six = 0;
+    struct table table;
+    set_up(&table, &AT(.hand = "4C 6D 9S AC"));
+    for (uint64_t number = 0; number < 200; number++) {
+        const char *words = bot_says(&table, BOT_HARD, number);
+        four += strcmp(words, "discard 4C") == 0;
+        six += strcmp(words, "discard 6D") == 0;
+    }
+    assert_int_equal(four + six, 200);
+    assert_true(four > 50 && six > 50);
+}
+
+/* HF-C28 */
+static void HF_C28_wilds_are_thrown_last(void **state) {
+    (void)state;
+    both_say(AT(.hand = "JK 2S AC", .in_foot = true), "discard AC");
+    both_say(AT(.hand = "2S AC AC", .own = {CLEAN_SIX}, .pile = PILE_SIX, .in_foot = true,
+                .options = "wildLimit=fewer booksPerRank=any cleanToGoOut=2"),
+             "discard AC");
+    both_say(AT(.hand = "2S 2S 2S", .in_foot = true), "discard 2S"); /* nothing else is left */
+    both_say(AT(.hand = "JK", .in_foot = true,
+                .own = {"KS KH KD KC KS KH KD", "QS QH QD QC QS QH JK"},
+                .options = "addToFullDirty=no lastCard=discard"),
+             "discard JK"); /* it goes out */
+}
+
+/* ---- Pace ---- */
+
+/* HF-88, HF-89 */
+static void HF_88_each_action_has_its_pace(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t phase;
+        int delay_ms;
+    } paces[] = {
+        {HAND_FOOT_TURN_DRAW, 500}, {HAND_FOOT_TURN_MELD, 800}, {HAND_FOOT_TURN_DISCARD, 600}};
+    struct table table;
+    set_up(&table, &AT(.hand = "4C 5C 6C"));
+    for (size_t i = 0; i < sizeof paces / sizeof paces[0]; i++) {
+        edit(&table)->turn_phase = paces[i].phase;
+        struct pace pace = hand_and_foot_game.pace(table.state.bytes);
+        assert_int_equal(pace.bot_delay_ms_min, paces[i].delay_ms);
+        assert_int_equal(pace.bot_delay_ms_max, paces[i].delay_ms);
+    }
+}
+
+/* The pauses of a bot's turn, from its draw to its discard. */
+static int paced_ms(struct table *table, enum bot_level level) {
+    int seat = edit(table)->current, sum = 0;
+    struct chance chance;
+    struct move move;
+    chance_start_number(&chance, 1, 0);
+    for (int i = 0; i < TURN_ACTIONS_MAX && edit(table)->current == seat; i++) {
+        sum += hand_and_foot_game.pace(table->state.bytes).bot_delay_ms_max;
+        bot_choose(table->game, &table->state, seat, level, &chance, &move);
+        assert_true(game_play(table->game, &table->state, seat, &move, NULL, NULL));
+    }
+    return sum;
+}
+
+/* HF-C29: however much is laid. */
+static void HF_C29_a_turn_takes_at_most_2700_ms(void **state) {
+    (void)state;
+    struct table table;
+    set_up(&table, &AT(.before_draw = true,
+                       .hand = "9S 9H 9D 10S 10H 10D JS JH JD QS QH QD KS KH KD AS AH AD 4C 4H"));
+    assert_in_range(paced_ms(&table, BOT_HARD), 2000, 2700);
+}
+
+/* ---- Whole games ---- */
+
+enum { LEVEL_MIXES = 4 };
+
+static const enum bot_level mixes[LEVEL_MIXES][SEATS_MAX] = {
+    {BOT_HARD, BOT_MEDIUM, BOT_EASY, BOT_HARD, BOT_MEDIUM, BOT_EASY, BOT_HARD, BOT_MEDIUM},
+    {BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD, BOT_HARD},
+    {BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM, BOT_MEDIUM,
+     BOT_MEDIUM},
+    {BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY, BOT_EASY},
+};
+
+/* The game in words, for whoever must look at a failure. */
+static void refused(const struct table *table, const char *options, uint64_t number, int seat,
+                    const struct move *move, const struct refusal *why) {
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print(table->game, &table->state, seat, move, &text);
+    fail_msg("'%s', game %d: seat %d's '%s' is refused: %s", options, (int)number, seat, words,
+             why->text);
+}
+
+/* One game by bots; a turn that does not end is a dead end too. */
+static void play_game(const char *options, int seats, const enum bot_level *levels, uint64_t number,
+                      struct result *result) {
+    struct table table;
+    struct chance chance;
+    uint32_t awaited;
+    int actions = 0, turn_actions = 0, turn = -1;
+    table_start(&table, &hand_and_foot_game, options, seats);
+    chance_start_number(&chance, number, 7);
+    while ((awaited = game_to_act(table.game, &table.state)) != 0) {
+        struct move move;
+        struct refusal why = {0};
+        if ((awaited & AWAITS_NATURE) != 0) {
+            assert_true(game_deal_chance(table.game, &table.state, &chance, NULL, NULL));
+            continue;
+        }
+        int seat = __builtin_ctz(awaited);
+        bot_choose(table.game, &table.state, seat, levels[seat], &chance, &move);
+        if (!game_play(table.game, &table.state, seat, &move, NULL, &why))
+            refused(&table, options, number, seat, &move, &why);
+        turn_actions = edit(&table)->turns == turn ? turn_actions + 1 : 0;
+        turn = edit(&table)->turns;
+        assert_true(turn_actions < TURN_ACTIONS_MAX);
+        assert_true(++actions < GAME_ACTIONS_MAX);
+    }
+    game_result(table.game, &table.state, result);
+}
+
+static void play_twenty(const char *options, int seats) {
+    for (uint64_t number = 0; number < 20; number++) {
+        struct result result;
+        play_game(options, seats, mixes[number % LEVEL_MIXES], number, &result);
+        assert_true(result.over);
+        assert_int_not_equal(result.winners, 0);
+    }
+}
+
+/* HF-80: bots know no rule book by name. */
+static void bots_play_every_preset(void **state) {
+    (void)state;
+    play_twenty("preset=classic", 2);
+    play_twenty("preset=classic", 3);
+    play_twenty("preset=classic", 4);
+    play_twenty("preset=classic", 6);
+    play_twenty("preset=partners", 4);
+    play_twenty("preset=partners", 6);
+    play_twenty("preset=closers", 4);
+    play_twenty("preset=closers", 6);
+    play_twenty("preset=closers", 8);
+}
+
+static void bots_play_odd_house_rules(void **state) {
+    (void)state;
+    static const struct {
+        const char *options;
+        int seats;
+    } tables[] = {
+        {"rounds=3 wildBooks=yes", 2},
+        {"rounds=3 wildBooks=yes wildLimit=three booksPerRank=any", 3},
+        {"rounds=3 layRedThrees=yes", 2},
+        {"rounds=3 layRedThrees=yes undo=yes lastCard=discard", 3},
+        {"rounds=3 teams=two askPartner=yes", 4},
+        {"preset=partners askPartner=yes", 4},
+        {"preset=closers askPartner=yes undo=yes", 4},
+        {"rounds=3 teams=two askPartner=yes undo=yes lastCard=discard layRedThrees=yes", 6},
+        {"rounds=3 undo=yes", 2},
+        {"rounds=3 undo=yes cleanToGoOut=3 dirtyToGoOut=3", 2},
+        {"rounds=3 closing=explicit", 2},
+        {"rounds=3 closing=explicit booksPerRank=after-closing undo=yes", 3},
+        {"rounds=3 draw=1", 2},
+        {"rounds=3 draw=2", 5},
+        {"rounds=3 draw=3", 2},
+        {"rounds=3 pickup=0", 2},
+        {"rounds=3 pickup=0 pickupWith=one-natural-and-wild", 4},
+        {"rounds=3 pickup=0 pickupAfterMeld=no freezing=no", 2},
+        {"preset=closers pickup=0 wildBooks=yes", 4},
+        {"preset=partners draw=3 pickup=0 wildBooks=yes layRedThrees=yes", 4},
+        {"rounds=3 bookSize=5 wildLimit=two addToFullDirty=no fullClean=naturals", 2},
+        {"rounds=3 bookSize=9 cleanToGoOut=5 dirtyToGoOut=5", 2},
+        {"rounds=3 blackThreeBooks=yes jokersPerDeck=0 handSize=11,13,15", 3},
+        {"rounds=3 cleanToGoOut=0 dirtyToGoOut=0 minimums=0", 2},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        play_twenty(tables[i].options, tables[i].seats);
+}
+
+/* HF-80: where red threes are laid, where partners are asked and books are closed by hand. */
+static void bots_use_what_house_rules_offer(void **state) {
+    (void)state;
+    both_say(AT(.options = "layRedThrees=yes", .hand = "3H 4C 9S 9H 9D"), "lay 3H");
+    both_say(AT(.options = "closing=explicit", .hand = "4C 9S", .own = {"KS KH KD KC KS KH KD"}),
+             "close 1");
+    both_say(AT(.options = "wildBooks=yes", .hand = "2S 2H JK 4C 5H", .in_foot = true),
+             "meld 2S 2H JK");
+    both_say(AT(.options = "teams=two askPartner=yes", .seats = 4, .hand = "4C 5H",
+                .own = {"KS KH KD KC KS KH KD", "QS QH QD QC QS QH JK"}, .in_foot = true),
+             "ask");
+}
+
+/* HF-133: the slowest hands there are, and every decision of a few games. */
+static void HF_133_a_decision_takes_less_than_two_seconds(void **state) {
+    (void)state;
+    struct table table;
+    set_up(&table,
+           &AT(.not_down = true, .round = 9,
+               .hand = "4S 4H 5S 5H 6S 6H 7S 7H 8S 8H 9S 9H 10S 10H JS JH QS QH KS KH AS AH "
+                       "2S 2H 2D 2C JK JK JK JK JK JK"));
+    for (int level = 0; level < BOT_LEVELS; level++) {
+        clock_t begin = clock();
+        bot_says(&table, (enum bot_level)level, 1);
+        assert_true(clock() - begin < 2 * CLOCKS_PER_SEC);
+    }
+}
+
+/* ---- Strength ---- */
+
+/* Of 100 games, those that the even games' first side wins by playing at the one level while the
+ * other plays at the other; the sides change places after each game. */
+static int won_of_100(const char *options, int seats, enum bot_level one, enum bot_level other) {
+    int won = 0;
+    for (uint64_t number = 0; number < 100; number++) {
+        enum bot_level levels[SEATS_MAX];
+        struct result result;
+        int place = (int)(number % 2);
+        for (int seat = 0; seat < SEATS_MAX; seat++)
+            levels[seat] = seat % 2 == place ? one : other;
+        play_game(options, seats, levels, number, &result);
+        won += (int)(result.winners >> place & 1) && !(result.winners >> (1 - place) & 1);
+    }
+    print_message("%s %d: %s beats %s %d of 100\n", options, seats, bot_level_name(one),
+                  bot_level_name(other), won);
+    return won;
+}
+
+/* HF-80 */
+static void HF_80_hard_beats_medium(void **state) {
+    (void)state;
+    assert_true(won_of_100("", 2, BOT_HARD, BOT_MEDIUM) >= 60);
+}
+
+/* HF-78, HF-79 */
+static void HF_78_everybody_beats_easy(void **state) {
+    (void)state;
+    assert_true(won_of_100("", 2, BOT_HARD, BOT_EASY) >= 90);
+    assert_true(won_of_100("", 2, BOT_MEDIUM, BOT_EASY) >= 80);
+}
+
+/* HF-80 */
+static void HF_80_hard_teams_beat_medium_teams(void **state) {
+    (void)state;
+    assert_true(won_of_100("preset=partners", 4, BOT_HARD, BOT_MEDIUM) > 50);
+    assert_true(won_of_100("preset=closers", 4, BOT_HARD, BOT_MEDIUM) > 50);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(HF_77_there_are_three_levels_and_each_plays_its_own_way),
+        cmocka_unit_test(HF_78_easy_lays_the_first_meld_that_it_finds),
+        cmocka_unit_test(HF_78_easy_lays_whenever_something_can_be_laid),
+        cmocka_unit_test(HF_78_easy_discards_at_random),
+        cmocka_unit_test(HF_79_medium_completes_books),
+        cmocka_unit_test(HF_79_medium_does_not_spoil_clean_melds_close_to_seven),
+        cmocka_unit_test(HF_79_medium_sheds_threes),
+        cmocka_unit_test(HF_81_takes_a_pile_of_six_or_with_a_hand_of_25),
+        cmocka_unit_test(HF_81_draws_where_the_pile_cannot_be_taken),
+        cmocka_unit_test(HF_C26_the_value_of_the_pile_does_not_decide),
+        cmocka_unit_test(HF_C20_the_pile_is_preferred_when_the_deck_cannot_give_enough),
+        cmocka_unit_test(HF_C20_a_deck_that_gives_just_enough_is_drawn_from),
+        cmocka_unit_test(HF_C20_the_pile_is_preferred_when_no_reshuffle_is_left),
+        cmocka_unit_test(HF_83_plays_down_with_as_few_cards_as_reach_the_minimum),
+        cmocka_unit_test(HF_83_plays_down_with_as_few_wilds_as_possible),
+        cmocka_unit_test(HF_83_plays_down_without_breaking_possible_melds),
+        cmocka_unit_test(HF_83_plays_down_with_a_pair_and_two_wilds),
+        cmocka_unit_test(HF_83_an_unfit_idea_does_not_hide_a_fit_one),
+        cmocka_unit_test(HF_84_melds_of_six_come_first),
+        cmocka_unit_test(HF_84_six_is_closer_than_five),
+        cmocka_unit_test(HF_84_a_clean_six_comes_before_a_dirty_six),
+        cmocka_unit_test(HF_84_a_wild_completes_a_dirty_six_first),
+        cmocka_unit_test(HF_84_clean_melds_are_protected),
+        cmocka_unit_test(HF_85_wilds_are_held_in_the_hand_and_used_in_the_foot),
+        cmocka_unit_test(HF_85_wilds_are_held_down_to_six_cards),
+        cmocka_unit_test(HF_85_no_wild_goes_on_a_clean_six),
+        cmocka_unit_test(HF_86_with_few_cards_everything_is_laid),
+        cmocka_unit_test(HF_86_threes_go_before_the_foot_is_picked_up),
+        cmocka_unit_test(HF_C27_pairs_are_kept_while_the_pile_is_rich),
+        cmocka_unit_test(HF_C27_everything_is_laid_when_an_opponent_is_about_to_go_out),
+        cmocka_unit_test(HF_C27_a_partner_in_the_foot_is_no_reason_to_hurry),
+        cmocka_unit_test(HF_C27_high_values_go_when_an_opponent_is_about_to_go_out),
+        cmocka_unit_test(HF_87_red_three_black_three_lone_card_lowest_card),
+        cmocka_unit_test(HF_87_equal_cards_go_by_chance),
+        cmocka_unit_test(HF_C28_wilds_are_thrown_last),
+        cmocka_unit_test(HF_88_each_action_has_its_pace),
+        cmocka_unit_test(HF_C29_a_turn_takes_at_most_2700_ms),
+        cmocka_unit_test(bots_play_every_preset),
+        cmocka_unit_test(bots_play_odd_house_rules),
+        cmocka_unit_test(bots_use_what_house_rules_offer),
+        cmocka_unit_test(HF_133_a_decision_takes_less_than_two_seconds),
+        cmocka_unit_test(HF_80_hard_beats_medium),
+        cmocka_unit_test(HF_78_everybody_beats_easy),
+        cmocka_unit_test(HF_80_hard_teams_beat_medium_teams),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
