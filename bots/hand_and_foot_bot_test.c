@@ -420,7 +420,7 @@ static void HF_83_an_unfit_idea_does_not_hide_a_fit_one(void **state) {
 /* HF-84 */
 static void HF_84_melds_of_six_come_first(void **state) {
     (void)state;
-    hard_says(AT(.hand = "JC JC JC JC KC 4C", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
+    hard_says(AT(.hand = "JC JC JC KC 4C", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
     hard_says(AT(.hand = "AS AH AD AC KC 4C", .own = {CLEAN_SIX}), "add 1 KC");
     hard_says(AT(.hand = "JC JC JC QC 4C", .own = {"JS JH JD", DIRTY_SIX}), "add 2 QC");
     hard_says(AT(.hand = "9C KC KC 4C", .own = {CLEAN_FIVE, CLEAN_SIX}), "add 2 KC KC");
@@ -537,7 +537,7 @@ static void HF_C27_pairs_are_kept_while_the_pile_is_rich(void **state) {
     hard_says(position, "add 1 JC JC");
     position.in_foot = false;
     position.hand = "JC JC JC 3H 5H 6D 7S"; /* no pair: three, or one */
-    hard_says(position, "add 1 JC JC JC");
+    hard_says(position, "meld JC JC JC");   /* which joins the book */
     position.hand = "JC 3H 5H 6D 7S 8H";
     hard_says(position, "add 1 JC");
     position.hand = "10C 10C 2S 3H 5H 6D 7S"; /* a pair is not opened with a wild either */

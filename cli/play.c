@@ -20,8 +20,9 @@ struct play {
     char names[SEATS_MAX][RECORD_NAME_MAX + 1];
     const char *name[SEATS_MAX];
     FILE *log;
-    bool began; /* the first deal was made */
-    bool debug; /* every event is printed, as data */
+    bool had_turn; /* the person's turn has just been */
+    bool began;    /* the first deal was made */
+    bool debug;    /* every event is printed, as data */
     struct events events;
     char event_data[EVENT_DATA_SIZE];
 };
@@ -241,6 +242,26 @@ static bool ask(struct play *play) {
     return false;
 }
 
+/* A person at a terminal may say something while the others play, where the game has such moves. */
+static void offer_aside(struct play *play) {
+    struct move moves[GAME_LEGAL_MAX];
+    char line[LINE_SIZE], example[MOVE_TEXT_SIZE];
+    struct refusal why;
+    size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
+    if (count == 0 || !isatty(STDIN_FILENO))
+        return;
+    say_move(play, play->seat, &moves[count - 1], example);
+    show(play);
+    printf("The others play. You may say something (such as: %s); Enter goes on.\n", example);
+    while (read_line(line) && line[strspn(line, " \t")] != '\0') {
+        if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
+                           &why))
+            write_log(play, play->seat, line);
+        else
+            printf("%s.\n", why.text);
+    }
+}
+
 /* "Ann and Clio won, 10 to 7." */
 static void tell_winners(const struct play *play, const struct result *result) {
     const char *gap = "";
@@ -281,6 +302,10 @@ static int run(struct play *play) {
             tell_result(play);
             return 0;
         }
+        bool own_turn = (awaited >> play->seat & 1) != 0;
+        if ((awaited & AWAITS_NATURE) == 0 && play->had_turn && !own_turn)
+            offer_aside(play);
+        play->had_turn = own_turn;
         if ((awaited & AWAITS_NATURE) != 0)
             deal(play);
         else if (!let_bots_move(play, awaited) && !ask(play))
