@@ -13,7 +13,7 @@ enum {
     RICH_PILE = 6,  /* HF-81 */
     FULL_HAND = 25, /* HF-81 */
     FEW_CARDS = 5,  /* HF-86, HF-C27 */
-    NEAR_FOOT = 8,  /* hard lets go of its wilds when its hand is this small */
+    NEAR_FOOT = 5,  /* hard lets go of its wilds when its hand is this small */
     IDEAS_MAX = 96,
     RANKS = 15
 };
@@ -34,7 +34,8 @@ struct player {
     int clean, dirty; /* complete books of the side */
     int dirty_melds;  /* incomplete ones with wilds */
     bool in_foot;
-    bool hurry;
+    bool chased; /* an opponent may go out soon */
+    bool hurry;  /* everything should be laid */
     int idea_count;
     struct idea ideas[IDEAS_MAX];
 };
@@ -60,18 +61,20 @@ static void count_hand(struct player *player) {
     }
 }
 
-/* HF-C27: an opponent in the foot with few cards; or the own side could go out itself. */
-static bool must_hurry(const struct player *player) {
+/* HF-C27: an opponent is in the foot with few cards. */
+static bool is_chased(const struct player *player) {
     const struct hand_and_foot *state = player->state;
-    bool ready = needed(player, RULE_OUT_CLEAN, player->clean) == 0 &&
-                 needed(player, RULE_OUT_DIRTY, player->dirty) == 0;
-    if (player->in_foot && ready)
-        return true;
     for (int seat = 0; seat < state->head.seats; seat++)
         if (hand_foot_side(state, seat) != player->side && state->in_foot[seat] &&
             state->hand_count[seat] <= FEW_CARDS)
             return true;
     return false;
+}
+
+/* The own side has the books to go out. */
+static bool is_ready(const struct player *player) {
+    return player->in_foot && needed(player, RULE_OUT_CLEAN, player->clean) == 0 &&
+           needed(player, RULE_OUT_DIRTY, player->dirty) == 0;
 }
 
 static void look(struct player *player, const struct hand_and_foot *state, int seat,
@@ -90,7 +93,8 @@ static void look(struct player *player, const struct hand_and_foot *state, int s
             continue;
         player->dirty_melds += hand_foot_book_wilds(book) > 0;
     }
-    player->hurry = must_hurry(player);
+    player->chased = is_chased(player);
+    player->hurry = player->chased || is_ready(player);
 }
 
 /* ---- Writing moves ---- */
@@ -193,6 +197,13 @@ static bool is_enough(const struct player *player, int points) {
                                                                      : points >= minimum;
 }
 
+/* May a group of the first meld hold one wild more? */
+static bool takes_spare(const struct player *player, const struct first_meld *meld, int i) {
+    const int16_t *rules = player->state->rules;
+    int naturals = player->naturals[meld->rank[i]], wilds = meld->wilds[i] + 1;
+    return rules[RULE_WILD_LIMIT] == WILDS_FEWER ? wilds < naturals : wilds <= naturals;
+}
+
 /* Writes the chosen groups; spare wilds go onto the groups that can take them. */
 static void write_groups(const struct player *player, const struct first_meld *meld, int chosen,
                          int spare, struct move *out) {
@@ -200,7 +211,7 @@ static void write_groups(const struct player *player, const struct first_meld *m
     for (int i = 0; i < meld->count; i++) {
         if ((chosen >> i & 1) == 0)
             continue;
-        int extra = spare > 0 && player->naturals[meld->rank[i]] > meld->wilds[i] + 1 ? 1 : 0;
+        int extra = spare > 0 && takes_spare(player, meld, i) ? 1 : 0;
         if (out->count > 0 && out->count < MOVE_ARGS_MAX)
             out->args[out->count++] = HAND_FOOT_SEPARATOR;
         add_naturals(player, out, meld->rank[i], MOVE_ARGS_MAX);
@@ -221,7 +232,7 @@ static void propose_first_meld(struct player *player) {
                 points += meld.points[i];
                 wilds += meld.wilds[i];
                 cards += meld.cards[i];
-                groups++;
+                groups += takes_spare(player, &meld, i);
             }
         }
         for (int spare = 0; spare <= groups && wilds + spare <= player->wilds; spare++) {
@@ -263,7 +274,10 @@ static int rate_wild(const struct player *player, const struct hand_foot_book *b
     if (!spends_wilds(player))
         return 0;
     if (hand_foot_book_wilds(book) > 0 || book->rank == HAND_FOOT_WILD_RANK)
-        return size < full ? 60 + 8 * size : player->hurry || player->in_foot ? 10 : 0;
+        return size == full - 1                   ? 290
+               : size < full                      ? 60 + 8 * size
+               : player->hurry || player->in_foot ? 10
+                                                  : 0;
     if (size >= full - (is_hard(player) ? 1 : 2))
         return 0;
     return 30 + size;
@@ -281,7 +295,8 @@ static void propose_additions(struct player *player) {
         int size = hand_foot_book_size(book), full = state->rules[RULE_BOOK_SIZE];
         int worth = cards == 0 || keeps_pair(player, cards) ? 0 : 100 + 10 * cards;
         if (worth > 0 && size < full && size + cards >= full)
-            worth += 200;
+            worth +=
+                200 + (size == full - 1 ? 400 : 0) + (hand_foot_book_wilds(book) == 0 ? 200 : 0);
         struct move *move = propose(player, worth, HAND_FOOT_ADD);
         if (move) {
             move->args[move->count++] = (uint8_t)number;
@@ -366,8 +381,9 @@ static bool choose_play(struct player *player, struct move *out) {
  * (HF-C26). A deck that cannot give enough is avoided (HF-C20). */
 static bool wants_pile(const struct player *player) {
     const struct hand_and_foot *state = player->state;
-    int loose = state->stock_count + (state->pile_count > 0 ? state->pile_count - 1 : 0);
-    if (loose < state->rules[RULE_DRAW] + 1)
+    int needed_cards = state->rules[RULE_DRAW];
+    int loose = state->reshuffles < HAND_FOOT_RESHUFFLES_MAX ? state->pile_count - 1 : 0;
+    if (state->stock_count < needed_cards && state->stock_count + loose < needed_cards)
         return true;
     if (player->level == BOT_EASY)
         return state->pile_count >= 2;
@@ -424,6 +440,8 @@ static int rate_discard(const struct player *player, int card) {
         return hand_foot_is_red(card) ? 4000 : 3000;
     int rank = hand_foot_rank(card);
     bool lone = player->naturals[rank] == 1;
+    if (is_hard(player) && player->chased)
+        return 200 + value;
     int worth = 200 - value;
     if (is_hard(player) && lone)
         worth += 1000;
@@ -500,6 +518,8 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
     choose_discard(&player, chance, out);
     if (!hand_and_foot_game.check(state, seat, out, NULL))
         leave_dead_end(&player, out);
+    else if (melds)
+        *out = (struct move){.verb = HAND_FOOT_DONE};
 }
 
 const struct bot_player hand_and_foot_player = {

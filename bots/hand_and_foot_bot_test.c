@@ -154,6 +154,10 @@ static const char *bot_says(struct table *table, enum bot_level level, uint64_t 
     struct refusal why = {0};
     chance_start_number(&chance, number, 0);
     bot_choose(table->game, &table->state, 0, level, &chance, &move);
+    if (move.verb == HAND_FOOT_DONE) { /* the discard follows */
+        assert_true(game_play(table->game, &table->state, 0, &move, NULL, NULL));
+        bot_choose(table->game, &table->state, 0, level, &chance, &move);
+    }
     text_begin(&text, words, sizeof words);
     game_print(table->game, &table->state, 0, &move, &text);
     if (!game_check(table->game, &table->state, 0, &move, &why))
@@ -404,7 +408,7 @@ static void HF_83_plays_down_with_a_pair_and_two_wilds(void **state) {
     hard_says(AT(.not_down = true, .hand = "AS AH 4C 5H 6D 7S 2S JK", .round = 2),
               "meld AS AH 2S JK"); /* 110, and 90 are needed */
     hard_says(AT(.not_down = true, .hand = "AS AH KS KH 4C 5H 6D 7S 9C 2S JK", .round = 2),
-              "meld AS AH 2S JK");
+              "meld KS KH 2S JK"); /* exactly 90 */
 }
 
 /* Whoever can play down does: with a pair that takes no second wild there is another way. */
@@ -629,6 +633,9 @@ static void HF_87_equal_cards_go_by_chance(void **state) {
 /* HF-C28 */
 static void HF_C28_wilds_are_thrown_last(void **state) {
     (void)state;
+    hard_says(AT(.options = "twoPoints=5 eightPoints=8", .hand = "2S 8C 8C 9C 9C 10C 10C JC JC"),
+              "discard 8C"); /* nothing is alone, and a two would be the cheapest */
+    medium_says(AT(.options = "twoPoints=0", .hand = "2S 4C 9D"), "discard 4C");
     both_say(AT(.hand = "JK 2S AC", .in_foot = true), "discard AC");
     both_say(AT(.hand = "2S AC AC", .own = {CLEAN_SIX}, .pile = PILE_SIX, .in_foot = true,
                 .options = "wildLimit=fewer booksPerRank=any cleanToGoOut=2"),

@@ -100,15 +100,19 @@ static const struct {
 
 enum { SWITCHES = sizeof switches / sizeof switches[0] };
 
-static bool rules_to_options(const struct egn_rules *rules, const struct game *game,
+static bool rules_to_options(const struct egn_file *file, const struct game *game,
                              struct options *out, struct egn_error *error) {
-    char target[16];
+    const struct egn_rules *rules = &file->rules;
+    char target[16], scores[32];
     struct refusal why = {0};
     options_default(&game->options, out);
     snprintf(target, sizeof target, "%d", rules->target);
     if (!options_set(&game->options, span_of("targetScore"), span_of(target), out, &why))
         return egn_fail(error, EXIT_BAD_INPUT, "metadata: winning_score is %d: %s", rules->target,
                         why.text);
+    snprintf(scores, sizeof scores, "%d,%d", file->initial_score[0], file->initial_score[1]);
+    if (!options_set(&game->options, span_of("startScores"), span_of(scores), out, &why))
+        return egn_fail(error, EXIT_BAD_INPUT, "metadata: initialScore: %s", why.text);
     for (int i = 0; i < SWITCHES; i++) {
         bool on = *(const bool *)((const char *)rules + switches[i].offset);
         const char *value = on ? switches[i].yes : switches[i].no;
@@ -128,8 +132,11 @@ static void option_text(const struct game *game, const struct options *options, 
 }
 
 static void options_to_rules(const struct game *game, const struct options *options,
-                             struct egn_rules *out) {
+                             struct egn_file *file) {
+    struct egn_rules *out = &file->rules;
     char value[32];
+    option_text(game, options, "startScores", value);
+    sscanf(value, "%d,%d", &file->initial_score[0], &file->initial_score[1]);
     option_text(game, options, "targetScore", value);
     out->target = atoi(value);
     for (int i = 0; i < SWITCHES; i++) {
@@ -154,12 +161,11 @@ static void write_header(const struct egn_file *file, const struct game *game,
 }
 
 /* The score after what has been played, by our teams. */
-static void count_score(const struct egn_file *file, const struct game *game,
-                        const struct game_state *state, int out[2]) {
+static void count_score(const struct game *game, const struct game_state *state, int out[2]) {
     struct result result;
     game_result(game, state, &result);
-    out[0] = file->initial_score[0] + result.score[0];
-    out[1] = file->initial_score[1] + result.score[1];
+    out[0] = result.score[0];
+    out[1] = result.score[1];
 }
 
 static bool check_final_score(const struct egn_file *file, const int score[2],
@@ -188,7 +194,7 @@ static bool write_deals(const struct egn_file *file, const struct game *game,
             return false;
         fputs(lines, out);
     }
-    count_score(file, game, state, score);
+    count_score(game, state, score);
     return check_final_score(file, score, error);
 }
 
@@ -197,7 +203,7 @@ static bool write_record(const struct egn_file *file, FILE *out, struct egn_erro
     struct game_state state;
     struct options options;
     struct refusal why = {0};
-    if (!rules_to_options(&file->rules, game, &options, error))
+    if (!rules_to_options(file, game, &options, error))
         return false;
     if (!game_start(game, &state, &options, EGN_SEATS, &why))
         return egn_fail(error, EXIT_BAD_INPUT, "%s", why.text);
@@ -270,7 +276,7 @@ static bool open_record(struct collector *collector, struct span record, struct 
         return fail_at(collector, header.options.data, &about, EXIT_BAD_INPUT, error);
     if (!game_start(game, &collector->state, &collector->options, header.seats, &about.why))
         return fail_at(collector, header.seats_line.data, &about, EXIT_BAD_INPUT, error);
-    options_to_rules(game, &collector->options, &collector->file->rules);
+    options_to_rules(game, &collector->options, collector->file);
     for (int i = 0; i < EGN_SEATS; i++) {
         copy_span(header.seat[i].name, collector->file->name[i], EGN_NAME_SIZE);
         collector->file->bot[i] = header.seat[i].bot;

@@ -439,9 +439,7 @@ static bool ends_too_early(struct filler *filler) {
     struct result result;
     game_result(filler->game, &filler->state, &result);
     int number = (int)(filler->deal - file->deal) + 1;
-    bool over = file->initial_score[0] + result.score[0] >= file->rules.target ||
-                file->initial_score[1] + result.score[1] >= file->rules.target;
-    if (!over || number == file->deal_count)
+    if (!result.over || number == file->deal_count)
         return false;
     char words[64];
     snprintf(words, sizeof words, "the game is over, but deal %d follows", number + 1);

@@ -210,15 +210,6 @@ static json_t *score_json(int team, int other, int first_dealer) {
     return json_pack("[i, i]", swapped ? other : team, swapped ? team : other);
 }
 
-/* A carried score in our order; 0 to 0 without one. */
-static void carried_score(const json_t *carried, int first_dealer, int out[2]) {
-    const json_t *score = json_object_get(carried, "initialScore");
-    for (size_t i = 0; i < 2; i++) {
-        json_int_t value = json_integer_value(json_array_get(score, i));
-        out[i ^ (size_t)(first_dealer & 1)] = value >= 0 && value < 100 ? (int)value : 0;
-    }
-}
-
 /* The one house rule of ours that EGN cannot say goes into the description. */
 static void describe(json_t *metadata, const struct egn_rules *rules) {
     const char *description = json_string_value(json_object_get(metadata, "description"));
@@ -233,14 +224,11 @@ static void describe(json_t *metadata, const struct egn_rules *rules) {
 
 static json_t *metadata_json(const struct egn_file *file, int first_dealer, const json_t *carried) {
     json_t *json = carried ? json_copy((json_t *)carried) : json_object();
-    int initial[2];
-    carried_score(carried, first_dealer, initial);
+    const int *initial = file->initial_score, *final = file->final_score;
     json_object_set_new(json, "players", players_json(file, first_dealer, carried));
     json_object_set_new(json, "initialScore", score_json(initial[0], initial[1], first_dealer));
     if (file->over && (!carried || json_object_get(carried, "finalScore")))
-        json_object_set_new(json, "finalScore",
-                            score_json(initial[0] + file->final_score[0],
-                                       initial[1] + file->final_score[1], first_dealer));
+        json_object_set_new(json, "finalScore", score_json(final[0], final[1], first_dealer));
     json_t *rules = rules_json(&file->rules, carried);
     if (json_object_size(rules) > 0 || json_object_get(carried, "ruleset"))
         json_object_set(json, "ruleset", rules);

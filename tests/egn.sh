@@ -155,4 +155,8 @@ for file in changed*.egn; do
   [ $? -le 2 ] || { crashed=1; echo "# $file:"; head -n 5 err | sed 's/^/# /'; }
 done
 report $crashed '200 files with changed bytes: no crash'
+# A game that was begun elsewhere: its first score counts in the result.
+"$oyster" export --oyster "$samples/partial.egn" >out 2>err && grep -q '^options .*startScores=2,1' out
+report $? 'initialScore becomes startScores'
+
 exit $failed

@@ -858,6 +858,8 @@ static void result(const void *from, struct result *out) {
 static struct pace pace(const void *from) {
     const struct hand_and_foot *state = from;
     uint16_t delay = state->turn_phase == HAND_FOOT_TURN_DRAW ? 500 : 800;
+    if (state->turn_phase == HAND_FOOT_TURN_MELD && state->plays >= 2)
+        delay = 0;
     if (state->turn_phase == HAND_FOOT_TURN_DISCARD)
         delay = 600;
     return (struct pace){.bot_delay_ms_min = delay,

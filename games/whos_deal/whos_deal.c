@@ -19,7 +19,8 @@ enum {
     DEALER_MAY_DISCARD_UPCARD,
     CANADIAN_LONER,
     DEFEND_ALONE,
-    FARMERS_HAND
+    FARMERS_HAND,
+    START_SCORES
 };
 
 static const char *const targets[] = {"5", "7", "10", "11", NULL};
@@ -75,6 +76,14 @@ static const struct option options[] = {
      .kind = OPTION_YES_NO,
      .slot = FARMERS_HAND,
      .standard = "no"},
+    {.key = "startScores",
+     .label = "Scores at the start",
+     .help = "Points that teams A and B begin with, for a handicap or a game that goes on.",
+     .kind = OPTION_LIST,
+     .slot = START_SCORES,
+     .min = 0,
+     .max = 10,
+     .standard = "0,0"},
 };
 
 /* ---- Cards ---- */
@@ -143,11 +152,16 @@ static uint32_t bit(int card) {
 /* ---- Setup and deals ---- */
 
 static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
-    (void)why;
     struct whos_deal *state = to;
-    const int32_t *set = from->slot;
+    const int32_t *set = from->slot, *scores = set + START_SCORES;
+    int target = target_values[set[TARGET_SCORE]];
+    if (scores[0] != 2 || scores[1] >= target || scores[2] >= target)
+        return refuse(why, 400, "INVALID_SETTING", "startScores must be two numbers below %d",
+                      target);
+    state->score[0] = (uint8_t)scores[1];
+    state->score[1] = (uint8_t)scores[2];
     state->head.seats = (uint8_t)seats;
-    state->target = target_values[set[TARGET_SCORE]];
+    state->target = (uint8_t)target;
     state->stick_the_dealer = set[STICK_THE_DEALER] != 0;
     state->loner_lead = (uint8_t)set[LONER_LEAD];
     state->dealer_may_discard_upcard = set[DEALER_MAY_DISCARD_UPCARD] != 0;

@@ -1380,6 +1380,18 @@ static void won_by(struct table *table, int team, int score) {
 }
 
 /* WD-33, WD-58, WD-59, WD-86, WD-88, WD-133, WD-C14: reaching the target or going past it. */
+static void a_game_may_begin_with_points(void **state) {
+    (void)state;
+    struct table table;
+    table_start(&table, &whos_deal_game, "startScores=4,9", 4);
+    assert_true(table_shows(&table, 0, "\"a\":{\"playerIds\":[\"p0\",\"p2\"],\"score\":4}"));
+    assert_true(table_shows(&table, 0, "\"b\":{\"playerIds\":[\"p1\",\"p3\"],\"score\":9}"));
+    static const char *const wrong[] = {"startScores=4", "startScores=10,0", "startScores=0,0,0",
+                                        "targetScore=5 startScores=0,5"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        table_refuses_start(&whos_deal_game, wrong[i], 4, 400, "INVALID_SETTING", NULL);
+}
+
 static void WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins(void **state) {
     (void)state;
     static const int targets[] = {5, 7, 10, 11};
@@ -2200,6 +2212,7 @@ int main(void) {
         cmocka_unit_test(WD_58_a_new_round_starts_from_nothing),
         cmocka_unit_test(WD_33_WD_119_the_target_is_5_7_10_or_11),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
+        cmocka_unit_test(a_game_may_begin_with_points),
         cmocka_unit_test(WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins),
         cmocka_unit_test(WD_33_a_euchre_can_win_the_game),
         cmocka_unit_test(WD_59_nothing_but_another_game_is_possible_at_the_end),
