@@ -391,12 +391,12 @@ static void follows(const struct follow *tricks, size_t count) {
 static void WD_73_following_as_cheaply_as_it_wins(void **state) {
     (void)state;
     static const struct follow tricks[] = {
-        /* The partner is winning: lowest; medium does not look and takes over. */
+        /* The partner, who called, is winning: lowest. */
         {{NULL, "KH 9D 10D 9C 10C", "9H QC KC AC AD", "AH 10H QD KD JD"},
          "1 play KH\n2 play 9H",
          3,
          "play 10H",
-         "play AH"},
+         "play 10H"},
         /* The lowest of several that win. */
         {{NULL, "10H 9D 10D 9C 10C", "9H JH QH AH AD", NULL},
          "1 play 10H",
@@ -417,7 +417,8 @@ static void WD_73_following_as_cheaply_as_it_wins(void **state) {
          3,
          "play 9H",
          "play 9H"},
-        /* The dealer is last and partner of seat 2. */
+        /* The dealer is last, a defender, and partner of seat 2: in defence medium does not look.
+         */
         {{"9H AH KC AC AD", "10H 9D 10D 9C 10C", "KH QC QD KD JD", "QH JH 9S 10S KS"},
          "1 play 10H\n2 play KH\n3 play QH",
          0,
@@ -453,12 +454,12 @@ static void WD_74_WD_C19_trumping_as_cheaply_as_it_wins(void **state) {
          3,
          "play 9C",
          "play 9C"},
-        /* The partner is winning: the lowest off-suit card; medium trumps the partner. */
+        /* The partner, who called, is winning: the lowest off-suit card. */
         {{NULL, "AH 9D 10D 10H 10C", "9H KC QC AC AD", "9S KS KD 9C QD"},
          "1 play AH\n2 play 9H",
          3,
          "play 9C",
-         "play 9S"},
+         "play 9C"},
         /* The partner is winning and there are only trumps: the lowest. */
         {{NULL, "AH 9D 10D 10H 10C", "9H KC QC AC AD", "JS JC KS AS 10S"},
          "1 play AH\n2 play 9H",
