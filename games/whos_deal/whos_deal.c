@@ -380,7 +380,8 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
 static inline size_t legal_cards(uint32_t cards, int most, int verb, struct move *out) {
     size_t count = (size_t)__builtin_popcount(cards);
     for (int i = 0; i < most; i++) {
-        add(&out[i], verb, 1, __builtin_ctz(cards | 1u << WHOS_DEAL_CARDS), 0);
+        uint8_t move[3] = {(uint8_t)verb, 1, (uint8_t)__builtin_ctz(cards | 1u << WHOS_DEAL_CARDS)};
+        memcpy(&out[i], move, sizeof move); /* verb, count and the first argument */
         cards &= cards - 1;
     }
     return count;
