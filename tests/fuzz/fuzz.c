@@ -76,7 +76,8 @@ static const struct game *start_any(uint8_t choice, struct game_state *state) {
     int seats = game->players_min + choice / (int)laws_game_count() % spread;
     struct options options;
     options_default(&game->options, &options);
-    game_start(game, state, &options, seats, NULL);
+    if (!game_start(game, state, &options, seats, NULL))
+        ensure(game_start(game, state, &options, game->players_default, NULL));
     play_text(game, state, NATURE,
               span_of("deal 000102030405060708090a0b0c0d0e0f"
                       "101112131415161718191a1b1c1d1e1f"));
