@@ -3,19 +3,8 @@
 # exit 2, nothing on standard output.
 set -u
 oyster=$(realpath "$1")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-failed=0
-
-report() { # report GOOD WHAT
-  if [ "$1" -eq 1 ]; then
-    echo "ok - $2"
-  else
-    echo "not ok - $2"
-    failed=1
-  fi
-}
+here=$(realpath "$(dirname "$0")")
+. "$here/tap.sh"
 
 refuses() { # refuses TEXT ARGUMENT...: exit 2, the text in one line on stderr, silence on stdout
   local text=$1 code good=1
@@ -24,7 +13,7 @@ refuses() { # refuses TEXT ARGUMENT...: exit 2, the text in one line on stderr, 
   code=$?
   [ $code -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -qF -- "$text" err || good=0
   [ $good -eq 1 ] || { echo "# exit $code, stdout $(wc -c <out) bytes, stderr:"; sed 's/^/# /' err; }
-  report $good "refuses: oyster $*"
+  report $((1 - good)) "refuses: oyster $*"
 }
 
 answers() { # answers TEXT ARGUMENT...: exit 0 and the text on stdout; input from the file `in`
@@ -34,7 +23,7 @@ answers() { # answers TEXT ARGUMENT...: exit 0 and the text on stdout; input fro
   code=$?
   [ $code -eq 0 ] && grep -qF -- "$text" out || good=0
   [ $good -eq 1 ] || { echo "# exit $code:"; tail -n 5 out err | sed 's/^/# /'; }
-  report $good "answers: oyster $*"
+  report $((1 - good)) "answers: oyster $*"
 }
 : >in
 
@@ -93,23 +82,23 @@ refuses "bad.oyster:" replay bad.oyster
 printf 'oyster 1\ngame 4-kate\nseats A B\n0 drop 4\n\n1 drop 8\n' >wrong.oyster
 "$oyster" replay wrong.oyster >out 2>err
 [ $? -eq 1 ] && grep -q 'drop 4' out && grep -qF 'wrong.oyster:6:3: Choose a column from 1 to 7 (INVALID_COLUMN)' err
-report $((1 - $?)) 'a wrong move is named with its line, exit 1'
+report $? 'a wrong move is named with its line, exit 1'
 "$oyster" replay wrong.oyster --json >out 2>err
 [ $? -eq 1 ] && [ "$(wc -l <out)" -eq 1 ] && ! grep -q result out
-report $((1 - $?)) 'a wrong move ends the JSON as well'
+report $? 'a wrong move ends the JSON as well'
 
 # Names with a hash survive the log; a full disk is not success; a long line is no move.
 echo quit >in
 "$oyster" play 4-kate --name 'D # ee' --log hash.oyster >out <in && "$oyster" replay hash.oyster >out 2>err
-report $((1 - $?)) 'a name with a hash can be read back'
+report $? 'a name with a hash can be read back'
 if [ -e /dev/full ]; then
   ! "$oyster" games >/dev/full 2>err && grep -q 'cannot write' err
-  report $((1 - $?)) 'output that does not arrive is a failure'
+  report $? 'output that does not arrive is a failure'
 fi
 { head -c 4095 /dev/zero | tr '\0' x; echo 4; } >in
 answers 'That line is too long.' play 4-kate --seed 1
 ! grep -q 'drop 4$' out
-report $((1 - $?)) 'the tail of a long line is not a move'
+report $? 'the tail of a long line is not a move'
 printf '1\n1\n1\n1\n1\n1\n1\n5\nquit\n' >in
 answers 'There is no move 1 in the list' play 4-kate --seed 2 --bots easy
 : >in
@@ -129,7 +118,7 @@ answers '"state_bytes": 24}' bench playouts 4-kate --json
 "$oyster" sim up-n-down --games 50 --seed 7 --json | sed 's/"games_per_cpu_s.*//' >two
 "$oyster" sim up-n-down --games 50 --seed 8 --json | sed 's/"games_per_cpu_s.*//;s/"seed": 8/"seed": 7/' >three
 cmp -s one two && ! cmp -s one three
-report $((1 - $?)) 'a simulation is a function of its seed'
+report $? 'a simulation is a function of its seed'
 
 # A person plays a whole game with numbers and words, and the log replays.
 for game in 4-kate up-n-down terrible-people; do
@@ -137,16 +126,16 @@ for game in 4-kate up-n-down terrible-people; do
   { echo nonsense; echo 999; for _ in $(seq 60); do seq 1 480; done; } >in
   "$oyster" play $game --seed 3 --bots easy --name 'Ann Lee' --log $game.oyster >out 2>err <in
   [ $? -eq 0 ] && grep -q 'Game over' out && grep -q 'There is no move 999' out && grep -q "Unknown move 'nonsense'" out
-  report $((1 - $?)) "a person plays $game to its end"
+  report $? "a person plays $game to its end"
   "$oyster" replay $game.oyster --json >out 2>err
   [ $? -eq 0 ] && tail -n 1 out | grep -q '"over":true'
-  report $((1 - $?)) "the log of that game of $game replays"
+  report $? "the log of that game of $game replays"
 done
 # UD-17: the detailed log is asked for by the setting, and shows a person only what the seat may see.
 yes 1 | head -n 200 >in
 answers '* card-played {"seatIndex":0,' play up-n-down --players 2 --seed 3 --set debugMode=yes
 ! grep -q 'hand-updated to 1' out
-report $((1 - $?)) 'the detailed log hides what is not for this seat'
+report $? 'the detailed log hides what is not for this seat'
 answers '* disc-dropped {"seatIndex":0,' play 4-kate --debug
 echo quit >in
 answers 'Terrible People' play terrible-people

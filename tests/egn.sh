@@ -4,20 +4,9 @@
 # known, a file comes back as it was; where not, what was filled in stays.
 set -u
 oyster=$(realpath "$1")
-samples=$(realpath "$(dirname "$0")")/egn
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-failed=0
-
-report() { # report CODE WHAT
-  if [ "$1" -eq 0 ]; then
-    echo "ok - $2"
-  else
-    echo "not ok - $2"
-    failed=1
-  fi
-}
+here=$(realpath "$(dirname "$0")")
+samples=$here/egn
+. "$here/tap.sh"
 
 # same A B: are two EGN files the same but for the order of members, numbers of phases and an isAlone
 # that says nothing?
