@@ -71,10 +71,28 @@ void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]) {
     chance->used = sizeof chance->buffer;
 }
 
+void chance_deal_seed(const uint8_t game_seed[CHANCE_SEED_SIZE], uint64_t number,
+                      uint8_t out[CHANCE_SEED_SIZE]) {
+    uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
+    uint8_t stream[CHANCE_BUFFER_SIZE];
+    ensure(number < UINT64_MAX);
+    for (int i = 0; i < 8; i++)
+        input[4 + i] = load_word(game_seed + 4 * i);
+    input[13] = (uint32_t)(number + 1);
+    input[14] = (uint32_t)((number + 1) >> 32);
+    chance_chacha20_blocks(input, stream);
+    memcpy(out, stream, CHANCE_SEED_SIZE);
+}
+
+void chance_seed_of_number(uint64_t number, uint8_t out[CHANCE_SEED_SIZE]) {
+    memset(out, 0, CHANCE_SEED_SIZE);
+    store_word(out, (uint32_t)number);
+    store_word(out + 4, (uint32_t)(number >> 32));
+}
+
 void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream) {
-    uint8_t seed[CHANCE_SEED_SIZE] = {0};
-    store_word(seed, (uint32_t)number);
-    store_word(seed + 4, (uint32_t)(number >> 32));
+    uint8_t seed[CHANCE_SEED_SIZE];
+    chance_seed_of_number(number, seed);
     store_word(seed + 8, (uint32_t)stream);
     store_word(seed + 12, (uint32_t)(stream >> 32));
     chance_start(chance, seed);

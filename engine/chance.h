@@ -20,6 +20,15 @@ struct chance {
  * little-endian bytes; word 12 is the block counter of the first. */
 void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_SIZE]);
 
+/* A game that has one seed: the seed of its deal or shuffle number n, counted from 0 over all
+ * NATURE's moves of the game. It is the beginning of the key stream with the nonce n + 1, so no
+ * shuffle shares a stream with another, or with a deal that takes the game's seed itself. */
+void chance_deal_seed(const uint8_t game_seed[CHANCE_SEED_SIZE], uint64_t number,
+                      uint8_t out[CHANCE_SEED_SIZE]);
+
+/* A seed that people write as a number: its eight bytes, low byte first, then zeros. */
+void chance_seed_of_number(uint64_t number, uint8_t out[CHANCE_SEED_SIZE]);
+
 void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);
 
 /* For simulations and tests: a seed made from a number; each `stream` is another sequence. */

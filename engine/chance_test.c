@@ -124,11 +124,38 @@ static void every_card_is_equally_likely_everywhere(void **state) {
     assert_true(chi_square > FREEDOM - 4 * 72 && chi_square < FREEDOM + 4 * 72);
 }
 
+/* HF-99. These vectors stand in docs/SHUFFLE.md too, where node's ChaCha20 computes them again. */
+static void a_game_seed_gives_the_published_deal_seeds(void **state) {
+    (void)state;
+    uint8_t game[CHANCE_SEED_SIZE] = {0}, seed[CHANCE_SEED_SIZE];
+    chance_deal_seed(game, 0, seed);
+    assert_hex(seed, sizeof seed,
+               "3db41d3aa0d329285de6f225e6e24bd59c9a17006943d5c9b680e3873bdc683a");
+    for (uint8_t i = 0; i < CHANCE_SEED_SIZE; i++)
+        game[i] = i;
+    chance_deal_seed(game, 0, seed);
+    assert_hex(seed, sizeof seed,
+               "d838fb09536e2e3a10e8f23f486273a69f42d8e640d781ede384793c34c32564");
+    chance_deal_seed(game, 1, seed);
+    assert_hex(seed, sizeof seed,
+               "2810192032f347083ad97a7ab7d70d6401ea8dfb9e02c30de643128940467b54");
+    chance_seed_of_number(12345, game);
+    assert_hex(game, sizeof game,
+               "3930000000000000000000000000000000000000000000000000000000000000");
+    chance_deal_seed(game, 0, seed);
+    assert_hex(seed, sizeof seed,
+               "13c8f0100d75d0afc5bc83c804dd3df02ea8c997126fb2253719374e4115599d");
+    chance_deal_seed(game, UINT32_MAX, seed);
+    assert_hex(seed, sizeof seed,
+               "fbc10ed66c2fae04571c39beee43e5c0e4e18881d542538ccc8c545cbbf3aff2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_block_function_matches_the_rfc),
         cmocka_unit_test(the_stream_of_a_seed_is_the_key_stream),
         cmocka_unit_test(seeds_give_the_published_decks),
+        cmocka_unit_test(a_game_seed_gives_the_published_deal_seeds),
         cmocka_unit_test(draws_reject_what_would_bias_them),
         cmocka_unit_test(streams_differ),
         cmocka_unit_test(every_card_is_equally_likely_everywhere),

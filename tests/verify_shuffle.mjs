@@ -23,6 +23,15 @@ export function shuffle(seedHex, cards) {
   return deck;
 }
 
+export function dealSeed(gameSeed, number) {
+  const key = Buffer.alloc(32);
+  if (/^[0-9a-f]{64}$/.test(gameSeed)) key.write(gameSeed, 'hex');
+  else key.writeBigUInt64LE(BigInt(gameSeed));
+  const counterAndNonce = Buffer.alloc(16);
+  counterAndNonce.writeBigUInt64LE(BigInt(number) + 1n, 4);
+  return createCipheriv('chacha20', key, counterAndNonce).update(Buffer.alloc(32)).toString('hex');
+}
+
 const range = (from, count) => Array.from({ length: count }, (_, i) => from + i);
 const same = (what, found, expected) => {
   if (JSON.stringify(found) !== JSON.stringify(expected)) {
@@ -37,6 +46,10 @@ const vectors = [...page.matchAll(/^\| `([0-9a-f]{64})` \| (\d+) \| ([\d ]+) \|$
 if (vectors.length < 2) throw new Error('docs/SHUFFLE.md has no vectors');
 for (const [, seed, count, order] of vectors)
   same(`published shuffle of ${count}`, shuffle(seed, range(0, Number(count))), order.trim().split(' ').map(Number));
+
+const seeds = [...page.matchAll(/^\| `([0-9a-f]+)` \| (\d+) \| `([0-9a-f]{64})` \|$/gm)];
+if (seeds.length < 2) throw new Error('docs/SHUFFLE.md has no seeds of deals');
+for (const [, game, number, seed] of seeds) same(`published seed of deal ${number}`, [dealSeed(game, number)], [seed]);
 
 const oyster = process.argv[2];
 for (const seed of ['00'.repeat(32), 'c0ffee'.padEnd(64, '7')]) {
