@@ -271,11 +271,9 @@ static bool open_record(struct collector *collector, struct span record, struct 
         refuse_word(&about.why, header.game, "BAD_RECORD", "EGN is about euchre, not about '%s'");
         return fail_at(collector, header.game.data, &about, EXIT_BAD_INPUT, error);
     }
-    options_default(&game->options, &collector->options);
-    if (!options_parse(&game->options, header.options, &collector->options, &about.why))
-        return fail_at(collector, header.options.data, &about, EXIT_BAD_INPUT, error);
-    if (!game_start(game, &collector->state, &collector->options, header.seats, &about.why))
-        return fail_at(collector, header.seats_line.data, &about, EXIT_BAD_INPUT, error);
+    if (!record_start(&collector->reader, &header, game, &collector->options, &collector->state,
+                      &about))
+        return fail_at(collector, about.why.at, &about, EXIT_BAD_INPUT, error);
     options_to_rules(game, &collector->options, collector->file);
     for (int i = 0; i < EGN_SEATS; i++) {
         copy_span(header.seat[i].name, collector->file->name[i], EGN_NAME_SIZE);

@@ -69,11 +69,9 @@ static int open_game(struct replay *replay, struct span file) {
         refuse_word(&error.why, header->game, "BAD_RECORD", "There is no game '%s'");
         return complain_header(replay, header->game, &error);
     }
-    options_default(&replay->game->options, &replay->options);
-    if (!options_parse(&replay->game->options, header->options, &replay->options, &error.why))
-        return complain_header(replay, header->options, &error);
-    if (!game_start(replay->game, &replay->state, &replay->options, header->seats, &error.why))
-        return complain_header(replay, header->seats_line, &error);
+    if (!record_start(&replay->reader, header, replay->game, &replay->options, &replay->state,
+                      &error))
+        return complain_at(replay, &error, EXIT_BAD_INPUT);
     for (int seat = 0; seat < header->seats; seat++) {
         struct span level = header->seat[seat].level;
         enum bot_level known;

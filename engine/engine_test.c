@@ -301,7 +301,7 @@ static void a_broken_record_says_where(void **state) {
     assert_broken("oyster 1\nseats A B\n", 2, 1, "The header lacks a game line");
     assert_broken("oyster 1\ngame x\ngame y\n", 3, 1, "A second 'game' line");
     assert_broken("oyster 1\nplayers A\n", 2, 1,
-                  "Expected game, options, seats or a move, found 'players'");
+                  "Expected game, options, seats, position or a move, found 'players'");
     assert_broken("oyster 1\nseats A \"B\n", 2, 9, "The quote \" does not end");
     assert_broken("oyster 1\nseats A *hard\n", 2, 9, "A seat needs a name, found '*hard'");
     assert_broken("oyster 1\nseats A \"B\"x\n", 2, 9,
@@ -355,6 +355,31 @@ static void a_written_header_is_read_back(void **state) {
     record_write_entry(1, span_of("show"), &text);
     assert_string_equal(buffer, "oyster 1\ngame high-card\noptions folding=no\n"
                                 "seats \"Ann Lee\" \"B*b\"*easy\n- deal x\n1 show\n");
+}
+
+static void assert_no_start(const char *file, int line, int column, const char *text) {
+    struct record_reader reader;
+    struct record_header header;
+    struct record_error error;
+    struct options options;
+    struct game_state state;
+    record_open(&reader, span_of(file));
+    assert_true(record_read_header(&reader, &header, &error));
+    assert_false(record_start(&reader, &header, &template_game, &options, &state, &error));
+    assert_string_equal(error.why.text, text);
+    assert_int_equal(error.line, line);
+    assert_int_equal(error.column, column);
+}
+
+static void a_header_that_cannot_start_says_where(void **state) {
+    (void)state;
+    assert_no_start("oyster 1\ngame x\noptions speed=1\nseats A B\n", 3, 9,
+                    "Unknown setting 'speed'");
+    assert_no_start("oyster 1\ngame x\nseats A\n", 3, 7, "High Card needs 2 to 8 players, not 1");
+    assert_no_start("oyster 1\ngame x\nseats A B\nposition round 1\n", 4, 10,
+                    "High Card cannot begin in a position");
+    assert_broken("oyster 1\ngame x\nseats A B\nposition\nposition a\n", 5, 1,
+                  "A second 'position' line");
 }
 
 /* ---- Deals and the order of checks ---- */
@@ -484,6 +509,7 @@ int main(void) {
         cmocka_unit_test(a_broken_record_says_where),
         cmocka_unit_test(a_record_is_read_piece_by_piece),
         cmocka_unit_test(a_written_header_is_read_back),
+        cmocka_unit_test(a_header_that_cannot_start_says_where),
         cmocka_unit_test(explicit_deals_are_checked),
         cmocka_unit_test(a_printed_deal_is_read_back),
         cmocka_unit_test(checks_come_in_their_order),

@@ -323,6 +323,33 @@ bool game_play_text(const struct game *game, struct game_state *state, int seat,
            game_play(game, state, seat, &move, events, why);
 }
 
+/* ---- Positions ---- */
+
+void game_print_position(const struct game *game, const struct game_state *state,
+                         struct text *text) {
+    if (game->print_position)
+        game->print_position(state->bytes, text);
+}
+
+bool game_read_position(const struct game *game, struct game_state *state, struct span line,
+                        struct refusal *why) {
+    struct game_state next;
+    struct refusal unused;
+    struct scan scan = scan_of(line);
+    struct span surplus;
+    why = why ? why : &unused;
+    if (!game->read_position)
+        return refuse(why, 400, "BAD_POSITION", "%s cannot begin in a position", game->name);
+    memcpy(next.bytes, state->bytes, game->state_size);
+    if (!game->read_position(next.bytes, &scan, why))
+        return false;
+    if (scan_word(&scan, &surplus))
+        return refuse_word(why, surplus, "BAD_POSITION", "The position should end before '%s'");
+    ensure(game->holds(next.bytes));
+    memcpy(state->bytes, next.bytes, game->state_size);
+    return true;
+}
+
 /* ---- What a seat knows ---- */
 
 void game_observe(const struct game *game, const struct game_state *state, int seat,

@@ -34,7 +34,8 @@ enum {
     DEAL_CARDS_MAX = 640,
     DEAL_PARTS_MAX = 32,
     DEAL_CARD_CODE_MAX = 1024,
-    DEAL_TEXT_SIZE = 4096
+    DEAL_TEXT_SIZE = 4096,
+    POSITION_TEXT_SIZE = 32768
 };
 
 struct game_head {
@@ -161,6 +162,13 @@ struct game {
     bool (*parse_card)(struct span word, uint16_t *out);
     void (*print_card)(uint16_t card, struct text *text);
 
+    /* The whole state in one line, as FEN does it for chess; what the options say is left out. Null
+     * for a game without this notation, and then so is read_position. */
+    void (*print_position)(const void *state, struct text *text);
+    /* Turns a state that `start` has just made into the one that the words describe. Believes
+     * nothing: what is accepted could have been played. `why` is not null. */
+    bool (*read_position)(void *state, struct scan *words, struct refusal *why);
+
     void (*result)(const void *state, struct result *out);
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. */
@@ -199,6 +207,14 @@ void game_print_public(const struct game *game, const struct game_state *state, 
 /* Writes a deal with exact cards as game_play_text reads it; `state` is the one before it. */
 void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,
                      struct text *text);
+
+/* A state as a line of text, and back into a game that was started with the same options and seats.
+ * What game_print_position writes gives the same state, byte for byte; it writes nothing for a game
+ * that has no such notation. On refusal the state is untouched. */
+void game_print_position(const struct game *game, const struct game_state *state,
+                         struct text *text);
+bool game_read_position(const struct game *game, struct game_state *state, struct span line,
+                        struct refusal *why);
 
 uint32_t game_to_act(const struct game *game, const struct game_state *state);
 int game_seats(const struct game_state *state);

@@ -154,12 +154,14 @@ static bool read_header_line(const struct record_reader *reader, struct span lin
     struct scan scan = scan_of(line);
     struct span key;
     scan_word(&scan, &key);
-    struct span *field = span_is(key, "game")      ? &out->game
-                         : span_is(key, "options") ? &out->options
-                         : span_is(key, "seats")   ? &out->seats_line
-                                                   : NULL;
+    struct span *field = span_is(key, "game")       ? &out->game
+                         : span_is(key, "options")  ? &out->options
+                         : span_is(key, "seats")    ? &out->seats_line
+                         : span_is(key, "position") ? &out->position
+                                                    : NULL;
     if (!field)
-        return fail(reader, key, "Expected game, options, seats or a move, found '%s'", error);
+        return fail(reader, key, "Expected game, options, seats, position or a move, found '%s'",
+                    error);
     if (field->data)
         return fail(reader, key, "A second '%s' line", error);
     *field = rest_of(&scan);
@@ -190,6 +192,29 @@ bool record_read_header(struct record_reader *reader, struct record_header *out,
     if (!out->seats_line.data)
         return fail_missing(reader, "The header lacks a seats line", error);
     return true;
+}
+
+bool record_start(const struct record_reader *reader, const struct record_header *header,
+                  const struct game *game, struct options *options, struct game_state *state,
+                  struct record_error *error) {
+    struct span about = header->options;
+    *error = (struct record_error){0};
+    options_default(&game->options, options);
+    bool good = options_parse(&game->options, header->options, options, &error->why);
+    if (good) {
+        about = header->seats_line;
+        good = game_start(game, state, options, header->seats, &error->why);
+    }
+    if (good && header->position.data) {
+        about = header->position;
+        good = game_read_position(game, state, header->position, &error->why);
+    }
+    if (good)
+        return true;
+    if (!error->why.at)
+        error->why.at = about.data;
+    record_locate(reader, error);
+    return false;
 }
 
 enum record_step record_next(struct record_reader *reader, struct record_entry *out,
@@ -231,6 +256,13 @@ void record_write_header(const struct game *game, const struct options *options,
         text_char(text, ' ');
         write_seat(&seats[i], text);
     }
+    text_char(text, '\n');
+}
+
+void record_write_position(const struct game *game, const struct game_state *state,
+                           struct text *text) {
+    text_string(text, "position ");
+    game_print_position(game, state, text);
     text_char(text, '\n');
 }
 

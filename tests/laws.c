@@ -394,10 +394,8 @@ static bool check_replay(struct run *run) {
     struct options options;
     struct game_state state;
     record_open(&reader, (struct span){run->log.data, run->log.length});
-    options_default(&run->game->options, &options);
     if (!record_read_header(&reader, &header, &error) ||
-        !options_parse(&run->game->options, header.options, &options, NULL) ||
-        !game_start(run->game, &state, &options, header.seats, NULL))
+        !record_start(&reader, &header, run->game, &options, &state, &error))
         return broken(run, "a log can be read back");
     enum record_step next;
     while ((next = record_next(&reader, &entry, &error)) == RECORD_ENTRY)

@@ -41,9 +41,7 @@ void fuzz_records(const uint8_t *data, size_t size) {
     const struct game *game = find_game(header.game);
     if (!game)
         return;
-    options_default(&game->options, &options);
-    if (!options_parse(&game->options, header.options, &options, NULL) ||
-        !game_start(game, &state, &options, header.seats, NULL))
+    if (!record_start(&reader, &header, game, &options, &state, &error))
         return;
     while (record_next(&reader, &entry, &error) == RECORD_ENTRY)
         play_text(game, &state, entry.seat, entry.text);
