@@ -53,6 +53,11 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
         choose_randomly(game, &seen, seat, chance, out);
 }
 
+bool bot_has_asides(const struct game *game) {
+    const struct bot_player *player = find_player(game);
+    return player && player->aside;
+}
+
 bool bot_aside(const struct game *game, const struct game_state *state, int seat,
                enum bot_level level, struct chance *chance, struct move *out) {
     const struct bot_player *player = find_player(game);

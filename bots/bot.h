@@ -19,4 +19,7 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
 bool bot_aside(const struct game *game, const struct game_state *state, int seat,
                enum bot_level level, struct chance *chance, struct move *out);
 
+/* Does any bot of this game ever say something aside? */
+bool bot_has_asides(const struct game *game);
+
 #endif

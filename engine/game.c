@@ -366,11 +366,13 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
 }
 
 static void legal_json(const struct game *game, const struct game_state *seen, int seat,
-                       struct json *json) {
+                       bool may_again, struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = game_legal(game, seen, seat, moves);
     json_put_array(json, "legal");
     for (size_t i = 0; i < count; i++) {
+        if (moves[i].verb == MOVE_AGAIN && !may_again)
+            continue;
         char buffer[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, buffer, sizeof buffer);
@@ -401,11 +403,10 @@ void game_show(const struct game *game, const struct game_state *state, int view
     game->show(seen.bytes, viewer, names, text);
 }
 
-void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
-               struct json *json) {
+void game_view_members(const struct game *game, const struct game_state *state, int viewer,
+                       bool may_again, struct json *json) {
     struct game_state seen;
     look(game, state, viewer, &seen);
-    json_put_object(json, key);
     game->describe(seen.bytes, viewer, json);
     uint32_t awaited = game->to_act(seen.bytes);
     json_put_array(json, "turn");
@@ -414,7 +415,13 @@ void game_view(const struct game *game, const struct game_state *state, int view
             json_put_number(json, NULL, seat);
     json_put_end(json);
     if (viewer != OMNISCIENT)
-        legal_json(game, &seen, viewer, json);
+        legal_json(game, &seen, viewer, may_again, json);
+}
+
+void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
+               struct json *json) {
+    json_put_object(json, key);
+    game_view_members(game, state, viewer, true, json);
     json_put_end(json);
 }
 

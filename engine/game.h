@@ -116,6 +116,7 @@ struct game {
     int players_min;
     int players_max;
     int players_default;
+    bool lobby_bots; /* places up to players_default that nobody takes are the bots' */
     size_t state_size;
     struct option_table options;
     const char *const *stats; /* names of result.stats, null-terminated */
@@ -233,6 +234,11 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
  * OMNISCIENT, `legal`. */
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
                struct json *json);
+
+/* The same members in an object that the caller opened; who may not begin another game once it is
+ * over is not offered it. */
+void game_view_members(const struct game *game, const struct game_state *state, int viewer,
+                       bool may_again, struct json *json);
 
 /* What a viewer sees as plain text; `names` is by seat. */
 void game_show(const struct game *game, const struct game_state *state, int viewer,

@@ -266,13 +266,18 @@ static void value_json(const struct option *option, const struct options *option
     }
 }
 
-void options_json(const struct option_table *table, const struct options *options, const char *key,
-                  struct json *json) {
-    json_put_object(json, key);
+void options_json_members(const struct option_table *table, const struct options *options,
+                          struct json *json) {
     if (options->preset >= 0)
         json_put_string(json, "preset", table->presets[options->preset].id);
     for (size_t i = 0; i < table->option_count; i++)
         value_json(&table->options[i], options, table->options[i].key, json);
+}
+
+void options_json(const struct option_table *table, const struct options *options, const char *key,
+                  struct json *json) {
+    json_put_object(json, key);
+    options_json_members(table, options, json);
     json_put_end(json);
 }
 

@@ -74,7 +74,9 @@ void option_print_value(const struct option *option, const struct options *optio
 /* Members `presets` and `options` of an open object: the table itself, for lobbies. */
 void option_table_json(const struct option_table *table, struct json *json);
 
-/* The values, as an object of that key. */
+/* The values as members of an open object, or as an object of that key. */
+void options_json_members(const struct option_table *table, const struct options *options,
+                          struct json *json);
 void options_json(const struct option_table *table, const struct options *options, const char *key,
                   struct json *json);
 

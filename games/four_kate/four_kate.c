@@ -263,6 +263,7 @@ const struct game four_kate_game = {
     .players_min = 2,
     .players_max = 2,
     .players_default = 2,
+    .lobby_bots = true,
     .state_size = sizeof(struct four_kate),
     .stats = stats,
     .start = start,

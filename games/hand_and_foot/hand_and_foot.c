@@ -914,6 +914,7 @@ const struct game hand_and_foot_game = {
     .players_min = 2,
     .players_max = SEATS_MAX,
     .players_default = 4,
+    .lobby_bots = true,
     .state_size = sizeof(struct hand_and_foot),
     .options = {.options = hand_foot_options,
                 .option_count = HAND_FOOT_OPTIONS,

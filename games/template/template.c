@@ -251,6 +251,7 @@ const struct game template_game = {
     .players_min = 2,
     .players_max = SEATS_MAX,
     .players_default = 4,
+    .lobby_bots = true,
     .state_size = sizeof(struct high_card),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,

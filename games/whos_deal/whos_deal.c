@@ -770,6 +770,7 @@ const struct game whos_deal_game = {
     .players_min = WHOS_DEAL_SEATS,
     .players_max = WHOS_DEAL_SEATS,
     .players_default = WHOS_DEAL_SEATS,
+    .lobby_bots = true,
     .state_size = sizeof(struct whos_deal),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,

@@ -1,0 +1,97 @@
+/* What the files of this room share: an entry on its way into a world. */
+#ifndef WORLD_CHANGE_H
+#define WORLD_CHANGE_H
+
+#include "world/world.h"
+
+enum world_actor { ACTOR_PERSON, ACTOR_NATURE, ACTOR_SEAT };
+
+struct world_entry {
+    int64_t time_ms;
+    uint64_t action; /* 0: none */
+    enum world_actor actor;
+    int seat;
+    struct span id;
+    struct span words;
+};
+
+/* A verb at work. It refuses before it changes anything. */
+struct change {
+    struct world *world;
+    const struct world_entry *entry;
+    struct scan rest; /* the words after the verb */
+    struct events *events;
+    struct refusal *why;
+    bool game_changed; /* due times start anew */
+};
+
+typedef enum world_answer (*change_verb)(struct change *change);
+
+bool world_read_entry(struct span line, struct world_entry *out);
+void world_write_entry(const struct world_entry *entry, struct text *text);
+
+/* ---- lobby.c ---- */
+
+/* Who may use a verb and when; null: no such verb, so it is the game's. */
+struct lobby_verb {
+    const char *name;
+    uint8_t phases; /* bit s: while the status is s */
+    bool owner_only;
+    bool strangers; /* may use it as well */
+    change_verb run;
+};
+
+const struct lobby_verb *lobby_find_verb(struct span word);
+enum world_answer lobby_create(struct change *change);
+enum world_answer lobby_gone(struct change *change); /* `- gone ID`: a lost member of the lobby */
+
+/* How long everything takes, in percent of the usual. */
+int world_speed_percent(const struct world *world);
+
+/* ---- play.c ---- */
+
+enum world_answer game_again(struct change *change);
+enum world_answer game_move(struct change *change);     /* a seat's */
+enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */
+enum world_answer game_position(struct change *change); /* `- position`: a save goes on */
+
+/* When NATURE or a bot goes on; INT64_MAX: neither does. */
+int64_t game_due(const struct world *world);
+bool bot_is_awaited(const struct world *world);
+
+/* After the game changed: who is awaited, and when what happens by itself is due. */
+void game_schedule(struct world *world, int64_t now_ms);
+
+/* ---- seats.c ---- */
+
+int seat_of(const struct world *world, struct span id);
+struct world_member *member_of(struct world *world, struct span id);
+bool seat_is_bots(const struct world_seat *seat); /* played by a bot at the moment */
+bool seat_may_return(const struct world *world, int seat);
+void seat_free(struct world *world, int seat);
+void seat_make_bot(struct world *world, int seat, enum bot_level level);
+void member_remove(struct world *world, struct span id, int64_t now_ms);
+void owner_pass_on(struct world *world);
+enum world_answer seat_away(struct change *change); /* `- away SEAT` */
+enum world_answer seat_back(struct change *change); /* `- back SEAT` */
+
+/* Reads the next word as a seat that exists. */
+bool change_seat(struct change *change, int *out);
+/* The rest of the words, blanks around them taken off. */
+struct span change_rest(const struct change *change);
+enum world_answer change_answer(bool allowed); /* for `return change_answer(refuse(...))` */
+
+/* ---- view.c ---- */
+
+/* Ids by seat, for the JSON of games. */
+void world_player_ids(const struct world *world, const char *ids[SEATS_MAX]);
+/* "a", "b", ... or null where everybody plays alone or all play together; by seat. */
+void world_teams(const struct world *world, const char *team[SEATS_MAX]);
+
+void tell_world(struct change *change);
+void tell_seat(struct change *change, int seat);
+void tell_teams(struct change *change);
+void tell_settings(struct change *change);
+void tell_talk(struct change *change, const char *type, const char *key, struct span value);
+
+#endif

@@ -1,0 +1,609 @@
+/* What people do around a game: come, sit, choose house rules and bots, start, talk, leave. Each
+ * verb stands in the table at the end with the time and the people it is for. */
+#include "world/change.h"
+
+#include "engine/ensure.h"
+#include "games/registry.h"
+#include <string.h>
+
+enum { DURING_ANY = 7, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 };
+
+/* ---- Settings of every world ---- */
+
+static const char *const speeds[] = {"relaxed", "normal", "fast", "instant", NULL};
+
+static const struct option manners[] = {
+    {.key = "speed",
+     .label = "Speed",
+     .help = "How long bots think and how long results are shown.",
+     .kind = OPTION_CHOICE,
+     .slot = 0,
+     .choices = speeds,
+     .standard = "normal"},
+    {.key = "watching",
+     .label = "Watching",
+     .help = "People without a seat may look on.",
+     .kind = OPTION_YES_NO,
+     .slot = 1,
+     .standard = "yes"},
+    {.key = "public",
+     .label = "Public",
+     .help = "The world is listed for everybody while it waits.",
+     .kind = OPTION_YES_NO,
+     .slot = 2,
+     .standard = "no"},
+};
+
+enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC };
+
+int world_speed_percent(const struct world *world) {
+    static const int percent[] = {150, 100, 40, 0};
+    return percent[world->manners.slot[MANNER_SPEED]];
+}
+
+const struct option_table world_manners = {.options = manners,
+                                           .option_count = sizeof manners / sizeof manners[0]};
+
+bool world_is_public(const struct world *world) {
+    return world->manners.slot[MANNER_PUBLIC] != 0;
+}
+
+/* ---- Words ---- */
+
+static bool read_name(struct change *change, struct span name) {
+    return record_name_fits(name) ||
+           refuse(change->why, 400, "BAD_REQUEST", "A name has 1 to %d bytes and no quotes",
+                  RECORD_NAME_MAX);
+}
+
+static void copy_span(char *to, size_t size, struct span from) {
+    ensure(from.length < size);
+    memset(to, 0, size);
+    memcpy(to, from.data, from.length);
+}
+
+static bool read_id(struct change *change, struct span *out) {
+    return (scan_word(&change->rest, out) && out->length <= WORLD_ID_MAX) ||
+           refuse(change->why, 400, "BAD_REQUEST", "Who?");
+}
+
+static bool nothing_more(struct change *change) {
+    struct span word;
+    return !scan_word(&change->rest, &word) ||
+           refuse_word(change->why, word, "BAD_REQUEST", "The action should end before '%s'");
+}
+
+/* ---- Coming and going ---- */
+
+static struct world_member *add_member(struct change *change, struct span name, bool watching) {
+    struct world *world = change->world;
+    struct world_member *member = &world->member[world->member_count++];
+    *member = (struct world_member){.watching = watching, .seen_ms = change->entry->time_ms};
+    copy_span(member->id, sizeof member->id, change->entry->id);
+    copy_span(member->name, sizeof member->name, name);
+    world->empty_ms = 0;
+    if (world->member_count == 1)
+        owner_pass_on(world);
+    return member;
+}
+
+static void sit_down(struct change *change, int seat, struct span name) {
+    struct world_seat *place = &change->world->seat[seat];
+    *place = (struct world_seat){
+        .kind = WORLD_SEAT_PERSON, .level = BOT_MEDIUM, .acted_ms = change->entry->time_ms};
+    copy_span(place->id, sizeof place->id, change->entry->id);
+    copy_span(place->name, sizeof place->name, name);
+}
+
+/* The first bot's or empty place (WD-C22), or -1. */
+static int free_seat(const struct world *world) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind == WORLD_SEAT_BOT || world->seat[seat].kind == WORLD_SEAT_OPEN)
+            return seat;
+    return -1;
+}
+
+static bool may_enter(struct change *change) {
+    const struct world *world = change->world;
+    for (int i = 0; i < world->banned_count; i++)
+        if (span_is(change->entry->id, world->banned[i]))
+            return refuse(change->why, 403, "REMOVED", "The owner removed you from this world");
+    return world->member_count < WORLD_MEMBERS_MAX ||
+           refuse(change->why, 409, "ROOM_FULL", "This world is full");
+}
+
+/* To the own seat, which a bot plays. */
+static enum world_answer come_back(struct change *change, int number, struct span name) {
+    struct world *world = change->world;
+    struct world_seat *seat = &world->seat[number];
+    bool member = member_of(world, change->entry->id) != NULL;
+    if (member && (!seat->away || seat->returning))
+        return WORLD_NOTHING;
+    if (!member && !may_enter(change))
+        return WORLD_REFUSED;
+    if (!member)
+        add_member(change, name, false);
+    seat->returning = seat->away;
+    copy_span(seat->name, sizeof seat->name, name);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer join(struct change *change) {
+    struct world *world = change->world;
+    struct span name = change_rest(change);
+    if (!read_name(change, name))
+        return WORLD_REFUSED;
+    int own = seat_of(world, change->entry->id);
+    if (own >= 0)
+        return come_back(change, own, name);
+    if (world->status != WORLD_WAITING)
+        return change_answer(
+            refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
+    struct world_member *member = member_of(world, change->entry->id);
+    int seat = free_seat(world);
+    if (seat < 0)
+        return change_answer(refuse(change->why, 409, "ROOM_FULL", "This world is full"));
+    if (!member && !may_enter(change))
+        return WORLD_REFUSED;
+    sit_down(change, seat, name);
+    if (member)
+        member->watching = false;
+    else
+        add_member(change, name, false);
+    tell_seat(change, seat);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer watch(struct change *change) {
+    struct world *world = change->world;
+    struct span name = change_rest(change);
+    if (!read_name(change, name))
+        return WORLD_REFUSED;
+    if (member_of(world, change->entry->id))
+        return WORLD_NOTHING;
+    if (seat_of(world, change->entry->id) >= 0)
+        return join(change);
+    if (world->manners.slot[MANNER_WATCHING] == 0)
+        return change_answer(
+            refuse(change->why, 403, "NO_WATCHING", "This world does not allow watching"));
+    if (!may_enter(change))
+        return WORLD_REFUSED;
+    add_member(change, name, true);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* A seat stays the person's own once the game has started; a bot plays it. */
+static void depart(struct change *change, struct span id) {
+    struct world *world = change->world;
+    int seat = seat_of(world, id);
+    if (seat >= 0 && world->status == WORLD_WAITING) {
+        seat_free(world, seat);
+    } else if (seat >= 0) {
+        world->seat[seat].away = true;
+        world->seat[seat].returning = world->seat[seat].bot_moved = false;
+        change->game_changed = true;
+    }
+    member_remove(world, id, change->entry->time_ms);
+    if (seat >= 0)
+        tell_seat(change, seat);
+    tell_world(change);
+}
+
+static enum world_answer leave(struct change *change) {
+    if (!nothing_more(change))
+        return WORLD_REFUSED;
+    depart(change, change->entry->id);
+    return WORLD_DONE;
+}
+
+enum world_answer lobby_gone(struct change *change) {
+    struct span id;
+    if (!read_id(change, &id) || !member_of(change->world, id))
+        return WORLD_REFUSED;
+    depart(change, id);
+    return WORLD_DONE;
+}
+
+static enum world_answer rename(struct change *change) {
+    struct world *world = change->world;
+    struct span name = change_rest(change);
+    if (!read_name(change, name))
+        return WORLD_REFUSED;
+    struct world_member *member = member_of(world, change->entry->id);
+    if (span_is(name, member->name))
+        return WORLD_NOTHING;
+    copy_span(member->name, sizeof member->name, name);
+    int seat = seat_of(world, change->entry->id);
+    if (seat >= 0)
+        copy_span(world->seat[seat].name, sizeof world->seat[seat].name, name);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* ---- House rules and places ---- */
+
+static bool is_manner(struct span word) {
+    for (size_t i = 0; i < world_manners.option_count; i++) {
+        size_t length = strlen(manners[i].key);
+        if (word.length > length && word.data[length] == '=' &&
+            memcmp(word.data, manners[i].key, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* `key=value key=value ...` up to a word without `=`, for the game and for the world. */
+static bool read_settings(struct change *change, struct options *options, struct options *manner) {
+    struct span word;
+    while (scan_peek(change->rest, &word) && memchr(word.data, '=', word.length)) {
+        scan_word(&change->rest, &word);
+        bool own = is_manner(word);
+        if (!own && change->world->loaded)
+            return refuse(change->why, 409, "INVALID_SETTING",
+                          "A saved game goes on with its own rules");
+        if (!options_parse(own ? &world_manners : &change->world->game->options, word,
+                           own ? manner : options, change->why))
+            return false;
+    }
+    return true;
+}
+
+static enum world_answer set(struct change *change) {
+    struct options options = change->world->options, manner = change->world->manners;
+    if (scan_done(change->rest))
+        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which setting?"));
+    if (!read_settings(change, &options, &manner) || !nothing_more(change))
+        return WORLD_REFUSED;
+    change->world->options = options;
+    change->world->manners = manner;
+    tell_settings(change);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer choose_preset(struct change *change) {
+    struct world *world = change->world;
+    struct span word;
+    struct options options = world->options;
+    if (world->loaded)
+        return change_answer(
+            refuse(change->why, 409, "INVALID_SETTING", "A saved game goes on with its own rules"));
+    if (!scan_word(&change->rest, &word))
+        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which preset?"));
+    if (!options_preset(&world->game->options, word, &options, change->why) ||
+        !nothing_more(change))
+        return WORLD_REFUSED;
+    world->options = options;
+    tell_settings(change);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static void exchange(struct world *world, int a, int b) {
+    struct world_seat seat = world->seat[a];
+    world->seat[a] = world->seat[b];
+    world->seat[b] = seat;
+}
+
+/* WD-101, WD-120: between the teams, in either order. */
+static enum world_answer swap(struct change *change) {
+    const char *team[SEATS_MAX];
+    int a, b;
+    if (!change_seat(change, &a) || !change_seat(change, &b) || !nothing_more(change))
+        return WORLD_REFUSED;
+    world_teams(change->world, team);
+    if (!team[a] || !team[b] || *team[a] == *team[b])
+        return change_answer(refuse(change->why, 400, "INVALID_SWAP", "Invalid swap"));
+    exchange(change->world, a, b);
+    tell_teams(change);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer move_seat(struct change *change) {
+    struct world *world = change->world;
+    int from, to;
+    if (!change_seat(change, &from) || !change_seat(change, &to) || !nothing_more(change))
+        return WORLD_REFUSED;
+    if (world->seat[from].kind < WORLD_SEAT_BOT || world->seat[to].kind == WORLD_SEAT_CLOSED)
+        return change_answer(refuse(change->why, 400, "INVALID_SEAT", "Nobody can be moved so"));
+    if (from == to)
+        return WORLD_NOTHING;
+    exchange(world, from, to);
+    tell_teams(change);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* A level, or `open` or `closed` where the number of players is free. */
+static enum world_answer choose_bot(struct change *change) {
+    struct world *world = change->world;
+    struct span word = {0};
+    enum bot_level level = BOT_MEDIUM;
+    int seat;
+    if (!change_seat(change, &seat))
+        return WORLD_REFUSED;
+    bool open = scan_word(&change->rest, &word) && span_is(word, "open");
+    bool closed = span_is(word, "closed");
+    if (!open && !closed && !bot_level_parse(word, &level))
+        return change_answer(
+            refuse_word(change->why, word, "INVALID_SETTING", "There is no bot level '%s'"));
+    if (!nothing_more(change))
+        return WORLD_REFUSED;
+    if (world->seat[seat].kind == WORLD_SEAT_PERSON)
+        return change_answer(refuse(change->why, 400, "SEAT_TAKEN", "A person sits there"));
+    bool fixed = world->game->players_min == world->game->players_max || world->loaded;
+    if (fixed && (open || closed))
+        return change_answer(
+            refuse(change->why, 400, "INVALID_SETTING", "This game needs every seat"));
+    if (open || closed)
+        world->seat[seat] = (struct world_seat){.kind = open ? WORLD_SEAT_OPEN : WORLD_SEAT_CLOSED,
+                                                .level = BOT_MEDIUM};
+    else
+        seat_make_bot(world, seat, level);
+    tell_seat(change, seat);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static void ban(struct world *world, const char *id) {
+    if (world->banned_count == WORLD_BANNED_MAX) {
+        memmove(world->banned[0], world->banned[1], sizeof world->banned - sizeof world->banned[0]);
+        world->banned_count--;
+    }
+    memcpy(world->banned[world->banned_count++], id, sizeof world->banned[0]);
+}
+
+/* Somebody else, whether sitting or watching. */
+static enum world_answer remove_person(struct change *change) {
+    struct world *world = change->world;
+    struct span id;
+    if (!read_id(change, &id) || !nothing_more(change))
+        return WORLD_REFUSED;
+    const struct world_member *member = member_of(world, id);
+    if (!member || span_is(id, world->owner))
+        return change_answer(
+            refuse(change->why, 400, "INVALID_PLAYER", "That person cannot be removed"));
+    ban(world, member->id);
+    depart(change, id);
+    return WORLD_DONE;
+}
+
+/* ---- Starting ---- */
+
+/* `order 2 0 1 3`: who sits on the old seats takes the new ones in this order. */
+static bool reorder(struct change *change, struct world *next) {
+    struct span word;
+    uint32_t used = 0;
+    if (!scan_peek(change->rest, &word) || !span_is(word, "order"))
+        return true;
+    scan_word(&change->rest, &word);
+    for (int seat = 0; seat < next->seat_count; seat++) {
+        int from;
+        if (!change_seat(change, &from))
+            return false;
+        if ((used >> from & 1) != 0)
+            return refuse(change->why, 400, "INVALID_SETTING", "Each seat is named once");
+        used |= 1u << from;
+        next->seat[seat] = change->world->seat[from];
+    }
+    return true;
+}
+
+/* Only taken places play. */
+static void close_ranks(struct world *next) {
+    int taken = 0;
+    for (int seat = 0; seat < next->seat_count; seat++)
+        if (next->seat[seat].kind >= WORLD_SEAT_BOT)
+            next->seat[taken++] = next->seat[seat];
+    for (int seat = taken; seat < next->seat_count; seat++)
+        next->seat[seat] = (struct world_seat){0};
+    next->seat_count = (uint8_t)taken;
+}
+
+static bool person_sits(const struct world *world) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind == WORLD_SEAT_PERSON)
+            return true;
+    return false;
+}
+
+static bool enough_players(const struct world *next, struct refusal *why) {
+    const struct game *game = next->game;
+    int count = next->seat_count;
+    if (count >= game->players_min && count <= game->players_max)
+        return true;
+    return refuse(why, 400, "INVALID_PLAYERS", "%s needs %d to %d players, there are %d",
+                  game->name, game->players_min, game->players_max, count);
+}
+
+/* WD-44, WD-46, PL-17. */
+static enum world_answer start(struct change *change) {
+    struct world next = *change->world;
+    if (!read_settings(change, &next.options, &next.manners) || !reorder(change, &next) ||
+        !nothing_more(change))
+        return WORLD_REFUSED;
+    close_ranks(&next);
+    if (!person_sits(&next))
+        return change_answer(
+            refuse(change->why, 400, "INVALID_PLAYERS", "At least one person must play"));
+    if (!enough_players(&next, change->why))
+        return WORLD_REFUSED;
+    if (!next.loaded &&
+        !game_start(next.game, &next.state, &next.options, next.seat_count, change->why))
+        return WORLD_REFUSED;
+    next.loaded = false;
+    next.status = WORLD_PLAYING;
+    next.start_version = next.version + 1;
+    *change->world = next;
+    change->game_changed = true;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* ---- During a game ---- */
+
+static enum world_answer hand_over(struct change *change) {
+    struct world *world = change->world;
+    int number;
+    if (!change_seat(change, &number) || !nothing_more(change))
+        return WORLD_REFUSED;
+    struct world_seat *seat = &world->seat[number];
+    if (seat->kind != WORLD_SEAT_PERSON || seat->away)
+        return change_answer(
+            refuse(change->why, 400, "INVALID_SEAT", "A bot already plays that seat"));
+    bool awaited = (world->awaited >> number & 1) != 0;
+    if (!awaited || change->entry->time_ms - seat->acted_ms < world->times.idle_ms)
+        return change_answer(refuse(change->why, 409, "NOT_IDLE", "That seat is not idle"));
+    seat->away = seat->handed_over = true;
+    change->game_changed = true;
+    tell_seat(change, number);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* Nobody needs to look at the result any longer. */
+static enum world_answer next_round(struct change *change) {
+    struct world *world = change->world;
+    if (!nothing_more(change))
+        return WORLD_REFUSED;
+    if (seat_of(world, change->entry->id) < 0)
+        return change_answer(
+            refuse(change->why, 403, "NOT_A_PLAYER", "Only those who play may go on"));
+    if ((world->awaited & AWAITS_NATURE) == 0)
+        return change_answer(refuse_wrong_phase(change->why));
+    world->phase_ends_ms = change->entry->time_ms;
+    return WORLD_DONE;
+}
+
+/* ---- Talk ---- */
+
+static const char *const emotes[] = {"hello", "thanks", "well-played", "oops",  "think",
+                                     "laugh", "sad",    "hurry",       "cheer", NULL};
+
+static size_t characters(struct span text) {
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++)
+        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static bool may_talk(struct change *change) {
+    struct world_member *member = member_of(change->world, change->entry->id);
+    int64_t now = change->entry->time_ms;
+    bool fresh = now - member->talk_ms >= WORLD_TALK_MS;
+    if (!fresh && member->talk >= WORLD_TALK_BURST)
+        return refuse(change->why, 429, "RATE_LIMITED", "Please wait before you say more");
+    if (fresh) {
+        member->talk_ms = now;
+        member->talk = 0;
+    }
+    member->talk++;
+    return true;
+}
+
+static enum world_answer say(struct change *change) {
+    struct span words = change_rest(change);
+    if (words.length == 0 || characters(words) > WORLD_SAY_MAX)
+        return change_answer(refuse(change->why, 400, "BAD_REQUEST",
+                                    "A message has 1 to %d characters", WORLD_SAY_MAX));
+    if (!may_talk(change))
+        return WORLD_REFUSED;
+    tell_talk(change, "chat", "text", words);
+    return WORLD_DONE;
+}
+
+static enum world_answer emote(struct change *change) {
+    struct span word = {0};
+    int known = 0;
+    scan_word(&change->rest, &word);
+    while (emotes[known] && !span_is(word, emotes[known]))
+        known++;
+    if (!emotes[known])
+        return change_answer(
+            refuse_word(change->why, word, "BAD_REQUEST", "There is no emote '%s'"));
+    if (!nothing_more(change) || !may_talk(change))
+        return WORLD_REFUSED;
+    tell_talk(change, "emote", "id", word);
+    return WORLD_DONE;
+}
+
+/* ---- The first entry ---- */
+
+static void set_table(struct world *world) {
+    const struct game *game = world->game;
+    world->seat_count = (uint8_t)game->players_max;
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        bool bot = game->lobby_bots && seat < game->players_default;
+        world->seat[seat] = (struct world_seat){
+            .kind = game->lobby_bots ? WORLD_SEAT_CLOSED : WORLD_SEAT_OPEN, .level = BOT_MEDIUM};
+        if (bot)
+            seat_make_bot(world, seat, BOT_MEDIUM);
+    }
+}
+
+static bool is_code(struct span word) {
+    static const char letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+    for (size_t i = 0; i < word.length; i++)
+        if (!memchr(letters, word.data[i], sizeof letters - 1))
+            return false;
+    return word.length == WORLD_CODE_LENGTH;
+}
+
+/* `create CODE GAME SEED SEED NAME`; the world is empty before it. */
+enum world_answer lobby_create(struct change *change) {
+    struct world *world = change->world;
+    struct span code, game, deals, bots;
+    uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
+    if (!scan_word(&change->rest, &code) || !is_code(code) || !scan_word(&change->rest, &game))
+        return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs a code"));
+    if (!registry_find(game))
+        return change_answer(
+            refuse_word(change->why, game, "UNKNOWN_GAME", "There is no game '%s'"));
+    if (!scan_word(&change->rest, &deals) || !span_hex(deals, deal_seed, sizeof deal_seed) ||
+        !scan_word(&change->rest, &bots) || !span_hex(bots, bot_seed, sizeof bot_seed))
+        return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs two seeds"));
+    struct span name = change_rest(change);
+    if (!read_name(change, name) || change->entry->id.length > WORLD_ID_MAX)
+        return WORLD_REFUSED;
+    world->game = registry_find(game);
+    copy_span(world->code, sizeof world->code, code);
+    memcpy(world->deal_seed, deal_seed, sizeof deal_seed);
+    memcpy(world->bot_seed, bot_seed, sizeof bot_seed);
+    world->created_ms = change->entry->time_ms;
+    options_default(&world->game->options, &world->options);
+    options_default(&world_manners, &world->manners);
+    set_table(world);
+    sit_down(change, 0, name);
+    add_member(change, name, false);
+    return WORLD_DONE;
+}
+
+static const struct lobby_verb verbs[] = {
+    {"join", DURING_ANY, false, true, join},
+    {"watch", DURING_ANY, false, true, watch},
+    {"leave", DURING_ANY, false, false, leave},
+    {"name", DURING_ANY, false, false, rename},
+    {"say", DURING_ANY, false, false, say},
+    {"emote", DURING_ANY, false, false, emote},
+    {"set", DURING_WAITING, true, false, set},
+    {"preset", DURING_WAITING, true, false, choose_preset},
+    {"swap", DURING_WAITING, true, false, swap},
+    {"move", DURING_WAITING, true, false, move_seat},
+    {"bot", DURING_WAITING, true, false, choose_bot},
+    {"remove", DURING_WAITING, true, false, remove_person},
+    {"start", DURING_WAITING, true, false, start},
+    {"hand-over", DURING_PLAYING, true, false, hand_over},
+    {"next", DURING_PLAYING, false, false, next_round},
+    {"again", DURING_OVER, true, false, game_again},
+};
+
+const struct lobby_verb *lobby_find_verb(struct span word) {
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (span_is(word, verbs[i].name))
+            return &verbs[i];
+    return NULL;
+}

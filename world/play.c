@@ -1,0 +1,231 @@
+/* The game inside the world: moves, deals, and when NATURE and the bots go on. */
+#include "world/change.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+
+/* Numbers for chance_deal_seed that no deal reaches: the seed of the next game. */
+enum { NEXT_GAME = 1 << 30 };
+
+/* ---- When things are due ---- */
+
+/* Bots hesitate by a stream of their own, so that waiting tells nothing about cards. */
+static int64_t bot_delay(const struct world *world, const struct pace *pace) {
+    struct chance chance;
+    uint8_t seed[CHANCE_SEED_SIZE];
+    uint32_t span = (uint32_t)(pace->bot_delay_ms_max - pace->bot_delay_ms_min) + 1;
+    chance_deal_seed(world->bot_seed, 2 * (uint64_t)world->version, seed);
+    chance_start(&chance, seed);
+    return pace->bot_delay_ms_min + (int64_t)chance_below(&chance, span);
+}
+
+bool bot_is_awaited(const struct world *world) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if ((world->awaited >> seat & 1) != 0 && seat_is_bots(&world->seat[seat]))
+            return true;
+    return false;
+}
+
+static bool bot_may_speak(const struct world *world) {
+    for (int seat = 0; seat < world->seat_count && bot_has_asides(world->game); seat++)
+        if (seat_is_bots(&world->seat[seat]))
+            return true;
+    return false;
+}
+
+/* A person's clock starts when the seat is awaited; a bot's turn ends when it no longer is. */
+static void turn_to(struct world *world, uint32_t awaited, int64_t now_ms) {
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        bool now = (awaited >> seat & 1) != 0;
+        if (now && (world->awaited >> seat & 1) == 0)
+            world->seat[seat].acted_ms = now_ms;
+        if (!now)
+            world->seat[seat].bot_moved = false;
+    }
+    world->awaited = awaited;
+}
+
+void game_schedule(struct world *world, int64_t now_ms) {
+    world->phase_ends_ms = world->bot_action_ms = 0;
+    if (world->status != WORLD_PLAYING)
+        return;
+    turn_to(world, game_to_act(world->game, &world->state), now_ms);
+    if (world->awaited == 0) {
+        world->status = WORLD_OVER;
+        return;
+    }
+    struct pace pace = world->game->pace(world->state.bytes);
+    int percent = world_speed_percent(world);
+    int64_t shown_ms = now_ms + pace.show_ms * percent / 100;
+    bool nature = (world->awaited & AWAITS_NATURE) != 0;
+    if (nature || pace.show_ms > 0)
+        world->phase_ends_ms = shown_ms;
+    if (!nature && (bot_is_awaited(world) || bot_may_speak(world)))
+        world->bot_action_ms = shown_ms + bot_delay(world, &pace) * percent / 100;
+}
+
+/* ---- Moves ---- */
+
+static void remember_move(struct world *world, int seat, const struct move *move, int64_t now_ms) {
+    struct world_tail *tail = &world->tail[world->tail_count++ % WORLD_TAIL_MAX];
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print_public(world->game, &world->state, seat, move, &text);
+    *tail = (struct world_tail){.time_ms = now_ms, .seat = (int8_t)seat};
+    text_begin(&text, tail->text, sizeof tail->text);
+    text_string(&text, words);
+}
+
+enum world_answer game_move(struct change *change) {
+    struct world *world = change->world;
+    int seat = change->entry->seat;
+    struct move move;
+    if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why) ||
+        !game_check(world->game, &world->state, seat, &move, change->why))
+        return WORLD_REFUSED;
+    remember_move(world, seat, &move, change->entry->time_ms);
+    bool done = game_play(world->game, &world->state, seat, &move, change->events, change->why);
+    ensure(done);
+    if (seat_is_bots(&world->seat[seat]))
+        world->seat[seat].bot_moved = true;
+    else
+        world->seat[seat].acted_ms = change->entry->time_ms;
+    change->game_changed = true;
+    return WORLD_DONE;
+}
+
+enum world_answer game_chance(struct change *change) {
+    struct world *world = change->world;
+    struct span verb;
+    struct scan words = scan_of(change->entry->words);
+    if (!game_play_text(world->game, &world->state, NATURE, change->entry->words, change->events,
+                        change->why))
+        return WORLD_REFUSED;
+    world->deals++;
+    if (scan_word(&words, &verb) && span_is(verb, "deal"))
+        world->round_version = world->version + 1;
+    change->game_changed = true;
+    return WORLD_DONE;
+}
+
+/* PL-19, WD-60: the same people, the same rules, fresh cards. */
+enum world_answer game_again(struct change *change) {
+    struct world *world = change->world;
+    static const struct move again = {.verb = MOVE_AGAIN};
+    uint8_t seed[CHANCE_SEED_SIZE];
+    if (!scan_done(change->rest))
+        return change_answer(
+            refuse(change->why, 400, "BAD_REQUEST", "Nothing follows the word again"));
+    if (!game_play(world->game, &world->state, 0, &again, change->events, change->why))
+        return WORLD_REFUSED;
+    chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
+    memcpy(world->deal_seed, seed, sizeof seed);
+    world->deals = 0;
+    world->status = WORLD_PLAYING;
+    world->awaited = 0;
+    change->game_changed = true;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* `position SEATS DEALS SEED ...`: the world waits to go on from there, with bots on all seats that
+ * nobody takes. */
+enum world_answer game_position(struct change *change) {
+    struct world next = *change->world;
+    int32_t seats, deals;
+    struct span word;
+    if (next.status != WORLD_WAITING || next.loaded || next.member_count != 1)
+        return change_answer(refuse_wrong_phase(change->why));
+    if (!scan_word(&change->rest, &word) || !span_number(word, &seats) || seats < 1 ||
+        seats > next.seat_count || !scan_word(&change->rest, &word) || !span_number(word, &deals) ||
+        deals < 0 || !scan_word(&change->rest, &word) ||
+        !span_hex(word, next.deal_seed, sizeof next.deal_seed))
+        return change_answer(refuse(change->why, 400, "BAD_SAVE", "This is no saved position"));
+    if (!game_start(next.game, &next.state, &next.options, (int)seats, change->why) ||
+        !game_read_position(next.game, &next.state, change_rest(change), change->why))
+        return WORLD_REFUSED;
+    next.seat_count = (uint8_t)seats;
+    next.deals = deals;
+    next.loaded = true;
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        if (seat >= seats)
+            next.seat[seat] = (struct world_seat){0};
+        else if (next.seat[seat].kind < WORLD_SEAT_BOT)
+            seat_make_bot(&next, seat, BOT_MEDIUM);
+    }
+    *change->world = next;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* ---- Bots ---- */
+
+/* Somebody is there to see it, or was until that moment. */
+static int64_t watched_until(const struct world *world) {
+    int64_t until = 0;
+    for (int i = 0; i < world->member_count; i++) {
+        const struct world_member *member = &world->member[i];
+        int64_t end = member->connected ? INT64_MAX : member->seen_ms + world->times.away_ms;
+        until = end > until ? end : until;
+    }
+    return until;
+}
+
+static bool bot_has_something(const struct world *world) {
+    return world->bot_action_ms > 0 &&
+           (world->quiet_version != world->version || bot_is_awaited(world));
+}
+
+int64_t game_due(const struct world *world) {
+    int64_t due = INT64_MAX;
+    if (world->status != WORLD_PLAYING)
+        return due;
+    if ((world->awaited & AWAITS_NATURE) != 0)
+        due = world->phase_ends_ms;
+    else if (bot_has_something(world))
+        due = world->bot_action_ms;
+    return due <= watched_until(world) ? due : INT64_MAX;
+}
+
+bool world_think(const struct world *world, int64_t now_ms, struct world_task *task) {
+    if (game_due(world) > now_ms || (world->awaited & AWAITS_NATURE) != 0)
+        return false;
+    uint8_t seed[CHANCE_SEED_SIZE];
+    chance_deal_seed(world->bot_seed, 2 * (uint64_t)world->version + 1, seed);
+    chance_start(&task->chance, seed);
+    task->game = world->game;
+    task->version = world->version;
+    task->seats = world->seat_count;
+    task->awaited = task->seat = -1;
+    task->bots = 0;
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        bool awaited = (world->awaited >> seat & 1) != 0;
+        if (!seat_is_bots(&world->seat[seat]))
+            continue;
+        if (awaited && task->awaited < 0)
+            task->awaited = (int8_t)seat;
+        else if (awaited || !bot_may_speak(world))
+            continue;
+        if (!awaited)
+            task->bots |= 1u << seat;
+        task->level[seat] = (enum bot_level)world->seat[seat].level;
+        game_observe(world->game, &world->state, seat, &task->seen[seat]);
+    }
+    return true;
+}
+
+void world_task_run(struct world_task *task) {
+    for (int seat = 0; seat < task->seats; seat++) {
+        if ((task->bots >> seat & 1) != 0 &&
+            bot_aside(task->game, &task->seen[seat], seat, task->level[seat], &task->chance,
+                      &task->move)) {
+            task->seat = (int8_t)seat;
+            return;
+        }
+    }
+    task->seat = task->awaited;
+    if (task->awaited >= 0)
+        bot_choose(task->game, &task->seen[task->awaited], task->awaited,
+                   task->level[task->awaited], &task->chance, &task->move);
+}

@@ -1,0 +1,182 @@
+/* Who is in the world, who sits where, and who plays a seat at the moment. */
+#include "world/change.h"
+
+#include <string.h>
+
+bool change_seat(struct change *change, int *out) {
+    struct span word;
+    int32_t number;
+    if (!scan_word(&change->rest, &word))
+        return refuse(change->why, 400, "BAD_REQUEST", "Which seat?");
+    if (!span_number(word, &number) || number < 0 || number >= change->world->seat_count)
+        return refuse_word(change->why, word, "INVALID_SEAT", "There is no seat '%s'");
+    *out = (int)number;
+    return true;
+}
+
+struct span change_rest(const struct change *change) {
+    const char *begin = change->rest.at, *end = change->rest.end;
+    while (begin < end && *begin == ' ')
+        begin++;
+    while (end > begin && end[-1] == ' ')
+        end--;
+    return (struct span){begin, (size_t)(end - begin)};
+}
+
+enum world_answer change_answer(bool allowed) {
+    return allowed ? WORLD_DONE : WORLD_REFUSED;
+}
+
+int seat_of(const struct world *world, struct span id) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind == WORLD_SEAT_PERSON && span_is(id, world->seat[seat].id))
+            return seat;
+    return -1;
+}
+
+struct world_member *member_of(struct world *world, struct span id) {
+    for (int i = 0; i < world->member_count; i++)
+        if (span_is(id, world->member[i].id))
+            return &world->member[i];
+    return NULL;
+}
+
+const struct world_member *world_find_member(const struct world *world, struct span id) {
+    for (int i = 0; i < world->member_count; i++)
+        if (span_is(id, world->member[i].id))
+            return &world->member[i];
+    return NULL;
+}
+
+bool world_find_seat(const struct world *world, struct span id, int *seat) {
+    if (!world_find_member(world, id))
+        return false;
+    *seat = seat_of(world, id);
+    return true;
+}
+
+bool world_owns_seat(const struct world *world, struct span id) {
+    return seat_of(world, id) >= 0;
+}
+
+bool seat_is_bots(const struct world_seat *seat) {
+    return seat->kind == WORLD_SEAT_BOT || (seat->kind == WORLD_SEAT_PERSON && seat->away);
+}
+
+/* Not in the middle of what the bot began; alone at the table nobody minds. */
+bool seat_may_return(const struct world *world, int seat) {
+    bool awaited = (world->awaited >> seat & 1) != 0;
+    return world->status != WORLD_PLAYING || !awaited || !world->seat[seat].bot_moved ||
+           world->seat_count == 1;
+}
+
+void seat_make_bot(struct world *world, int seat, enum bot_level level) {
+    struct world_seat *bot = &world->seat[seat];
+    struct text text;
+    *bot = (struct world_seat){.kind = WORLD_SEAT_BOT, .level = (uint8_t)level};
+    int number = seat;
+    for (bool taken = true; taken; number += taken ? SEATS_MAX : 0) {
+        text_begin(&text, bot->id, sizeof bot->id);
+        text_string(&text, "bot-");
+        text_number(&text, number);
+        taken = false;
+        for (int other = 0; other < world->seat_count; other++)
+            taken = taken || (other != seat && strcmp(world->seat[other].id, bot->id) == 0);
+    }
+    memcpy(bot->name, "Bot", sizeof "Bot");
+}
+
+/* In the lobby: a place that a person left is a bot's again where bots fill the table. */
+void seat_free(struct world *world, int seat) {
+    world->seat[seat] = (struct world_seat){.kind = WORLD_SEAT_OPEN, .level = BOT_MEDIUM};
+    if (world->game->lobby_bots)
+        seat_make_bot(world, seat, BOT_MEDIUM);
+}
+
+/* The longest-present human who sits and is there; else who sits; else who is there at all. */
+static int heir_rank(const struct world *world, const struct world_member *member) {
+    int seat = seat_of(world, span_of(member->id));
+    return seat < 0 ? 1 : world->seat[seat].away ? 2 : 3;
+}
+
+void owner_pass_on(struct world *world) {
+    int best = 0;
+    for (int i = 0; i < world->member_count; i++) {
+        int rank = heir_rank(world, &world->member[i]);
+        if (rank > best) {
+            best = rank;
+            memcpy(world->owner, world->member[i].id, sizeof world->owner);
+        }
+    }
+}
+
+void member_remove(struct world *world, struct span id, int64_t now_ms) {
+    struct world_member *member = member_of(world, id);
+    bool was_owner = span_is(id, world->owner);
+    size_t after = (size_t)(world->member + world->member_count - (member + 1));
+    memmove(member, member + 1, after * sizeof *member);
+    world->member_count--;
+    world->member[world->member_count] = (struct world_member){0};
+    if (world->member_count == 0)
+        world->empty_ms = now_ms;
+    else if (was_owner)
+        owner_pass_on(world);
+}
+
+enum world_answer seat_away(struct change *change) {
+    struct world *world = change->world;
+    int number;
+    if (!change_seat(change, &number))
+        return WORLD_REFUSED;
+    struct world_seat *seat = &world->seat[number];
+    if (world->status == WORLD_WAITING || seat->kind != WORLD_SEAT_PERSON || seat->away)
+        return change_answer(refuse_wrong_phase(change->why));
+    seat->away = true;
+    seat->returning = seat->bot_moved = false;
+    if (span_is(span_of(seat->id), world->owner))
+        owner_pass_on(world);
+    change->game_changed = true;
+    tell_seat(change, number);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+enum world_answer seat_back(struct change *change) {
+    struct world *world = change->world;
+    int number;
+    if (!change_seat(change, &number))
+        return WORLD_REFUSED;
+    struct world_seat *seat = &world->seat[number];
+    if (seat->kind != WORLD_SEAT_PERSON || !seat->away || !seat_may_return(world, number))
+        return change_answer(refuse_wrong_phase(change->why));
+    seat->away = seat->returning = seat->handed_over = false;
+    seat->acted_ms = change->entry->time_ms;
+    change->game_changed = true;
+    tell_seat(change, number);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* ---- Who is there at the moment ---- */
+
+void world_heard_of(struct world *world, int64_t now_ms, struct span id) {
+    struct world_member *member = member_of(world, id);
+    if (member && now_ms > member->seen_ms)
+        member->seen_ms = now_ms;
+}
+
+void world_connected(struct world *world, int64_t now_ms, struct span id, bool connected) {
+    struct world_member *member = member_of(world, id);
+    if (member)
+        member->connected = connected;
+    world_heard_of(world, now_ms, id);
+}
+
+void world_resume(struct world *world, int64_t now_ms) {
+    for (int i = 0; i < world->member_count; i++) {
+        int seat = seat_of(world, span_of(world->member[i].id));
+        world->member[i].connected = false;
+        if (seat < 0 || !world->seat[seat].away)
+            world->member[i].seen_ms = now_ms;
+    }
+}

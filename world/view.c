@@ -1,0 +1,262 @@
+/* What people see of a world: the whole of it, the game within it, and what just happened. */
+#include "world/change.h"
+
+#include <string.h>
+
+static const char *const status_names[] = {"waiting", "playing", "game_over", "closed"};
+
+void world_player_ids(const struct world *world, const char *ids[SEATS_MAX]) {
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        ids[seat] = world->seat[seat].id;
+}
+
+/* ---- Teams ---- */
+
+/* Which side each taken place will be on, or is; sides are the game's business. */
+static bool find_sides(const struct world *world, struct result *out) {
+    struct game_state state;
+    if (world->status != WORLD_WAITING || world->loaded) {
+        game_result(world->game, &world->state, out);
+        return true;
+    }
+    int taken = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
+    if (taken < world->game->players_min ||
+        !game_start(world->game, &state, &world->options, taken, NULL))
+        return false;
+    game_result(world->game, &state, out);
+    return true;
+}
+
+void world_teams(const struct world *world, const char *team[SEATS_MAX]) {
+    static const char *const letters[SEATS_MAX] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    struct result sides;
+    int taken = 0;
+    memset(team, 0, SEATS_MAX * sizeof team[0]);
+    if (!world->game || !find_sides(world, &sides))
+        return;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
+    if (sides.sides < 2 || sides.sides >= taken)
+        return;
+    for (int seat = 0, place = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind >= WORLD_SEAT_BOT)
+            team[seat] = letters[sides.side_of[place++]];
+}
+
+/* ---- Members of the world ---- */
+
+static void put_text(struct json *json, const char *key, const char *value) {
+    if (value && *value)
+        json_put_string(json, key, value);
+    else
+        json_put_null(json, key);
+}
+
+static bool is_connected(const struct world *world, const char *id) {
+    const struct world_member *member = world_find_member(world, span_of(id));
+    return member && member->connected;
+}
+
+static void put_seat(const struct world *world, int number, const char *team, struct json *json) {
+    const struct world_seat *seat = &world->seat[number];
+    bool bot = seat_is_bots(seat);
+    json_put_number(json, "seatIndex", number);
+    put_text(json, "playerId", seat->id);
+    put_text(json, "name", seat->name);
+    put_text(json, "bot", bot ? bot_level_name((enum bot_level)seat->level) : NULL);
+    put_text(json, "team", team);
+    json_put_bool(json, "connected",
+                  seat->kind == WORLD_SEAT_PERSON && is_connected(world, seat->id));
+    json_put_bool(json, "open", seat->kind != WORLD_SEAT_CLOSED);
+    json_put_bool(json, "away", seat->kind == WORLD_SEAT_PERSON && seat->away);
+}
+
+static void put_seats(const struct world *world, struct json *json) {
+    const char *team[SEATS_MAX];
+    world_teams(world, team);
+    json_put_array(json, "seats");
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        json_put_object(json, NULL);
+        put_seat(world, seat, team[seat], json);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static void put_spectators(const struct world *world, struct json *json) {
+    json_put_array(json, "spectators");
+    for (int i = 0; i < world->member_count; i++) {
+        if (!world->member[i].watching)
+            continue;
+        json_put_object(json, NULL);
+        json_put_string(json, "playerId", world->member[i].id);
+        json_put_string(json, "name", world->member[i].name);
+        json_put_bool(json, "connected", world->member[i].connected);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static void put_settings(const struct world *world, struct json *json) {
+    options_json_members(&world->game->options, &world->options, json);
+    options_json_members(&world_manners, &world->manners, json);
+}
+
+static void put_lobby(const struct world *world, struct json *json) {
+    json_put_string(json, "roomCode", world->code);
+    json_put_string(json, "gameId", world->game->id);
+    json_put_string(json, "status", status_names[world->status]);
+    json_put_string(json, "ownerId", world->owner);
+    json_put_object(json, "settings");
+    put_settings(world, json);
+    json_put_end(json);
+    put_seats(world, json);
+    put_spectators(world, json);
+}
+
+/* ---- The game ---- */
+
+/* HF-95: message, player's name, time; the oldest first. */
+static void put_log(const struct world *world, struct json *json) {
+    uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
+    json_put_array(json, "log");
+    for (uint32_t i = world->tail_count - count; i < world->tail_count; i++) {
+        const struct world_tail *tail = &world->tail[i % WORLD_TAIL_MAX];
+        json_put_object(json, NULL);
+        json_put_number(json, "seatIndex", tail->seat);
+        json_put_string(json, "player", world->seat[tail->seat].name);
+        json_put_string(json, "message", tail->text);
+        json_put_number(json, "time", tail->time_ms);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static void put_time(struct json *json, const char *key, int64_t time_ms) {
+    if (time_ms > 0)
+        json_put_number(json, key, time_ms);
+    else
+        json_put_null(json, key);
+}
+
+void world_game_view(const struct world *world, int seat, const char *key, struct json *json) {
+    const char *ids[SEATS_MAX];
+    if (world->status == WORLD_WAITING || world->status == WORLD_CLOSED) {
+        json_put_null(json, key);
+        return;
+    }
+    bool owner = seat >= 0 && strcmp(world->seat[seat].id, world->owner) == 0;
+    world_player_ids(world, ids);
+    json->player_ids = ids;
+    json_put_object(json, key);
+    game_view_members(world->game, &world->state, seat, owner, json);
+    json->player_ids = NULL;
+    put_time(json, "phaseEndsAt", world->phase_ends_ms);
+    put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);
+    put_log(world, json);
+    json_put_end(json);
+}
+
+void world_view(const struct world *world, struct span id, const char *key, struct json *json) {
+    int seat = SPECTATOR;
+    const struct world_member *member = world_find_member(world, id);
+    world_find_seat(world, id, &seat);
+    json_put_object(json, key);
+    put_lobby(world, json);
+    if (member) {
+        json_put_object(json, "you");
+        json_put_span(json, "playerId", id);
+        if (seat >= 0)
+            json_put_number(json, "seatIndex", seat);
+        else
+            json_put_null(json, "seatIndex");
+        json_put_end(json);
+    } else {
+        json_put_null(json, "you");
+    }
+    json_put_number(json, "version", world->version);
+    world_game_view(world, seat, "view", json);
+    json_put_end(json);
+}
+
+void world_summary(const struct world *world, const char *key, struct json *json) {
+    int people = 0;
+    for (int i = 0; i < world->member_count; i++)
+        people += !world->member[i].watching;
+    json_put_object(json, key);
+    json_put_string(json, "roomCode", world->code);
+    json_put_string(json, "gameId", world->game->id);
+    json_put_string(json, "status", status_names[world->status]);
+    json_put_string(json, "ownerId", world->owner);
+    json_put_number(json, "players", people);
+    json_put_number(json, "createdAt", world->created_ms);
+    json_put_end(json);
+}
+
+/* ---- What just happened ---- */
+
+void tell_world(struct change *change) {
+    struct json *json = event_begin(change->events, "world-updated", EVERYONE);
+    if (!json)
+        return;
+    put_lobby(change->world, json);
+    event_end(change->events);
+}
+
+void tell_seat(struct change *change, int seat) {
+    const char *team[SEATS_MAX];
+    struct json *json = event_begin(change->events, "seat-changed", EVERYONE);
+    if (!json)
+        return;
+    world_teams(change->world, team);
+    put_seat(change->world, seat, team[seat], json);
+    event_end(change->events);
+}
+
+/* WD-45: {teams: {a: [ids], b: [ids]}} in the order of seats. */
+void tell_teams(struct change *change) {
+    const char *team[SEATS_MAX];
+    struct json *json = event_begin(change->events, "teams-updated", EVERYONE);
+    if (!json)
+        return;
+    world_teams(change->world, team);
+    json_put_object(json, "teams");
+    for (char letter = 'a'; letter < 'a' + SEATS_MAX; letter++) {
+        const char name[] = {letter, '\0'};
+        bool any = false;
+        for (int seat = 0; seat < change->world->seat_count; seat++) {
+            if (!team[seat] || *team[seat] != letter)
+                continue;
+            if (!any)
+                json_put_array(json, name);
+            any = true;
+            json_put_string(json, NULL, change->world->seat[seat].id);
+        }
+        if (any)
+            json_put_end(json);
+    }
+    json_put_end(json);
+    event_end(change->events);
+}
+
+void tell_settings(struct change *change) {
+    struct json *json = event_begin(change->events, "settings-updated", EVERYONE);
+    if (!json)
+        return;
+    put_settings(change->world, json);
+    event_end(change->events);
+}
+
+void tell_talk(struct change *change, const char *type, const char *key, struct span value) {
+    struct json *json = event_begin(change->events, type, EVERYONE);
+    const struct world_member *member = world_find_member(change->world, change->entry->id);
+    if (!json)
+        return;
+    json_put_string(json, "playerId", member->id);
+    json_put_string(json, "name", member->name);
+    json_put_span(json, key, value);
+    json_put_number(json, "time", change->entry->time_ms);
+    event_end(change->events);
+}

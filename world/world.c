@@ -1,0 +1,447 @@
+/* Entries: how they are read, who may make them, and what follows from them by itself. */
+#include "world/world.h"
+
+#include "engine/ensure.h"
+#include "world/change.h"
+#include <string.h>
+
+const struct world_times world_times_usual = {.away_ms = 60000,
+                                              .lobby_ms = 600000,
+                                              .idle_ms = 60000,
+                                              .close_ms = 60000,
+                                              .abandon_ms = 86400000};
+
+enum { WORDS_MAX = 2048, TIME_DIGITS_MAX = 15 };
+
+/* ---- Entries as text ---- */
+
+static bool read_time(struct span word, int64_t *out) {
+    *out = 0;
+    for (size_t i = 0; i < word.length; i++) {
+        if (word.data[i] < '0' || word.data[i] > '9')
+            return false;
+        *out = *out * 10 + (word.data[i] - '0');
+    }
+    return word.length > 0 && word.length <= TIME_DIGITS_MAX;
+}
+
+static bool read_action(struct span word, uint64_t *out) {
+    uint8_t bytes[8];
+    *out = 0;
+    if (!span_hex(word, bytes, sizeof bytes))
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        *out = *out << 8 | bytes[i];
+    return true;
+}
+
+static bool read_when(struct span word, struct world_entry *out) {
+    const char *mark = memchr(word.data, '~', word.length);
+    if (!mark)
+        return read_time(word, &out->time_ms);
+    size_t digits = (size_t)(mark - word.data);
+    struct span action = {mark + 1, word.length - digits - 1};
+    return read_time((struct span){word.data, digits}, &out->time_ms) &&
+           read_action(action, &out->action);
+}
+
+static bool read_who(struct span word, struct world_entry *out) {
+    if (word.data[0] == '@' && word.length > 1 && word.length <= WORLD_ID_MAX + 1) {
+        out->actor = ACTOR_PERSON;
+        out->id = (struct span){word.data + 1, word.length - 1};
+        return true;
+    }
+    if (word.length != 1)
+        return false;
+    out->actor = word.data[0] == '-' ? ACTOR_NATURE : ACTOR_SEAT;
+    out->seat = word.data[0] == '-' ? NATURE : word.data[0] - '0';
+    return out->actor == ACTOR_NATURE || (out->seat >= 0 && out->seat < SEATS_MAX);
+}
+
+bool world_read_entry(struct span line, struct world_entry *out) {
+    struct scan scan = scan_of(line);
+    struct span when, who;
+    *out = (struct world_entry){0};
+    if (!scan_word(&scan, &when) || !read_when(when, out) || !scan_word(&scan, &who) ||
+        !read_who(who, out) || scan_done(scan))
+        return false;
+    while (*scan.at == ' ')
+        scan.at++;
+    out->words = (struct span){scan.at, (size_t)(scan.end - scan.at)};
+    return true;
+}
+
+void world_write_entry(const struct world_entry *entry, struct text *text) {
+    text_number(text, entry->time_ms);
+    if (entry->action != 0) {
+        uint8_t bytes[8];
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (uint8_t)(entry->action >> (56 - 8 * i));
+        text_char(text, '~');
+        text_hex(text, bytes, sizeof bytes);
+    }
+    text_char(text, ' ');
+    if (entry->actor == ACTOR_PERSON) {
+        text_char(text, '@');
+        text_span(text, entry->id);
+    } else if (entry->actor == ACTOR_NATURE) {
+        text_char(text, '-');
+    } else {
+        text_number(text, entry->seat);
+    }
+    text_char(text, ' ');
+    text_span(text, entry->words);
+}
+
+/* ---- Action ids ---- */
+
+/* FNV-1a. Only the person's own actions can ever collide. */
+uint64_t world_action_hash(struct span id, struct span action_id) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < id.length; i++)
+        hash = (hash ^ (uint8_t)id.data[i]) * 0x100000001b3;
+    hash = (hash ^ ' ') * 0x100000001b3;
+    for (size_t i = 0; i < action_id.length; i++)
+        hash = (hash ^ (uint8_t)action_id.data[i]) * 0x100000001b3;
+    return hash != 0 ? hash : 1;
+}
+
+static bool accepted_before(const struct world *world, uint64_t action) {
+    for (int i = 0; i < WORLD_ACTIONS_MAX && action != 0; i++)
+        if (world->actions[i] == action)
+            return true;
+    return false;
+}
+
+/* ---- The one way in ---- */
+
+static enum world_answer close_world(struct change *change) {
+    change->world->status = WORLD_CLOSED;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static change_verb nature_verb(struct span word) {
+    static const struct {
+        const char *name;
+        change_verb run;
+    } verbs[] = {{"deal", game_chance},      {"shuffle", game_chance}, {"away", seat_away},
+                 {"back", seat_back},        {"gone", lobby_gone},     {"close", close_world},
+                 {"position", game_position}};
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (span_is(word, verbs[i].name))
+            return verbs[i].run;
+    return NULL;
+}
+
+static change_verb person_verb(const struct world *world, struct span word) {
+    if (!world->game)
+        return span_is(word, "create") ? lobby_create : NULL;
+    const struct lobby_verb *verb = lobby_find_verb(word);
+    return verb ? verb->run : NULL;
+}
+
+static enum world_answer run_verb(struct change *change) {
+    const struct world_entry *entry = change->entry;
+    struct span word = {0};
+    change->rest = scan_of(entry->words);
+    scan_word(&change->rest, &word);
+    change_verb run = entry->actor == ACTOR_PERSON   ? person_verb(change->world, word)
+                      : entry->actor == ACTOR_NATURE ? nature_verb(word)
+                                                     : game_move;
+    bool begun = change->world->game || run == lobby_create;
+    if (!run || !begun)
+        return change_answer(refuse_word(change->why, word, "BAD_REQUEST", "Nobody can '%s' here"));
+    if (run == game_chance || run == game_move) {
+        if (change->world->status != WORLD_PLAYING)
+            return change_answer(refuse_wrong_phase(change->why));
+    }
+    return run(change);
+}
+
+static enum world_answer enact(struct world *world, const struct world_entry *entry,
+                               struct events *events, struct refusal *why) {
+    struct change change = {.world = world, .entry = entry, .events = events, .why = why};
+    const char *ids[SEATS_MAX];
+    if (events) {
+        world_player_ids(world, ids);
+        events->json.player_ids = ids;
+    }
+    enum world_answer answer = run_verb(&change);
+    if (events)
+        events->json.player_ids = NULL;
+    if (answer != WORLD_DONE)
+        return answer;
+    world->version++;
+    world->changed_ms = entry->time_ms;
+    if (entry->action != 0)
+        world->actions[world->actions_seen++ % WORLD_ACTIONS_MAX] = entry->action;
+    if (change.game_changed)
+        game_schedule(world, entry->time_ms);
+    return WORLD_DONE;
+}
+
+/* Enacts an entry of the present and writes it down. Time never goes back in a log. */
+static enum world_answer enter(struct world *world, int64_t now_ms, struct world_entry *entry,
+                               struct world_news *news, struct refusal *why) {
+    struct text text;
+    entry->time_ms = now_ms > world->changed_ms ? now_ms : world->changed_ms;
+    text_begin(&text, news->line, sizeof news->line);
+    world_write_entry(entry, &text);
+    ensure(!text.cut);
+    news->line_length = 0;
+    enum world_answer answer = enact(world, entry, news->events, why);
+    if (answer == WORLD_DONE)
+        news->line_length = text.length;
+    return answer;
+}
+
+/* ---- Beginning ---- */
+
+void world_empty(struct world *world, const struct world_times *times) {
+    memset(world, 0, sizeof *world);
+    world->times = *times;
+}
+
+bool world_create(struct world *world, int64_t now_ms, const struct world_times *times,
+                  const struct world_birth *birth, struct world_news *news, struct refusal *why) {
+    char words[512];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "create ");
+    text_span(&text, birth->code);
+    text_char(&text, ' ');
+    text_span(&text, birth->game);
+    text_char(&text, ' ');
+    text_hex(&text, birth->deal_seed, CHANCE_SEED_SIZE);
+    text_char(&text, ' ');
+    text_hex(&text, birth->bot_seed, CHANCE_SEED_SIZE);
+    text_char(&text, ' ');
+    text_span(&text, birth->name);
+    if (text.cut)
+        return refuse(why, 400, "BAD_REQUEST", "That is too long");
+    struct world_entry entry = {
+        .actor = ACTOR_PERSON, .id = birth->id, .words = {words, text.length}};
+    world_empty(world, times);
+    return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
+}
+
+bool world_load(struct world *world, int64_t now_ms, const struct world_save *save,
+                struct world_news *news, struct refusal *why) {
+    char words[WORLD_LINE_SIZE - 64];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "position ");
+    text_number(&text, save->seats);
+    text_char(&text, ' ');
+    text_number(&text, save->deals);
+    text_char(&text, ' ');
+    text_hex(&text, save->deal_seed, CHANCE_SEED_SIZE);
+    text_char(&text, ' ');
+    text_span(&text, save->position);
+    if (text.cut)
+        return refuse(why, 400, "BAD_SAVE", "The saved position is too long");
+    struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words, text.length}};
+    return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
+}
+
+bool world_fold(struct world *world, struct span line, struct refusal *why) {
+    struct world_entry entry;
+    if (!world_read_entry(line, &entry))
+        return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
+    if (world->status == WORLD_CLOSED)
+        return refuse_wrong_phase(why);
+    return enact(world, &entry, NULL, why) == WORLD_DONE;
+}
+
+/* ---- What people do ---- */
+
+static bool plain_words(struct span words, struct refusal *why) {
+    if (words.length == 0 || words.length > WORDS_MAX)
+        return refuse(why, 400, "BAD_REQUEST", "An action has 1 to %d bytes", WORDS_MAX);
+    for (size_t i = 0; i < words.length; i++)
+        if ((unsigned char)words.data[i] < 0x20 || words.data[i] == 0x7f)
+            return refuse(why, 400, "BAD_REQUEST", "An action has no control characters");
+    return true;
+}
+
+/* PL-29: member, phase, role. */
+static bool may_use(const struct world *world, struct span id, const struct lobby_verb *verb,
+                    struct refusal *why) {
+    if (!verb->strangers && !world_find_member(world, id))
+        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    if ((verb->phases >> world->status & 1) == 0)
+        return refuse_wrong_phase(why);
+    if (verb->owner_only && !span_is(id, world->owner))
+        return refuse(why, 403, "NOT_OWNER", "Not the owner");
+    return true;
+}
+
+/* A move of the game: by somebody who sits and whose seat no bot plays. */
+static bool may_play(const struct world *world, struct span id, int *seat, struct refusal *why) {
+    if (!world_find_member(world, id))
+        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    if (world->status != WORLD_PLAYING)
+        return refuse_wrong_phase(why);
+    *seat = seat_of(world, id);
+    if (*seat < 0)
+        return refuse(why, 403, "NOT_A_PLAYER", "You are watching");
+    return !world->seat[*seat].away ||
+           refuse(why, 403, "SEAT_TAKEN", "A bot plays your seat at the moment");
+}
+
+enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
+                            struct world_news *news, struct refusal *why) {
+    struct world_entry entry = {
+        .actor = ACTOR_PERSON, .id = action->id, .words = action->words, .action = action->action};
+    struct scan scan = scan_of(action->words);
+    struct span word;
+    news->line_length = 0;
+    if (action->id.length == 0 || action->id.length > WORLD_ID_MAX ||
+        !plain_words(action->words, why) || !scan_word(&scan, &word))
+        return WORLD_REFUSED;
+    if (world->status == WORLD_CLOSED)
+        return change_answer(refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world"));
+    if (accepted_before(world, action->action))
+        return WORLD_DUPLICATE;
+    const struct lobby_verb *verb = lobby_find_verb(word);
+    if (!verb)
+        entry.actor = ACTOR_SEAT;
+    if (verb ? !may_use(world, action->id, verb, why)
+             : !may_play(world, action->id, &entry.seat, why))
+        return WORLD_REFUSED;
+    enum world_answer answer = enter(world, now_ms, &entry, news, why);
+    world_heard_of(world, now_ms, action->id);
+    return answer;
+}
+
+/* ---- What happens by itself ---- */
+
+/* When a member who is not there counts as gone; INT64_MAX: not at all. */
+static int64_t departure(const struct world *world, const struct world_member *member) {
+    if (member->connected)
+        return INT64_MAX;
+    int seat = seat_of(world, span_of(member->id));
+    if (world->status == WORLD_WAITING || seat < 0)
+        return member->seen_ms + world->times.lobby_ms;
+    return world->seat[seat].away ? INT64_MAX : member->seen_ms + world->times.away_ms;
+}
+
+/* A seat whose person is back, or -1. */
+static int seat_to_return(const struct world *world, int64_t now_ms) {
+    for (int number = 0; number < world->seat_count; number++) {
+        const struct world_seat *seat = &world->seat[number];
+        if (seat->kind != WORLD_SEAT_PERSON || !seat->away)
+            continue;
+        const struct world_member *member = world_find_member(world, span_of(seat->id));
+        bool there =
+            member && (member->connected || now_ms < member->seen_ms + world->times.away_ms);
+        if ((seat->returning || (there && !seat->handed_over)) && seat_may_return(world, number))
+            return number;
+    }
+    return -1;
+}
+
+static int64_t abandoned(const struct world *world) {
+    int64_t last_ms = world->changed_ms;
+    for (int i = 0; i < world->member_count; i++) {
+        if (world->member[i].connected)
+            return INT64_MAX;
+        last_ms = world->member[i].seen_ms > last_ms ? world->member[i].seen_ms : last_ms;
+    }
+    int64_t due = last_ms + world->times.abandon_ms;
+    int64_t left = world->empty_ms + world->times.close_ms;
+    return world->empty_ms > 0 && left < due ? left : due;
+}
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+int64_t world_due(const struct world *world) {
+    if (world->status == WORLD_CLOSED || !world->game)
+        return INT64_MAX;
+    int64_t due = least(game_due(world), abandoned(world));
+    for (int i = 0; i < world->member_count; i++)
+        due = least(due, departure(world, &world->member[i]));
+    if (seat_to_return(world, world->changed_ms) >= 0)
+        due = least(due, world->changed_ms);
+    return due;
+}
+
+static enum world_answer happen(struct world *world, int64_t now_ms, struct text *words,
+                                struct world_news *news) {
+    struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words->data, words->length}};
+    ensure(!words->cut);
+    enum world_answer answer = enter(world, now_ms, &entry, news, NULL);
+    ensure(answer == WORLD_DONE);
+    return answer;
+}
+
+static bool someone_departs(const struct world *world, int64_t now_ms, struct text *words) {
+    for (int i = 0; i < world->member_count; i++) {
+        const struct world_member *member = &world->member[i];
+        if (departure(world, member) > now_ms)
+            continue;
+        int seat = seat_of(world, span_of(member->id));
+        bool gone = world->status == WORLD_WAITING || seat < 0;
+        text_string(words, gone ? "gone " : "away ");
+        if (gone)
+            text_string(words, member->id);
+        else
+            text_number(words, seat);
+        return true;
+    }
+    return false;
+}
+
+static void write_deal(const struct world *world, struct text *words) {
+    struct deal deal = {0};
+    uint8_t seed[CHANCE_SEED_SIZE];
+    world->game->deck(world->state.bytes, &deal);
+    chance_deal_seed(world->deal_seed, (uint64_t)world->deals, seed);
+    text_string(words, deal.verb);
+    text_char(words, ' ');
+    text_hex(words, seed, sizeof seed);
+}
+
+enum world_answer world_tick(struct world *world, int64_t now_ms, struct world_news *news) {
+    char buffer[128];
+    struct text words;
+    text_begin(&words, buffer, sizeof buffer);
+    news->line_length = 0;
+    if (world->status == WORLD_CLOSED || !world->game)
+        return WORLD_NOTHING;
+    int back = seat_to_return(world, now_ms);
+    if (abandoned(world) <= now_ms) {
+        text_string(&words, "close");
+    } else if (back >= 0) {
+        text_string(&words, "back ");
+        text_number(&words, back);
+    } else if (!someone_departs(world, now_ms, &words)) {
+        if (game_due(world) > now_ms || (world->awaited & AWAITS_NATURE) == 0)
+            return WORLD_NOTHING;
+        write_deal(world, &words);
+    }
+    return happen(world, now_ms, &words, news);
+}
+
+enum world_answer world_thought(struct world *world, int64_t now_ms, const struct world_task *task,
+                                struct world_news *news) {
+    news->line_length = 0;
+    if (task->version != world->version || world->status != WORLD_PLAYING)
+        return WORLD_NOTHING;
+    if (task->seat < 0) {
+        world->quiet_version = world->version;
+        return WORLD_NOTHING;
+    }
+    char buffer[MOVE_TEXT_SIZE];
+    struct text words;
+    text_begin(&words, buffer, sizeof buffer);
+    game_print(world->game, &world->state, task->seat, &task->move, &words);
+    struct world_entry entry = {
+        .actor = ACTOR_SEAT, .seat = task->seat, .words = {buffer, words.length}};
+    enum world_answer answer = enter(world, now_ms, &entry, news, NULL);
+    ensure(answer == WORLD_DONE);
+    return answer;
+}

@@ -1,0 +1,240 @@
+/* A world: the room around a game. Who is in it, who sits where, which house rules, whose bot moves
+ * when, who left and came back. Pure like the games: no I/O, no clock, no allocation, one flat
+ * struct. Time is an argument, randomness comes from two seeds that stand in the first entry.
+ *
+ * The log is the truth. Whatever changes a world is one line of text, an entry:
+ *
+ *     1731658000123 @ann create K7M2QX whos-deal SEED SEED Ann     a person, by id: the lobby
+ *     1731658004711~9f2c40d1e8aa0b17 @bob join Bob                 with an actionId, hashed
+ *     1731658011000 - deal 4f0c...                                 NATURE
+ *     1731658013500 1 order alone                                  the seat, by a person or a bot
+ *
+ * `world_act` and `world_tick` check, change the world and hand out the entry; `world_fold` reads
+ * one back and makes the same change. So folding a log gives the same world, byte for byte but for
+ * who is connected at the moment, which is nobody's history. `version` counts the entries.
+ *
+ * A refused action leaves the world untouched. */
+#ifndef WORLD_WORLD_H
+#define WORLD_WORLD_H
+
+#include "bots/bot.h"
+#include "engine/record.h"
+
+enum {
+    WORLD_CODE_LENGTH = 6,
+    WORLD_ID_MAX = 23,      /* bytes of a player's id */
+    WORLD_MEMBERS_MAX = 32, /* people in a world, spectators included */
+    WORLD_BANNED_MAX = 8,   /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
+    WORLD_TAIL_MAX = 16,     /* moves that a view repeats */
+    WORLD_TAIL_TEXT = 96,
+    WORLD_LINE_SIZE = 8192, /* of an entry, its end included */
+    WORLD_SAY_MAX = 300,    /* characters */
+    WORLD_TALK_BURST = 5,   /* chats and emotes of a member ... */
+    WORLD_TALK_MS = 10000   /* ... within this time */
+};
+
+/* What a host may choose about time. */
+struct world_times {
+    int32_t away_ms;    /* a lost connection becomes a departure */
+    int32_t lobby_ms;   /* the same while waiting: people leave the page to invite others */
+    int32_t idle_ms;    /* the owner may hand over a seat that did nothing for so long */
+    int32_t close_ms;   /* a world that everybody left closes */
+    int32_t abandon_ms; /* so does one that nobody was seen in for so long */
+};
+
+extern const struct world_times world_times_usual; /* 60 s, 10 min, 60 s, 60 s, 24 h */
+
+enum world_status { WORLD_WAITING, WORLD_PLAYING, WORLD_OVER, WORLD_CLOSED };
+
+enum world_seat_kind { WORLD_SEAT_CLOSED, WORLD_SEAT_OPEN, WORLD_SEAT_BOT, WORLD_SEAT_PERSON };
+
+struct world_seat {
+    uint8_t kind;
+    uint8_t level;    /* of the bot, or of the one that would play for the person */
+    bool away;        /* a person's seat that a bot plays */
+    bool handed_over; /* away because the owner said so: only `join` takes it back */
+    bool returning;   /* to be taken back at the next turn boundary */
+    bool bot_moved;   /* the bot is in the middle of a turn */
+    int64_t acted_ms; /* when its person last moved, or it was first awaited after that */
+    char id[WORLD_ID_MAX + 1];
+    char name[RECORD_NAME_MAX + 1];
+};
+
+struct world_member {
+    bool watching;  /* without a seat */
+    bool connected; /* not from the log */
+    uint8_t talk;   /* messages since talk_ms */
+    int64_t talk_ms;
+    int64_t seen_ms; /* not from the log: when last heard of */
+    char id[WORLD_ID_MAX + 1];
+    char name[RECORD_NAME_MAX + 1];
+};
+
+struct world_tail {
+    int64_t time_ms;
+    int8_t seat;
+    char text[WORLD_TAIL_TEXT];
+};
+
+struct world {
+    const struct game *game;
+    struct world_times times;
+    char code[WORLD_CODE_LENGTH + 1];
+    char owner[WORLD_ID_MAX + 1];
+    uint8_t status;
+    uint8_t seat_count;
+    uint8_t member_count;
+    uint8_t banned_count;
+    bool loaded;     /* waits to go on from a saved position */
+    int64_t version; /* entries so far */
+    int64_t created_ms;
+    int64_t changed_ms;    /* of the last entry */
+    int64_t empty_ms;      /* since when nobody is a member; 0: somebody is */
+    int64_t phase_ends_ms; /* when NATURE goes on; 0: NATURE is not awaited */
+    int64_t bot_action_ms; /* when the next bot moves; 0: none is awaited */
+    int64_t quiet_version; /* at this version no bot has anything to say aside */
+    int64_t round_version; /* of the last deal's entry */
+    int64_t start_version; /* of the entry that started the first game */
+    int64_t deals;         /* of this game so far */
+    uint64_t actions_seen; /* accepted actionIds so far */
+    uint32_t awaited;      /* as the game said after its last change */
+    uint8_t deal_seed[CHANCE_SEED_SIZE];
+    uint8_t bot_seed[CHANCE_SEED_SIZE];
+    struct options options;
+    struct options manners; /* of world_manners */
+    struct world_seat seat[SEATS_MAX];
+    struct world_member member[WORLD_MEMBERS_MAX]; /* the longest present first */
+    char banned[WORLD_BANNED_MAX][WORLD_ID_MAX + 1];
+    uint64_t actions[WORLD_ACTIONS_MAX];
+    uint32_t tail_count; /* ever */
+    struct world_tail tail[WORLD_TAIL_MAX];
+    struct game_state state; /* from the start on, or of a loaded save */
+};
+
+/* Settings that every world has, whatever is played: speed, watching, public. */
+extern const struct option_table world_manners;
+bool world_is_public(const struct world *world);
+
+/* What a change brings: its entry, for the store, and what people see happen. An event's audience
+ * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
+struct world_news {
+    struct events *events;
+    size_t line_length; /* 0: nothing was changed */
+    char line[WORLD_LINE_SIZE];
+};
+
+enum world_answer {
+    WORLD_REFUSED,
+    WORLD_DONE,
+    WORLD_NOTHING,  /* allowed, but there was nothing to change */
+    WORLD_DUPLICATE /* an actionId that was accepted before */
+};
+
+/* ---- Beginning ---- */
+
+struct world_birth {
+    struct span code, game, id, name;
+    const uint8_t *deal_seed, *bot_seed;
+};
+
+/* A new world whose first member is its owner, in seat 0. */
+bool world_create(struct world *world, int64_t now_ms, const struct world_times *times,
+                  const struct world_birth *birth, struct world_news *news, struct refusal *why);
+
+/* Lets a new world go on from a saved position once its owner starts it; its options are set. */
+struct world_save {
+    int seats;
+    int deals; /* so far */
+    const uint8_t *deal_seed;
+    struct span position;
+};
+
+bool world_load(struct world *world, int64_t now_ms, const struct world_save *save,
+                struct world_news *news, struct refusal *why);
+
+/* Folds an entry; the first one makes the world. False: the log is broken, and the world too. */
+void world_empty(struct world *world, const struct world_times *times);
+bool world_fold(struct world *world, struct span line, struct refusal *why);
+
+/* ---- What people do ---- */
+
+struct world_action {
+    struct span id;    /* who */
+    struct span words; /* `play AH`, `set targetScore=7`, `say Hello`, ... */
+    uint64_t action;   /* world_action_hash, or 0 */
+};
+
+uint64_t world_action_hash(struct span id, struct span action_id);
+
+enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
+                            struct world_news *news, struct refusal *why);
+
+/* Who is there is not history: it is told as it changes, and after a fold nobody is. */
+void world_connected(struct world *world, int64_t now_ms, struct span id, bool connected);
+void world_heard_of(struct world *world, int64_t now_ms, struct span id);
+/* After a fold: everybody has the usual time to come back. */
+void world_resume(struct world *world, int64_t now_ms);
+
+/* ---- What happens by itself ---- */
+
+/* When something is due next; INT64_MAX: never. */
+int64_t world_due(const struct world *world);
+
+/* Does one thing that is due, if any: WORLD_DONE with its entry, or WORLD_NOTHING. A bot that is
+ * due is not done here: see below. */
+enum world_answer world_tick(struct world *world, int64_t now_ms, struct world_news *news);
+
+/* A bot's turn to think, on any thread: the task holds all that is needed and no more than the
+ * seats of bots may see. */
+struct world_task {
+    const struct game *game;
+    int64_t version;
+    uint8_t seats;
+    int8_t awaited; /* the bot whose move it is, or -1 */
+    uint32_t bots;  /* mask of seats that may say something aside */
+    enum bot_level level[SEATS_MAX];
+    struct chance chance;
+    struct game_state seen[SEATS_MAX];
+    int8_t seat; /* the answer: who moves; -1: nobody */
+    struct move move;
+};
+
+/* True and fills in the task, if a bot is due. */
+bool world_think(const struct world *world, int64_t now_ms, struct world_task *task);
+void world_task_run(struct world_task *task);
+/* Plays what was thought of, unless the world has changed since. */
+enum world_answer world_thought(struct world *world, int64_t now_ms, const struct world_task *task,
+                                struct world_news *news);
+
+/* ---- What people see ---- */
+
+/* The seat of a member, or SPECTATOR for one who has none; false if the person is no member. */
+bool world_find_seat(const struct world *world, struct span id, int *seat);
+const struct world_member *world_find_member(const struct world *world, struct span id);
+
+/* Would this person get an own seat back by joining? */
+bool world_owns_seat(const struct world *world, struct span id);
+
+/* The world as protocol.md describes it, as an object of that key; `id` may be nobody's. */
+void world_view(const struct world *world, struct span id, const char *key, struct json *json);
+/* Its member `view` alone: the game as a seat (or SPECTATOR) sees it. */
+void world_game_view(const struct world *world, int seat, const char *key, struct json *json);
+/* What a list of worlds says of it. */
+void world_summary(const struct world *world, const char *key, struct json *json);
+
+/* ---- The log as a record ---- */
+
+/* Writes a log as an `.oyster` file as far as everybody may know it. Begin with the world as it is
+ * now, then hand over all its entries in order. */
+struct world_export {
+    const struct world *now;
+    bool round_is_over;
+    struct world folded;
+};
+
+void world_export_begin(struct world_export *export, const struct world *now);
+bool world_export_line(struct world_export *export, struct span line, struct text *out,
+                       struct refusal *why);
+
+#endif
