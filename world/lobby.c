@@ -438,6 +438,8 @@ static enum world_answer start(struct change *change) {
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.version + 1;
+    next.games = 1;
+    next.started_ms = change->entry->time_ms;
     *change->world = next;
     change->game_changed = true;
     tell_world(change);

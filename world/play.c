@@ -122,6 +122,8 @@ enum world_answer game_again(struct change *change) {
     chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;
+    world->games++;
+    world->started_ms = change->entry->time_ms;
     world->status = WORLD_PLAYING;
     world->awaited = 0;
     change->game_changed = true;

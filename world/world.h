@@ -96,6 +96,8 @@ struct world {
     int64_t quiet_version; /* at this version no bot has anything to say aside */
     int64_t round_version; /* of the last deal's entry */
     int64_t start_version; /* of the entry that started the first game */
+    int32_t games;         /* started so far */
+    int64_t started_ms;    /* the last of them */
     int64_t deals;         /* of this game so far */
     uint64_t actions_seen; /* accepted actionIds so far */
     uint32_t awaited;      /* as the game said after its last change */
