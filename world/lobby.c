@@ -547,10 +547,11 @@ static void set_table(struct world *world) {
     }
 }
 
-static bool is_code(struct span word) {
-    static const char letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const char world_code_letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+bool world_is_code(struct span word) {
     for (size_t i = 0; i < word.length; i++)
-        if (!memchr(letters, word.data[i], sizeof letters - 1))
+        if (!memchr(world_code_letters, word.data[i], sizeof world_code_letters - 1))
             return false;
     return word.length == WORLD_CODE_LENGTH;
 }
@@ -560,7 +561,8 @@ enum world_answer lobby_create(struct change *change) {
     struct world *world = change->world;
     struct span code, game, deals, bots;
     uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
-    if (!scan_word(&change->rest, &code) || !is_code(code) || !scan_word(&change->rest, &game))
+    if (!scan_word(&change->rest, &code) || !world_is_code(code) ||
+        !scan_word(&change->rest, &game))
         return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs a code"));
     if (!registry_find(game))
         return change_answer(

@@ -114,6 +114,10 @@ struct world {
     struct game_state state; /* from the start on, or of a loaded save */
 };
 
+/* What a world's code is made of: no letters that are easily taken for others. */
+extern const char world_code_letters[];
+bool world_is_code(struct span word);
+
 /* Settings that every world has, whatever is played: speed, watching, public. */
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
