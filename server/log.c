@@ -15,16 +15,16 @@ static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
 /* What `main` chose once, before anything is logged. */
 static struct {
-    enum log_level level;
+    enum log_severity level;
     bool json;
 } chosen = {LOG_INFO, false};
 
-void log_open(enum log_level level, bool json) {
+void log_open(enum log_severity level, bool json) {
     chosen.level = level;
     chosen.json = json;
 }
 
-bool log_wants(enum log_level level) {
+bool log_wants(enum log_severity level) {
     return level <= chosen.level;
 }
 
@@ -71,7 +71,7 @@ static void put_time(char *out, size_t size) {
     snprintf(out, size, "%s.%03dZ", seconds, (int)(now.tv_nsec / 1000000));
 }
 
-void log_line(enum log_level level, const char *event, ...) {
+void log_line(enum log_severity level, const char *event, ...) {
     char buffer[LINE_SIZE], now[40];
     struct text text;
     struct json json;

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+enum log_severity { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
-void log_open(enum log_level level, bool json);
-bool log_wants(enum log_level level);
+void log_open(enum log_severity level, bool json);
+bool log_wants(enum log_severity level);
 
 /* Then pairs: a key and a string, up to a null key. */
-void log_line(enum log_level level, const char *event, ...) __attribute__((sentinel));
+void log_line(enum log_severity level, const char *event, ...) __attribute__((sentinel));
 
 /* A number as a string for log_line, in a buffer of the caller's. */
 const char *log_number(char buffer[24], int64_t number);

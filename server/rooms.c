@@ -441,7 +441,7 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
     return false;
 }
 
-static void listen(struct rooms *rooms) {
+static void hear(struct rooms *rooms) {
     events_begin(&rooms->events, rooms->event_data, sizeof rooms->event_data);
     rooms->news.events = &rooms->events;
 }
@@ -453,7 +453,7 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
         refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
         return WORLD_REFUSED;
     }
-    listen(rooms);
+    hear(rooms);
     room->used_ms = rooms_now(rooms);
     enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
     if (answer == WORLD_REFUSED)
@@ -536,7 +536,7 @@ static void thought(uv_work_t *work, int status) {
             reload(room);
         return;
     }
-    listen(rooms);
+    hear(rooms);
     enum world_answer answer =
         world_thought(&room->world, rooms_now(rooms), &task->task, &rooms->news);
     keep_spare(rooms, task);
@@ -572,7 +572,7 @@ static void advance(struct room *room) {
     if (room->phase != ROOM_READY || room->doomed || rooms->closing)
         return;
     for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
-        listen(rooms);
+        hear(rooms);
         if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
             break;
         if (!record(room, NULL, NULL, NULL))
