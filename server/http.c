@@ -20,6 +20,7 @@ struct http {
     http_parser parser;
     char *buffer;
     uint32_t room, filled, parsed;
+    size_t body_max; /* known with the headers */
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
     bool in_value, headers_done, complete, pending, running, last, head;
@@ -67,6 +68,16 @@ static void finish_header(struct http *http) {
     http->name = http->value = (struct piece){0};
 }
 
+static void split_url(const struct http *http, struct http_request *request) {
+    struct span url = span_at(http, http->url);
+    const char *mark = url.data ? memchr(url.data, '?', url.length) : NULL;
+    request->path = url;
+    if (mark) {
+        request->path.length = (size_t)(mark - url.data);
+        request->query = (struct span){mark + 1, url.length - request->path.length - 1};
+    }
+}
+
 static int on_url(http_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     extend(http, &http->url, at, length);
@@ -90,8 +101,11 @@ static int on_header_value(http_parser *parser, const char *at, size_t length) {
 
 static int on_headers_complete(http_parser *parser) {
     struct http *http = parser->data;
+    struct http_request request = {0};
     finish_header(http);
     http->headers_done = true;
+    split_url(http, &request);
+    http->body_max = http->server->body_max(http->server->arg, request.path);
     return 0;
 }
 
@@ -262,21 +276,11 @@ static bool within_limits(struct peer *peer) {
     uint64_t announced = http->headers_done && http->parser.content_length != UINT64_MAX
                              ? http->parser.content_length
                              : 0;
-    if (announced > limits->body_max || http->body.length > limits->body_max) {
+    if (announced > http->body_max || http->body.length > http->body_max) {
         give_up(peer, 413, "TOO_LARGE", "The body is too large");
         return false;
     }
     return true;
-}
-
-static void split_url(const struct http *http, struct http_request *request) {
-    struct span url = span_at(http, http->url);
-    const char *mark = url.data ? memchr(url.data, '?', url.length) : NULL;
-    request->path = url;
-    if (mark) {
-        request->path.length = (size_t)(mark - url.data);
-        request->query = (struct span){mark + 1, url.length - request->path.length - 1};
-    }
 }
 
 static void hand_over(struct peer *peer) {
@@ -341,7 +345,7 @@ static void run(struct peer *peer) {
 static bool make_room(struct http *http, size_t size) {
     const struct http_limits *limits = &http->server->limits;
     size_t needed = http->filled + size;
-    if (needed > limits->header_max + limits->body_max + 2 * BUFFER_STEP)
+    if (needed > 2 * limits->header_max + http->body_max + BUFFER_STEP)
         return false;
     if (needed <= http->room)
         return true;

@@ -32,13 +32,14 @@ struct http_request {
 };
 
 struct http_limits {
-    size_t header_max, body_max;
+    size_t header_max;
     int64_t request_ms; /* from the first byte of a request to its last */
     int64_t idle_ms;    /* between requests */
 };
 
 struct http_server {
     struct http_limits limits;
+    size_t (*body_max)(void *arg, struct span path); /* how large a body may be there */
     /* Called with a peer that is held; the request stays until it is answered. */
     void (*handle)(void *arg, struct peer *peer, const struct http_request *request);
     void *arg;

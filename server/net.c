@@ -339,41 +339,19 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     return net;
 }
 
-/* HOST:PORT, [HOST]:PORT or :PORT, with addresses in numbers. */
-static bool read_place(const char *where, struct sockaddr_storage *out) {
-    char host[64] = "0.0.0.0";
-    const char *colon = strrchr(where, ':');
-    char *end;
-    if (!colon)
-        return false;
-    long port = strtol(colon + 1, &end, 10);
-    size_t length = (size_t)(colon - where);
-    bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
-    if (end == colon + 1 || *end || port < 0 || port > 65535 || length >= sizeof host)
-        return false;
-    if (length > 0) {
-        memcpy(host, where + brackets, length - 2 * (size_t)brackets);
-        host[length - 2 * (size_t)brackets] = '\0';
-    }
-    if (strcmp(host, "localhost") == 0)
-        memcpy(host, "127.0.0.1", sizeof "127.0.0.1");
-    return brackets ? uv_ip6_addr(host, (int)port, (struct sockaddr_in6 *)out) == 0
-                    : uv_ip4_addr(host, (int)port, (struct sockaddr_in *)out) == 0;
-}
-
-bool net_listen(struct net *net, const char *where, struct refusal *why) {
+bool net_listen(struct net *net, const char *host, int port, struct refusal *why) {
     struct sockaddr_storage place = {0};
-    if (!read_place(where, &place))
-        return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s': expected ADDRESS:PORT",
-                      where);
+    int code = strchr(host, ':') ? uv_ip6_addr(host, port, (struct sockaddr_in6 *)&place)
+                                 : uv_ip4_addr(host, port, (struct sockaddr_in *)&place);
     uv_tcp_init(net->loop, &net->listener);
     net->listener.data = net;
     net->listening = true;
-    int code = uv_tcp_bind(&net->listener, (const struct sockaddr *)&place, 0);
+    if (code == 0)
+        code = uv_tcp_bind(&net->listener, (const struct sockaddr *)&place, 0);
     if (code == 0)
         code = uv_listen((uv_stream_t *)&net->listener, BACKLOG, on_connection);
-    return code == 0 ||
-           refuse(why, 500, "BAD_ADDRESS", "Cannot listen on %s: %s", where, uv_strerror(code));
+    return code == 0 || refuse(why, 500, "BAD_ADDRESS", "Cannot listen on %s port %d: %s", host,
+                               port, uv_strerror(code));
 }
 
 int net_port(const struct net *net) {

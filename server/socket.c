@@ -14,7 +14,7 @@ enum { CLOSE_PROTOCOL = 1002, CLOSE_TEXT_ONLY = 1003, CLOSE_TOO_LARGE = 1009 };
 struct socket {
     const struct socket_events *events;
     void *user;
-    size_t message_max;
+    struct socket_limits limits;
     wslay_frame_context_ptr reader; /* null between frames */
     const uint8_t *data;            /* what the reader may take now */
     size_t size;
@@ -90,7 +90,7 @@ static int check_start(struct socket *socket, const struct wslay_frame_iocb *io)
         return CLOSE_TEXT_ONLY;
     if ((io->opcode == WSLAY_CONTINUATION_FRAME) != (socket->opcode != 0))
         return CLOSE_PROTOCOL;
-    if (io->payload_length > socket->message_max - socket->length)
+    if (io->payload_length > socket->limits.message_max - socket->length)
         return CLOSE_TOO_LARGE;
     socket->opcode = WSLAY_TEXT_FRAME;
     return 0;
@@ -161,10 +161,16 @@ static bool read_piece(struct peer *peer) {
     return !peer->closing && !socket->said_goodbye;
 }
 
+static void listen_on(struct peer *peer) {
+    const struct socket *socket = peer->user;
+    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + socket->limits.silence_ms;
+}
+
 static void on_data(struct peer *peer, char *data, size_t size) {
     struct socket *socket = peer->user;
     if (socket->said_goodbye)
         return;
+    listen_on(peer);
     if (!socket->reader && wslay_frame_context_init(&socket->reader, &callbacks, socket) != 0) {
         peer_close(peer);
         return;
@@ -272,8 +278,9 @@ static void accept_key(struct span key, char out[29]) {
     sodium_bin2base64(out, 29, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
 }
 
-bool socket_accept(struct peer *peer, const struct http_request *request, size_t message_max,
-                   const struct socket_events *events, void *user, struct refusal *why) {
+bool socket_accept(struct peer *peer, const struct http_request *request,
+                   const struct socket_limits *limits, const struct socket_events *events,
+                   void *user, struct refusal *why) {
     const struct span *header = request->header;
     char accept[29];
     if (!request->upgrade || !header_is(header[HTTP_UPGRADE], "websocket") ||
@@ -285,8 +292,9 @@ bool socket_accept(struct peer *peer, const struct http_request *request, size_t
     ensure(socket);
     socket->events = events;
     socket->user = user;
-    socket->message_max = message_max;
+    socket->limits = *limits;
     accept_key(header[HTTP_SOCKET_KEY], accept);
     http_upgrade(peer, accept, &speaker, socket);
+    listen_on(peer);
     return true;
 }

@@ -13,8 +13,14 @@ struct socket_events {
 
 /* Answers the upgrade; false with a refusal if this is no proper WebSocket handshake. From then on
  * `user` is socket_user. */
-bool socket_accept(struct peer *peer, const struct http_request *request, size_t message_max,
-                   const struct socket_events *events, void *user, struct refusal *why);
+struct socket_limits {
+    size_t message_max;
+    int64_t silence_ms; /* then `late` is called */
+};
+
+bool socket_accept(struct peer *peer, const struct http_request *request,
+                   const struct socket_limits *limits, const struct socket_events *events,
+                   void *user, struct refusal *why);
 void *socket_user(const struct peer *peer);
 
 /* A text frame. */
