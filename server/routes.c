@@ -15,12 +15,11 @@
 #include <time.h>
 
 enum {
-    WORDS_SIZE = 2048,
+    
     NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
     SAVE_BODY_MAX = 1 << 18,
-    ACTION_ID_MAX = 64,
     LIST_PAGE = 50,
-    WISHES_MAX = 12,
+    WISHES_MAX = 3,
     CREATE_TRIES = 5
 };
 
@@ -53,8 +52,8 @@ struct call {
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
+    struct world *world; /* as it was when its log was asked for */
     struct text log;
-    uv_timer_t *timer;
 };
 
 /* ---- Answers ---- */
@@ -62,6 +61,7 @@ struct call {
 static void end_call(struct call *call) {
     json_decref(call->body);
     free(call->export);
+    free(call->world);
     free(call->log.data);
     free(call);
 }
@@ -295,47 +295,53 @@ static void get_games(struct call *call) {
 
 /* What the maker of a world wants, as lobby actions. */
 struct wishes {
-    struct span words[WISHES_MAX];
+    struct span line[WISHES_MAX];
     size_t count;
-    char text[2 * WORDS_SIZE];
-    struct text writer;
+    char text[WISHES_MAX][ACTIONS_WORDS_SIZE];
 };
 
-static struct text *add_wish(struct wishes *wishes) {
-    text_begin(&wishes->writer, wishes->text + wishes->writer.length,
-               sizeof wishes->text - wishes->writer.length);
-    return &wishes->writer;
+/* One action of the lobby, read as if the world were there already. */
+static bool add_wish(struct wishes *wishes, const struct world *world, const char *type,
+                     json_t *payload, struct refusal *why) {
+    struct text words;
+    json_t *body = json_pack("{s:s, s:o}", "type", type, "payload", payload);
+    ensure(body && wishes->count < WISHES_MAX);
+    text_begin(&words, wishes->text[wishes->count], ACTIONS_WORDS_SIZE);
+    bool good = actions_read(world, span_of(world->owner), body, &words, why);
+    wishes->line[wishes->count] = (struct span){words.data, words.length};
+    wishes->count++;
+    json_decref(body);
+    return good;
 }
 
-static bool read_wishes(const struct call *call, struct text *words, struct span *lines,
-                        size_t *count, struct refusal *why) {
-    const json_t *preset = json_object_get(call->body, "preset");
-    const json_t *settings = json_object_get(call->body, "settings");
-    const json_t *open = json_object_get(call->body, "public");
-    *count = 0;
-    if ((preset && !json_is_string(preset)) || (settings && !json_is_object(settings)) ||
-        (open && !json_is_boolean(open)))
+static bool read_wishes(const struct call *call, const struct world *world, struct wishes *wishes,
+                        struct refusal *why) {
+    json_t *preset = json_object_get(call->body, "preset");
+    json_t *settings = json_object_get(call->body, "settings");
+    json_t *open = json_object_get(call->body, "public");
+    if ((settings && !json_is_object(settings)) || (open && !json_is_boolean(open)))
         return refuse(why, 400, "BAD_REQUEST",
-                      "Expected preset as text, settings as an object, public as true or false");
-    const char *begin = words->data;
-    if (preset) {
-        text_string(words, "preset ");
-        if (!actions_word(preset, words, why))
-            return false;
-        lines[(*count)++] = (struct span){begin, (size_t)(words->data + words->length - begin)};
-    }
-    begin = words->data + words->length;
-    if (settings && json_object_size(settings) > 0) {
-        if (!actions_settings("set", settings, words, why))
-            return false;
-        lines[(*count)++] = (struct span){begin, (size_t)(words->data + words->length - begin)};
-    }
-    begin = words->data + words->length;
-    if (open) {
-        text_string(words, json_is_true(open) ? "set public=yes" : "set public=no");
-        lines[(*count)++] = (struct span){begin, (size_t)(words->data + words->length - begin)};
-    }
-    return !words->cut || refuse(why, 400, "BAD_REQUEST", "The settings are too long");
+                      "Expected settings as an object, public as true or false");
+    if (preset && !add_wish(wishes, world, "set-preset", json_pack("{s:O}", "preset", preset), why))
+        return false;
+    if (settings && json_object_size(settings) > 0 &&
+        !add_wish(wishes, world, "set-settings", json_incref(settings), why))
+        return false;
+    return !open || add_wish(wishes, world, "set-settings", json_pack("{s:O}", "public", open), why);
+}
+
+/* A world like the one to be made, to read wishes with. */
+static bool imagine_world(const struct call *call, struct span game, struct world *out,
+                          struct refusal *why) {
+    static const uint8_t seed[CHANCE_SEED_SIZE];
+    static struct world_news news;
+    struct world_birth birth = {.code = span_of("AAAAAA"),
+                                .game = game,
+                                .id = span_of(call->session.id),
+                                .name = span_of(call->session.name),
+                                .deal_seed = seed,
+                                .bot_seed = seed};
+    return world_create(out, 1, &world_times_usual, &birth, &news, why);
 }
 
 static void create_world(struct call *call);
@@ -353,22 +359,22 @@ static void on_created(void *arg, struct room *room, const struct refusal *why) 
 }
 
 static void create_world(struct call *call) {
+    static struct wishes wishes;
+    static struct world imagined;
     struct refusal why;
-    struct span lines[WISHES_MAX];
-    char buffer[WORDS_SIZE];
-    struct text words;
     const json_t *game = json_object_get(call->body, "gameId");
-    struct rooms_wish wish = {
-        .id = span_of(call->session.id), .name = span_of(call->session.name), .words = lines};
-    text_begin(&words, buffer, sizeof buffer);
-    bool good = (json_is_string(game) ||
-                 refuse(&why, 400, "BAD_REQUEST", "A gameId is missing")) &&
-                read_wishes(call, &words, lines, &wish.word_count, &why);
+    struct rooms_wish wish = {.id = span_of(call->session.id), .name = span_of(call->session.name)};
+    bool good = json_is_string(game) || refuse(&why, 400, "BAD_REQUEST", "A gameId is missing");
     if (good) {
         wish.game = (struct span){json_string_value(game), json_string_length(game)};
         good = registry_find(wish.game) ||
                refuse_word(&why, wish.game, "BAD_REQUEST", "There is no game '%s'");
     }
+    wishes.count = 0;
+    good = good && imagine_world(call, wish.game, &imagined, &why) &&
+           read_wishes(call, &imagined, &wishes, &why);
+    wish.words = wishes.line;
+    wish.word_count = wishes.count;
     if (!good || !rooms_create(call->app->rooms, &wish, on_created, call, &why))
         answer_refusal(call, &why);
 }
@@ -557,9 +563,11 @@ static void on_durable_log(void *arg, const struct refusal *failure) {
         return;
     }
     call->export = malloc(sizeof *call->export);
-    ensure(call->export);
-    world_export_begin(call->export, room_world(call->room));
-    call->version = room_world(call->room)->version;
+    call->world = malloc(sizeof *call->world);
+    ensure(call->export && call->world);
+    *call->world = *room_world(call->room);
+    world_export_begin(call->export, call->world);
+    call->version = call->world->version;
     if (!store_load(call->app->store, span_of(call->code), 0, on_log_page, call, &why))
         answer_refusal(call, &why);
 }
@@ -645,7 +653,7 @@ static void get_save(struct call *call) {
 
 /* The maker takes the first seat that was a person's. */
 static bool load_world(struct call *call, const struct save *save, struct refusal *why) {
-    char settings[WORDS_SIZE], position[WORLD_LINE_SIZE];
+    char settings[ACTIONS_WORDS_SIZE], position[WORLD_LINE_SIZE];
     struct text words, text;
     struct span line[1];
     text_begin(&words, settings, sizeof settings);
@@ -724,22 +732,16 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
 }
 
 static bool read_action_id(const struct call *call, uint64_t *out, struct refusal *why) {
-    const json_t *id = json_object_get(call->body, "actionId");
-    *out = 0;
-    if (!id || json_is_null(id))
-        return true;
-    if (!json_is_string(id) || json_string_length(id) == 0 ||
-        json_string_length(id) > ACTION_ID_MAX)
-        return refuse(why, 400, "BAD_REQUEST", "An actionId has 1 to %d characters",
-                      ACTION_ID_MAX);
-    *out = world_action_hash(span_of(call->session.id),
-                             (struct span){json_string_value(id), json_string_length(id)});
+    struct span id;
+    if (!actions_action_id(call->body, &id, why))
+        return false;
+    *out = id.length > 0 ? world_action_hash(span_of(call->session.id), id) : 0;
     return true;
 }
 
 static void act_on_room(struct call *call) {
     struct refusal why;
-    char buffer[WORDS_SIZE];
+    char buffer[ACTIONS_WORDS_SIZE];
     struct text words;
     uint64_t action_hash;
     text_begin(&words, buffer, sizeof buffer);
@@ -766,11 +768,9 @@ static void post_action(struct call *call) {
     const char *name = json_string_value(json_object_get(call->body, "type"));
     text_begin(&type, call->type, sizeof call->type);
     text_string(&type, name ? name : "move");
-    const char *code = actions_room_code(call->body);
-    bool good = (code || refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing")) &&
-                may_act(call, &why);
-    if (good)
-        find_room(call, span_of(code), act_on_room);
+    struct span code;
+    if (actions_room_code(call->body, &code, &why) && may_act(call, &why))
+        find_room(call, code, act_on_room);
     else
         answer_refusal(call, &why);
 }
@@ -778,7 +778,7 @@ static void post_action(struct call *call) {
 /* HT-11, HT-12. */
 static void book_on_room(struct call *call) {
     struct refusal why;
-    char buffer[WORDS_SIZE];
+    char buffer[ACTIONS_WORDS_SIZE];
     struct text words;
     text_begin(&words, buffer, sizeof buffer);
     if (actions_read_book_route(room_world(call->room), span_of(call->session.id),
@@ -890,7 +890,7 @@ static void get_config(struct call *call) {
     json_put_number(&json, "message", config->message_max);
     json_put_number(&json, "name", NAME_CHARACTERS_MAX);
     json_put_number(&json, "chat", WORLD_SAY_MAX);
-    json_put_number(&json, "actionId", ACTION_ID_MAX);
+    json_put_number(&json, "actionId", ACTIONS_ID_MAX);
     json_put_number(&json, "actionsPerSecond", config->actions_per_second);
     json_put_number(&json, "worlds", config->worlds_per_player);
     json_put_end(&json);

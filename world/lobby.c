@@ -48,6 +48,10 @@ bool world_is_public(const struct world *world) {
     return world->manners.slot[MANNER_PUBLIC] != 0;
 }
 
+bool world_may_watch(const struct world *world) {
+    return world->manners.slot[MANNER_WATCHING] != 0;
+}
+
 /* ---- Words ---- */
 
 static bool read_name(struct change *change, struct span name) {

@@ -121,6 +121,7 @@ bool world_is_code(struct span word);
 /* Settings that every world has, whatever is played: speed, watching, public. */
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
+bool world_may_watch(const struct world *world);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
@@ -172,6 +173,8 @@ struct world_action {
 };
 
 uint64_t world_action_hash(struct span id, struct span action_id);
+/* Was it accepted before? */
+bool world_has_action(const struct world *world, uint64_t action);
 
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
                             struct world_news *news, struct refusal *why);
