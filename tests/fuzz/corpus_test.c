@@ -48,12 +48,15 @@ static void bytes(void **state) {
     run_folder("bytes", fuzz_bytes);
 }
 
+static void positions(void **state) {
+    (void)state;
+    run_folder("positions", fuzz_positions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records),
-        cmocka_unit_test(options),
-        cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),
+        cmocka_unit_test(records), cmocka_unit_test(options),   cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),   cmocka_unit_test(positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
