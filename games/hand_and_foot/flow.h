@@ -19,9 +19,6 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
 /* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
 void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
 
-/* Sets how many cards of each kind a book has, of the kinds that it can have. */
-void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
-
 /* Has the side the books to go out? */
 bool hand_foot_books_suffice(const struct hand_and_foot *state, int side);
 

@@ -2,8 +2,6 @@
  * HF-95, HT-1 to HT-9). */
 #include "games/hand_and_foot/words.h"
 
-#include "games/hand_and_foot/flow.h"
-
 /* HF-16: 3s, then 4 to K, aces, 2s, jokers. */
 static const uint8_t rank_order[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
 

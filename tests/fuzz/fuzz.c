@@ -4,6 +4,7 @@
 
 #include "engine/ensure.h"
 #include "engine/record.h"
+#include "server/save.h"
 #include "tests/laws.h"
 #include <string.h>
 
@@ -169,6 +170,20 @@ void fuzz_positions(const uint8_t *data, size_t size) {
         ensure(memcmp(state.bytes, start.bytes, game->state_size) == 0);
         ensure(why.code && why.status == 400 && why.text[0] != '\0');
     }
+}
+
+void fuzz_saves(const uint8_t *data, size_t size) {
+    static char text[SAVE_TEXT_SIZE];
+    static struct save save, back;
+    struct refusal why = {0};
+    if (!save_read((struct span){(const char *)data, size}, &save, &why)) {
+        ensure(why.code && why.status == 400 && why.text[0] != '\0');
+        return;
+    }
+    ensure(save_write(&save, text, sizeof text));
+    ensure(save_read(span_of(text), &back, NULL));
+    ensure(memcmp(&save, &back, sizeof save) == 0);
+    play_on(save_game(), &save.state);
 }
 
 #ifdef FUZZ_TARGET

@@ -15,5 +15,7 @@ void fuzz_moves(const uint8_t *data, size_t size);
 void fuzz_bytes(const uint8_t *data, size_t size);
 /* A position of Hand & Foot for four: the first byte picks the rules. */
 void fuzz_positions(const uint8_t *data, size_t size);
+/* A saved game. */
+void fuzz_saves(const uint8_t *data, size_t size);
 
 #endif
