@@ -19,9 +19,11 @@ static const struct {
     {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
      "let bots play many games and print who wins; also --preset, --set"},
     {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
-     "print a recorded game (.oyster or .egn) move by move; --show draws the table each time"},
-    {"export", cli_export, "export --egn|--oyster FILE",
-     "write a game of euchre as EGN (Euchre Game Notation), or EGN as an .oyster record"},
+     "print a recorded game (.oyster, .egn or a save) move by move; --show draws the table each "
+     "time"},
+    {"export", cli_export, "export --egn|--save|--oyster FILE",
+     "write a recorded game of euchre as EGN (Euchre Game Notation), one of Hand & Foot as a saved "
+     "game (also --seed N, --time T), or either as an .oyster record"},
     {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
      "measure random games through the public interface"},
     {"games", cli_games, "games [GAME] [--json]",
