@@ -413,6 +413,10 @@ static void on_freed(struct peer *peer) {
 static const struct peer_speaker speaker = {
     .data = on_data, .late = on_late, .closed = on_closed, .freed = on_freed};
 
+const struct peer_speaker *http_speaker(void) {
+    return &speaker;
+}
+
 void http_speak(struct peer *peer, const struct http_server *server) {
     struct http *http = calloc(1, sizeof *http);
     ensure(http);

@@ -47,6 +47,7 @@ struct http_server {
 
 /* Speaks HTTP on a new peer. */
 void http_speak(struct peer *peer, const struct http_server *server);
+const struct peer_speaker *http_speaker(void);
 
 struct http_answer {
     int status;

@@ -6,6 +6,7 @@
 #include "server/rooms.h"
 #include "server/socket.h"
 #include "server/wire.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,39 @@ void push_restore_presence(const struct hub *hub, struct world *world, int64_t n
     int count = channel ? channel_users(channel, &users) : 0;
     for (int i = 0; i < count; i++)
         world_connected(world, now_ms, span_of(users[i].id), true);
+}
+
+/* The hand as the view has it; games without one have none to tell of. */
+static void greet_hand(const struct world *world, const char *channel, struct span view,
+                       struct peer *peer) {
+    json_t *data = json_loadb(view.data, view.length, 0, NULL);
+    json_t *hand = json_object_get(json_object_get(data, "view"), "hand");
+    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
+                                    "roomCode", world->code, "hand", hand)
+                        : NULL;
+    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
+    if (text)
+        peer_send(peer, push_frame("hand-updated", channel, span_of(text)));
+    free(text);
+    json_decref(told);
+    json_decref(data);
+}
+
+void push_greeting(const struct world *world, const char *player, struct peer *peer) {
+    char channel[PLAYER_CHANNEL_SIZE];
+    int seat;
+    if (world->status == WORLD_WAITING || !world_find_seat(world, span_of(player), &seat))
+        return;
+    if (seat == SPECTATOR) {
+        char room[ROOM_CHANNEL_SIZE];
+        room_channel(world->code, room);
+        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
+        return;
+    }
+    push_player_channel(player, channel);
+    struct span view = write_view(world, seat);
+    peer_send(peer, push_frame("view-updated", channel, view));
+    greet_hand(world, channel, view, peer);
 }
 
 /* ---- For the store ---- */

@@ -388,6 +388,11 @@ void pusher_drain(struct pusher *pusher) {
     uv_timer_start(&pusher->drain, on_drain, 0, DRAIN_STEP_MS);
 }
 
+void pusher_stop(struct pusher *pusher) {
+    if (pusher->draining)
+        uv_close((uv_handle_t *)&pusher->drain, NULL);
+}
+
 void pusher_free(struct pusher *pusher) {
     ensure(!pusher->clients);
     free(pusher);

@@ -48,5 +48,6 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
 
 /* Asks everybody to come back elsewhere, a few at a time. */
 void pusher_drain(struct pusher *pusher);
+void pusher_stop(struct pusher *pusher);
 
 #endif

@@ -52,6 +52,7 @@ struct entry {
     struct push *pushes;
     rooms_done *done;
     void *arg;
+    bool outlines; /* who is a member may have changed */
     struct entry *next;
 };
 
@@ -322,6 +323,22 @@ static void reload(struct room *room) {
     load(room);
 }
 
+/* Who is no longer a member hears nothing more. */
+static void expel_strangers(struct room *room) {
+    const struct rooms_config *config = &room->rooms->config;
+    const struct hub_user *users;
+    char name[ROOM_CHANNEL_SIZE], strangers[WORLD_MEMBERS_MAX][HUB_USER_MAX + 1];
+    int count = 0;
+    room_channel(room->code, name);
+    const struct channel *channel = hub_find(config->hub, name);
+    int listeners = channel ? channel_users(channel, &users) : 0;
+    for (int i = 0; i < listeners && count < WORLD_MEMBERS_MAX; i++)
+        if (!world_find_member(&room->world, span_of(users[i].id)))
+            memcpy(strangers[count++], users[i].id, sizeof users[i].id);
+    for (int i = 0; i < count; i++)
+        config->left(config->arg, room->code, strangers[i]);
+}
+
 static void on_appended(void *arg, const struct store_reply *reply) {
     struct entry *entry = arg;
     struct room *room = entry->room;
@@ -336,6 +353,8 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     rooms->figures.waiting_entries--;
     if (ok) {
         push_send(rooms->config.hub, entry->pushes);
+        if (entry->outlines && room->phase == ROOM_READY)
+            expel_strangers(room);
     } else {
         push_forget(entry->pushes);
         rooms->figures.failures++;
@@ -408,6 +427,7 @@ static bool append(struct room *room, const struct span *lines, size_t count, st
     push_match_free(&match);
     if (!taken)
         return false;
+    entry->outlines = hash != room->summary_hash;
     room->summary_hash = hash;
     *room->entries_end = entry;
     room->entries_end = &entry->next;
@@ -755,6 +775,12 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
     room->used_ms = rooms_now(rooms);
     world_connected(&room->world, room->used_ms, id, connected);
     advance(room);
+}
+
+void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
+    struct room *room = look_up(rooms, span_of(code));
+    if (room && room->phase == ROOM_READY && !room->doomed && !room->entries)
+        push_greeting(&room->world, player, peer);
 }
 
 /* ---- Beginning and end ---- */

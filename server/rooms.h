@@ -23,6 +23,9 @@ struct rooms_config {
     int bot_threads;          /* that think at the same time */
     int64_t archive_after_ms; /* finished worlds leave the open ones */
     int64_t archive_idle_ms;  /* so do others that nobody touched */
+    /* Somebody who hears a world's channel is no longer a member. */
+    void (*left)(void *arg, const char *code, const char *player);
+    void *arg;
 };
 
 struct rooms_figures {
@@ -70,6 +73,8 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
 /* Presence: somebody came to the world's channel, or was heard of, or left it. */
 void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected);
 void room_heard_of(struct room *room, struct span id);
+/* Tells a socket that has just come how things stand (WD-C25). */
+void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer);
 
 /* The name of a world's channel. */
 enum { ROOM_CHANNEL_SIZE = 32 };

@@ -15,7 +15,7 @@
 #include <time.h>
 
 enum {
-    
+
     NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
     SAVE_BODY_MAX = 1 << 18,
     LIST_PAGE = 50,
@@ -106,8 +106,8 @@ static void answer_world(struct call *call, int status) {
 }
 
 static void answer_empty(struct call *call) {
-    answer(call, &(struct http_answer){
-                     .status = 200, .type = "application/json", .body = span_of("{}")});
+    answer(call,
+           &(struct http_answer){.status = 200, .type = "application/json", .body = span_of("{}")});
 }
 
 /* ---- Unknown worlds ---- */
@@ -327,7 +327,8 @@ static bool read_wishes(const struct call *call, const struct world *world, stru
     if (settings && json_object_size(settings) > 0 &&
         !add_wish(wishes, world, "set-settings", json_incref(settings), why))
         return false;
-    return !open || add_wish(wishes, world, "set-settings", json_pack("{s:O}", "public", open), why);
+    return !open ||
+           add_wish(wishes, world, "set-settings", json_pack("{s:O}", "public", open), why);
 }
 
 /* A world like the one to be made, to read wishes with. */
@@ -537,9 +538,9 @@ static bool grow_log(struct text *log) {
 static void on_log_page(void *arg, const struct store_reply *reply) {
     struct call *call = arg;
     struct refusal why = reply->why;
-    bool good = reply->outcome == STORE_OK &&
-                (grow_log(&call->log) ||
-                 refuse(&why, 413, "TOO_LARGE", "This world's log is too long"));
+    bool good =
+        reply->outcome == STORE_OK &&
+        (grow_log(&call->log) || refuse(&why, 413, "TOO_LARGE", "This world's log is too long"));
     int64_t limit = call->version;
     for (size_t i = 0; good && i < reply->count && reply->entries[i].version <= limit; i++)
         good = world_export_line(call->export, reply->entries[i].text, &call->log, &why);
@@ -638,9 +639,8 @@ static void on_durable_save(void *arg, const struct refusal *failure) {
     }
     fill_save(room_world(call->room), rooms_now(call->app->rooms), &save);
     ensure(save_write(&save, call->app->json, sizeof call->app->json));
-    answer(call, &(struct http_answer){.status = 200,
-                                       .type = "application/json",
-                                       .body = span_of(call->app->json)});
+    answer(call, &(struct http_answer){
+                     .status = 200, .type = "application/json", .body = span_of(call->app->json)});
 }
 
 static void get_save(struct call *call) {
@@ -798,9 +798,9 @@ static void post_book(struct call *call) {
     if (header.data)
         text_span(&text, header);
     bool known = header.data || wire_field(call->request->query, "roomCode", &text);
-    bool good = ((known && !text.cut) ||
-                 refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing")) &&
-                may_act(call, &why);
+    bool good =
+        ((known && !text.cut) || refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing")) &&
+        may_act(call, &why);
     if (good)
         find_room(call, span_of(code), book_on_room);
     else
@@ -899,8 +899,7 @@ static void get_config(struct call *call) {
 }
 
 /* A socket without a session may open; it can hear nothing until somebody claims it. */
-static void on_socket_session(void *arg, const struct session *session,
-                              const struct refusal *why) {
+static void on_socket_session(void *arg, const struct session *session, const struct refusal *why) {
     struct call *call = arg;
     struct app *app = call->app;
     struct peer *peer = call->peer;
@@ -929,7 +928,8 @@ static void get_socket(struct call *call) {
 /* ---- Operations ---- */
 
 static void get_health(struct call *call) {
-    answer(call, &(struct http_answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
+    answer(call,
+           &(struct http_answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
 }
 
 static void on_ready(void *arg, const struct store_reply *reply) {
