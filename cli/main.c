@@ -13,7 +13,8 @@ static const struct {
     const char *usage;
     const char *help;
 } commands[] = {
-    {"serve", cli_serve, "serve [--listen ADDRESS:PORT] [--store sqlite:PATH|memory] [--config FILE]",
+    {"serve", cli_serve,
+     "serve [--listen ADDRESS:PORT] [--store sqlite:PATH|memory] [--config FILE]",
      "serve worlds over HTTP and WebSockets; oyster serve --help lists every setting"},
     {"play", cli_play, "play GAME [--preset P] [--set KEY=VALUE] [--players N] [--bots LEVELS]",
      "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE, "

@@ -71,18 +71,15 @@ static void count_answer(struct app *app, int status) {
 }
 
 static void answer(struct call *call, const struct http_answer *answer) {
-    struct peer *peer = call->peer;
     count_answer(call->app, answer->status);
+    http_answer(call->peer, answer);
     end_call(call);
-    http_answer(peer, answer);
 }
 
 static void answer_refusal(struct call *call, const struct refusal *why) {
-    struct peer *peer = call->peer;
-    struct refusal copy = *why;
-    count_answer(call->app, copy.status);
+    count_answer(call->app, why->status);
+    http_answer_refusal(call->peer, why);
     end_call(call);
-    http_answer_refusal(peer, &copy);
 }
 
 static void begin_json(struct call *call, struct json *json) {
