@@ -358,7 +358,8 @@ int cli_play(struct cli_arguments *arguments) {
             return cli_unexpected(arguments);
     }
     if (!record_name_fits(span_of(name)) || strlen(name) > 24)
-        return cli_complain("--name must be 1 to 24 bytes without quotes or control characters");
+        return cli_complain(
+            "--name must be 1 to 24 bytes of UTF-8 without quotes or control characters");
     cli_table_start(&play.table, &play.state);
     if (play.seat >= play.table.seats)
         return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);
