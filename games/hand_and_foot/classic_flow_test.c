@@ -797,7 +797,7 @@ static void HF_C24_the_summary_names_a_tie(void **unused) {
     edit(&table)->total[0] = 8000;
     edit(&table)->total[1] = 8000 + 1050 + 110;
     table_play(&table, "0 discard 9S");
-    told_within(&table, "game-over", "\"tie\":true");
+    told_within(&table, "game-over", "\"tie\":true,\"winners\":[0]");
 }
 
 /* HF-90: the winner is told. */

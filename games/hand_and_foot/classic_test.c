@@ -122,6 +122,15 @@ static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
     set_book(&table, 0, "KH KH KS");
     table_play(&table, "0 take KH KS");
     assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 6);
+    /* without another one it begins one, where that is allowed */
+    before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
+    table_play(&table, "0 take KH KS");
+    books_are(&table, 0, 2);
+    before_pile(&table, "booksPerRank=one addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
+    table_refuses(&table, "0 take KH KS", 400, "BOOK_FULL",
+                  "Nothing goes on a complete dirty book");
 }
 
 /* HF-C37: anywhere means on a book, or in the first of several groups. */

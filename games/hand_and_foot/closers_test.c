@@ -920,7 +920,7 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
     assert_int_equal(game_to_act(table.game, &table.state), 0);
     scores_are(&table, 2 * 730 - 60, 730 - 120);
     winners_are(&table, 5);
-    table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false}");
+    table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false,\"winners\":[0,2]}");
     shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":730,\"wentOut\":true},"
                   "{\"round\":2,\"score\":-60,\"wentOut\":false},"
                   "{\"round\":3,\"score\":730,\"wentOut\":true}]");
@@ -939,6 +939,8 @@ static void HT_C5_a_tie_is_shared(void **unused) {
     }
     scores_are(&table, 3 * 730, 3 * 730);
     winners_are(&table, 15);
+    told_within(&table, "game-over", "\"tie\":true,\"winners\":[0,1,2,3]");
+    shown(&table, "\"winners\":[0,1,2,3]");
 }
 
 /* ---- askPartner ---- */

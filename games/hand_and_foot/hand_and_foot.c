@@ -456,8 +456,8 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
                             : "Name two natural cards from hand that match the top card");
 }
 
-/* The side's book of the top card's rank that a taken card goes to: one that can take it, if there
- * is one. */
+/* The side's book of the top card's rank that a taken card goes to: one that can take it. If none
+ * can, the rules decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
@@ -465,7 +465,7 @@ static int matching_book(const struct hand_and_foot *state, int seat, const stru
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        if (found == NEW_BOOK || plan_may_add(state, i, move->count + 1 - wilds, wilds))
+        if (plan_may_add(state, i, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;
@@ -845,6 +845,8 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
         break;
     case HAND_FOOT_DONE:
         state->turn_phase = HAND_FOOT_TURN_DISCARD;
+        if (events)
+            hand_foot_tell_done(seat, events);
         break;
     case HAND_FOOT_PILE:
         choose_pile(state, seat, move->args[0], events);

@@ -950,7 +950,7 @@ static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused)
     assert_int_equal(game_to_act(table.game, &table.state), 0);
     scores_are(&table, 3 * 1910 - 60, 1910 - 3 * 60);
     winners_are(&table, 5);
-    table_told(&table, "game-over", "{\"totals\":[5670,1730],\"tie\":false}");
+    table_told(&table, "game-over", "{\"totals\":[5670,1730],\"tie\":false,\"winners\":[0,2]}");
     refused(&table, "- deal 4S", "WRONG_PHASE");
 }
 

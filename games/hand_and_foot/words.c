@@ -197,6 +197,27 @@ static void score_json(const struct hand_and_foot *state, int side, struct json 
     json_put_end(json);
 }
 
+/* HF-90: the first seat of the winners, or nobody. */
+static void winner_json(const struct hand_and_foot *state, struct json *json) {
+    struct result result = {0};
+    hand_and_foot_game.result(state, &result);
+    if (result.winners == 0)
+        json_put_null(json, "winner");
+    else
+        json_put_number(json, "winner", __builtin_ctz(result.winners));
+}
+
+/* All of them: teams, and in some rule books those who share a tie. */
+static void winners_json(const struct hand_and_foot *state, struct json *json) {
+    struct result result = {0};
+    hand_and_foot_game.result(state, &result);
+    json_put_array(json, "winners");
+    for (int seat = 0; seat < state->head.seats; seat++)
+        if ((result.winners >> seat & 1) != 0)
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
+}
+
 const char *hand_foot_ending_text(const struct hand_and_foot *state) {
     static const char *const texts[] = {"", "Went out", "Insufficient cards in deck",
                                         "3s stalemate detected"};
@@ -422,6 +443,12 @@ void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
     tell_hand(state, seat, events);
 }
 
+void hand_foot_tell_done(int seat, struct events *events) {
+    begin_of_seat(events, "melding-done", seat);
+    event_end(events);
+    event_message(events, seat, "finished melding");
+}
+
 void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events) {
     begin_of_seat(events, "foot-picked-up", seat);
     event_end(events);
@@ -513,6 +540,7 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     for (int side = 0; side < state->sides; side++)
         best_sides += state->total[side] == best;
     json_put_bool(json, "tie", best_sides > 1);
+    winners_json(state, json);
     event_end(events);
     event_message(events, NATURE,
                   best_sides > 1 ? "The game is over: a tie on points" : "The game is over");
@@ -606,16 +634,6 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
     json_put_end(json);
 }
 
-/* HF-90: the first seat of the winners, or nobody. */
-static void winner_json(const struct hand_and_foot *state, struct json *json) {
-    struct result result = {0};
-    hand_and_foot_game.result(state, &result);
-    if (result.winners == 0)
-        json_put_null(json, "winner");
-    else
-        json_put_number(json, "winner", __builtin_ctz(result.winners));
-}
-
 void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"setup", "playing", "playing", "roundEnd", "gameEnd"};
     static const char *const turns[] = {"draw", "meld", "discard"};
@@ -645,6 +663,7 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
         return;
     json_put_string(json, "reason", hand_foot_ending_text(state));
     seat_or_null(json, "wentOut", state->out);
+    winners_json(state, json);
     json_put_array(json, "scores");
     for (int side = 0; side < state->sides; side++)
         score_json(state, side, json);

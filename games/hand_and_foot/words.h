@@ -39,6 +39,7 @@ void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
                           struct events *events);
 void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
                          struct events *events);
+void hand_foot_tell_done(int seat, struct events *events);
 void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events);
 void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
                             struct events *events);

@@ -42,7 +42,8 @@ static void HF_95_what_is_done_has_a_message(void **unused) {
     table_play(&table, "0 add 2 KC");
     messages_are(&table, "0 added KC to book 2 (K)");
     table_play(&table, "0 done");
-    messages_are(&table, "");
+    table_told(&table, "melding-done", "{\"seatIndex\":0}");
+    messages_are(&table, "0 finished melding");
     table_play(&table, "0 discard 2S");
     messages_are(&table, "0 discarded 2S; the pile is frozen");
     table_play(&table, "1 draw\n1 discard JS");
