@@ -308,7 +308,8 @@ static void propose_additions(struct player *player) {
             add_wilds(player, move, 0, 1);
         }
         bool closable = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT && !book->closed;
-        move = propose(player, closable && size >= full ? 2000 : 0, HAND_FOOT_CLOSE);
+        bool in_time = state->hand_count[player->seat] > 1; /* the last card has its own worries */
+        move = propose(player, closable && in_time && size >= full ? 2000 : 0, HAND_FOOT_CLOSE);
         if (move)
             move->args[move->count++] = (uint8_t)number;
     }
@@ -349,7 +350,7 @@ static void propose_red_threes(struct player *player) {
 }
 
 /* A play that leaves one card in the foot and no way out is legal where it can be undone; it is
- * still no good. */
+ * still no good: the books are missing, or the partner has said no. */
 static bool strands(const struct player *player, const struct move *move) {
     const struct hand_and_foot *state = player->state;
     if (!player->in_foot || !state->rules[RULE_UNDO] ||
@@ -359,6 +360,8 @@ static bool strands(const struct player *player, const struct move *move) {
     hand_and_foot_game.apply(&after, player->seat, move, NULL);
     if (after.phase != HAND_FOOT_PLAYING || after.hand_count[player->seat] >= 2)
         return false;
+    if (state->asking == HAND_FOOT_DENIED)
+        return true;
     int clean, dirty;
     hand_foot_count_books(&after, player->side, &clean, &dirty);
     return needed(player, RULE_OUT_CLEAN, clean) > 0 || needed(player, RULE_OUT_DIRTY, dirty) > 0;

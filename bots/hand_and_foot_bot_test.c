@@ -714,8 +714,9 @@ static void refused(const struct table *table, const char *options, uint64_t num
 }
 
 /* One game by bots; a turn that does not end is a dead end too. */
-static void play_game(const char *options, int seats, const enum bot_level *levels, uint64_t number,
-                      struct result *result) {
+/* Where `wayward`, every other question whether to go out is answered with no. */
+static void play_answered(const char *options, int seats, const enum bot_level *levels,
+                          uint64_t number, bool wayward, struct result *result) {
     struct table table;
     struct chance chance;
     uint32_t awaited;
@@ -731,6 +732,8 @@ static void play_game(const char *options, int seats, const enum bot_level *leve
         }
         int seat = __builtin_ctz(awaited);
         bot_choose(table.game, &table.state, seat, levels[seat], &chance, &move);
+        if (wayward && move.verb == HAND_FOOT_ANSWER)
+            move.args[0] = (uint8_t)chance_below(&chance, 2);
         if (!game_play(table.game, &table.state, seat, &move, NULL, &why))
             refused(&table, options, number, seat, &move, &why);
         turn_actions = edit(&table)->turns == turn ? turn_actions + 1 : 0;
@@ -739,6 +742,11 @@ static void play_game(const char *options, int seats, const enum bot_level *leve
         assert_true(++actions < GAME_ACTIONS_MAX);
     }
     game_result(table.game, &table.state, result);
+}
+
+static void play_game(const char *options, int seats, const enum bot_level *levels, uint64_t number,
+                      struct result *result) {
+    play_answered(options, seats, levels, number, false, result);
 }
 
 static void play_twenty(const char *options, int seats) {
@@ -762,6 +770,23 @@ static void bots_play_every_preset(void **state) {
     play_twenty("preset=closers", 4);
     play_twenty("preset=closers", 6);
     play_twenty("preset=closers", 8);
+}
+
+/* HF-89, PL-25: a partner's no ends no turn; whoever cannot go out then goes on without a loop. */
+static void bots_take_no_for_an_answer(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "preset=partners askPartner=yes minimums=0 handSize=11",
+        "preset=closers askPartner=yes undo=yes minimums=50 minimumTest=at-least addToFullDirty=no",
+        "rounds=3 teams=two askPartner=yes undo=yes closing=explicit lastCard=discard",
+        "rounds=3 teams=two askPartner=yes undo=yes booksPerRank=any layRedThrees=yes"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (uint64_t number = 0; number < 20; number++) {
+            struct result result;
+            play_answered(tables[i], 4, mixes[number % LEVEL_MIXES], number, true, &result);
+            assert_true(result.over);
+        }
+    }
 }
 
 static void bots_play_odd_house_rules(void **state) {
@@ -907,6 +932,7 @@ int main(void) {
         cmocka_unit_test(HF_88_each_action_has_its_pace),
         cmocka_unit_test(HF_C29_a_turn_takes_at_most_2700_ms),
         cmocka_unit_test(bots_play_every_preset),
+        cmocka_unit_test(bots_take_no_for_an_answer),
         cmocka_unit_test(bots_play_odd_house_rules),
         cmocka_unit_test(bots_use_what_house_rules_offer),
         cmocka_unit_test(HF_133_a_decision_takes_less_than_two_seconds),

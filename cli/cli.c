@@ -157,3 +157,21 @@ void cli_tell_events(const struct events *events, int viewer) {
         printf(" %.*s\n", (int)event->data.length, event->data.data);
     }
 }
+
+bool cli_tell_messages(const struct events *events, int viewer, const char *const *names,
+                       const char *indent) {
+    bool told = false;
+    for (size_t i = 0; i < events->count; i++) {
+        const struct event *event = &events->item[i];
+        bool hears = viewer == OMNISCIENT || (event->audience >> viewer & 1) != 0;
+        if (!hears || event->message.length == 0)
+            continue;
+        if (event->seat == NATURE)
+            printf("%s%.*s.\n", indent, (int)event->message.length, event->message.data);
+        else
+            printf("%s[%s] %.*s\n", indent, names[event->seat], (int)event->message.length,
+                   event->message.data);
+        told = true;
+    }
+    return told;
+}

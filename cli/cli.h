@@ -64,6 +64,10 @@ void cli_side_name(const struct result *result, int seats, int side, struct text
 /* A line for each event that the viewer may see. */
 void cli_tell_events(const struct events *events, int viewer);
 
+/* The messages among them as an action log: "[Ann] discarded 3H". False: there were none. */
+bool cli_tell_messages(const struct events *events, int viewer, const char *const *names,
+                       const char *indent);
+
 /* The subcommands. */
 int cli_bench(struct cli_arguments *arguments);
 int cli_export(struct cli_arguments *arguments);

@@ -98,6 +98,7 @@ static void deal(struct play *play) {
     snprintf(words, sizeof words, "%s %s", asked.verb, hex);
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
+    cli_tell_messages(&play->events, play->seat, play->name, "");
     tell(play);
     if (mixes && (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
         show(play);
@@ -112,7 +113,8 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     game_print_public(play->table.game, &play->state, seat, move, &text);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
-    printf("%s: %s\n", play->name[seat], public_words);
+    if (!cli_tell_messages(&play->events, play->seat, play->name, ""))
+        printf("%s: %s\n", play->name[seat], public_words);
     tell(play);
 }
 
@@ -233,6 +235,7 @@ static bool ask(struct play *play) {
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why)) {
             write_log(play, play->seat, line);
+            cli_tell_messages(&play->events, play->seat, play->name, "");
             tell(play);
             return true;
         }
@@ -358,7 +361,8 @@ int cli_play(struct cli_arguments *arguments) {
             return cli_unexpected(arguments);
     }
     if (!record_name_fits(span_of(name)) || strlen(name) > 24)
-        return cli_complain("--name must be 1 to 24 bytes without quotes or control characters");
+        return cli_complain(
+            "--name must be 1 to 24 bytes of UTF-8 without quotes or control characters");
     cli_table_start(&play.table, &play.state);
     if (play.seat >= play.table.seats)
         return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);

@@ -142,8 +142,10 @@ static bool play_words(struct replay *replay, const struct record_entry *entry,
         return false;
     const char *name = entry->seat == NATURE ? "-" : replay->name[entry->seat];
     printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
-    if (replay->tells)
+    if (replay->tells) {
         cli_tell_events(&events, OMNISCIENT);
+        cli_tell_messages(&events, OMNISCIENT, replay->name, "      ");
+    }
     if (replay->shows)
         show(replay);
     return true;

@@ -229,6 +229,10 @@ static void bad_options_are_refused_and_change_nothing(void **state) {
     assert_options_refused("flag", "Expected key=value, found 'flag'", 0);
     assert_options_refused("flag=yes shape=round", "Unknown setting 'shape'", 9);
     assert_options_refused("preset=huge", "Unknown preset 'huge'", 7);
+    assert_options_refused("size=5 flag=yes size=5", "The setting 'size' is given twice", 16);
+    assert_options_refused("preset=big size=5 size=6", "The setting 'size' is given twice", 18);
+    assert_options_refused("size=5 preset=big", "'preset=big' must come first, and once", 7);
+    assert_options_refused("preset=big preset=big", "'preset=big' must come first, and once", 11);
     const char *list = "steps must be 1 to 12 numbers from 0 to 500 with commas between them";
     assert_options_refused("steps=", list, 6);
     assert_options_refused("steps=1,,2", list, 6);
@@ -312,6 +316,33 @@ static void a_broken_record_says_where(void **state) {
                   "A move begins with a seat or '-', not with 'x'");
     assert_broken("oyster 1\ngame x\nseats A\n- go\n  10 go\n", 5, 3,
                   "A move begins with a seat or '-', not with '10'");
+}
+
+static void names_are_utf8_without_controls(void **state) {
+    (void)state;
+    static const char *const good[] = {"Ann", "Zo\u00eb", "\u5f20\u4f1f", "\U0001f41a", "A-b_c!"};
+    static const char *const bad[] = {"",
+                                      "a\"b",
+                                      "a\tb",
+                                      "\x7f",
+                                      "\xff",
+                                      "a\xc3",
+                                      "\x80",
+                                      "\xc0\x80",
+                                      "\xed\xa0\x80",
+                                      "\xe2\x28\xa1",
+                                      "\xf5\x80\x80\x80",
+                                      "\xc2\x85",
+                                      "a\u202e",
+                                      "\u2066",
+                                      "\xf0\x80\x80\x80"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(record_name_fits(span_of(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(record_name_fits(span_of(bad[i])));
+    assert_broken("oyster 1\nseats A B\xff\n", 2, 9, "This name is not UTF-8");
+    assert_broken("oyster 1\nseats A \"B\u202eb\"\n", 2, 9,
+                  "The name '\"B\u202eb\"' holds a control character");
 }
 
 static void a_record_is_read_piece_by_piece(void **state) {
@@ -507,6 +538,7 @@ int main(void) {
         cmocka_unit_test(the_table_describes_itself),
         cmocka_unit_test(every_option_table_is_sound),
         cmocka_unit_test(a_broken_record_says_where),
+        cmocka_unit_test(names_are_utf8_without_controls),
         cmocka_unit_test(a_record_is_read_piece_by_piece),
         cmocka_unit_test(a_written_header_is_read_back),
         cmocka_unit_test(a_header_that_cannot_start_says_where),

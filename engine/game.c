@@ -478,3 +478,15 @@ void event_end(struct events *events) {
     const char *end = events->json.text.data + events->json.text.length;
     event->data.length = (size_t)(end - event->data.data);
 }
+
+void event_message(struct events *events, int seat, const char *message) {
+    if (!events)
+        return;
+    ensure(events->count > 0 && events->json.depth == 0);
+    struct text *text = &events->json.text;
+    struct event *event = &events->item[events->count - 1];
+    event->message = (struct span){text->data + text->length, strlen(message)};
+    event->seat = seat;
+    text_string(text, message);
+    ensure(!text->cut);
+}

@@ -83,7 +83,9 @@ enum { EVENTS_MAX = 64 };
 struct event {
     const char *type;
     uint32_t audience;
-    struct span data; /* a JSON object */
+    struct span data;    /* a JSON object */
+    struct span message; /* what a person reads of it, without the name; may be empty */
+    int seat;            /* whose doing the message tells, or NATURE */
 };
 
 struct events {
@@ -258,5 +260,9 @@ void events_begin(struct events *events, char *buffer, size_t size);
 /* The open JSON object of a new event, or null when nobody listens; close it with event_end. */
 struct json *event_begin(struct events *events, const char *type, uint32_t audience);
 void event_end(struct events *events);
+
+/* Gives the last event a line for the action log, such as "discarded 3H" for a seat, or a whole
+ * sentence for NATURE. It holds no more than the event's data. */
+void event_message(struct events *events, int seat, const char *message);
 
 #endif

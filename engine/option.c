@@ -135,12 +135,30 @@ static bool split_setting(struct span word, struct span *key, struct span *value
     return false;
 }
 
+static bool same_span(struct span a, struct span b) {
+    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+}
+
+/* Was the key given before that word already? */
+static bool given_before(struct scan line, struct span word, struct span key) {
+    struct span other, other_key, value;
+    while (scan_word(&line, &other) && other.data < word.data)
+        if (split_setting(other, &other_key, &value) && same_span(key, other_key))
+            return true;
+    return false;
+}
+
 static bool set_all(const struct option_table *table, struct scan scan, struct options *out,
                     struct refusal *why) {
     struct span word, key, value;
+    struct scan line = scan;
     while (scan_word(&scan, &word)) {
         if (!split_setting(word, &key, &value))
             return refuse_word(why, word, "INVALID_SETTING", "Expected key=value, found '%s'");
+        if (span_is(key, "preset") && table->preset_count > 0)
+            return refuse_word(why, word, "INVALID_SETTING", "'%s' must come first, and once");
+        if (given_before(line, word, key))
+            return refuse_word(why, key, "INVALID_SETTING", "The setting '%s' is given twice");
         if (!options_set(table, key, value, out, why))
             return false;
     }

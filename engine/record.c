@@ -77,10 +77,26 @@ static struct span rest_of(const struct scan *scan) {
     return (struct span){rest.at, (size_t)(rest.end - rest.at)};
 }
 
+/* Characters that cannot be seen but change how others are: controls, line and paragraph ends, and
+ * those that turn the direction of writing. */
+static bool is_control(int32_t character) {
+    return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x61c ||
+           character == 0x200e || character == 0x200f ||
+           (character >= 0x2028 && character <= 0x202e) ||
+           (character >= 0x2066 && character <= 0x2069);
+}
+
+static bool is_utf8(struct span text) {
+    for (size_t at = 0; at < text.length;)
+        if (span_character(text, &at) < 0)
+            return false;
+    return true;
+}
+
 bool record_name_fits(struct span name) {
-    for (size_t i = 0; i < name.length; i++) {
-        unsigned char c = (unsigned char)name.data[i];
-        if (c < 0x20 || c == 0x7f || c == '"')
+    for (size_t at = 0; at < name.length;) {
+        int32_t character = span_character(name, &at);
+        if (is_control(character) || character == '"')
             return false;
     }
     return name.length > 0 && name.length <= RECORD_NAME_MAX;
@@ -110,6 +126,8 @@ static bool read_seat(const struct record_reader *reader, struct scan *scan,
     struct span whole = {word.data, (size_t)(at - word.data)};
     if (out->name.length == 0)
         return fail(reader, whole, "A seat needs a name, found '%s'", error);
+    if (!is_utf8(out->name))
+        return fail(reader, whole, "This name is not UTF-8", error);
     if (out->name.length > RECORD_NAME_MAX)
         return fail(reader, whole, "The name '%s' is too long", error);
     if (!record_name_fits(out->name))

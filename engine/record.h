@@ -51,7 +51,8 @@ struct record_error {
     struct refusal why;
 };
 
-/* Can a seat be called so: not empty, not too long, no quotes and no control characters? */
+/* Can a seat be called so: UTF-8, not empty, not too long, no quotes, no control characters and
+ * none that turn the direction of writing? */
 bool record_name_fits(struct span name);
 
 void record_open(struct record_reader *reader, struct span file);

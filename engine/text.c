@@ -33,6 +33,22 @@ bool span_number(struct span span, int32_t *out) {
     return true;
 }
 
+int32_t span_character(struct span span, size_t *at) {
+    static const int32_t smallest[] = {0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)span.data[(*at)++];
+    int more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1;
+    int32_t character = first < 0x80 ? first : first & (0x3f >> more);
+    if (first >= 0xf8 || (first >= 0x80 && first < 0xc0))
+        return -1;
+    for (int i = 0; i < more; i++, ++*at) {
+        if (*at == span.length || ((unsigned char)span.data[*at] & 0xc0) != 0x80)
+            return -1;
+        character = character << 6 | ((unsigned char)span.data[*at] & 0x3f);
+    }
+    bool surrogate = character >= 0xd800 && character < 0xe000;
+    return character < smallest[more] || character > 0x10ffff || surrogate ? -1 : character;
+}
+
 static int hex_digit(char c) {
     if (c >= '0' && c <= '9')
         return c - '0';

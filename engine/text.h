@@ -18,6 +18,9 @@ bool span_is(struct span span, const char *string);
 /* Reads the whole span as a decimal number (an optional minus, at most 9 digits). */
 bool span_number(struct span span, int32_t *out);
 
+/* The character of UTF-8 at `*at`, which moves behind it; -1 for bytes that are none. */
+int32_t span_character(struct span span, size_t *at);
+
 /* Reads exactly `size` bytes of hex. */
 bool span_hex(struct span span, uint8_t *out, size_t size);
 

@@ -267,7 +267,10 @@ static bool visible_events_equal(const struct events *a, const struct events *b,
             return i == a->count && j == b->count;
         const struct event *one = &a->item[i++], *two = &b->item[j++];
         if (strcmp(one->type, two->type) != 0 || one->data.length != two->data.length ||
-            memcmp(one->data.data, two->data.data, one->data.length) != 0)
+            memcmp(one->data.data, two->data.data, one->data.length) != 0 ||
+            one->message.length != two->message.length ||
+            (one->message.length > 0 &&
+             memcmp(one->message.data, two->message.data, one->message.length) != 0))
             return false;
     }
 }

@@ -451,8 +451,8 @@ static void HF_41_HF_58_one_card_is_discarded(void **unused) {
     struct table table;
     before_pile(&table, "", "KH KS 3S", "9S QD");
     table_play(&table, "0 draw");
-    table_refuses(&table, "0 discard", 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 discard KH KS", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 discard", 400, "INVALID_CARD", "Discard exactly 1 card");
+    table_refuses(&table, "0 discard KH KS", 400, "INVALID_CARD", "Discard exactly 1 card");
     table_refuses(&table, "0 discard KD", 400, "INVALID_CARD", "Card not in hand");
     table_refuses(&table, "0 discard /", 400, "INVALID_CARD", "Card not in hand");
     table_play(&table, "0 discard KH");
@@ -797,7 +797,7 @@ static void HF_C24_the_summary_names_a_tie(void **unused) {
     edit(&table)->total[0] = 8000;
     edit(&table)->total[1] = 8000 + 1050 + 110;
     table_play(&table, "0 discard 9S");
-    told_within(&table, "game-over", "\"tie\":true");
+    told_within(&table, "game-over", "\"tie\":true,\"winners\":[0]");
 }
 
 /* HF-90: the winner is told. */

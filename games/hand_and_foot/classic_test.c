@@ -122,6 +122,15 @@ static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
     set_book(&table, 0, "KH KH KS");
     table_play(&table, "0 take KH KS");
     assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 6);
+    /* without another one it begins one, where that is allowed */
+    before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
+    table_play(&table, "0 take KH KS");
+    books_are(&table, 0, 2);
+    before_pile(&table, "booksPerRank=one addToFullDirty=no", "KH KS 9S", "9S KD");
+    set_book(&table, 0, "KC KC KC KD KD 2S 2H");
+    table_refuses(&table, "0 take KH KS", 400, "BOOK_FULL",
+                  "Nothing goes on a complete dirty book");
 }
 
 /* HF-C37: anywhere means on a book, or in the first of several groups. */
@@ -189,7 +198,7 @@ static void house_rule_red_threes_are_laid(void **unused) {
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_refuses(&table, "0 lay 3S", 400, "INVALID_CARD", "Only red 3s are laid down");
     table_refuses(&table, "0 lay 9S", 400, "INVALID_CARD", "Only red 3s are laid down");
-    table_refuses(&table, "0 lay", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 lay", 400, "INVALID_CARD", "Lay exactly 1 red 3");
     table_play(&table, "0 lay 3H");
     table_told(&table, "red-three-laid", "{\"seatIndex\":0,\"card\":\"3H\"}");
     table_refuses(&table, "0 lay 3H", 400, "INVALID_CARD", "Card not in hand");
@@ -813,7 +822,7 @@ static void lines_that_people_write(void **unused) {
     table_refuses(&table, "0 done 1", 400, "BAD_REQUEST", NULL);
     table_refuses(&table, "0 draw 2", 400, "BAD_REQUEST", NULL);
     table_refuses(&table, "0 meld KH 1X", 400, "INVALID_CARD", "Unknown card '1X'");
-    table_refuses(&table, "0 discard TS.x TS", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 discard TS.x TS", 400, "INVALID_CARD", "Discard exactly 1 card");
     table_play(&table, "0 meld kh.1 KH.2 kd\n0 discard TS");
     struct move none = {.verb = 77}, extra = {.verb = HAND_FOOT_DRAW, .count = 1};
     assert_false(game_check(&hand_and_foot_game, &table.state, 1, &none, &table.why));
@@ -850,10 +859,11 @@ static void the_terminal_shows_the_table(void **unused) {
     game_show(&hand_and_foot_game, &table.state, 0, names, &text);
     assert_string_equal(buffer, "  round 1   deck 122   pile 2, top 2D (frozen)   first meld 60\n"
                                 "  score 0\n"
-                                "> Ann          hand 4: 3S KS KH 2S\n"
-                                "      1) QS QS QH QH QD QC 2D  [Dirty Book, closed]\n"
-                                "  score -35\n"
-                                "  Bob          hand 11\n");
+                                "> Ann          hand 4, foot 11: 3S KS KH 2S\n"
+                                "      1) QS QS QH QH QD QC 2D  [Dirty Book]\n"
+                                "  score -35, not played down\n"
+                                "  Bob          hand 11, foot 11\n"
+                                "  To go out: " NEED_CLEAN "; Must pick up and empty foot first\n");
 }
 
 /* A card too many or too few is noticed in every phase, another card in its place between turns. */

@@ -131,10 +131,27 @@ static void HT_C18_a_take_settles_the_choice(void **unused) {
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
     set_pile(&table, "9S KC");
-    assert_false(edit(&table)->chose_pile[0]);
+    edit(&table)->chose_pile[0] = false;
     table_play(&table, "0 take add 1");
     assert_true(edit(&table)->chose_pile[0]);
     hand_is(&table, 0, "4S 4H 4D 9S");
+}
+
+/* HT-31: before a pile is chosen no refusal tells what is in it. */
+static void HT_31_a_pile_cannot_be_felt_for_cards(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"0 take KH KS", "0 take 9D 9D", "0 take add 1 KH",
+                                        "0 take add 1 9D"};
+    struct table table;
+    deal_two_piles(&table);
+    set_book(&table, 0, "KS KH KD");
+    set_pile(&table, "9S KC");
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        table_refuses(&table, lines[i], 409, "WRONG_PHASE",
+                      "Choose your hand first: pile 1 or pile 2");
+    table_play(&table, "0 pile 1");
+    refused(&table, "0 take 9D 9D", "INVALID_CARD");
+    table_play(&table, "0 take add 1 KH");
 }
 
 /* HF-C46 */
@@ -903,7 +920,7 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
     assert_int_equal(game_to_act(table.game, &table.state), 0);
     scores_are(&table, 2 * 730 - 60, 730 - 120);
     winners_are(&table, 5);
-    table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false}");
+    table_told(&table, "game-over", "{\"totals\":[1400,610],\"tie\":false,\"winners\":[0,2]}");
     shown(&table, "\"roundHistory\":[{\"round\":1,\"score\":730,\"wentOut\":true},"
                   "{\"round\":2,\"score\":-60,\"wentOut\":false},"
                   "{\"round\":3,\"score\":730,\"wentOut\":true}]");
@@ -922,6 +939,8 @@ static void HT_C5_a_tie_is_shared(void **unused) {
     }
     scores_are(&table, 3 * 730, 3 * 730);
     winners_are(&table, 15);
+    told_within(&table, "game-over", "\"tie\":true,\"winners\":[0,1,2,3]");
+    shown(&table, "\"winners\":[0,1,2,3]");
 }
 
 /* ---- askPartner ---- */
@@ -980,8 +999,12 @@ static void HT_10_a_terminal_shows_natural_and_unnatural_books(void **unused) {
     text_begin(&text, buffer, sizeof buffer);
     game_show(table.game, &table.state, 0, names, &text);
     assert_non_null(strstr(buffer, "[Natural Book, closed]"));
-    assert_non_null(strstr(buffer, "[Unnatural Book]"));
-    assert_non_null(strstr(buffer, "> Ann          hand 3\n")); /* not chosen yet */
+    assert_non_null(strstr(buffer, "[Unnatural Book, open]"));
+    assert_null(strstr(buffer, "> Ann          hand 3, foot 3\n"));
+    edit(&table)->chose_pile[0] = false;
+    text_begin(&text, buffer, sizeof buffer);
+    game_show(table.game, &table.state, 0, names, &text);
+    assert_non_null(strstr(buffer, "> Ann          hand 3, foot 3\n")); /* not chosen yet */
     shown(&table, "\"closed\":true,\"unnatural\":false,\"status\":\"Natural Book\"");
     shown(&table, "\"closed\":false,\"unnatural\":true,\"status\":\"Unnatural Book\"");
 }
@@ -994,6 +1017,7 @@ int main(void) {
         cmocka_unit_test(HT_19_HT_C18_the_chosen_pile_is_the_hand),
         cmocka_unit_test(HT_C18_no_choice_means_the_first_pile),
         cmocka_unit_test(HT_C18_a_take_settles_the_choice),
+        cmocka_unit_test(HT_31_a_pile_cannot_be_felt_for_cards),
         cmocka_unit_test(HF_C46_wrong_deals_are_refused),
         cmocka_unit_test(HT_21_HT_22_the_player_must_pick_up_one_card_first),
         cmocka_unit_test(HT_C6_one_discard_ends_the_turn),

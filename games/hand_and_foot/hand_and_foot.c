@@ -262,7 +262,12 @@ static bool check_left(const struct hand_and_foot *state, int seat, int left, in
     return refuse_going_out(state, seat, clean_change, dirty_change, why);
 }
 
-/* HF-44, HF-45: an empty hand is followed by the foot, or by going out. */
+static void forget_new_cards(struct hand_and_foot *state, int seat) {
+    memset(state->new_cards[seat], 0, sizeof state->new_cards[seat]);
+}
+
+/* HF-44, HF-45: an empty hand is followed by the foot, or by going out. The cards of the foot are
+ * not newly drawn ones. */
 static void settle_hand(struct hand_and_foot *state, int seat, struct events *events) {
     if (state->hand_count[seat] > 0)
         return;
@@ -275,16 +280,13 @@ static void settle_hand(struct hand_and_foot *state, int seat, struct events *ev
     state->hand_count[seat] = state->foot_count[seat];
     state->foot_count[seat] = 0;
     state->in_foot[seat] = true;
+    forget_new_cards(state, seat);
     clear_undo(state);
     if (events)
         hand_foot_tell_foot(state, seat, events);
 }
 
 /* ---- Drawing ---- */
-
-static void forget_new_cards(struct hand_and_foot *state, int seat) {
-    memset(state->new_cards[seat], 0, sizeof state->new_cards[seat]);
-}
 
 static void receive(struct hand_and_foot *state, int seat, int card) {
     state->hand[seat][card]++;
@@ -374,6 +376,8 @@ static bool cards_in_hand(const struct hand_and_foot *state, int seat, const str
     for (int i = from; i < move->count; i++)
         if (move->args[i] != HAND_FOOT_SEPARATOR)
             cards[count++] = move->args[i];
+    if (count > 0 && !state->chose_pile[seat]) /* HT-31: nor may a refusal tell what a pile holds */
+        return refuse(why, 409, "WRONG_PHASE", "Choose your hand first: pile 1 or pile 2");
     return plan_in_hand(state, seat, cards, count) ||
            refuse(why, 400, "INVALID_CARD", "Card not in hand");
 }
@@ -382,6 +386,8 @@ static bool find_own_book(const struct hand_and_foot *state, int seat, const str
                           int *book, struct refusal *why) {
     int number = move->count > 0 ? move->args[0] : 0;
     *book = hand_foot_find_book(state, hand_foot_side(state, seat), number);
+    if (*book < 0 && number == 0)
+        return refuse(why, 400, "INVALID_BOOK", "Name an own book by its number");
     return *book >= 0 || refuse(why, 400, "INVALID_BOOK", "There is no own book %d", number);
 }
 
@@ -451,8 +457,8 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
                             : "Name two natural cards from hand that match the top card");
 }
 
-/* The side's book of the top card's rank that a taken card goes to: one that can take it, if there
- * is one. */
+/* The side's book of the top card's rank that a taken card goes to: one that can take it. If none
+ * can, the rules decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
@@ -460,7 +466,7 @@ static int matching_book(const struct hand_and_foot *state, int seat, const stru
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        if (found == NEW_BOOK || plan_may_add(state, i, move->count + 1 - wilds, wilds))
+        if (plan_may_add(state, i, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;
@@ -495,10 +501,29 @@ static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int 
 
 /* ---- Checks: phase, turn, then the move ---- */
 
+/* PL-53: not now, and in words what has to come first. */
+static bool refuse_now(struct refusal *why, const char *text) {
+    return refuse(why, 409, "WRONG_PHASE", "%s", text);
+}
+
+static bool refuse_undrawn(struct refusal *why) {
+    return refuse_now(why, "Draw from the deck or take the pile first");
+}
+
+static bool refuse_drawn(struct refusal *why) {
+    return refuse_now(why, "You have drawn already");
+}
+
+static bool refuse_meld_phase(const struct hand_and_foot *state, struct refusal *why) {
+    return state->turn_phase == HAND_FOOT_TURN_DRAW
+               ? refuse_undrawn(why)
+               : refuse_now(why, "Melding is over: discard a card");
+}
+
 static bool check_play(const struct hand_and_foot *state, int seat, const struct move *move,
                        struct plan *plan, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
-        return refuse_wrong_phase(why);
+        return refuse_meld_phase(state, why);
     bool planned = move->verb == HAND_FOOT_MELD ? plan_meld(plan, state, seat, move, why)
                                                 : plan_addition(plan, state, seat, move, -1, why);
     return planned && check_left(state, seat, state->hand_count[seat] - plan->from_hand,
@@ -508,7 +533,7 @@ static bool check_play(const struct hand_and_foot *state, int seat, const struct
 static bool check_take(const struct hand_and_foot *state, int seat, const struct move *move,
                        struct plan *plan, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_DRAW)
-        return refuse_wrong_phase(why);
+        return refuse_drawn(why);
     if (!plan_take(plan, state, seat, move, why))
         return false;
     int left = state->hand_count[seat] - plan->from_hand + hand_foot_pickup_size(state) - 1;
@@ -518,8 +543,10 @@ static bool check_take(const struct hand_and_foot *state, int seat, const struct
 static bool check_discard(const struct hand_and_foot *state, int seat, const struct move *move,
                           struct refusal *why) {
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
-        return refuse_wrong_phase(why);
-    if (move->count != 1 || !plan_in_hand(state, seat, move->args, 1))
+        return refuse_undrawn(why);
+    if (move->count != 1)
+        return refuse(why, 400, "INVALID_CARD", "Discard exactly 1 card");
+    if (!plan_in_hand(state, seat, move->args, 1))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     int side = hand_foot_side(state, seat);
     bool last = state->hand_count[seat] == 1 && state->in_foot[seat];
@@ -534,7 +561,7 @@ static bool check_close(const struct hand_and_foot *state, int seat, const struc
     if (state->rules[RULE_CLOSING] != CLOSING_EXPLICIT)
         return refuse(why, 400, "NO_CLOSING", "Books close by themselves at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
-        return refuse_wrong_phase(why);
+        return refuse_undrawn(why);
     if (!find_own_book(state, seat, move, &book, why))
         return false;
     if (state->books[book].closed)
@@ -555,7 +582,7 @@ static bool check_pile(const struct hand_and_foot *state, int seat, const struct
     if (!state->rules[RULE_CHOOSE_PILE])
         return refuse(why, 400, "NO_CHOICE", "Hands are not chosen at this table");
     if (state->turn_phase != HAND_FOOT_TURN_DRAW || state->chose_pile[seat])
-        return refuse_wrong_phase(why);
+        return refuse_now(why, "Your hand is chosen already");
     return (move->count == 1 && (move->args[0] == 1 || move->args[0] == 2)) ||
            refuse(why, 400, "INVALID_PILE", "Choose pile 1 or 2");
 }
@@ -565,8 +592,10 @@ static bool check_lay(const struct hand_and_foot *state, int seat, const struct 
     if (!state->rules[RULE_RED_THREES_LAID])
         return refuse(why, 400, "NO_LAYING", "Red 3s are not laid down at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
-        return refuse_wrong_phase(why);
-    if (move->count != 1 || !plan_in_hand(state, seat, move->args, 1))
+        return refuse_undrawn(why);
+    if (move->count != 1)
+        return refuse(why, 400, "INVALID_CARD", "Lay exactly 1 red 3");
+    if (!plan_in_hand(state, seat, move->args, 1))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     if (!hand_foot_is_three(move->args[0]) || !hand_foot_is_red(move->args[0]))
         return refuse(why, 400, "INVALID_CARD", "Only red 3s are laid down");
@@ -576,8 +605,10 @@ static bool check_lay(const struct hand_and_foot *state, int seat, const struct 
 static bool check_ask(const struct hand_and_foot *state, int seat, struct refusal *why) {
     if (!state->rules[RULE_ASK_PARTNER])
         return refuse(why, 400, "NO_ASKING", "Partners are not asked at this table");
-    if (state->turn_phase == HAND_FOOT_TURN_DRAW || state->asking != HAND_FOOT_NOT_ASKED)
-        return refuse_wrong_phase(why);
+    if (state->turn_phase == HAND_FOOT_TURN_DRAW)
+        return refuse_undrawn(why);
+    if (state->asking != HAND_FOOT_NOT_ASKED)
+        return refuse_now(why, "You have asked in this turn already");
     int side = hand_foot_side(state, seat);
     if (!state->in_foot[seat] || !books_suffice(state, side, 0, 0))
         return refuse_going_out(state, seat, 0, 0, why);
@@ -593,19 +624,19 @@ bool hand_foot_check(const void *from, int seat, const struct move *move, struct
         (move->verb == HAND_FOOT_CLOSE && move->count > 1))
         return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     if (move->verb == HAND_FOOT_ANSWER && state->asking != HAND_FOOT_ASKED)
-        return refuse_wrong_phase(why);
+        return refuse_now(why, "Nobody asks you");
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return refuse_not_your_turn(why);
     if (move->verb == HAND_FOOT_ANSWER)
         return (move->count == 1 && move->args[0] <= 1) ||
                refuse(why, 400, "BAD_REQUEST", "Answer yes or no");
     if (state->asking == HAND_FOOT_ASKED)
-        return refuse_wrong_phase(why);
+        return refuse_now(why, "Answer your partner first: yes or no");
     switch (move->verb) {
     case HAND_FOOT_DRAW:
-        return state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_wrong_phase(why);
+        return state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_drawn(why);
     case HAND_FOOT_DONE:
-        return state->turn_phase == HAND_FOOT_TURN_MELD || refuse_wrong_phase(why);
+        return state->turn_phase == HAND_FOOT_TURN_MELD || refuse_meld_phase(state, why);
     case HAND_FOOT_TAKE:
     case HAND_FOOT_TAKE_ADD:
         return check_take(state, seat, move, &plan, why);
@@ -686,6 +717,8 @@ static void take(struct hand_and_foot *state, int seat, const struct move *move,
     bool legal = check_take(state, seat, move, &plan, NULL);
     ensure(legal);
     int count = hand_foot_pickup_size(state), top = hand_foot_top(state);
+    if (events)
+        hand_foot_tell_take(state, seat, top, count, events);
     forget_new_cards(state, seat);
     state->pile[--state->pile_count] = 0;
     lay(state, &plan, top, events);
@@ -697,7 +730,7 @@ static void take(struct hand_and_foot *state, int seat, const struct move *move,
     state->chose_pile[seat] = true;
     state->turn_phase = HAND_FOOT_TURN_MELD;
     if (events)
-        hand_foot_tell_take(state, seat, top, count, events);
+        hand_foot_tell_taken(state, seat, events);
     settle_hand(state, seat, events);
 }
 
@@ -813,6 +846,8 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
         break;
     case HAND_FOOT_DONE:
         state->turn_phase = HAND_FOOT_TURN_DISCARD;
+        if (events)
+            hand_foot_tell_done(seat, events);
         break;
     case HAND_FOOT_PILE:
         choose_pile(state, seat, move->args[0], events);

@@ -950,7 +950,7 @@ static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused)
     assert_int_equal(game_to_act(table.game, &table.state), 0);
     scores_are(&table, 3 * 1910 - 60, 1910 - 3 * 60);
     winners_are(&table, 5);
-    table_told(&table, "game-over", "{\"totals\":[5670,1730],\"tie\":false}");
+    table_told(&table, "game-over", "{\"totals\":[5670,1730],\"tie\":false,\"winners\":[0,2]}");
     refused(&table, "- deal 4S", "WRONG_PHASE");
 }
 
@@ -1168,10 +1168,10 @@ static void TF_18_a_terminal_shows_books_as_clean_and_dirty(void **unused) {
     set_two_and_two(&table, 0);
     text_begin(&text, buffer, sizeof buffer);
     game_show(table.game, &table.state, 0, names, &text);
-    assert_non_null(strstr(buffer, "1) KS KS KH KH KD KD KC  [Clean Book, closed]"));
-    assert_non_null(strstr(buffer, "3) JS JS JH JD JC 2S 2H  [Dirty Book, closed]"));
-    assert_non_null(strstr(buffer, "> Ann          hand 3: 4S 4H 4D\n"));
-    assert_non_null(strstr(buffer, "  Cy           hand 3\n"));
+    assert_non_null(strstr(buffer, "1) KS KS KH KH KD KD KC  [Clean Book]"));
+    assert_non_null(strstr(buffer, "3) JS JS JH JD JC 2S 2H  [Dirty Book]"));
+    assert_non_null(strstr(buffer, "> Ann          hand 3, foot 3: 4S 4H 4D\n"));
+    assert_non_null(strstr(buffer, "  Cy           hand 3, foot 3\n"));
 }
 
 int main(void) {

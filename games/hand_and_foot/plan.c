@@ -237,8 +237,10 @@ static bool check_added(const struct hand_foot_book *book, const int16_t *rules,
         return false;
     for (int i = 0; i < count; i++)
         if (!hand_foot_is_wild(cards[i]) && hand_foot_rank(cards[i]) != book->rank)
-            return refuse(why, 400, "WRONG_RANK", "Only cards of rank %s and wilds go there",
-                          rank_name(book->rank));
+            return book->rank == HAND_FOOT_WILD_RANK
+                       ? refuse(why, 400, "WRONG_RANK", "Only wilds go there")
+                       : refuse(why, 400, "WRONG_RANK", "Only cards of rank %s and wilds go there",
+                                rank_name(book->rank));
     return true;
 }
 

@@ -47,7 +47,7 @@ static void print_kinds(const char *key, int of, const uint8_t *kinds, struct te
     if (count == 0)
         return;
     print_number(key, of, text);
-    hand_foot_print_kinds(kinds, text);
+    hand_foot_print_kinds(kinds, NULL, text);
 }
 
 static void print_turn(const struct hand_and_foot *state, struct text *text) {

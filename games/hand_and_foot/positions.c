@@ -69,6 +69,7 @@ static void set_kinds(struct hand_and_foot *state, uint8_t *kinds, uint16_t *cou
 void set_hand(struct table *table, int seat, const char *cards) {
     struct hand_and_foot *state = edit(table);
     set_kinds(state, state->hand[seat], &state->hand_count[seat], cards);
+    state->chose_pile[seat] = true;
 }
 
 void set_foot(struct table *table, int seat, const char *cards) {

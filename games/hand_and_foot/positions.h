@@ -7,7 +7,7 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "tests/support.h"
 
-#define WRONG_PHASE   409, "WRONG_PHASE", "Wrong phase"
+#define WRONG_PHASE   409, "WRONG_PHASE", NULL /* whatever is said has a test of its own */
 #define NOT_YOUR_TURN 403, "NOT_YOUR_TURN", "Not your turn"
 #define NEED_CLEAN    "Need Clean Book: 7+ cards with NO wilds"
 #define NEED_DIRTY    "Need Dirty Book: 7+ cards WITH wilds"
@@ -30,6 +30,7 @@ uint8_t card_named(const char *text);
 /* Takes the copy that would be drawn last. */
 void take_from_stock(struct hand_and_foot *state, int card);
 
+/* It is chosen, too, where players choose. */
 void set_hand(struct table *table, int seat, const char *cards);
 void set_foot(struct table *table, int seat, const char *cards);
 /* The hand is what is left of the foot. */

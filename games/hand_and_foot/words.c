@@ -2,8 +2,7 @@
  * HF-95, HT-1 to HT-9). */
 #include "games/hand_and_foot/words.h"
 
-/* HF-16: 3s, then 4 to K, aces, 2s, jokers. */
-static const uint8_t rank_order[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
+const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
 
 static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7",
                                          "8", "9", "10", "J", "Q", "K", "A"};
@@ -71,10 +70,10 @@ static void card_json(struct json *json, const char *key, int card, int copy) {
 /* In the order of HF-16; within a rank by suit. */
 static void kinds_json(struct json *json, const char *key, const uint8_t *kinds) {
     json_put_array(json, key);
-    for (size_t i = 0; i < sizeof rank_order; i++)
+    for (int i = 0; i < HAND_FOOT_RANKS; i++)
         for (int suit = 0; suit < CARD_SUITS; suit++)
-            for (int copy = 1; copy <= kinds[card_of(rank_order[i], suit)]; copy++)
-                card_json(json, NULL, card_of(rank_order[i], suit), copy);
+            for (int copy = 1; copy <= kinds[card_of(hand_foot_rank_order[i], suit)]; copy++)
+                card_json(json, NULL, card_of(hand_foot_rank_order[i], suit), copy);
     for (int copy = 1; copy <= kinds[CARD_JOKER]; copy++)
         card_json(json, NULL, CARD_JOKER, copy);
     json_put_end(json);
@@ -105,15 +104,15 @@ static void seat_or_null(struct json *json, const char *key, int seat) {
         json_put_number(json, key, seat);
 }
 
-static const char *book_status(const struct hand_and_foot *state,
-                               const struct hand_foot_book *book) {
+const char *hand_foot_book_status(const struct hand_and_foot *state,
+                                  const struct hand_foot_book *book) {
     bool dirty = hand_foot_book_wilds(book) > 0;
-    if (book->rank == HAND_FOOT_WILD_RANK)
-        return "Wild Book";
-    if (says_natural(state))
+    if (says_natural(state) && book->rank != HAND_FOOT_WILD_RANK)
         return dirty ? "Unnatural Book" : "Natural Book";
     if (!hand_foot_book_complete(state, book))
         return "Incomplete Meld";
+    if (book->rank == HAND_FOOT_WILD_RANK)
+        return "Wild Book";
     return dirty ? "Dirty Book" : "Clean Book";
 }
 
@@ -162,7 +161,7 @@ static void book_json(const struct hand_and_foot *state, int index, struct json 
     json_put_bool(json, "isDirty", complete && wilds);
     json_put_bool(json, "closed", book->closed);
     json_put_bool(json, "unnatural", wilds);
-    json_put_string(json, "status", book_status(state, book));
+    json_put_string(json, "status", hand_foot_book_status(state, book));
     json_put_number(json, "points", hand_foot_book_points(state->rules, book));
     json_put_number(json, "bonus", hand_foot_book_bonus(state, book));
     top_json(book, json);
@@ -198,10 +197,90 @@ static void score_json(const struct hand_and_foot *state, int side, struct json 
     json_put_end(json);
 }
 
-static const char *ending_text(const struct hand_and_foot *state) {
+/* HF-90: the first seat of the winners, or nobody. */
+static void winner_json(const struct hand_and_foot *state, struct json *json) {
+    struct result result = {0};
+    hand_and_foot_game.result(state, &result);
+    if (result.winners == 0)
+        json_put_null(json, "winner");
+    else
+        json_put_number(json, "winner", __builtin_ctz(result.winners));
+}
+
+/* All of them: teams, and in some rule books those who share a tie. */
+static void winners_json(const struct hand_and_foot *state, struct json *json) {
+    struct result result = {0};
+    hand_and_foot_game.result(state, &result);
+    json_put_array(json, "winners");
+    for (int seat = 0; seat < state->head.seats; seat++)
+        if ((result.winners >> seat & 1) != 0)
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
+}
+
+const char *hand_foot_ending_text(const struct hand_and_foot *state) {
     static const char *const texts[] = {"", "Went out", "Insufficient cards in deck",
                                         "3s stalemate detected"};
     return texts[state->ending];
+}
+
+/* ---- Messages for the action log ---- */
+
+/* A message of words, a number or cards, and more words (HF-95). */
+struct message {
+    char data[MOVE_TEXT_SIZE];
+    struct text text;
+};
+
+static struct text *begin_message(struct message *message, const char *words) {
+    text_begin(&message->text, message->data, sizeof message->data);
+    text_string(&message->text, words);
+    return &message->text;
+}
+
+/* `before` 2 `after` */
+static void say_number(struct events *events, int seat, const char *before, int number,
+                       const char *after) {
+    struct message message;
+    struct text *text = begin_message(&message, before);
+    text_number(text, number);
+    text_string(text, after);
+    event_message(events, seat, message.data);
+}
+
+/* `before` KH KS `after` */
+static void say_cards(struct events *events, int seat, const char *before, const uint8_t *cards,
+                      int count, const char *after) {
+    struct message message;
+    struct text *text = begin_message(&message, before);
+    for (int i = 0; i < count; i++) {
+        text_char(text, ' ');
+        card_print(cards[i], text);
+    }
+    text_string(text, after);
+    event_message(events, seat, message.data);
+}
+
+static void say_card(struct events *events, int seat, const char *before, int card,
+                     const char *after) {
+    uint8_t one = (uint8_t)card;
+    say_cards(events, seat, before, &one, 1, after);
+}
+
+/* completed a Clean Book of K */
+static void say_book(const struct hand_and_foot *state, int seat, int book, const char *before,
+                     struct events *events) {
+    const struct hand_foot_book *of = &state->books[book];
+    struct message message;
+    struct text *text = begin_message(&message, before);
+    const char *status = hand_foot_book_status(state, of);
+    text_string(text, status[0] == 'U' ? " an " : " a ");
+    text_string(text, status);
+    if (of->rank != HAND_FOOT_WILD_RANK) {
+        text_string(text, " of ");
+        text_string(text, rank_names[of->rank]);
+    }
+    event_message(events, seat, message.data);
 }
 
 /* ---- Events ---- */
@@ -226,6 +305,7 @@ void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *event
         json_put_null(json, "topCard");
     json_put_bool(json, "frozen", hand_foot_frozen(state));
     event_end(events);
+    say_number(events, NATURE, "Round ", state->round, " begins");
     for (int seat = 0; seat < state->head.seats; seat++)
         tell_hand(state, seat, events);
 }
@@ -247,17 +327,26 @@ void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
     json_put_number(json, "count", count);
     json_put_number(json, "deckSize", state->stock_count);
     event_end(events);
+    say_number(events, seat, "drew ", count, count == 1 ? " card" : " cards");
     tell_hand(state, seat, events);
 }
 
-/* HF-36: the additional cards are the owner's business. */
+/* HF-36: what lies below the top card is the taker's business, who is told of the new hand; the
+ * forced play is told as every other. */
 void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
                          struct events *events) {
     struct json *json = begin_of_seat(events, "pile-taken", seat);
     card_json(json, "topCard", top, 1);
     json_put_number(json, "count", count);
-    json_put_number(json, "pileSize", state->pile_count);
+    json_put_number(json, "pileSize", state->pile_count - count);
     event_end(events);
+    if (count == 1)
+        say_card(events, seat, "took", top, " from the pile");
+    else
+        say_number(events, seat, "took ", count, " cards from the pile");
+}
+
+void hand_foot_tell_taken(const struct hand_and_foot *state, int seat, struct events *events) {
     tell_hand(state, seat, events);
 }
 
@@ -265,6 +354,7 @@ void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *
     struct json *json = event_begin(events, "discards-reshuffled", EVERYONE);
     json_put_number(json, "deckSize", state->stock_count);
     event_end(events);
+    event_message(events, NATURE, "The discard pile was shuffled into the deck");
 }
 
 static int planned_book(const struct hand_and_foot *state, const struct plan *plan, int group) {
@@ -292,6 +382,23 @@ static bool completes(const struct hand_and_foot *state, const struct plan *plan
     return size >= state->rules[RULE_BOOK_SIZE] && size - added < state->rules[RULE_BOOK_SIZE];
 }
 
+/* melded KH KS 2C, or: added 2H to book 1 (K) */
+static void say_group(const struct hand_and_foot *state, const struct plan *plan, int group,
+                      int index, struct events *events) {
+    bool is_new = plan->groups[group].book == NEW_BOOK;
+    int rank = state->books[index].rank;
+    struct message onto;
+    struct text *text = begin_message(&onto, is_new ? "" : " to book ");
+    if (!is_new) {
+        text_number(text, hand_foot_book_number(state, index));
+        text_string(text, " (");
+        text_string(text, rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[rank]);
+        text_char(text, ')');
+    }
+    say_cards(events, plan->seat, is_new ? "melded" : "added",
+              plan->cards + plan->groups[group].first, plan->groups[group].count, onto.data);
+}
+
 void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
                          struct events *events) {
     for (int i = 0; i < plan->group_count; i++) {
@@ -303,12 +410,14 @@ void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *p
         list_json(json, "cards", plan->cards + group->first, group->count);
         json_put_bool(json, "firstMeld", opened);
         event_end(events);
+        say_group(state, plan, i, index, events);
         if (!completes(state, plan, i, index))
             continue;
         json = begin_of_seat(events, "book-completed", plan->seat);
         json_put_number(json, "bookId", hand_foot_book_number(state, index));
-        json_put_string(json, "status", book_status(state, &state->books[index]));
+        json_put_string(json, "status", hand_foot_book_status(state, &state->books[index]));
         event_end(events);
+        say_book(state, plan->seat, index, "completed", events);
     }
     tell_hand(state, plan->seat, events);
 }
@@ -317,8 +426,9 @@ void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
                           struct events *events) {
     struct json *json = begin_of_seat(events, "book-closed", seat);
     json_put_number(json, "bookId", hand_foot_book_number(state, book));
-    json_put_string(json, "status", book_status(state, &state->books[book]));
+    json_put_string(json, "status", hand_foot_book_status(state, &state->books[book]));
     event_end(events);
+    say_book(state, seat, book, "closed", events);
 }
 
 void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
@@ -326,12 +436,23 @@ void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
     struct json *json = begin_of_seat(events, "play-undone", seat);
     json_put_number(json, "count", cards);
     event_end(events);
+    if (cards == 0)
+        event_message(events, seat, "opened the closed book again");
+    else
+        say_number(events, seat, "took back ", cards, cards == 1 ? " card" : " cards");
     tell_hand(state, seat, events);
+}
+
+void hand_foot_tell_done(int seat, struct events *events) {
+    begin_of_seat(events, "melding-done", seat);
+    event_end(events);
+    event_message(events, seat, "finished melding");
 }
 
 void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events) {
     begin_of_seat(events, "foot-picked-up", seat);
     event_end(events);
+    event_message(events, seat, "picked up foot");
     tell_hand(state, seat, events);
 }
 
@@ -342,6 +463,8 @@ void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int car
     json_put_number(json, "pileSize", state->pile_count);
     json_put_bool(json, "frozen", hand_foot_frozen(state));
     event_end(events);
+    say_card(events, seat, "discarded", card,
+             hand_foot_frozen(state) ? "; the pile is frozen" : "");
     tell_hand(state, seat, events);
 }
 
@@ -350,6 +473,7 @@ void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile
     struct json *json = begin_of_seat(events, "pile-chosen", seat);
     json_put_number(json, "pile", pile);
     event_end(events);
+    say_number(events, seat, "chose pile ", pile, "");
     tell_hand(state, seat, events);
 }
 
@@ -358,38 +482,40 @@ void hand_foot_tell_red_three(const struct hand_and_foot *state, int seat, int c
     struct json *json = begin_of_seat(events, "red-three-laid", seat);
     card_json(json, "card", card, 1);
     event_end(events);
+    say_card(events, seat, "laid", card, "");
     tell_hand(state, seat, events);
 }
 
 void hand_foot_tell_ask(int seat, struct events *events) {
     begin_of_seat(events, "partner-asked", seat);
     event_end(events);
+    event_message(events, seat, "asked to go out");
 }
 
 void hand_foot_tell_answer(int seat, bool yes, struct events *events) {
     struct json *json = begin_of_seat(events, "partner-answered", seat);
     json_put_bool(json, "yes", yes);
     event_end(events);
+    event_message(events, seat, yes ? "agreed" : "said no");
 }
 
 void hand_foot_tell_warning(struct events *events) {
+    static const char warning[] = "Only 3s are being discarded: the round ends if this goes on";
     struct json *json = event_begin(events, "stalemate-warning", EVERYONE);
-    json_put_string(json, "text", "Only 3s are being discarded: the round ends if this goes on");
+    json_put_string(json, "text", warning);
     event_end(events);
+    event_message(events, NATURE, warning);
 }
 
 void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events) {
     struct json *json = event_begin(events, "round-over", EVERYONE);
     json_put_number(json, "round", state->round);
-    json_put_string(json, "reason", ending_text(state));
-    if (state->out == HAND_FOOT_NOBODY) {
-        char message[64];
-        struct text text;
-        text_begin(&text, message, sizeof message);
-        text_string(&text, "Emergency round end: ");
-        text_string(&text, ending_text(state));
-        json_put_string(json, "message", message);
-    }
+    json_put_string(json, "reason", hand_foot_ending_text(state));
+    struct message message;
+    struct text *text = begin_message(&message, "Emergency round end: "); /* HF-103 */
+    text_string(text, hand_foot_ending_text(state));
+    if (state->out == HAND_FOOT_NOBODY)
+        json_put_string(json, "message", message.data);
     seat_or_null(json, "wentOut", state->out);
     json_put_array(json, "scores");
     for (int side = 0; side < state->sides; side++)
@@ -397,6 +523,10 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     json_put_end(json);
     json_put_bool(json, "isGameOver", state->phase == HAND_FOOT_GAME_END);
     event_end(events);
+    if (state->out == HAND_FOOT_NOBODY)
+        event_message(events, NATURE, message.data);
+    else
+        event_message(events, state->out, "went out");
     if (state->phase != HAND_FOOT_GAME_END)
         return;
     json = event_begin(events, "game-over", EVERYONE);
@@ -410,7 +540,10 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     for (int side = 0; side < state->sides; side++)
         best_sides += state->total[side] == best;
     json_put_bool(json, "tie", best_sides > 1);
+    winners_json(state, json);
     event_end(events);
+    event_message(events, NATURE,
+                  best_sides > 1 ? "The game is over: a tie on points" : "The game is over");
 }
 
 /* ---- Views ---- */
@@ -431,7 +564,7 @@ static void history_json(const struct hand_and_foot *state, int side, struct jso
     json_put_end(json);
 }
 
-static bool hands_are_open(const struct hand_and_foot *state) {
+bool hand_foot_hands_are_open(const struct hand_and_foot *state) {
     return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
 }
 
@@ -449,10 +582,10 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
     json_put_number(json, "team", side);
     json_put_number(json, "score", state->total[side]);
     json_put_number(json, "handCount", state->hand_count[seat]);
-    if (own || all || hands_are_open(state))
+    if (own || all || hand_foot_hands_are_open(state))
         kinds_json(json, "hand", state->hand[seat]);
     json_put_number(json, "footCount", state->foot_count[seat]);
-    if (all || hands_are_open(state))
+    if (all || hand_foot_hands_are_open(state))
         kinds_json(json, "foot", state->foot[seat]);
     if (own || all)
         new_cards_json(state, seat, json);
@@ -501,16 +634,6 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
     json_put_end(json);
 }
 
-/* HF-90: the first seat of the winners, or nobody. */
-static void winner_json(const struct hand_and_foot *state, struct json *json) {
-    struct result result = {0};
-    hand_and_foot_game.result(state, &result);
-    if (result.winners == 0)
-        json_put_null(json, "winner");
-    else
-        json_put_number(json, "winner", __builtin_ctz(result.winners));
-}
-
 void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"setup", "playing", "playing", "roundEnd", "gameEnd"};
     static const char *const turns[] = {"draw", "meld", "discard"};
@@ -536,93 +659,15 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     for (int side = 0; side < state->sides; side++)
         side_json(state, side, json);
     json_put_end(json);
-    if (!hands_are_open(state))
+    if (!hand_foot_hands_are_open(state))
         return;
-    json_put_string(json, "reason", ending_text(state));
+    json_put_string(json, "reason", hand_foot_ending_text(state));
     seat_or_null(json, "wentOut", state->out);
+    winners_json(state, json);
     json_put_array(json, "scores");
     for (int side = 0; side < state->sides; side++)
         score_json(state, side, json);
     json_put_end(json);
-}
-
-/* ---- A terminal's table ---- */
-
-void hand_foot_print_kinds(const uint8_t *kinds, struct text *text) {
-    for (size_t i = 0; i < sizeof rank_order; i++) {
-        for (int suit = 0; suit < CARD_SUITS; suit++) {
-            for (int j = 0; j < kinds[card_of(rank_order[i], suit)]; j++) {
-                text_char(text, ' ');
-                card_print(card_of(rank_order[i], suit), text);
-            }
-        }
-    }
-    for (int j = 0; j < kinds[CARD_JOKER]; j++)
-        text_string(text, " JK");
-}
-
-static void show_books(const struct hand_and_foot *state, int side, struct text *text) {
-    for (int i = 0; i < state->book_count; i++) {
-        const struct hand_foot_book *book = &state->books[i];
-        uint8_t kinds[CARD_KINDS] = {0};
-        if (book->side != side)
-            continue;
-        hand_foot_book_kinds(book, kinds);
-        text_string(text, "      ");
-        text_number(text, hand_foot_book_number(state, i));
-        text_char(text, ')');
-        hand_foot_print_kinds(kinds, text);
-        if (hand_foot_book_complete(state, book)) {
-            text_string(text, "  [");
-            text_string(text, book_status(state, book));
-            text_string(text, book->closed ? ", closed]" : "]");
-        }
-        text_char(text, '\n');
-    }
-}
-
-static void show_player(const struct hand_and_foot *state, int seat, bool known, const char *name,
-                        struct text *text) {
-    bool acts = state->phase == HAND_FOOT_PLAYING && seat == state->current;
-    text_string(text, acts ? "> " : "  ");
-    text_padded(text, name, 12);
-    text_string(text, state->in_foot[seat] ? " foot " : " hand ");
-    text_number(text, state->hand_count[seat]);
-    if (known) {
-        text_char(text, ':');
-        hand_foot_print_kinds(state->hand[seat], text);
-    }
-    text_char(text, '\n');
-}
-
-void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text) {
-    const struct hand_and_foot *state = seen;
-    text_string(text, "  round ");
-    text_number(text, state->round);
-    text_string(text, "   deck ");
-    text_number(text, state->stock_count);
-    text_string(text, "   pile ");
-    text_number(text, state->pile_count);
-    if (state->pile_count > 0) {
-        text_string(text, ", top ");
-        card_print(state->pile[state->pile_count - 1], text);
-        text_string(text, hand_foot_frozen(state) ? " (frozen)" : "");
-    }
-    if (state->round > 0) {
-        text_string(text, "   first meld ");
-        text_number(text, hand_foot_first_meld(state));
-    }
-    text_char(text, '\n');
-    for (int side = 0; side < state->sides; side++) {
-        text_string(text, "  score ");
-        text_number(text, state->total[side]);
-        text_char(text, '\n');
-        for (int seat = side; seat < state->head.seats; seat += state->sides)
-            show_player(state, seat,
-                        viewer == OMNISCIENT || (viewer == seat && state->chose_pile[seat]),
-                        names[seat], text);
-        show_books(state, side, text);
-    }
 }
 
 /* ---- Notation ---- */

@@ -9,13 +9,29 @@
 void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int clean_change,
                              int dirty_change, struct text *text);
 
-/* Events; all take a listener that exists. */
+/* HF-16: 3s, then 4 to K, aces, 2s; jokers follow. */
+enum { HAND_FOOT_RANKS = 13 };
+extern const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS];
+
+/* "Clean Book" and the like (HF-56, HT-10). */
+const char *hand_foot_book_status(const struct hand_and_foot *state,
+                                  const struct hand_foot_book *book);
+/* The cards of a book; `kinds` is all zero when called. */
+void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
+/* Why the round ended. */
+const char *hand_foot_ending_text(const struct hand_and_foot *state);
+/* After a round all hands and feet lie open for the score. */
+bool hand_foot_hands_are_open(const struct hand_and_foot *state);
+
+/* Events, each with a message for the action log (HF-95); all take a listener that exists. The pile
+ * is told before it is taken and the new hand afterwards. */
 void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
                          struct events *events);
 void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
                          struct events *events);
+void hand_foot_tell_taken(const struct hand_and_foot *state, int seat, struct events *events);
 void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
                          struct events *events);
@@ -23,6 +39,7 @@ void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
                           struct events *events);
 void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
                          struct events *events);
+void hand_foot_tell_done(int seat, struct events *events);
 void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events);
 void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
                             struct events *events);
@@ -35,10 +52,11 @@ void hand_foot_tell_answer(int seat, bool yes, struct events *events);
 void hand_foot_tell_warning(struct events *events);
 void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events);
 
-/* Each card after a blank, in the order of HF-16. */
-void hand_foot_print_kinds(const uint8_t *kinds, struct text *text);
+/* Each card after a blank, in the order of HF-16; those that `fresh` (or null) counts with a star.
+ * In table.c. */
+void hand_foot_print_kinds(const uint8_t *kinds, const uint8_t *fresh, struct text *text);
 
-/* Members of the game's struct. */
+/* Members of the game's struct; `show` is in table.c. */
 void hand_foot_describe(const void *seen, int viewer, struct json *json);
 void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text);
 bool hand_foot_parse(const void *from, int seat, struct span verb, struct scan *rest,
