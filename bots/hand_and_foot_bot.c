@@ -1,64 +1,39 @@
 /* Hand & Foot's bots (HF-77 to HF-87 with HF-C26 to HF-C28), for every preset and house rule: they
- * know no rule book by name, they propose plays and ask the rules whether those are legal.
+ * know no rule book by name, they rate plans (hand_and_foot_plans.h) and ask the rules whether
+ * those are legal.
  *
- * Easy lays the first thing that fits and discards at random. Medium and hard look at what they
- * could play, rate it, and play the best as long as it is worth something; then they discard. Hard
- * also saves its wilds for the foot, keeps a clean and a dirty book apart, keeps pairs that unlock
- * a rich pile, plays down with as few cards as it can, and hurries when somebody is about to go
- * out. */
+ * Easy lays the first thing that fits and discards at random. Medium and hard rate what they could
+ * play and play the best as long as it is worth something; then they discard. Hard also saves its
+ * wilds for the foot and puts them where they bring the most, keeps pairs that unlock a rich pile,
+ * plays down with as few cards as it can, hurries when somebody is about to go out, and of equally
+ * good discards throws the one that helps the others least. */
+#include "bots/hand_and_foot_plans.h"
 #include "bots/players.h"
-#include "games/hand_and_foot/hand_and_foot.h"
 
 enum {
     RICH_PILE = 6,  /* HF-81 */
     FULL_HAND = 25, /* HF-81 */
     FEW_CARDS = 5,  /* HF-86, HF-C27 */
-    NEAR_FOOT = 5,  /* hard lets go of its wilds when its hand is this small */
-    IDEAS_MAX = 96,
-    RANKS = 15
-};
-
-/* A play that could be made, and what it seems to be worth. */
-struct idea {
-    int worth;
-    struct move move;
+    GAIN_MIDDLE = 20,
+    GAIN_MAX = 39,
+    SAFETY_MAX = 1024
 };
 
 struct player {
     const struct hand_and_foot *state;
     int seat, side;
     enum bot_level level;
-    const uint8_t *hand;
-    int naturals[RANKS]; /* usable naturals in hand by rank; red threes do not count */
-    int wilds;
-    int clean, dirty; /* complete books of the side */
-    int dirty_melds;  /* incomplete ones with wilds */
+    struct hand_foot_holding holding;
     bool in_foot;
-    bool chased; /* an opponent may go out soon */
-    bool hurry;  /* everything should be laid */
-    int idea_count;
-    struct idea ideas[IDEAS_MAX];
+    bool near_foot; /* few cards are left in the hand, or all of them can go in this turn */
+    bool chased;    /* an opponent may go out soon */
+    bool hurry;     /* everything should be laid */
 };
 
 /* ---- Looking around ---- */
 
 static bool is_hard(const struct player *player) {
     return player->level == BOT_HARD;
-}
-
-static int needed(const struct player *player, enum hand_foot_rule rule, int have) {
-    int wanted = player->state->rules[rule];
-    return wanted > have ? wanted - have : 0;
-}
-
-static void count_hand(struct player *player) {
-    for (int card = 0; card < CARD_KINDS; card++) {
-        if (hand_foot_is_wild(card))
-            player->wilds += player->hand[card];
-        else if (!hand_foot_is_three(card) ||
-                 (player->state->rules[RULE_BLACK_THREE_BOOKS] && !hand_foot_is_red(card)))
-            player->naturals[hand_foot_rank(card)] += player->hand[card];
-    }
 }
 
 /* HF-C27: an opponent is in the foot with few cards. */
@@ -71,281 +46,152 @@ static bool is_chased(const struct player *player) {
     return false;
 }
 
-/* The own side has the books to go out. */
-static bool is_ready(const struct player *player) {
-    return player->in_foot && needed(player, RULE_OUT_CLEAN, player->clean) == 0 &&
-           needed(player, RULE_OUT_DIRTY, player->dirty) == 0;
+static bool books_suffice(const struct hand_and_foot *state, int clean, int dirty) {
+    return hand_foot_books_missing(state, RULE_OUT_CLEAN, clean) == 0 &&
+           hand_foot_books_missing(state, RULE_OUT_DIRTY, dirty) == 0;
+}
+
+/* HF-80, HF-86: the change to the foot is planned: a hand that can be used up in this turn is, with
+ * its wilds and pairs, and one of few cards is brought down. */
+static bool is_near_foot(const struct player *player) {
+    return !player->in_foot && (player->state->hand_count[player->seat] <= FEW_CARDS ||
+                                hand_foot_cards_stuck(&player->holding) <= 1);
 }
 
 static void look(struct player *player, const struct hand_and_foot *state, int seat,
                  enum bot_level level) {
+    hand_foot_holding_count(&player->holding, state, seat);
     player->state = state;
     player->seat = seat;
-    player->side = hand_foot_side(state, seat);
+    player->side = player->holding.side;
     player->level = level;
-    player->hand = state->hand[seat];
     player->in_foot = state->in_foot[seat];
-    count_hand(player);
-    hand_foot_count_books(state, player->side, &player->clean, &player->dirty);
-    for (int i = 0; i < state->book_count; i++) {
-        const struct hand_foot_book *book = &state->books[i];
-        if (book->side != player->side || hand_foot_book_complete(state, book))
-            continue;
-        player->dirty_melds += hand_foot_book_wilds(book) > 0;
-    }
+    player->near_foot = is_near_foot(player);
     player->chased = is_chased(player);
-    player->hurry = player->chased || is_ready(player);
+    bool ready = books_suffice(state, player->holding.clean, player->holding.dirty);
+    player->hurry = player->chased || (player->in_foot && ready);
 }
 
-/* ---- Writing moves ---- */
-
-static void add_naturals(const struct player *player, struct move *move, int rank, int most) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int card = card_of(rank, suit);
-        bool usable = rank != 3 || !hand_foot_is_red(card);
-        for (int i = 0; usable && i < player->hand[card] && most > 0; i++, most--)
-            if (move->count < MOVE_ARGS_MAX)
-                move->args[move->count++] = (uint8_t)card;
-    }
-}
-
-/* Twos before jokers, after those that `skip` counts. */
-static void add_wilds(const struct player *player, struct move *move, int skip, int most) {
-    for (int i = 0; i <= CARD_SUITS; i++) {
-        int card = i < CARD_SUITS ? card_of(2, i) : CARD_JOKER;
-        for (int j = 0; j < player->hand[card] && most > 0; j++) {
-            if (skip > 0) {
-                skip--;
-            } else if (move->count < MOVE_ARGS_MAX) {
-                move->args[move->count++] = (uint8_t)card;
-                most--;
-            }
-        }
-    }
-}
-
-static struct move *propose(struct player *player, int worth, int verb) {
-    if (worth <= 0 || player->idea_count == IDEAS_MAX)
-        return NULL;
-    struct idea *idea = &player->ideas[player->idea_count++];
-    idea->worth = worth;
-    idea->move.verb = (uint8_t)verb;
-    idea->move.count = 0;
-    return &idea->move;
-}
-
-/* The best idea that the rules allow and that leaves a way on; false if there is none. */
-static bool take_best(struct player *player, struct move *out) {
-    while (player->idea_count > 0) {
-        int best = 0;
-        for (int i = 1; i < player->idea_count; i++)
-            if (player->ideas[i].worth > player->ideas[best].worth)
-                best = i;
-        if (hand_and_foot_game.check(player->state, player->seat, &player->ideas[best].move,
-                                     NULL)) {
-            *out = player->ideas[best].move;
+/* The best plan that the rules allow; false if none that is worth something is. */
+static bool take_best(const struct player *player, struct hand_foot_turn_plans *plans,
+                      struct move *out) {
+    for (;;) {
+        struct hand_foot_turn_plan *best = NULL;
+        for (int i = 0; i < plans->count; i++)
+            if (plans->list[i].worth > (best ? best->worth : 0))
+                best = &plans->list[i];
+        if (!best)
+            return false;
+        if (hand_and_foot_game.check(player->state, player->seat, &best->move, NULL)) {
+            *out = best->move;
             return true;
         }
-        player->ideas[best] = player->ideas[--player->idea_count];
+        best->worth = 0;
     }
-    return false;
-}
-
-/* ---- The first meld (HF-83) ---- */
-
-/* Groups that a first meld may be made of: all naturals of a rank, with a wild where they are two.
- * Tries every choice of them and takes the one with the fewest wilds and cards that is enough. */
-struct first_meld {
-    int rank[RANKS];
-    int points[RANKS];
-    int cards[RANKS];
-    int wilds[RANKS];
-    int count;
-};
-
-static int points_of_naturals(const struct player *player, int rank) {
-    return player->naturals[rank] *
-           hand_foot_points(player->state->rules, card_of(rank, CARD_SPADES));
-}
-
-static void list_groups(const struct player *player, struct first_meld *meld) {
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
-        int naturals = player->naturals[rank];
-        if (naturals < 2)
-            continue;
-        int i = meld->count++;
-        meld->rank[i] = rank;
-        meld->points[i] = points_of_naturals(player, rank);
-        meld->wilds[i] = naturals == 2 ? 1 : 0;
-        meld->cards[i] = naturals + meld->wilds[i];
-    }
-}
-
-/* What so many wilds count, twos first. */
-static int points_of_wilds(const struct player *player, int count) {
-    int twos = 0;
-    for (int suit = 0; suit < CARD_SUITS; suit++)
-        twos += player->hand[card_of(2, suit)];
-    int small = count < twos ? count : twos;
-    return small * player->state->rules[RULE_POINTS_TWO] +
-           (count - small) * player->state->rules[RULE_POINTS_JOKER];
-}
-
-static bool is_enough(const struct player *player, int points) {
-    int minimum = hand_foot_first_meld(player->state);
-    return player->state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > minimum
-                                                                     : points >= minimum;
-}
-
-/* May a group of the first meld hold one wild more? */
-static bool takes_spare(const struct player *player, const struct first_meld *meld, int i) {
-    const int16_t *rules = player->state->rules;
-    int naturals = player->naturals[meld->rank[i]], wilds = meld->wilds[i] + 1;
-    return rules[RULE_WILD_LIMIT] == WILDS_FEWER ? wilds < naturals : wilds <= naturals;
-}
-
-/* Writes the chosen groups; spare wilds go onto the groups that can take them. */
-static void write_groups(const struct player *player, const struct first_meld *meld, int chosen,
-                         int spare, struct move *out) {
-    int used = 0;
-    for (int i = 0; i < meld->count; i++) {
-        if ((chosen >> i & 1) == 0)
-            continue;
-        int extra = spare > 0 && takes_spare(player, meld, i) ? 1 : 0;
-        if (out->count > 0 && out->count < MOVE_ARGS_MAX)
-            out->args[out->count++] = HAND_FOOT_SEPARATOR;
-        add_naturals(player, out, meld->rank[i], MOVE_ARGS_MAX);
-        add_wilds(player, out, used, meld->wilds[i] + extra);
-        used += meld->wilds[i] + extra;
-        spare -= extra;
-    }
-}
-
-static void propose_first_meld(struct player *player) {
-    struct first_meld meld = {.count = 0};
-    int best = 0, best_spare = 0, best_cost = 1 << 20;
-    list_groups(player, &meld);
-    for (int chosen = 1; chosen < 1 << meld.count; chosen++) {
-        int points = 0, wilds = 0, cards = 0, groups = 0;
-        for (int i = 0; i < meld.count; i++) {
-            if ((chosen >> i & 1) != 0) {
-                points += meld.points[i];
-                wilds += meld.wilds[i];
-                cards += meld.cards[i];
-                groups += takes_spare(player, &meld, i);
-            }
-        }
-        for (int spare = 0; spare <= groups && wilds + spare <= player->wilds; spare++) {
-            int cost = 10 * (wilds + spare) + (is_hard(player) ? cards : -cards);
-            if (cost < best_cost &&
-                is_enough(player, points + points_of_wilds(player, wilds + spare))) {
-                best = chosen;
-                best_spare = spare;
-                best_cost = cost;
-            }
-        }
-    }
-    if (best == 0)
-        return;
-    struct move *move = propose(player, 1000, HAND_FOOT_MELD);
-    if (move)
-        write_groups(player, &meld, best, best_spare, move);
 }
 
 /* ---- Plays on the table ---- */
 
 /* HF-C27: while a rich pile lies there a pair in the hand is worth more than on the table. */
 static bool keeps_pair(const struct player *player, int cards) {
-    return is_hard(player) && !player->hurry && !player->in_foot && cards == 2 &&
-           player->state->pile_count >= RICH_PILE &&
-           player->state->hand_count[player->seat] > FEW_CARDS;
+    return is_hard(player) && !player->hurry && !player->in_foot && !player->near_foot &&
+           cards == 2 && player->state->pile_count >= RICH_PILE;
 }
 
-/* HF-85, HF-86: hard holds its wilds until the foot, or until the hand is nearly gone. */
+/* HF-85, HF-86: hard holds its wilds until the foot, or until it is near. */
 static bool spends_wilds(const struct player *player) {
-    return !is_hard(player) || player->hurry || player->in_foot ||
-           player->state->hand_count[player->seat] <= NEAR_FOOT;
+    return !is_hard(player) || player->hurry || player->in_foot || player->near_foot;
 }
 
-/* What a wild is worth on a book: most where wilds lie already. Clean ones close to completion are
- * protected (HF-79, HF-85). */
-static int rate_wild(const struct player *player, const struct hand_foot_book *book) {
+/* HF-79: a wild goes where wilds are; clean books close to completion are protected. */
+static int rate_wild_for_medium(const struct player *player, const struct hand_foot_book *book) {
     int size = hand_foot_book_size(book), full = player->state->rules[RULE_BOOK_SIZE];
+    if (hand_foot_book_wilds(book) == 0)
+        return size < full - 2 ? 30 + size : 0;
+    if (size < full)
+        return size == full - 1 ? 290 : 60 + 8 * size;
+    return player->hurry || player->in_foot ? 10 : 0;
+}
+
+/* What a wild brings, as a rating between those of a completed book and of nothing at all. */
+static int rate_gain(int gain) {
+    int worth = GAIN_MIDDLE + (gain > 0 ? gain / 4 : gain / 40);
+    return worth < 2 ? 2 : worth < GAIN_MAX ? worth : GAIN_MAX;
+}
+
+/* HF-84, HF-85: a wild goes where it brings the most, naturals before it unless it completes a
+ * dirty book, and never on a clean book of which one card or none is missing. HF-86, HF-C27: in a
+ * hurry and on the last steps to the foot it goes wherever it spoils least. */
+static int rate_wild_for_hard(const struct player *player, int index) {
+    const struct hand_foot_book *book = &player->state->books[index];
+    int missing = player->state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
+    bool clean = hand_foot_book_wilds(book) == 0;
+    bool must_go = player->hurry || !player->in_foot;
+    if (clean && missing <= 1)
+        return 0;
+    if (missing == 1)
+        return 290;
+    if (missing <= 0)
+        return must_go ? 1 : 0;
+    int gain = hand_foot_wild_gain(&player->holding, index);
+    return gain > 0 || must_go ? rate_gain(gain) : 0;
+}
+
+static int rate_wild(const struct player *player, int index) {
     if (!spends_wilds(player))
         return 0;
-    if (hand_foot_book_wilds(book) > 0 || book->rank == HAND_FOOT_WILD_RANK)
-        return size == full - 1                   ? 290
-               : size < full                      ? 60 + 8 * size
-               : player->hurry || player->in_foot ? 10
-                                                  : 0;
-    if (size >= full - (is_hard(player) ? 1 : 2))
+    return is_hard(player) ? rate_wild_for_hard(player, index)
+                           : rate_wild_for_medium(player, &player->state->books[index]);
+}
+
+/* HF-84: what completes a book comes first, most of all where one card is missing, and clean before
+ * dirty. */
+static int rate_growth(const struct player *player, const struct hand_foot_turn_plan *plan) {
+    const struct hand_foot_book *book = &player->state->books[plan->book];
+    if (keeps_pair(player, plan->naturals))
         return 0;
-    return 30 + size;
+    int worth = 100 + 10 * plan->naturals;
+    if (plan->completes) {
+        int missing = player->state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
+        worth += 200 + (missing == 1 ? 400 : 0) + (hand_foot_book_wilds(book) == 0 ? 200 : 0);
+    }
+    return worth;
 }
 
-static void propose_additions(struct player *player) {
-    const struct hand_and_foot *state = player->state;
-    int number = 0;
-    for (int i = 0; i < state->book_count; i++) {
-        const struct hand_foot_book *book = &state->books[i];
-        if (book->side != player->side)
-            continue;
-        number++;
-        int cards = book->rank > 2 ? player->naturals[book->rank] : 0;
-        int size = hand_foot_book_size(book), full = state->rules[RULE_BOOK_SIZE];
-        int worth = cards == 0 || keeps_pair(player, cards) ? 0 : 100 + 10 * cards;
-        if (worth > 0 && size < full && size + cards >= full)
-            worth +=
-                200 + (size == full - 1 ? 400 : 0) + (hand_foot_book_wilds(book) == 0 ? 200 : 0);
-        struct move *move = propose(player, worth, HAND_FOOT_ADD);
-        if (move) {
-            move->args[move->count++] = (uint8_t)number;
-            add_naturals(player, move, book->rank, MOVE_ARGS_MAX);
-        }
-        move = propose(player, player->wilds > 0 ? rate_wild(player, book) : 0, HAND_FOOT_ADD);
-        if (move) {
-            move->args[move->count++] = (uint8_t)number;
-            add_wilds(player, move, 0, 1);
-        }
-        bool closable = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT && !book->closed;
-        bool in_time = state->hand_count[player->seat] > 1; /* the last card has its own worries */
-        move = propose(player, closable && in_time && size >= full ? 2000 : 0, HAND_FOOT_CLOSE);
-        if (move)
-            move->args[move->count++] = (uint8_t)number;
-    }
+/* A pair and a wild. In the foot hard's wilds are better used on the books that have some, unless a
+ * dirty book is still to be begun. */
+static int rate_dirty_group(const struct player *player) {
+    const struct hand_foot_holding *holding = &player->holding;
+    bool begun = holding->dirty_melds > 0;
+    if (!spends_wilds(player) || keeps_pair(player, 2) ||
+        (is_hard(player) && player->in_foot && !player->hurry && begun))
+        return 0;
+    int dirty = holding->dirty + holding->dirty_melds;
+    return hand_foot_books_missing(player->state, RULE_OUT_DIRTY, dirty) > 0 ? 70 : 40;
 }
 
-static void propose_groups(struct player *player) {
-    for (int rank = 3; rank <= CARD_ACE; rank++) {
-        int naturals = player->naturals[rank];
-        if (naturals >= 3) {
-            struct move *move = propose(player, 120 + 10 * naturals, HAND_FOOT_MELD);
-            if (move)
-                add_naturals(player, move, rank, MOVE_ARGS_MAX);
-        } else if (naturals == 2 && player->wilds > 0 && spends_wilds(player) &&
-                   !keeps_pair(player, 2)) {
-            bool wanted = needed(player, RULE_OUT_DIRTY, player->dirty + player->dirty_melds) > 0;
-            struct move *move = propose(player, wanted ? 70 : 40, HAND_FOOT_MELD);
-            if (move) {
-                add_naturals(player, move, rank, 2);
-                add_wilds(player, move, 0, 1);
-            }
-        }
-    }
-    if (player->state->rules[RULE_WILD_BOOKS] && player->wilds >= 3 && player->in_foot) {
-        struct move *move = propose(player, 20, HAND_FOOT_MELD);
-        if (move)
-            add_wilds(player, move, 0, 3);
-    }
-}
-
-static void propose_red_threes(struct player *player) {
-    for (int suit = CARD_HEARTS; suit <= CARD_DIAMONDS; suit++) {
-        bool there = player->hand[card_of(3, suit)] > 0;
-        int worth = there && player->state->rules[RULE_RED_THREES_LAID] ? 3000 : 0;
-        struct move *move = propose(player, worth, HAND_FOOT_LAY);
-        if (move)
-            move->args[move->count++] = card_of(3, suit);
+static int rate_play(const struct player *player, const struct hand_foot_turn_plan *plan) {
+    switch (plan->aim) {
+    case HAND_FOOT_AIM_RED_THREE:
+        return 3000;
+    case HAND_FOOT_AIM_CLOSE: /* the last card has its own worries */
+        return player->state->hand_count[player->seat] > 1 ? 2000 : 0;
+    case HAND_FOOT_AIM_PLAY_DOWN: /* HF-83 */
+        return is_hard(player) ? 1000 : 0;
+    case HAND_FOOT_AIM_PLAY_DOWN_MUCH:
+        return is_hard(player) ? 0 : 1000;
+    case HAND_FOOT_AIM_GROW:
+        return rate_growth(player, plan);
+    case HAND_FOOT_AIM_WILD:
+        return rate_wild(player, plan->book);
+    case HAND_FOOT_AIM_OPEN:
+        return 120 + 10 * plan->naturals;
+    case HAND_FOOT_AIM_OPEN_DIRTY:
+        return rate_dirty_group(player);
+    case HAND_FOOT_AIM_OPEN_WILDS:
+        return player->in_foot ? 20 : 0;
+    default:
+        return 0;
     }
 }
 
@@ -364,18 +210,15 @@ static bool strands(const struct player *player, const struct move *move) {
         return true;
     int clean, dirty;
     hand_foot_count_books(&after, player->side, &clean, &dirty);
-    return needed(player, RULE_OUT_CLEAN, clean) > 0 || needed(player, RULE_OUT_DIRTY, dirty) > 0;
+    return !books_suffice(state, clean, dirty);
 }
 
-static bool choose_play(struct player *player, struct move *out) {
-    propose_red_threes(player);
-    if (player->state->melded[player->side]) {
-        propose_additions(player);
-        propose_groups(player);
-    } else {
-        propose_first_meld(player);
-    }
-    return take_best(player, out) && !strands(player, out);
+static bool choose_play(const struct player *player, struct move *out) {
+    struct hand_foot_turn_plans plans;
+    hand_foot_plan_plays(&player->holding, &plans);
+    for (int i = 0; i < plans.count; i++)
+        plans.list[i].worth = rate_play(player, &plans.list[i]);
+    return take_best(player, &plans, out) && !strands(player, out);
 }
 
 /* ---- Drawing ---- */
@@ -396,38 +239,23 @@ static bool wants_pile(const struct player *player) {
     return state->pile_count >= rich || state->hand_count[player->seat] >= FULL_HAND;
 }
 
-static void propose_takes(struct player *player) {
-    const struct hand_and_foot *state = player->state;
-    int top = state->pile[state->pile_count - 1], rank = hand_foot_rank(top);
-    if (!hand_foot_is_wild(top) && player->naturals[rank] >= 2) {
-        struct move *move = propose(player, 100, HAND_FOOT_TAKE);
-        add_naturals(player, move, rank, 2);
-    }
-    if (!hand_foot_is_wild(top) && player->naturals[rank] >= 1 && player->wilds >= 1) {
-        struct move *move = propose(player, 50, HAND_FOOT_TAKE);
-        add_naturals(player, move, rank, 1);
-        add_wilds(player, move, 0, 1);
-    }
-    for (int number = 1; state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE; number++) {
-        int book = hand_foot_find_book(state, player->side, number);
-        if (book < 0)
-            break;
-        bool spoils = hand_foot_is_wild(top) && hand_foot_book_wilds(&state->books[book]) == 0;
-        bool fits = state->books[book].rank == rank || (hand_foot_is_wild(top) && !spoils);
-        struct move *move = propose(player, fits ? 120 : 0, HAND_FOOT_TAKE_ADD);
-        if (move)
-            move->args[move->count++] = (uint8_t)number;
-    }
+static int rate_take(const struct hand_foot_turn_plan *plan) {
+    return plan->aim == HAND_FOOT_AIM_TAKE_ADD ? 120 : plan->aim == HAND_FOOT_AIM_TAKE ? 100 : 50;
 }
 
-static void choose_draw(struct player *player, struct move *out) {
+static bool choose_take(const struct player *player, struct move *out) {
+    struct hand_foot_turn_plans plans;
+    hand_foot_plan_takes(&player->holding, &plans);
+    for (int i = 0; i < plans.count; i++)
+        plans.list[i].worth = rate_take(&plans.list[i]);
+    return take_best(player, &plans, out);
+}
+
+static void choose_draw(const struct player *player, struct move *out) {
     const struct hand_and_foot *state = player->state;
     if (state->chose_pile[player->seat] && wants_pile(player) &&
-        hand_foot_may_take(state, player->seat, NULL)) {
-        propose_takes(player);
-        if (take_best(player, out))
-            return;
-    }
+        hand_foot_may_take(state, player->seat, NULL) && choose_take(player, out))
+        return;
     out->verb = HAND_FOOT_DRAW;
     out->count = 0;
 }
@@ -442,7 +270,7 @@ static int rate_discard(const struct player *player, int card) {
     if (hand_foot_is_three(card) && (hand_foot_is_red(card) || !rules[RULE_BLACK_THREE_BOOKS]))
         return hand_foot_is_red(card) ? 4000 : 3000;
     int rank = hand_foot_rank(card);
-    bool lone = player->naturals[rank] == 1;
+    bool lone = player->holding.naturals[rank] == 1;
     if (is_hard(player) && player->chased)
         return 200 + value;
     int worth = 200 - value;
@@ -451,13 +279,25 @@ static int rate_discard(const struct player *player, int card) {
     return worth;
 }
 
-static void choose_discard(struct player *player, struct chance *chance, struct move *out) {
+/* Of cards that are equally good to throw: a rank of which much has been seen is worth little to
+ * anybody, and who has a book of it hardly holds the pair that would take the pile. */
+static int rate_safety(const struct hand_foot_seen *seen, int card) {
+    int rank = hand_foot_rank(card);
+    return seen->naturals[rank] + (seen->opponents[rank] ? 2 : 0);
+}
+
+static void choose_discard(const struct player *player, struct chance *chance, struct move *out) {
+    const uint8_t *hand = player->holding.hand;
+    struct hand_foot_seen seen;
     int best = INT32_MIN;
     uint32_t equals = 0;
+    hand_foot_count_seen(&player->holding, &seen);
     for (int card = 0; card < CARD_KINDS; card++) {
-        if (player->hand[card] == 0)
+        if (hand[card] == 0)
             continue;
         int worth = player->level == BOT_EASY ? 0 : rate_discard(player, card);
+        if (is_hard(player))
+            worth = worth * SAFETY_MAX + rate_safety(&seen, card);
         equals = worth > best ? 1 : worth == best ? equals + 1 : equals;
         if (worth > best || (worth == best && chance_below(chance, equals) == 0)) {
             best = worth;
@@ -503,7 +343,6 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
                    struct move *out) {
     const struct hand_and_foot *state = seen;
     struct player player;
-    player = (struct player){.idea_count = 0};
     look(&player, state, seat, level);
     if (state->asking == HAND_FOOT_ASKED) {
         *out = (struct move){HAND_FOOT_ANSWER, 1, {1}};

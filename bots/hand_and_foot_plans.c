@@ -1,0 +1,440 @@
+/* Plans for a turn of Hand & Foot; hand_and_foot_plans.h says what they are. Cards are counted by
+ * rank here; suits matter only when a move is written, and there the first suit goes first. */
+#include "bots/hand_and_foot_plans.h"
+
+/* ---- What a seat has ---- */
+
+static bool can_be_laid(const int16_t *rules, int card) {
+    return !hand_foot_is_three(card) || (rules[RULE_BLACK_THREE_BOOKS] && !hand_foot_is_red(card));
+}
+
+static void count_hand(struct hand_foot_holding *holding) {
+    for (int card = 0; card < CARD_KINDS; card++) {
+        if (holding->hand[card] == 0)
+            continue;
+        if (hand_foot_is_wild(card))
+            holding->wilds += holding->hand[card];
+        else if (can_be_laid(holding->state->rules, card))
+            holding->naturals[hand_foot_rank(card)] += holding->hand[card];
+    }
+}
+
+static void count_books(struct hand_foot_holding *holding) {
+    const struct hand_and_foot *state = holding->state;
+    int most = 0;
+    holding->best_clean = HAND_FOOT_NO_BOOK;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (book->side != holding->side)
+            continue;
+        int wilds = hand_foot_book_wilds(book), size = hand_foot_book_naturals(book) + wilds;
+        if (size >= state->rules[RULE_BOOK_SIZE]) {
+            holding->clean += wilds == 0;
+            holding->dirty += wilds > 0;
+        } else if (wilds > 0) {
+            holding->dirty_melds++;
+        } else if (size > most) {
+            most = size;
+            holding->best_clean = i;
+        }
+    }
+}
+
+void hand_foot_holding_count(struct hand_foot_holding *holding, const struct hand_and_foot *state,
+                             int seat) {
+    *holding = (struct hand_foot_holding){.state = state,
+                                          .seat = seat,
+                                          .side = hand_foot_side(state, seat),
+                                          .hand = state->hand[seat]};
+    count_hand(holding);
+    count_books(holding);
+}
+
+int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_rule kind, int have) {
+    int wanted = state->rules[kind];
+    return wanted > have ? wanted - have : 0;
+}
+
+/* How many wilds so many naturals bear. */
+static int wild_limit(const int16_t *rules, int naturals) {
+    int limit = rules[RULE_WILD_LIMIT], most = limit == WILDS_TWO ? 2 : 3;
+    if (limit == WILDS_EQUAL || limit == WILDS_FEWER)
+        return limit == WILDS_EQUAL ? naturals : naturals - 1;
+    return naturals < most ? naturals : most;
+}
+
+/* How many wilds more the book could take once that many naturals have joined it. */
+static int room_for_wilds(const int16_t *rules, const struct hand_foot_book *book, int joining) {
+    if (book->rank == HAND_FOOT_WILD_RANK)
+        return rules[RULE_BOOK_SIZE];
+    int most = wild_limit(rules, hand_foot_book_naturals(book) + joining);
+    int wilds = hand_foot_book_wilds(book);
+    return most > wilds ? most - wilds : 0;
+}
+
+int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
+    const struct hand_and_foot *state = holding->state;
+    bool grows[HAND_FOOT_RANKS] = {false};
+    int laid = 0, wilds = holding->wilds, room = 0;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (book->side != holding->side)
+            continue;
+        int joining = grows[book->rank] ? 0 : holding->naturals[book->rank];
+        room += room_for_wilds(state->rules, book, joining);
+        grows[book->rank] = true;
+    }
+    for (int rank = 3; rank <= CARD_ACE; rank++) {
+        int naturals = holding->naturals[rank];
+        bool opens = !grows[rank] && (naturals >= 3 || (naturals == 2 && wilds > 0));
+        laid += grows[rank] || opens ? naturals : 0;
+        if (!opens)
+            continue;
+        int taken = naturals == 2 ? 1 : 0;
+        laid += taken;
+        wilds -= taken;
+        room += wild_limit(state->rules, naturals) - taken;
+    }
+    return state->hand_count[holding->seat] - laid - (wilds < room ? wilds : room);
+}
+
+/* ---- Writing moves ---- */
+
+static void put(struct move *move, int arg) {
+    if (move->count < MOVE_ARGS_MAX)
+        move->args[move->count++] = (uint8_t)arg;
+}
+
+static void put_naturals(const struct hand_foot_holding *holding, struct move *move, int rank,
+                         int most) {
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        int card = card_of(rank, suit);
+        int count = can_be_laid(holding->state->rules, card) ? holding->hand[card] : 0;
+        for (; count > 0 && most > 0; count--, most--)
+            put(move, card);
+    }
+}
+
+/* Twos before jokers, after those that `skip` counts. */
+static void put_wilds(const struct hand_foot_holding *holding, struct move *move, int skip,
+                      int most) {
+    for (int i = 0; i <= CARD_SUITS; i++) {
+        int card = i < CARD_SUITS ? card_of(2, i) : CARD_JOKER;
+        for (int count = holding->hand[card]; count > 0 && most > 0; count--) {
+            if (skip > 0) {
+                skip--;
+                continue;
+            }
+            put(move, card);
+            most--;
+        }
+    }
+}
+
+/* The next plan with its figures; its cards are still to be written. Null when there is no room. */
+static struct hand_foot_turn_plan *add_plan(const struct hand_foot_holding *holding,
+                                            struct hand_foot_turn_plans *out,
+                                            enum hand_foot_aim aim, int verb, int book,
+                                            int naturals, int wilds) {
+    if (out->count == HAND_FOOT_PLANS_MAX)
+        return NULL;
+    struct hand_foot_turn_plan *plan = &out->list[out->count++];
+    plan->aim = aim;
+    plan->book = book;
+    plan->naturals = naturals;
+    plan->wilds = wilds;
+    plan->left = holding->state->hand_count[holding->seat] - naturals - wilds;
+    plan->completes = false;
+    plan->worth = 0;
+    plan->move.verb = (uint8_t)verb;
+    plan->move.count = 0;
+    return plan;
+}
+
+/* ---- The first meld ---- */
+
+/* Groups that it may be made of: all naturals of a rank, with a wild where they are two. */
+struct groups {
+    int count;
+    int rank[HAND_FOOT_RANKS];
+    int points[HAND_FOOT_RANKS];
+    int cards[HAND_FOOT_RANKS];
+    int wilds[HAND_FOOT_RANKS];
+    int spare[HAND_FOOT_RANKS]; /* 1 if the group may hold one wild more */
+};
+
+/* A choice of groups: a bit for each, and wilds on top of those that its pairs need. */
+struct choice {
+    int groups, spare, cost;
+};
+
+static void list_groups(const struct hand_foot_holding *holding, struct groups *list) {
+    const int16_t *rules = holding->state->rules;
+    list->count = 0;
+    for (int rank = 3; rank <= CARD_ACE; rank++) {
+        int naturals = holding->naturals[rank];
+        if (naturals < 2)
+            continue;
+        int i = list->count++;
+        list->rank[i] = rank;
+        list->points[i] = naturals * hand_foot_points(rules, card_of(rank, CARD_SPADES));
+        list->wilds[i] = naturals == 2 ? 1 : 0;
+        list->cards[i] = naturals + list->wilds[i];
+        list->spare[i] = wild_limit(rules, naturals) > list->wilds[i];
+    }
+}
+
+/* What so many wilds count, twos first. */
+static int points_of_wilds(const struct hand_foot_holding *holding, int count) {
+    int twos = 0;
+    for (int suit = 0; suit < CARD_SUITS; suit++)
+        twos += holding->hand[card_of(2, suit)];
+    int small = count < twos ? count : twos;
+    return small * holding->state->rules[RULE_POINTS_TWO] +
+           (count - small) * holding->state->rules[RULE_POINTS_JOKER];
+}
+
+static bool is_enough(const struct hand_and_foot *state, int points) {
+    int minimum = hand_foot_first_meld(state);
+    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > minimum : points >= minimum;
+}
+
+/* Of two choices that cost the same the one with the lower ranks is kept. */
+static void keep_cheaper(struct choice *best, int groups, int spare, int cost) {
+    if (cost < best->cost || (cost == best->cost && groups < best->groups))
+        *best = (struct choice){groups, spare, cost};
+}
+
+/* Tries every choice of groups, one group changing from each to the next (a Gray code). A wild
+ * costs as much as ten cards. */
+static void choose_groups(const struct hand_foot_holding *holding, const struct groups *list,
+                          struct choice *few, struct choice *many) {
+    int points = 0, wilds = 0, cards = 0, room = 0, chosen = 0;
+    for (int step = 1; step < 1 << list->count; step++) {
+        int i = __builtin_ctz((unsigned)step), sign = (chosen >> i & 1) != 0 ? -1 : 1;
+        chosen ^= 1 << i;
+        points += sign * list->points[i];
+        wilds += sign * list->wilds[i];
+        cards += sign * list->cards[i];
+        room += sign * list->spare[i];
+        for (int spare = 0; spare <= room && wilds + spare <= holding->wilds; spare++) {
+            if (!is_enough(holding->state, points + points_of_wilds(holding, wilds + spare)))
+                continue;
+            keep_cheaper(few, chosen, spare, 10 * (wilds + spare) + cards);
+            keep_cheaper(many, chosen, spare, 10 * (wilds + spare) - cards);
+            break;
+        }
+    }
+}
+
+/* Writes the chosen groups; spare wilds go on the first groups that can take them. */
+static void add_play_down(const struct hand_foot_holding *holding, const struct groups *list,
+                          struct choice choice, enum hand_foot_aim aim,
+                          struct hand_foot_turn_plans *out) {
+    struct hand_foot_turn_plan *plan =
+        add_plan(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, 0, 0);
+    for (int i = 0; i < list->count && plan; i++) {
+        if ((choice.groups >> i & 1) == 0)
+            continue;
+        int extra = choice.spare > 0 && list->spare[i] ? 1 : 0;
+        int naturals = holding->naturals[list->rank[i]], wilds = list->wilds[i] + extra;
+        if (plan->move.count > 0)
+            put(&plan->move, HAND_FOOT_SEPARATOR);
+        put_naturals(holding, &plan->move, list->rank[i], naturals);
+        put_wilds(holding, &plan->move, plan->wilds, wilds);
+        choice.spare -= extra;
+        plan->naturals += naturals;
+        plan->wilds += wilds;
+        plan->left -= naturals + wilds;
+    }
+}
+
+static void plan_first_meld(const struct hand_foot_holding *holding,
+                            struct hand_foot_turn_plans *out) {
+    struct groups list;
+    struct choice few = {.cost = INT32_MAX}, many = {.cost = INT32_MAX};
+    list_groups(holding, &list);
+    choose_groups(holding, &list, &few, &many);
+    if (few.groups == 0)
+        return;
+    add_play_down(holding, &list, few, HAND_FOOT_AIM_PLAY_DOWN, out);
+    add_play_down(holding, &list, many, HAND_FOOT_AIM_PLAY_DOWN_MUCH, out);
+}
+
+/* ---- Plays on the table ---- */
+
+static void plan_red_threes(const struct hand_foot_holding *holding,
+                            struct hand_foot_turn_plans *out) {
+    for (int suit = CARD_HEARTS; suit <= CARD_DIAMONDS; suit++) {
+        int card = card_of(3, suit);
+        if (holding->hand[card] == 0 || !holding->state->rules[RULE_RED_THREES_LAID])
+            continue;
+        struct hand_foot_turn_plan *plan =
+            add_plan(holding, out, HAND_FOOT_AIM_RED_THREE, HAND_FOOT_LAY, HAND_FOOT_NO_BOOK, 1, 0);
+        if (plan)
+            put(&plan->move, card);
+    }
+}
+
+static void plan_book(const struct hand_foot_holding *holding, int index, int number,
+                      struct hand_foot_turn_plans *out) {
+    const int16_t *rules = holding->state->rules;
+    const struct hand_foot_book *book = &holding->state->books[index];
+    int size = hand_foot_book_size(book), full = rules[RULE_BOOK_SIZE];
+    int cards = book->rank > HAND_FOOT_WILD_RANK ? holding->naturals[book->rank] : 0;
+    struct hand_foot_turn_plan *plan = NULL;
+    if (cards > 0)
+        plan = add_plan(holding, out, HAND_FOOT_AIM_GROW, HAND_FOOT_ADD, index, cards, 0);
+    if (plan) {
+        plan->completes = size < full && size + cards >= full;
+        put(&plan->move, number);
+        put_naturals(holding, &plan->move, book->rank, cards);
+    }
+    plan = NULL;
+    if (holding->wilds > 0)
+        plan = add_plan(holding, out, HAND_FOOT_AIM_WILD, HAND_FOOT_ADD, index, 0, 1);
+    if (plan) {
+        plan->completes = size == full - 1;
+        put(&plan->move, number);
+        put_wilds(holding, &plan->move, 0, 1);
+    }
+    plan = NULL;
+    if (rules[RULE_CLOSING] == CLOSING_EXPLICIT && !book->closed && size >= full)
+        plan = add_plan(holding, out, HAND_FOOT_AIM_CLOSE, HAND_FOOT_CLOSE, index, 0, 0);
+    if (plan)
+        put(&plan->move, number);
+}
+
+static void plan_books(const struct hand_foot_holding *holding, struct hand_foot_turn_plans *out) {
+    int number = 0;
+    for (int i = 0; i < holding->state->book_count; i++)
+        if (holding->state->books[i].side == holding->side)
+            plan_book(holding, i, ++number, out);
+}
+
+static void plan_group(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
+                       int naturals, int wilds, struct hand_foot_turn_plans *out) {
+    struct hand_foot_turn_plan *plan =
+        add_plan(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, naturals, wilds);
+    if (!plan)
+        return;
+    put_naturals(holding, &plan->move, rank, naturals);
+    put_wilds(holding, &plan->move, 0, wilds);
+}
+
+static void plan_groups(const struct hand_foot_holding *holding, struct hand_foot_turn_plans *out) {
+    for (int rank = 3; rank <= CARD_ACE; rank++) {
+        int naturals = holding->naturals[rank];
+        if (naturals >= 3)
+            plan_group(holding, HAND_FOOT_AIM_OPEN, rank, naturals, 0, out);
+        else if (naturals == 2 && holding->wilds > 0)
+            plan_group(holding, HAND_FOOT_AIM_OPEN_DIRTY, rank, 2, 1, out);
+    }
+    if (holding->state->rules[RULE_WILD_BOOKS] && holding->wilds >= 3)
+        plan_group(holding, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_WILD_RANK, 0, 3, out);
+}
+
+void hand_foot_plan_plays(const struct hand_foot_holding *holding,
+                          struct hand_foot_turn_plans *out) {
+    out->count = 0;
+    plan_red_threes(holding, out);
+    if (holding->state->melded[holding->side]) {
+        plan_books(holding, out);
+        plan_groups(holding, out);
+    } else {
+        plan_first_meld(holding, out);
+    }
+}
+
+/* ---- The pile ---- */
+
+static void plan_take(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
+                      int naturals, int wilds, struct hand_foot_turn_plans *out) {
+    struct hand_foot_turn_plan *plan =
+        add_plan(holding, out, aim, HAND_FOOT_TAKE, HAND_FOOT_NO_BOOK, naturals, wilds);
+    if (!plan)
+        return;
+    put_naturals(holding, &plan->move, rank, naturals);
+    put_wilds(holding, &plan->move, 0, wilds);
+}
+
+void hand_foot_plan_takes(const struct hand_foot_holding *holding,
+                          struct hand_foot_turn_plans *out) {
+    const struct hand_and_foot *state = holding->state;
+    int top = state->pile[state->pile_count - 1], rank = hand_foot_rank(top), number = 0;
+    bool wild = hand_foot_is_wild(top);
+    out->count = 0;
+    if (!wild && holding->naturals[rank] >= 2)
+        plan_take(holding, HAND_FOOT_AIM_TAKE, rank, 2, 0, out);
+    if (!wild && holding->naturals[rank] >= 1 && holding->wilds >= 1)
+        plan_take(holding, HAND_FOOT_AIM_TAKE_DIRTY, rank, 1, 1, out);
+    if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
+        return;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (book->side != holding->side)
+            continue;
+        number++;
+        if (book->rank != rank && !(wild && hand_foot_book_wilds(book) > 0))
+            continue;
+        struct hand_foot_turn_plan *plan =
+            add_plan(holding, out, HAND_FOOT_AIM_TAKE_ADD, HAND_FOOT_TAKE_ADD, i, 0, 0);
+        if (plan)
+            put(&plan->move, number);
+    }
+}
+
+/* ---- Judgement ---- */
+
+enum { SHARES = 7 };
+
+/* A book's prospects in per cent of its bonus, by the number of cards that are missing. Found by
+ * letting bots play; the neighbourhood is flat. */
+static const int dirty_share[SHARES] = {100, 80, 60, 40, 27, 13, 5};
+static const int clean_share[SHARES] = {100, 60, 48, 32, 18, 8, 3};
+
+static int share_of(const int *shares, int bonus, int missing) {
+    int least = 50; /* a book is good for something even where it brings no points */
+    return shares[missing < SHARES ? missing : SHARES - 1] * (bonus > least ? bonus : least) / 100;
+}
+
+/* What a book with wilds promises. */
+static int dirty_prospect(const struct hand_and_foot *state, int rank, int missing) {
+    enum hand_foot_rule bonus = rank == HAND_FOOT_WILD_RANK ? RULE_WILD_BONUS : RULE_DIRTY_BONUS;
+    return share_of(dirty_share, state->rules[bonus], missing);
+}
+
+static int prospect(const struct hand_foot_holding *holding, int index, int missing) {
+    const struct hand_and_foot *state = holding->state;
+    const struct hand_foot_book *book = &state->books[index];
+    if (hand_foot_book_wilds(book) > 0)
+        return dirty_prospect(state, book->rank, missing);
+    int share = share_of(clean_share, state->rules[RULE_CLEAN_BONUS], missing);
+    bool wanted = hand_foot_books_missing(state, RULE_OUT_CLEAN, holding->clean) > 0;
+    return wanted && index == holding->best_clean ? share * 3 / 2 : share;
+}
+
+int hand_foot_wild_gain(const struct hand_foot_holding *holding, int index) {
+    const struct hand_and_foot *state = holding->state;
+    const struct hand_foot_book *book = &state->books[index];
+    int room = room_for_wilds(state->rules, book, 0), best = INT32_MIN;
+    int missing = state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
+    int before = missing > 0 ? prospect(holding, index, missing) : 0;
+    for (int wilds = 1; wilds <= holding->wilds && wilds <= missing && wilds <= room; wilds++) {
+        int gain = (dirty_prospect(state, book->rank, missing - wilds) - before) / wilds;
+        best = gain > best ? gain : best;
+    }
+    return best > INT32_MIN ? best : 0;
+}
+
+void hand_foot_count_seen(const struct hand_foot_holding *holding, struct hand_foot_seen *out) {
+    const struct hand_and_foot *state = holding->state;
+    *out = (struct hand_foot_seen){0};
+    for (int rank = 3; rank <= CARD_ACE; rank++)
+        out->naturals[rank] = holding->naturals[rank];
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        out->naturals[book->rank] += hand_foot_book_naturals(book);
+        out->opponents[book->rank] |= book->side != holding->side;
+    }
+}

@@ -1,0 +1,518 @@
+/* The generator of turn plans by itself: which plans there are, with which cards and figures, for
+ * positions that show one thing each; then every position of some games by bots, where the first
+ * meld is compared with plain counting and the way to the foot is walked. Seat 0 of two plays
+ * classic where nothing else is said. Seeds are fixed, so nothing here can flake. */
+#include "bots/bot.h"
+#include "bots/hand_and_foot_plans.h"
+#include "games/hand_and_foot/plan.h"
+#include "games/hand_and_foot/positions.h"
+
+#define CLEAN_SIX   "KS KH KD KC KS KH"
+#define CLEAN_FOUR  "9S 9H 9D 9C"
+#define DIRTY_SIX   "QS QH QD QC QS JK"
+#define DIRTY_THREE "JS JH 2C"
+
+/* ---- Positions and plans in words ---- */
+
+static void begin_turn(struct table *table, const char *options, const char *hand) {
+    begin(table, options, 2);
+    melding(table, 0, hand);
+}
+
+static void plans_of(struct table *table, struct hand_foot_turn_plans *out) {
+    struct hand_foot_holding holding;
+    hand_foot_holding_count(&holding, edit(table), 0);
+    if (edit(table)->turn_phase == HAND_FOOT_TURN_DRAW)
+        hand_foot_plan_takes(&holding, out);
+    else
+        hand_foot_plan_plays(&holding, out);
+}
+
+/* The plans in their order: the moves as people write them. */
+static void plans_are(struct table *table, const char *expected) {
+    struct hand_foot_turn_plans plans;
+    char words[2048];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    plans_of(table, &plans);
+    for (int i = 0; i < plans.count; i++) {
+        if (i > 0)
+            text_string(&text, "; ");
+        game_print(table->game, &table->state, 0, &plans.list[i].move, &text);
+    }
+    words[text.length] = '\0';
+    assert_string_equal(words, expected);
+}
+
+/* One plan's aim, book, cards and what is left. */
+static void plan_is(struct table *table, int nth, enum hand_foot_aim aim, int book, int naturals,
+                    int wilds, int left) {
+    struct hand_foot_turn_plans plans;
+    plans_of(table, &plans);
+    assert_true(nth < plans.count);
+    assert_int_equal(plans.list[nth].aim, aim);
+    assert_int_equal(plans.list[nth].book, book);
+    assert_int_equal(plans.list[nth].naturals, naturals);
+    assert_int_equal(plans.list[nth].wilds, wilds);
+    assert_int_equal(plans.list[nth].left, left);
+    assert_int_equal(plans.list[nth].worth, 0);
+}
+
+static bool plan_completes(struct table *table, int nth) {
+    struct hand_foot_turn_plans plans;
+    plans_of(table, &plans);
+    assert_true(nth < plans.count);
+    return plans.list[nth].completes;
+}
+
+static int stuck(struct table *table) {
+    struct hand_foot_holding holding;
+    hand_foot_holding_count(&holding, edit(table), 0);
+    return hand_foot_cards_stuck(&holding);
+}
+
+static int wild_gain(struct table *table, int book) {
+    struct hand_foot_holding holding;
+    hand_foot_holding_count(&holding, edit(table), 0);
+    return hand_foot_wild_gain(&holding, book);
+}
+
+/* ---- What a seat has ---- */
+
+static void a_holding_counts_hand_and_own_books(void **unused) {
+    (void)unused;
+    struct table table;
+    struct hand_foot_holding holding;
+    begin_turn(&table, "", "3S 3H 4S 4H KD 2S JK JK");
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 1, CLEAN_QUEENS);
+    set_book(&table, 0, DIRTY_TENS);
+    set_book(&table, 0, DIRTY_THREE);
+    set_book(&table, 0, "AS AH AD");
+    set_book(&table, 0, CLEAN_FOUR);
+    set_book(&table, 0, "8S 8H 8D 8C");
+    hand_foot_holding_count(&holding, edit(&table), 0);
+    assert_int_equal(holding.naturals[3], 0);
+    assert_int_equal(holding.naturals[4], 2);
+    assert_int_equal(holding.naturals[CARD_KING], 1);
+    assert_int_equal(holding.wilds, 3);
+    assert_int_equal(holding.clean, 1);
+    assert_int_equal(holding.dirty, 1);
+    assert_int_equal(holding.dirty_melds, 1);
+    assert_int_equal(holding.best_clean, 5); /* four nines; the first of equals */
+    hand_foot_holding_count(&holding, edit(&table), 1);
+    assert_int_equal(holding.clean, 1);
+    assert_int_equal(holding.best_clean, HAND_FOOT_NO_BOOK);
+}
+
+static void black_threes_count_where_they_may_be_laid(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "blackThreeBooks=yes", "3S 3C 3S 3H 9C");
+    edit(&table)->melded[0] = true;
+    plans_are(&table, "meld 3S 3S 3C");
+    assert_int_equal(stuck(&table), 2);
+}
+
+static void missing_books_are_counted_down_to_none(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "cleanToGoOut=3", "4S 9C");
+    assert_int_equal(hand_foot_books_missing(edit(&table), RULE_OUT_CLEAN, 1), 2);
+    assert_int_equal(hand_foot_books_missing(edit(&table), RULE_OUT_CLEAN, 3), 0);
+    assert_int_equal(hand_foot_books_missing(edit(&table), RULE_OUT_DIRTY, 4), 0);
+}
+
+/* ---- Plays ---- */
+
+static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "KD KC 4S 4H 2S JK");
+    set_book(&table, 1, CLEAN_QUEENS);
+    set_book(&table, 0, CLEAN_SIX);
+    plans_are(&table, "add 1 KD KC; add 1 2S; meld 4S 4H 2S; meld KD KC 2S");
+    plan_is(&table, 0, HAND_FOOT_AIM_GROW, 1, 2, 0, 4);
+    plan_is(&table, 1, HAND_FOOT_AIM_WILD, 1, 0, 1, 5);
+    plan_is(&table, 2, HAND_FOOT_AIM_OPEN_DIRTY, HAND_FOOT_NO_BOOK, 2, 1, 3);
+    assert_true(plan_completes(&table, 0));
+    assert_true(plan_completes(&table, 1));
+    assert_false(plan_completes(&table, 2));
+}
+
+static void a_book_is_completed_once(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "KC 9C 9S 2S");
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, CLEAN_FOUR);
+    plans_are(&table, "add 1 KC; add 1 2S; add 2 9S 9C; add 2 2S; meld 9S 9C 2S");
+    for (int i = 0; i < 4; i++)
+        assert_false(plan_completes(&table, i));
+}
+
+static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "10S 10H 10D 10C 8S 8H AS JK 3C");
+    edit(&table)->melded[0] = true;
+    plans_are(&table, "meld 8S 8H JK; meld 10S 10H 10D 10C");
+    plan_is(&table, 1, HAND_FOOT_AIM_OPEN, HAND_FOOT_NO_BOOK, 4, 0, 5);
+    begin_turn(&table, "", "8S 8H AS 3C");
+    edit(&table)->melded[0] = true;
+    plans_are(&table, "");
+}
+
+static void house_rules_bring_their_plans(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "wildBooks=yes layRedThrees=yes closing=explicit", "3H 3D 2S 2H JK JK 9C");
+    set_book(&table, 0, CLEAN_KINGS);
+    plans_are(&table, "lay 3H; lay 3D; add 1 2S; close 1; meld 2S 2H JK");
+    plan_is(&table, 0, HAND_FOOT_AIM_RED_THREE, HAND_FOOT_NO_BOOK, 1, 0, 6);
+    plan_is(&table, 3, HAND_FOOT_AIM_CLOSE, 0, 0, 0, 7);
+    plan_is(&table, 4, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_NO_BOOK, 0, 3, 4);
+    table_play(&table, "0 close 1");
+    plans_are(&table, "lay 3H; lay 3D; add 1 2S; meld 2S 2H JK");
+    begin_turn(&table, "", "3H 3D 2S 2H JK JK 9C");
+    edit(&table)->melded[0] = true;
+    plans_are(&table, "");
+    begin_turn(&table, "wildBooks=yes", "2S 2H 9C");
+    edit(&table)->melded[0] = true;
+    plans_are(&table, "");
+}
+
+/* ---- The first meld ---- */
+
+/* HF-83 */
+static void the_first_meld_comes_small_and_large(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "AS AH AD KS KH KD QS QH 2S 4C");
+    plans_are(&table, "meld AS AH AD; meld KS KH KD / AS AH AD");
+    plan_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 3, 0, 7);
+    plan_is(&table, 1, HAND_FOOT_AIM_PLAY_DOWN_MUCH, HAND_FOOT_NO_BOOK, 6, 0, 4);
+    begin_turn(&table, "", "KS KH 4S 4H 4D 2S JK 9C");
+    plans_are(&table, "meld KS KH 2S JK; meld 4S 4H 4D 2S / KS KH JK"); /* 90; 105 */
+    plan_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 2, 2, 4);
+    begin_turn(&table, "", "KS KH KD 4S 4H 4D 9C");
+    plans_are(&table, ""); /* 45 */
+}
+
+/* HF-51: a group takes as many wilds as the house allows. */
+static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "wildLimit=fewer", "KS KH 4S 4H 4D 2S JK 9C");
+    plans_are(&table, "meld 4S 4H 4D 2S / KS KH JK; meld 4S 4H 4D 2S / KS KH JK");
+    begin_turn(&table, "minimumTest=more-than", "AS AH AD 4S 4H 4D 9C");
+    plans_are(&table, "meld 4S 4H 4D / AS AH AD; meld 4S 4H 4D / AS AH AD"); /* 60 is not more */
+}
+
+/* ---- The way to the foot ---- */
+
+static void cards_are_stuck_that_find_no_place(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "KD 9S 9H 4S 3C AS AH AD 2S");
+    set_book(&table, 0, CLEAN_SIX);
+    assert_int_equal(stuck(&table), 2); /* 4S 3C; a two goes with the nines */
+    begin_turn(&table, "", "KD 9S 9H 4S 4H AS AH AD 2S");
+    set_book(&table, 0, CLEAN_SIX);
+    assert_int_equal(stuck(&table), 2); /* one pair waits */
+    begin_turn(&table, "", "2S 2H JK JK 4S");
+    set_book(&table, 0, "9S 9H 2C"); /* takes one more wild, as two are not more than two nines */
+    assert_int_equal(stuck(&table), 4);
+    set_book(&table, 1, CLEAN_SIX); /* an opponent's book is no place */
+    assert_int_equal(stuck(&table), 4);
+    begin_turn(&table, "wildLimit=fewer", "9S 9H 2S 2H 4S");
+    edit(&table)->melded[0] = true;
+    assert_int_equal(stuck(&table), 2);
+    begin_turn(&table, "wildLimit=two", "2S 2H JK");
+    set_book(&table, 0, CLEAN_SIX);
+    assert_int_equal(stuck(&table), 1);
+}
+
+/* Wilds go on what is laid in this turn as well. */
+static void naturals_make_room_for_wilds(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "9S 9H 9D 2S 2H JK JK 4S");
+    edit(&table)->melded[0] = true;
+    assert_int_equal(stuck(&table), 2);
+    begin_turn(&table, "", "9S 9H 9D 2S 2H JK JK 4S");
+    set_book(&table, 0, "9S 9H 2C 2C");
+    assert_int_equal(stuck(&table), 2);
+    begin_turn(&table, "", "9S 9H 2S 2H 4S");
+    edit(&table)->melded[0] = true;
+    assert_int_equal(stuck(&table), 1);
+}
+
+/* ---- The pile ---- */
+
+static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
+    (void)unused;
+    struct table table;
+    before_pile(&table, "", "KS KH KC 2S 9C", "4S KD");
+    plans_are(&table, "take KS KH; take KS 2S");
+    plan_is(&table, 0, HAND_FOOT_AIM_TAKE, HAND_FOOT_NO_BOOK, 2, 0, 3);
+    plan_is(&table, 1, HAND_FOOT_AIM_TAKE_DIRTY, HAND_FOOT_NO_BOOK, 1, 1, 3);
+    before_pile(&table, "", "KS 9C", "4S KD");
+    plans_are(&table, "");
+    before_pile(&table, "", "2S 2H 2D", "4S 2C");
+    plans_are(&table, "");
+}
+
+static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
+    (void)unused;
+    struct table table;
+    const char *anywhere = "pickupWith=any-legal-play pickupPlay=anywhere freezing=no "
+                           "pickupExcludes=red-threes";
+    before_pile(&table, anywhere, "9C 8C", "4S KD");
+    set_book(&table, 1, "KS KH KD");
+    set_book(&table, 0, DIRTY_SIX);
+    set_book(&table, 0, CLEAN_SIX);
+    plans_are(&table, "take add 2");
+    plan_is(&table, 0, HAND_FOOT_AIM_TAKE_ADD, 2, 0, 0, 2);
+    before_pile(&table, anywhere, "9C 8C", "4S 2D");
+    set_book(&table, 0, CLEAN_SIX);
+    set_book(&table, 0, DIRTY_SIX);
+    plans_are(&table, "take add 2"); /* a wild goes where wilds are */
+}
+
+/* ---- Judgement ---- */
+
+static void a_wild_helps_dirty_books_and_spoils_clean_ones(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "2S 4C 9C");
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, DIRTY_SIX);
+    set_book(&table, 0, DIRTY_THREE);
+    set_book(&table, 0, CLEAN_FOUR);
+    set_book(&table, 0, "8S 8H 8D 8C 8S 8H");
+    assert_int_equal(wild_gain(&table, 0), 0);  /* complete */
+    assert_int_equal(wild_gain(&table, 1), 60); /* from 80 to 100 per cent of 300 */
+    assert_int_equal(wild_gain(&table, 2), 39); /* from 27 to 40 */
+    assert_int_equal(wild_gain(&table, 3), 20); /* from 32 per cent of 500 to 60 of 300 */
+    assert_int_equal(wild_gain(&table, 4), 0);  /* from 60 per cent of 500 to all of 300 */
+}
+
+static void several_wilds_can_do_what_one_cannot(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "2S 4C 9C");
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, "8S 8H 8D 8C 8S");
+    assert_int_equal(wild_gain(&table, 1), 0); /* 48 per cent of 500 are 80 of 300 */
+    begin_turn(&table, "", "2S 2H 4C 9C");
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, "8S 8H 8D 8C 8S");
+    assert_int_equal(wild_gain(&table, 1), 30); /* two complete it */
+}
+
+/* HF-51: wilds that a book cannot take are no gain. */
+static void wilds_gain_within_the_limit(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "2S 2H JK JK 9C");
+    set_book(&table, 0, DIRTY_THREE);
+    assert_int_equal(wild_gain(&table, 0), 39); /* four would bring 54 each */
+}
+
+static void bonuses_of_the_house_decide(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "wildBooks=yes", "2S 4C 9C");
+    set_book(&table, 0, "2H 2D JK");
+    assert_int_equal(wild_gain(&table, 0), 195); /* from 27 to 40 per cent of 1500 */
+    begin_turn(&table, "cleanBonus=0 dirtyBonus=0", "2S 4C 9C");
+    set_book(&table, 0, DIRTY_SIX);
+    assert_int_equal(wild_gain(&table, 0), 10); /* 50 at least */
+}
+
+static void the_best_clean_book_is_spared_while_one_is_missing(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_turn(&table, "", "2S 4C 9C");
+    set_book(&table, 0, "8S 8H 8D");
+    set_book(&table, 0, CLEAN_FOUR);
+    assert_int_equal(wild_gain(&table, 0), 30);  /* from 18 per cent of 500 to 40 of 300 */
+    assert_int_equal(wild_gain(&table, 1), -60); /* from one and a half times 160 to 180 */
+    set_book(&table, 0, CLEAN_KINGS);
+    assert_int_equal(wild_gain(&table, 1), 20);
+}
+
+/* Opponents' books and the own hand are seen, other hands are not. */
+static void seen_naturals_are_counted_by_rank(void **unused) {
+    (void)unused;
+    struct table table;
+    struct hand_foot_holding holding;
+    struct hand_foot_seen seen;
+    begin_turn(&table, "", "KC QC 2S 4C");
+    set_book(&table, 0, CLEAN_SIX);
+    set_book(&table, 1, DIRTY_SIX);
+    hand_foot_holding_count(&holding, edit(&table), 0);
+    hand_foot_count_seen(&holding, &seen);
+    assert_int_equal(seen.naturals[CARD_KING], 7);
+    assert_int_equal(seen.naturals[CARD_QUEEN], 6);
+    assert_int_equal(seen.naturals[4], 1);
+    assert_int_equal(seen.naturals[9], 0);
+    assert_false(seen.opponents[CARD_KING]);
+    assert_true(seen.opponents[CARD_QUEEN]);
+}
+
+/* ---- Every position of some games ---- */
+
+/* Ten for each wild and one for each card: the cheapest way to enough points, by trying each
+ * number of wilds for each rank in turn. */
+static int cheapest(const struct hand_foot_holding *holding, int rank, int points, int wilds) {
+    const struct hand_and_foot *state = holding->state;
+    int twos = 0, best = INT32_MAX;
+    if (rank > CARD_ACE) {
+        for (int suit = 0; suit < CARD_SUITS; suit++)
+            twos += holding->hand[card_of(2, suit)];
+        points += wilds < twos ? 20 * wilds : 20 * twos + 50 * (wilds - twos);
+        return points >= hand_foot_first_meld(state) && wilds <= holding->wilds ? 0 : INT32_MAX;
+    }
+    best = cheapest(holding, rank + 1, points, wilds);
+    int naturals = holding->naturals[rank], needs = naturals == 2 ? 1 : 0;
+    int each = hand_foot_points(state->rules, card_of(rank, 0));
+    for (int extra = 0; naturals >= 2 && extra <= 1 && needs + extra <= naturals; extra++) {
+        int more = needs + extra;
+        int rest = cheapest(holding, rank + 1, points + naturals * each, wilds + more);
+        /* a card that every such group has costs one, a wild ten; the pair's wild is both */
+        if (rest < INT32_MAX && rest + naturals + needs + 10 * more < best)
+            best = rest + naturals + needs + 10 * more;
+    }
+    return best;
+}
+
+static void compare_first_meld(const struct hand_foot_holding *holding,
+                               const struct hand_foot_turn_plans *plans) {
+    int best = cheapest(holding, 3, 0, 0), cost = INT32_MAX;
+    if (plans->count > 0) {
+        const struct hand_foot_turn_plan *plan = &plans->list[0];
+        int pairs = 0;
+        for (int i = 0, start = 0; i <= plan->move.count; i++) {
+            if (i < plan->move.count && plan->move.args[i] != HAND_FOOT_SEPARATOR)
+                continue;
+            pairs += holding->naturals[hand_foot_rank(plan->move.args[start])] == 2;
+            start = i + 1;
+        }
+        cost = plan->naturals + pairs + 10 * plan->wilds;
+    }
+    assert_int_equal(cost, best);
+}
+
+/* The cards are in the hand and the figures are true. */
+static void check_plan(const struct hand_foot_holding *holding,
+                       const struct hand_foot_turn_plan *plan) {
+    uint8_t cards[MOVE_ARGS_MAX];
+    int count = 0, wilds = 0, from = plan->move.verb == HAND_FOOT_ADD ? 1 : 0;
+    for (int i = from; i < plan->move.count; i++) {
+        if (plan->move.args[i] == HAND_FOOT_SEPARATOR)
+            continue;
+        wilds += hand_foot_is_wild(plan->move.args[i]);
+        cards[count++] = plan->move.args[i];
+    }
+    assert_true(plan_in_hand(holding->state, holding->seat, cards, count));
+    assert_int_equal(count, plan->naturals + plan->wilds);
+    assert_int_equal(wilds, plan->wilds);
+    assert_int_equal(holding->state->hand_count[holding->seat] - count, plan->left);
+}
+
+static int order_of(enum hand_foot_aim aim) {
+    return aim == HAND_FOOT_AIM_GROW || aim == HAND_FOOT_AIM_OPEN ? 0
+           : aim == HAND_FOOT_AIM_OPEN_DIRTY                      ? 1
+                                                                  : 2;
+}
+
+/* Lays naturals, then pairs with a wild, then wilds, as long as the hand lasts. What stays is what
+ * was said to be stuck. */
+static void walk_to_foot(const struct hand_and_foot *from, int seat, int expected) {
+    struct hand_and_foot state = *from;
+    bool moved = true;
+    while (moved && !state.in_foot[seat]) {
+        struct hand_foot_holding holding;
+        struct hand_foot_turn_plans plans;
+        moved = false;
+        hand_foot_holding_count(&holding, &state, seat);
+        hand_foot_plan_plays(&holding, &plans);
+        for (int order = 0; order <= 2 && !moved; order++) {
+            for (int i = 0; i < plans.count && !moved; i++) {
+                moved = order_of(plans.list[i].aim) == order &&
+                        hand_and_foot_game.check(&state, seat, &plans.list[i].move, NULL);
+                if (moved)
+                    hand_and_foot_game.apply(&state, seat, &plans.list[i].move, NULL);
+            }
+        }
+    }
+    assert_int_equal(state.in_foot[seat] ? 0 : state.hand_count[seat], expected);
+}
+
+static void check_position(const struct hand_and_foot *state, int seat) {
+    struct hand_foot_holding holding;
+    struct hand_foot_turn_plans plans;
+    hand_foot_holding_count(&holding, state, seat);
+    hand_foot_plan_plays(&holding, &plans);
+    for (int i = 0; i < plans.count; i++)
+        check_plan(&holding, &plans.list[i]);
+    if (!state->melded[seat])
+        compare_first_meld(&holding, &plans);
+    else if (!state->in_foot[seat])
+        walk_to_foot(state, seat, hand_foot_cards_stuck(&holding));
+}
+
+static void in_every_position_plans_are_true(void **unused) {
+    (void)unused;
+    int positions = 0;
+    for (uint64_t number = 0; number < 4; number++) {
+        struct table table;
+        struct chance chance;
+        uint32_t awaited;
+        table_start(&table, &hand_and_foot_game, "rounds=5 targetScore=0", 3);
+        chance_start_number(&chance, number, 0);
+        while ((awaited = game_to_act(table.game, &table.state)) != 0) {
+            struct move move;
+            if ((awaited & AWAITS_NATURE) != 0) {
+                assert_true(game_deal_chance(table.game, &table.state, &chance, NULL, NULL));
+                continue;
+            }
+            int seat = __builtin_ctz(awaited);
+            if (edit(&table)->turn_phase == HAND_FOOT_TURN_MELD) {
+                check_position(edit(&table), seat);
+                positions++;
+            }
+            bot_choose(table.game, &table.state, seat, (enum bot_level)seat, &chance, &move);
+            assert_true(game_play(table.game, &table.state, seat, &move, NULL, NULL));
+        }
+    }
+    assert_true(positions > 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_holding_counts_hand_and_own_books),
+        cmocka_unit_test(black_threes_count_where_they_may_be_laid),
+        cmocka_unit_test(missing_books_are_counted_down_to_none),
+        cmocka_unit_test(books_grow_by_all_naturals_and_by_one_wild),
+        cmocka_unit_test(a_book_is_completed_once),
+        cmocka_unit_test(new_groups_are_three_naturals_or_a_pair_and_a_wild),
+        cmocka_unit_test(house_rules_bring_their_plans),
+        cmocka_unit_test(the_first_meld_comes_small_and_large),
+        cmocka_unit_test(the_first_meld_keeps_the_limit_of_wilds),
+        cmocka_unit_test(cards_are_stuck_that_find_no_place),
+        cmocka_unit_test(naturals_make_room_for_wilds),
+        cmocka_unit_test(the_pile_is_taken_with_a_pair_a_wild_or_a_book),
+        cmocka_unit_test(the_top_card_goes_on_a_book_that_it_does_not_spoil),
+        cmocka_unit_test(a_wild_helps_dirty_books_and_spoils_clean_ones),
+        cmocka_unit_test(several_wilds_can_do_what_one_cannot),
+        cmocka_unit_test(wilds_gain_within_the_limit),
+        cmocka_unit_test(bonuses_of_the_house_decide),
+        cmocka_unit_test(the_best_clean_book_is_spared_while_one_is_missing),
+        cmocka_unit_test(seen_naturals_are_counted_by_rank),
+        cmocka_unit_test(in_every_position_plans_are_true),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
