@@ -52,9 +52,9 @@ static bool book_could_be_laid(const struct hand_and_foot *state,
         return rules[RULE_WILD_BOOKS] && (rules[RULE_FULL_DIRTY] || wilds <= rules[RULE_BOOK_SIZE]);
     bool red_three =
         book->rank == 3 && book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
-    if (naturals < 2 || red_three || (book->rank == 3 && !rules[RULE_BLACK_THREE_BOOKS]))
+    if (red_three || (book->rank == 3 && !rules[RULE_BLACK_THREE_BOOKS]))
         return false;
-    struct hand_and_foot empty = *state;
+    struct hand_and_foot empty = *state; /* whose wild limit asks for two naturals as well */
     empty.book_count = 0;
     return plan_may_open(&empty, book->side, book->rank, naturals, wilds);
 }
@@ -108,8 +108,7 @@ static bool before_draw_fits(const struct hand_and_foot *state, struct refusal *
 
 static bool shuffling_fits(const struct hand_and_foot *state, struct refusal *why) {
     int needed = state->rules[RULE_DRAW];
-    bool fits = state->turn_phase == HAND_FOOT_TURN_DRAW && state->pile_count >= 2 &&
-                state->stock_count < needed &&
+    bool fits = state->turn_phase == HAND_FOOT_TURN_DRAW && state->stock_count < needed &&
                 state->stock_count + state->pile_count - 1 >= needed &&
                 state->reshuffles < HAND_FOOT_RESHUFFLES_MAX;
     return fits || refuse(why, BAD, "There is no reason to shuffle the discards now");
@@ -174,7 +173,8 @@ static bool last_play_fits(const struct hand_and_foot *state) {
     return last.cards > 0 && state->plays > 0;
 }
 
-/* Everything is undone, play by play, and each time the table must be one that could be. */
+/* Everything is undone, play by play, and each time the table must be one that could be. A turn
+ * that can end now can end then too: cards come back to the hand. */
 static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
     static const struct move undo = {.verb = HAND_FOOT_UNDO};
     struct hand_and_foot earlier = *state;
@@ -184,7 +184,7 @@ static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
         if (!last_play_fits(&earlier))
             return refuse(why, BAD, "Undo %d does not fit the books", earlier.undo_plays);
         hand_and_foot_game.apply(&earlier, earlier.current, &undo, NULL);
-        if (!books_fit(&earlier, why) || !turn_can_end(&earlier, why))
+        if (!books_fit(&earlier, why))
             return false;
     }
     return true;

@@ -266,6 +266,10 @@ static void hf_c16_books_could_be_laid(void **state) {
     accepts(&t);
     set_book(&t, 0, "KH KS KD");
     impossible(&t, "Book 3 of the table is one too many of its rank");
+    begin_settled(&t, "");
+    set_book(&t, 0, CLEAN_KINGS);
+    set_book(&t, 0, "KH KS KD");
+    impossible(&t, "Book 2 of the table is one too many of its rank");
     begin_settled(&t, "preset=closers");
     set_book(&t, 0, CLEAN_KINGS);
     edit(&t)->books[0].closed = true;
@@ -319,6 +323,34 @@ static void hf_c17_the_turn_could_be_so(void **state) {
     accepts(&t);
 }
 
+/* A shuffle is awaited: one card in the deck, two below the top of the pile. */
+static struct hand_and_foot *begin_shuffling(struct table *t) {
+    begin_settled(t, "");
+    set_pile(t, "KH KS KD");
+    set_stock(t, 1);
+    edit(t)->phase = HAND_FOOT_SHUFFLING;
+    return edit(t);
+}
+
+static void hf_101_a_shuffle_is_awaited_only_with_a_reason(void **state) {
+    (void)state;
+    static struct table t;
+    static const char none[] = "There is no reason to shuffle the discards now";
+    begin_shuffling(&t)->reshuffles = HAND_FOOT_RESHUFFLES_MAX - 1;
+    accepts(&t);
+    begin_shuffling(&t)->reshuffles = HAND_FOOT_RESHUFFLES_MAX;
+    impossible(&t, none);
+    begin_shuffling(&t)->turn_phase = HAND_FOOT_TURN_MELD;
+    impossible(&t, none);
+    begin_shuffling(&t);
+    refuses(&t, "pile KH KS KD stock", "pile KD stock KH KS", none);
+    begin_settled(&t, "");
+    set_pile(&t, "KH");
+    set_stock(&t, 1);
+    edit(&t)->phase = HAND_FOOT_SHUFFLING;
+    impossible(&t, none);
+}
+
 static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
     (void)state;
     static struct table t;
@@ -331,6 +363,7 @@ static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
     refuses(&t, "undo 2 KC", "undo 1 QD", "Undo 2 does not fit the books");
     refuses(&t, "undo 2 KC", "undo 2 9H", "Undo 2 does not fit the books");
     refuses(&t, "undo 2 KC", "undo 2 2S", "Undo 2 does not fit the books");
+    refuses(&t, "undo 2 KC", "undo 2 KH 2 KS 2 KD 2 KC", "Undo 2 does not fit the books");
     refuses(&t, "undo 2 KC", "undo", "Undo 2 does not fit the books");
     refuses(&t, "undo 2 KC", "undo close 2", "Undo 2 does not fit the books");
     refuses(&t, "undo 2 KC", "undo 2 KC 2 KD", "Book 2 of the table cannot be laid by these rules");
@@ -469,6 +502,7 @@ int main(void) {
         cmocka_unit_test(hf_c16_hands_and_feet_could_be_so),
         cmocka_unit_test(hf_c16_books_could_be_laid),
         cmocka_unit_test(hf_c17_the_turn_could_be_so),
+        cmocka_unit_test(hf_101_a_shuffle_is_awaited_only_with_a_reason),
         cmocka_unit_test(hf_c17_what_can_be_undone_lies_on_the_books),
         cmocka_unit_test(hf_c17_undone_closings_are_of_closed_books),
         cmocka_unit_test(hf_c17_a_round_that_ended_did_so_by_the_rules),
