@@ -426,7 +426,7 @@ static bool memory_commit(void *self, struct refusal *why) {
 
 static void memory_undo(void *self) {
     (void)self;
-    ensure(!"memory never fails");
+    ensure_failed("a store in memory does not fail", __FILE__, __LINE__);
 }
 
 static void memory_close(void *self) {
