@@ -132,6 +132,7 @@ static void load_all(struct bench *bench) {
 }
 
 int main(int argc, char **argv) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
     static struct bench bench = {.folder = "store-bench-XXXXXX"};
     double seconds = argc > 1 ? atof(argv[1]) : 1;
     if (!mkdtemp(bench.folder))

@@ -22,22 +22,26 @@ static const char worlds_listed_game[] =
     "CREATE INDEX worlds_listed_game ON worlds (game, id)"
     "  WHERE public = 1 AND status = 0 AND archived_ms IS NULL";
 
-/* Open worlds: how far they are and when something is due (null: never). */
+/* Open worlds: how far they are, their last entry, and when something is due (null: never). */
 static const char heads[] = "CREATE TABLE heads ("
                             "  world INTEGER PRIMARY KEY,"
                             "  version INTEGER NOT NULL,"
+                            "  last INTEGER NOT NULL,"
                             "  changed_ms INTEGER NOT NULL,"
                             "  due_ms INTEGER"
                             ") STRICT";
 static const char heads_due[] = "CREATE INDEX heads_due ON heads (due_ms) WHERE due_ms IS NOT NULL";
 
-/* The logs of open worlds, in the order in which they were written. */
+/* The logs of open worlds, in the order in which they were written. Each entry knows the one
+ * before it in its world (null: it is the first), and the head knows the last: an index on world
+ * and version would find them as well, but every append would touch another page of it, which
+ * costs more than all the rest (docs/decisions/0004-store.md). */
 static const char entries[] = "CREATE TABLE entries ("
                               "  id INTEGER PRIMARY KEY,"
                               "  world INTEGER NOT NULL,"
                               "  version INTEGER NOT NULL,"
-                              "  text TEXT NOT NULL,"
-                              "  UNIQUE (world, version)"
+                              "  previous INTEGER,"
+                              "  text TEXT NOT NULL"
                               ") STRICT";
 
 /* The logs of the others, one line per entry. */
@@ -274,6 +278,13 @@ const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migr
 #define WORLD_COLUMNS                                                                              \
     "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"                         \
     "  w.archived_ms IS NOT NULL, w.created_ms, h.version, h.changed_ms, h.due_ms "
+/* The entries of world ?1, by id. */
+#define CHAIN                                                                                      \
+    "WITH RECURSIVE chain (id, version, previous) AS ("                                            \
+    "  SELECT e.id, e.version, e.previous FROM heads h JOIN entries e ON e.id = h.last"            \
+    "    WHERE h.world = ?1"                                                                       \
+    "  UNION ALL"                                                                                  \
+    "  SELECT e.id, e.version, e.previous FROM chain c JOIN entries e ON e.id = c.previous) "
 #define LISTED "w.public = 1 AND w.status = 0 AND w.archived_ms IS NULL"
 
 const char *const sqlite_statements[STATEMENTS] = {
@@ -283,15 +294,18 @@ const char *const sqlite_statements[STATEMENTS] = {
     [ROLLBACK] = "ROLLBACK",
     [MARK_FAILURE] = "UPDATE failures SET count = count + 1",
 
-    [FIND_WORLD] = "SELECT w.id, h.version, a.version FROM worlds w"
+    [FIND_WORLD] = "SELECT w.id, h.version, a.version, h.last FROM worlds w"
                    "  LEFT JOIN heads h ON h.world = w.id"
                    "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
                    "  WHERE w.code = ?1",
     [ADD_WORLD] = "INSERT INTO worlds (code, game, owner, status, public, summary, created_ms)"
                   "  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    [ADD_HEAD] = "INSERT INTO heads (world, version, changed_ms, due_ms) VALUES (?1, ?2, ?3, ?4)",
-    [SET_HEAD] = "UPDATE heads SET version = ?2, changed_ms = ?3, due_ms = ?4 WHERE world = ?1",
-    [ADD_ENTRY] = "INSERT INTO entries (world, version, text) VALUES (?1, ?2, ?3)",
+    [ADD_HEAD] = "INSERT INTO heads (world, version, changed_ms, due_ms, last)"
+                 "  VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SET_HEAD] = "UPDATE heads SET version = ?2, changed_ms = ?3, due_ms = ?4, last = ?5"
+                 "  WHERE world = ?1",
+    [ADD_ENTRY] = "INSERT INTO entries (world, version, text, previous)"
+                  "  VALUES (?1, ?2, ?3, nullif(?4, 0))",
     [SET_WORLD] = "UPDATE worlds SET game = ?2, owner = ?3, status = ?4, public = ?5, summary = ?6"
                   "  WHERE id = ?1",
     [CLEAR_MEMBERS] = "DELETE FROM members WHERE world = ?1",
@@ -313,17 +327,16 @@ const char *const sqlite_statements[STATEMENTS] = {
     [LIST_AGED] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
                                 "  WHERE h.changed_ms < iif(w.status >= 2, ?1, ?2)"
                                 "  ORDER BY w.id LIMIT ?3",
-    [ARCHIVE_LOG] = "INSERT INTO archives (world, version, changed_ms, log)"
-                    "  SELECT world, version, changed_ms,"
-                    "    (SELECT group_concat(text, char(10)) FROM"
-                    "      (SELECT text FROM entries WHERE world = ?1 ORDER BY version))"
-                    "  FROM heads WHERE world = ?1",
-    [ARCHIVE_ENTRIES] = "DELETE FROM entries WHERE world = ?1",
+    [ARCHIVE_LOG] = CHAIN "INSERT INTO archives (world, version, changed_ms, log)"
+                          "  SELECT world, version, changed_ms,"
+                          "    (SELECT group_concat(text, char(10)) FROM"
+                          "      (SELECT e.text FROM chain c JOIN entries e ON e.id = c.id"
+                          "        ORDER BY c.version))"
+                          "  FROM heads WHERE world = ?1",
+    [ARCHIVE_ENTRIES] = CHAIN "DELETE FROM entries WHERE id IN (SELECT id FROM chain)",
     [ARCHIVE_HEAD] = "DELETE FROM heads WHERE world = ?1",
     [ARCHIVE_WORLD] = "UPDATE worlds SET archived_ms = ?2 WHERE id = ?1",
     [READ_ARCHIVE] = "SELECT log FROM archives WHERE world = ?1",
-    [REOPEN_HEAD] = "INSERT INTO heads (world, version, changed_ms)"
-                    "  SELECT world, version, changed_ms FROM archives WHERE world = ?1",
     [REOPEN_ARCHIVE] = "DELETE FROM archives WHERE world = ?1",
     [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",
 
@@ -333,8 +346,8 @@ const char *const sqlite_statements[STATEMENTS] = {
                    "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
                    "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
                    "  WHERE w.code = ?1",
-    [LOAD_ENTRIES] = "SELECT version, text FROM entries WHERE world = ?1 AND version > ?2"
-                     "  ORDER BY version LIMIT ?3",
+    [LOAD_LAST] = "SELECT last FROM heads WHERE world = ?1",
+    [LOAD_ENTRY] = "SELECT world, version, previous, text FROM entries WHERE id = ?1",
     [LIST_DUE] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
                                "  WHERE h.due_ms <= ?1 ORDER BY h.due_ms, h.world LIMIT ?2",
     [LIST_PUBLIC] = WORLD_COLUMNS "FROM worlds w JOIN heads h ON h.world = w.id"

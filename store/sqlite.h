@@ -32,11 +32,11 @@ enum statement {
     ARCHIVE_HEAD,
     ARCHIVE_WORLD,
     READ_ARCHIVE,
-    REOPEN_HEAD,
     REOPEN_ARCHIVE,
     REOPEN_WORLD,
     LOAD_WORLD,
-    LOAD_ENTRIES,
+    LOAD_LAST,
+    LOAD_ENTRY,
     LIST_DUE,
     LIST_PUBLIC,
     LIST_PUBLIC_GAME,
@@ -78,6 +78,9 @@ bool sqlite_refuse(struct sqlite *sqlite, struct refusal *why);
 /* A column, copied into the arena. */
 struct span sqlite_text(sqlite3_stmt *statement, int column, struct arena *arena);
 int64_t sqlite_due(sqlite3_stmt *statement, int column);
+
+/* Takes the next line of an archived log. */
+bool sqlite_line(struct span *log, struct span *line);
 
 /* Requests that write, and that read. */
 bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusal *why);

@@ -50,51 +50,90 @@ static bool list(struct sqlite *sqlite, enum statement which, struct request *re
 
 /* ---- Logs ---- */
 
-/* Collects entries until a reply is full. */
-struct pile {
+/* The first entries after a version, as many as a reply holds. */
+struct page {
     struct store_entry *entries;
-    size_t count, bytes;
+    int64_t after, count;
+    bool damaged; /* an entry is not where it should be */
 };
 
-static bool pile_full(const struct pile *pile) {
-    return pile->count == STORE_LOAD_MAX || pile->bytes >= STORE_LOAD_BYTES;
+static void page_put(struct page *page, int64_t version, struct span text) {
+    page->entries[version - page->after - 1] = (struct store_entry){version, text};
 }
 
-static void pile_add(struct pile *pile, int64_t version, struct span text) {
-    pile->entries[pile->count++] = (struct store_entry){version, text};
-    pile->bytes += text.length;
+/* How many of them a reply takes: long ones leave no room for those after them. */
+static size_t page_fitting(const struct page *page) {
+    size_t count = 0, bytes = 0;
+    for (; (int64_t)count < page->count && bytes < STORE_LOAD_BYTES; count++)
+        bytes += page->entries[count].text.length;
+    return count;
 }
 
-static bool load_entries(struct sqlite *sqlite, int64_t world, int64_t after, struct pile *pile,
-                         struct arena *arena, struct refusal *why) {
-    sqlite3_stmt *statement = sqlite_use(sqlite, LOAD_ENTRIES);
-    sqlite_put_number(statement, 1, world);
-    sqlite_put_number(statement, 2, after);
-    sqlite_put_number(statement, 3, STORE_LOAD_MAX);
-    int code = SQLITE_ROW;
-    while (!pile_full(pile) && (code = sqlite_step(sqlite, statement, why)) == SQLITE_ROW)
-        pile_add(pile, sqlite3_column_int64(statement, 0), sqlite_text(statement, 1, arena));
-    sqlite3_reset(statement);
-    return code == SQLITE_ROW || code == SQLITE_DONE;
+bool sqlite_line(struct span *log, struct span *line) {
+    if (!log->data)
+        return false;
+    const char *end = memchr(log->data, '\n', log->length);
+    if (!end) {
+        *line = *log;
+        *log = (struct span){NULL, 0};
+        return true;
+    }
+    *line = (struct span){log->data, (size_t)(end - log->data)};
+    *log = (struct span){end + 1, log->length - line->length - 1};
+    return true;
 }
 
-static bool load_archive(struct sqlite *sqlite, int64_t world, int64_t after, struct pile *pile,
-                         struct arena *arena, struct refusal *why) {
-    sqlite3_stmt *statement = sqlite_use(sqlite, READ_ARCHIVE);
+static bool find_last(struct sqlite *sqlite, int64_t world, int64_t *out, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, LOAD_LAST);
     sqlite_put_number(statement, 1, world);
     if (sqlite_step(sqlite, statement, why) != SQLITE_ROW)
         return false;
-    const char *at = (const char *)sqlite3_column_text(statement, 0);
-    const char *end = at + sqlite3_column_bytes(statement, 0);
-    for (int64_t version = 1; at <= end && !pile_full(pile); version++) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        if (!line_end)
-            line_end = end;
-        if (version > after)
-            pile_add(pile, version, arena_span(arena, (struct span){at, (size_t)(line_end - at)}));
-        at = line_end + 1;
-    }
+    *out = sqlite3_column_int64(statement, 0);
     sqlite3_reset(statement);
+    return true;
+}
+
+/* One entry on the way back from the last to the first; `id` moves on to the one before it. */
+static bool load_entry(struct sqlite *sqlite, const struct store_world *world, int64_t version,
+                       int64_t *id, struct page *page, struct arena *arena, struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, LOAD_ENTRY);
+    sqlite_put_number(row, 1, *id);
+    int step = sqlite_step(sqlite, row, why);
+    page->damaged = step != SQLITE_ROW || sqlite3_column_int64(row, 0) != world->place ||
+                    sqlite3_column_int64(row, 1) != version;
+    if (step != SQLITE_ROW)
+        return step == SQLITE_DONE;
+    if (!page->damaged && version <= page->after + page->count)
+        page_put(page, version, sqlite_text(row, 3, arena));
+    *id = sqlite3_column_int64(row, 2);
+    sqlite3_reset(row);
+    return true;
+}
+
+static bool load_entries(struct sqlite *sqlite, const struct store_world *world, struct page *page,
+                         struct arena *arena, struct refusal *why) {
+    int64_t id, version = world->version;
+    if (!find_last(sqlite, world->place, &id, why))
+        return false;
+    for (; version > page->after && !page->damaged; version--)
+        if (!load_entry(sqlite, world, version, &id, page, arena, why))
+            return false;
+    return true;
+}
+
+static bool load_archive(struct sqlite *sqlite, const struct store_world *world, struct page *page,
+                         struct arena *arena, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, READ_ARCHIVE);
+    sqlite_put_number(statement, 1, world->place);
+    if (sqlite_step(sqlite, statement, why) != SQLITE_ROW)
+        return false;
+    struct span log = sqlite_text(statement, 0, arena), line;
+    sqlite3_reset(statement);
+    int64_t version = 0;
+    while (version < page->after + page->count && sqlite_line(&log, &line))
+        if (++version > page->after)
+            page_put(page, version, line);
+    page->damaged = version < page->after + page->count;
     return true;
 }
 
@@ -110,14 +149,23 @@ static bool load(struct sqlite *sqlite, struct request *request, struct arena *a
         return true;
     }
     const struct store_world *world = reply->worlds;
-    struct pile pile = {arena_take(arena, STORE_LOAD_MAX * sizeof *pile.entries), 0, 0};
-    if (!(world->is_archived ? load_archive : load_entries)(sqlite, world->place, request->number,
-                                                            &pile, arena, why))
+    struct page page = {.after = request->number, .count = world->version - request->number};
+    if (page.count > STORE_LOAD_MAX)
+        page.count = STORE_LOAD_MAX;
+    if (page.count < 0)
+        page = (struct page){.after = world->version};
+    page.entries = arena_take(arena, (size_t)page.count * sizeof *page.entries);
+    if (!(world->is_archived ? load_archive : load_entries)(sqlite, world, &page, arena, why))
         return false;
+    if (page.damaged) {
+        *reply = (struct store_reply){.outcome = STORE_FAILED};
+        refuse_unavailable(&reply->why, "The world's log is damaged");
+        return true; /* it is the only one */
+    }
     reply->version = world->version;
-    reply->entries = pile.entries;
-    reply->count = pile.count;
-    reply->more = request->number + (int64_t)pile.count < world->version;
+    reply->entries = page.entries;
+    reply->count = page_fitting(&page);
+    reply->more = page.after + (int64_t)reply->count < world->version;
     return true;
 }
 

@@ -2,14 +2,13 @@
  * only the disk can stop it, and then the whole transaction goes. */
 #include "store/sqlite.h"
 
-#include <string.h>
-
 /* ---- Append ---- */
 
 struct place {
     int64_t world; /* 0: there is none */
     int64_t version;
-    bool archived;
+    int64_t last; /* its last entry; 0: there is none among the entries */
+    bool is_open;
 };
 
 static bool find_world(struct sqlite *sqlite, struct span code, struct place *out,
@@ -21,8 +20,9 @@ static bool find_world(struct sqlite *sqlite, struct span code, struct place *ou
     if (step != SQLITE_ROW)
         return step == SQLITE_DONE;
     out->world = sqlite3_column_int64(statement, 0);
-    out->archived = sqlite3_column_type(statement, 1) == SQLITE_NULL;
-    out->version = sqlite3_column_int64(statement, out->archived ? 2 : 1);
+    out->is_open = sqlite3_column_type(statement, 1) != SQLITE_NULL;
+    out->version = sqlite3_column_int64(statement, out->is_open ? 1 : 2);
+    out->last = sqlite3_column_int64(statement, 3);
     sqlite3_reset(statement);
     return true;
 }
@@ -79,28 +79,32 @@ static bool set_members(struct sqlite *sqlite, int64_t world, const struct store
 
 static bool put_head(struct sqlite *sqlite, const struct store_append *append,
                      const struct place *place, struct refusal *why) {
-    bool is_new = append->expected_version == 0;
-    sqlite3_stmt *statement = sqlite_use(sqlite, is_new ? ADD_HEAD : SET_HEAD);
+    sqlite3_stmt *statement = sqlite_use(sqlite, place->is_open ? SET_HEAD : ADD_HEAD);
     sqlite_put_number(statement, 1, place->world);
     sqlite_put_number(statement, 2, append->expected_version + (int64_t)append->count);
     sqlite_put_number(statement, 3, append->now_ms);
     sqlite_put_due(statement, 4, append->due_ms);
+    sqlite_put_number(statement, 5, place->last);
     return sqlite_run(sqlite, statement, why);
 }
 
-static bool add_entry(struct sqlite *sqlite, int64_t world, int64_t version, struct span text,
+static bool add_entry(struct sqlite *sqlite, struct place *place, int64_t version, struct span text,
                       struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_ENTRY);
-    sqlite_put_number(statement, 1, world);
+    sqlite_put_number(statement, 1, place->world);
     sqlite_put_number(statement, 2, version);
     sqlite_put_text(statement, 3, text);
-    return sqlite_run(sqlite, statement, why);
+    sqlite_put_number(statement, 4, place->last);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    place->last = sqlite3_last_insert_rowid(sqlite->database);
+    return true;
 }
 
-static bool add_entries(struct sqlite *sqlite, const struct store_append *append, int64_t world,
-                        struct refusal *why) {
+static bool add_entries(struct sqlite *sqlite, const struct store_append *append,
+                        struct place *place, struct refusal *why) {
     for (size_t i = 0; i < append->count; i++)
-        if (!add_entry(sqlite, world, append->expected_version + (int64_t)i + 1, append->entries[i],
+        if (!add_entry(sqlite, place, append->expected_version + (int64_t)i + 1, append->entries[i],
                        why))
             return false;
     return true;
@@ -168,30 +172,26 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
 
 /* Writes the lines of an archived log as entries again. The statement's row stays as it is while
  * others write. */
-static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, int64_t world, struct refusal *why) {
-    const char *at = (const char *)sqlite3_column_text(row, 0);
-    const char *end = at + sqlite3_column_bytes(row, 0);
-    for (int64_t version = 1; at <= end; version++) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        if (!line_end)
-            line_end = end;
-        struct span line = {at, (size_t)(line_end - at)};
-        if (!add_entry(sqlite, world, version, line, why))
+static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct place *place,
+                   struct refusal *why) {
+    struct span log = {(const char *)sqlite3_column_text(row, 0), 0}, line;
+    log.length = (size_t)sqlite3_column_bytes(row, 0);
+    for (int64_t version = 1; sqlite_line(&log, &line); version++)
+        if (!add_entry(sqlite, place, version, line, why))
             return false;
-        at = line_end + 1;
-    }
     return true;
 }
 
-static bool reopen(struct sqlite *sqlite, int64_t world, struct refusal *why) {
+/* Brings the log back; its head comes with the append. */
+static bool reopen(struct sqlite *sqlite, struct place *place, struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, READ_ARCHIVE);
-    sqlite_put_number(row, 1, world);
+    sqlite_put_number(row, 1, place->world);
     if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
         return false;
-    bool unpacked = unpack(sqlite, row, world, why);
+    bool unpacked = unpack(sqlite, row, place, why);
     sqlite3_reset(row);
-    return unpacked && run_for(sqlite, REOPEN_HEAD, world, why) &&
-           run_for(sqlite, REOPEN_ARCHIVE, world, why) && run_for(sqlite, REOPEN_WORLD, world, why);
+    return unpacked && run_for(sqlite, REOPEN_ARCHIVE, place->world, why) &&
+           run_for(sqlite, REOPEN_WORLD, place->world, why);
 }
 
 static bool archive_one(struct sqlite *sqlite, int64_t world, int64_t now_ms, struct refusal *why) {
@@ -227,7 +227,7 @@ static bool put_world(struct sqlite *sqlite, const struct store_append *append, 
                       struct refusal *why) {
     if (place->world == 0)
         return add_world(sqlite, append, place, why);
-    return (!place->archived || reopen(sqlite, place->world, why)) &&
+    return (place->is_open || reopen(sqlite, place, why)) &&
            (!append->summary || set_world(sqlite, place->world, append->summary, why));
 }
 
@@ -242,8 +242,8 @@ bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusa
         return true;
     }
     request->reply.version += (int64_t)append->count;
-    return put_world(sqlite, append, &place, why) &&
-           add_entries(sqlite, append, place.world, why) && put_head(sqlite, append, &place, why) &&
+    return put_world(sqlite, append, &place, why) && add_entries(sqlite, append, &place, why) &&
+           put_head(sqlite, append, &place, why) &&
            (!append->summary || set_members(sqlite, place.world, append->summary, why)) &&
            (!append->match || set_match(sqlite, append, place.world, why));
 }

@@ -6,7 +6,8 @@
  * Every call only asks. Requests are collected until `store_commit`, once per turn of the event
  * loop, and carried out together: one transaction, one wait for the disk. Then each callback is
  * called once, in the order of asking, with the answer: what it was told is on the disk. A store
- * that answers by itself (a server elsewhere) fits the same calls.
+ * that answers by itself (a server elsewhere) fits the same calls. Of a batch the writes succeed or
+ * fail together, conflicts aside; reads come after them and go on working when the disk is full.
  *
  * Threads: all functions are called on one thread, the loop's, and callbacks come there. Only the
  * work itself may be done elsewhere, see `defer`. A callback may ask for more; it must not call

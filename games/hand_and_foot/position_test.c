@@ -233,6 +233,7 @@ static void hf_c16_hands_and_feet_could_be_so(void **state) {
     begin_settled(&t, "preset=closers");
     accepts(&t);
     set_in_foot(&t, 1, "4S 4H");
+    edit(&t)->chose_pile[1] = false;
     impossible(&t, "Seat 1 has played without choosing a hand");
     begin_settled(&t, "preset=closers");
     melding(&t, 0, "4S 4H");

@@ -1,0 +1,38 @@
+/* A disk that fails when told: an SQLite VFS that stands before the usual one. */
+#ifndef TESTS_FAILING_DISK_H
+#define TESTS_FAILING_DISK_H
+
+#include <stdbool.h>
+
+enum disk_call {
+    DISK_WRITE = 1,
+    DISK_SYNC = 2,
+    DISK_TRUNCATE = 4,
+    DISK_OPEN = 8,
+    DISK_READ = 16,
+    DISK_DELETE = 32
+};
+
+enum disk_fault {
+    DISK_FULL,   /* ENOSPC: nothing is written */
+    DISK_BROKEN, /* EIO: nothing is written */
+    DISK_TORN,   /* EIO: half of it is written */
+    DISK_LYING   /* EIO: all of it is written, but that is not what it says */
+};
+
+struct failing_disk {
+    unsigned calls; /* which ones are counted and may fail: a mask of enum disk_call */
+    enum disk_fault fault;
+    int after;   /* so many of them succeed */
+    int repeats; /* then so many fail; negative: all */
+    int seen;    /* how many there were */
+    int failed;  /* and how many of them failed */
+};
+
+/* The one disk; `calls` of 0 is a healthy one. */
+extern struct failing_disk failing_disk;
+
+/* Registers it; its name, for store_config. */
+const char *failing_disk_name(void);
+
+#endif
