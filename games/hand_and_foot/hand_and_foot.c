@@ -867,43 +867,6 @@ static struct pace pace(const void *from) {
                          .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
 }
 
-static bool counts_add_up(const struct hand_and_foot *state) {
-    int cards = state->stock_count + state->pile_count;
-    for (int seat = 0; seat < state->head.seats; seat++)
-        cards += state->hand_count[seat] + state->foot_count[seat];
-    for (int side = 0; side < state->sides; side++)
-        cards += state->red_threes[side][0] + state->red_threes[side][1];
-    for (int i = 0; i < state->book_count; i++)
-        cards += hand_foot_book_size(&state->books[i]);
-    return cards == total_cards(state);
-}
-
-/* Every card is somewhere, and once. Within a turn only the numbers are added up; when it ends
- * every card is looked for. */
-static bool holds(const void *from) {
-    const struct hand_and_foot *state = from;
-    if (state->round == 0)
-        return state->phase == HAND_FOOT_DEALING;
-    if (state->phase == HAND_FOOT_PLAYING && state->turn_phase != HAND_FOOT_TURN_DRAW)
-        return counts_add_up(state);
-    uint8_t kinds[CARD_KINDS] = {0};
-    int hands = 0;
-    hand_foot_count_known(state, kinds);
-    for (int i = 0; i < state->stock_count; i++)
-        kinds[state->stock[i]]++;
-    for (int i = 0; i < state->pile_count; i++)
-        kinds[state->pile[i]]++;
-    for (int card = 0; card < CARD_KINDS; card++)
-        if (kinds[card] != hand_foot_deck_count(state, card))
-            return false;
-    for (int seat = 0; seat < state->head.seats; seat++) {
-        for (int card = 0; card < CARD_KINDS; card++)
-            hands += state->hand[seat][card] + state->foot[seat][card];
-        hands -= state->hand_count[seat] + state->foot_count[seat];
-    }
-    return hands == 0 && state->current < state->head.seats;
-}
-
 static const char *const stats[] = {"rounds", "turns", "rounds gone out", NULL};
 
 const struct game hand_and_foot_game = {
@@ -939,5 +902,5 @@ const struct game hand_and_foot_game = {
     .print_card = hand_foot_print_card,
     .result = result,
     .pace = pace,
-    .holds = holds,
+    .holds = hand_foot_holds,
 };
