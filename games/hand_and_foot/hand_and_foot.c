@@ -459,7 +459,8 @@ static int matching_book(const struct hand_and_foot *state, int seat, const stru
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        if (found == NEW_BOOK || plan_may_add(state, i, move->count + 1 - wilds, wilds))
+        struct plan_book book = plan_book_of(state, &state->books[i]);
+        if (found == NEW_BOOK || plan_may_grow(state->rules, &book, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;

@@ -38,10 +38,21 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why);
 
+/* A book as counts, which is all that the books' rules look at once the rank is right. */
+struct plan_book {
+    int rank;
+    bool full; /* closed, where books are closed by hand; complete elsewhere */
+    int naturals, wilds;
+};
+
+struct plan_book plan_book_of(const struct hand_and_foot *state, const struct hand_foot_book *book);
+
 /* Would the books' rules let so many cards go onto that book, or make a new group of that rank? The
- * quick form of a plan for lists of moves: it looks at counts, not at cards. */
-bool plan_may_add(const struct hand_and_foot *state, int book, int naturals, int wilds);
-bool plan_may_open(const struct hand_and_foot *state, int side, int rank, int naturals, int wilds);
+ * quick form of a plan for lists of moves. `latest` is the side's latest book of the rank, an index
+ * or NEW_BOOK. */
+bool plan_may_grow(const int16_t *rules, const struct plan_book *book, int naturals, int wilds);
+bool plan_may_open(const struct hand_and_foot *state, int latest, int rank, int naturals,
+                   int wilds);
 
 /* Puts a card onto a book, or with sign -1 takes it off. */
 void plan_put(struct hand_foot_book *book, int card, int sign);
@@ -49,12 +60,14 @@ void plan_put(struct hand_foot_book *book, int card, int sign);
 /* Are all those cards in the hand? */
 bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint8_t *cards, int count);
 
+/* Are that many points enough for a first meld? */
+bool plan_is_enough(const struct hand_and_foot *state, int points);
+
 /* HF-46 to HF-49: if it is the side's first meld, is it worth enough? */
 bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *state,
                           struct refusal *why);
 
-/* Moves the cards onto the books; `top` has left the pile already. Returns the
- * number of cards that left the hand. */
+/* Moves the cards onto the books; `top` has left the pile already. */
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top);
 
 #endif
