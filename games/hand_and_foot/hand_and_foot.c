@@ -453,14 +453,15 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
 /* The side's book of the top card's rank that a taken card goes to: one that can take it, if there
  * is one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
+    struct plan_rules rules = plan_rules_of(state->rules);
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        struct plan_book book = plan_book_of(state, &state->books[i]);
-        if (found == NEW_BOOK || plan_may_grow(state->rules, &book, move->count + 1 - wilds, wilds))
+        struct plan_book book = plan_book_of(&rules, &state->books[i]);
+        if (found == NEW_BOOK || plan_fits(&rules, &book, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;

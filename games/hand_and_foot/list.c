@@ -10,9 +10,10 @@ struct listing {
     int seat, side;
     const uint8_t *hand;
     struct tally tally;
-    int spare; /* so many cards may be played without a thought about going out */
-    struct move *out;
-    size_t count, max;
+    struct plan_rules rules;
+    int spare;         /* so many cards may be played without a thought about going out */
+    struct move *next; /* where the next move will stand */
+    const struct move *end;
 };
 
 /* ---- Writing a move: each function appends to `count` arguments and returns their new number ----
@@ -24,13 +25,7 @@ static int put(uint8_t *args, int count, int value) {
     return count;
 }
 
-/* Where there is room, some bytes too many are written: that costs less than to count them. */
 static int put_copies(uint8_t *args, int count, int card, int copies) {
-    enum { AT_ONCE = 16 };
-    if (copies <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
-        memset(args + count, card, AT_ONCE);
-        return count + copies;
-    }
     for (int i = 0; i < copies; i++)
         count = put(args, count, card);
     return count;
@@ -40,15 +35,28 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
+/* Eight copies of a card; those that are too many are overwritten, or mean nothing. That costs less
+ * than to count them. */
+enum { COPIES_AT_ONCE = 8 };
+
+static void put_eight(uint8_t *args, int card) {
+    memset(args, card, COPIES_AT_ONCE);
+}
+
 /* Up to `most` naturals of a rank from the hand. */
 static int put_rank(uint8_t *args, int count, const uint8_t *hand, int rank, int most) {
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         int card = suit * 13 + rank - 2;
+        int copies = smaller(hand[card], most);
         if (rank == 3 && hand_foot_is_red(card))
             continue;
-        int copies = smaller(hand[card], most);
-        count = put_copies(args, count, card, copies);
         most -= copies;
+        if (copies > COPIES_AT_ONCE || count > MOVE_ARGS_MAX - COPIES_AT_ONCE) {
+            count = put_copies(args, count, card, copies);
+        } else {
+            put_eight(args + count, card);
+            count += copies;
+        }
     }
     return count;
 }
@@ -77,23 +85,22 @@ static int put_group(uint8_t *args, int count, const uint8_t *hand, int rank) {
  */
 
 static bool is_full(const struct listing *list) {
-    return list->count == list->max;
+    return list->next == list->end;
 }
 
 static uint8_t *next_args(const struct listing *list) {
-    return list->out[list->count].args;
+    return list->next->args;
 }
 
 static struct move *set_next(const struct listing *list, int verb, int count) {
-    struct move *move = &list->out[list->count];
-    move->verb = (uint8_t)verb;
-    move->count = (uint8_t)count;
-    return move;
+    list->next->verb = (uint8_t)verb;
+    list->next->count = (uint8_t)count;
+    return list->next;
 }
 
 /* Lists it if it is legal. */
 static void offer(struct listing *list, int verb, int count) {
-    list->count += hand_foot_check(list->state, list->seat, set_next(list, verb, count), NULL);
+    list->next += hand_foot_check(list->state, list->seat, set_next(list, verb, count), NULL);
 }
 
 /* Lists a play of so many cards that the books' rules allow: only near the end of the foot is there
@@ -104,14 +111,14 @@ static void offer_play(struct listing *list, int verb, int count, int cards) {
         return;
     }
     set_next(list, verb, count);
-    list->count++;
+    list->next++;
 }
 
 static void list_bare(struct listing *list, int verb) {
     if (is_full(list))
         return;
     set_next(list, verb, 0);
-    list->count++;
+    list->next++;
 }
 
 static void offer_bare(struct listing *list, int verb) {
@@ -124,7 +131,7 @@ static void list_number(struct listing *list, int verb, int number) {
         return;
     next_args(list)[0] = (uint8_t)number;
     set_next(list, verb, 1);
-    list->count++;
+    list->next++;
 }
 
 static void offer_number(struct listing *list, int verb, int number) {
@@ -244,29 +251,31 @@ struct own_books {
 
 /* There is nothing to branch about: what is not the side's own is overwritten, or stands at 0. */
 static void find_own_books(const struct listing *list, struct own_books *own) {
-    own->count = 0;
+    const struct hand_foot_book *books = list->state->books;
+    int total = list->state->book_count, side = list->side, count = 0;
     memset(own->latest, NEW_BOOK, sizeof own->latest);
-    for (int i = 0; i < list->state->book_count; i++) {
-        const struct hand_foot_book *book = &list->state->books[i];
-        bool is_own = book->side == list->side;
-        own->index[own->count] = (uint8_t)i;
-        own->count += is_own;
-        own->latest[is_own ? book->rank : 0] = (int8_t)i;
+    for (int i = 0; i < total; i++) {
+        bool is_own = books[i].side == side;
+        own->index[count] = (uint8_t)i;
+        own->latest[books[i].rank * is_own] = (int8_t)i;
+        count += is_own;
     }
+    own->count = count;
 }
 
-static int put_one_wild(const struct listing *list, uint8_t *args, int count) {
-    return put(args, count, __builtin_ctzll(list->tally.kinds & TALLY_WILD_KINDS));
+/* The first of those kinds in the hand; twos stand before jokers. */
+static int first_of(const struct listing *list, uint64_t kinds) {
+    return __builtin_ctzll(list->tally.kinds & kinds);
 }
 
 static void offer_group(struct listing *list, int latest, int rank, int wilds) {
     int naturals = list->tally.naturals[rank], cards = naturals + wilds;
     if (cards < 3 || cards >= MOVE_ARGS_MAX || is_full(list) ||
-        !plan_may_open(list->state, latest, rank, naturals, wilds))
+        !plan_may_open(list->state, &list->rules, latest, rank, naturals, wilds))
         return;
     int count = put_rank(next_args(list), 0, list->hand, rank, naturals);
     if (wilds > 0)
-        count = put_one_wild(list, next_args(list), count);
+        count = put(next_args(list), count, first_of(list, TALLY_WILD_KINDS));
     offer_play(list, HAND_FOOT_MELD, count, cards);
 }
 
@@ -282,70 +291,127 @@ static void offer_groups(struct listing *list, const struct own_books *own) {
         offer(list, HAND_FOOT_MELD, put_wilds(next_args(list), 0, list->hand, 0, 3));
 }
 
-/* Naturals onto a book of the own side. */
+/* All naturals of its rank onto a book of the own side. */
 static void offer_naturals(struct listing *list, const struct plan_book *book, int number,
                            int naturals) {
     if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
-        !plan_may_grow(list->state->rules, book, naturals, 0))
+        !plan_fits(&list->rules, book, naturals, 0))
         return;
     next_args(list)[0] = (uint8_t)number;
     int count = put_rank(next_args(list), 1, list->hand, book->rank, naturals);
     offer_play(list, HAND_FOOT_ADD, count, naturals);
 }
 
-static void offer_wild(struct listing *list, const struct plan_book *book, int number) {
-    if (is_full(list) || !plan_may_grow(list->state->rules, book, 0, 1))
+/* One card onto it. Mostly there is nothing to branch about. */
+static inline void offer_one(struct listing *list, const struct plan_book *book, int number,
+                             int card, bool wild) {
+    if (is_full(list))
         return;
+    bool fits = plan_fits(&list->rules, book, !wild, wild);
     next_args(list)[0] = (uint8_t)number;
-    offer_play(list, HAND_FOOT_ADD, put_one_wild(list, next_args(list), 1), 1);
+    next_args(list)[1] = (uint8_t)card;
+    const struct move *move = set_next(list, HAND_FOOT_ADD, 2);
+    if (list->spare < 1)
+        fits = fits && hand_foot_check(list->state, list->seat, move, NULL);
+    list->next += fits;
 }
 
 static void offer_additions(struct listing *list, const struct own_books *own) {
     const struct hand_and_foot *state = list->state;
-    bool closes = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT;
+    int wild = list->tally.wilds > 0 ? first_of(list, TALLY_WILD_KINDS) : 0;
     for (int i = 0; i < own->count; i++) {
         const struct hand_foot_book *laid = &state->books[own->index[i]];
-        struct plan_book book = plan_book_of(state, laid);
+        struct plan_book book = plan_book_of(&list->rules, laid);
         int naturals = list->tally.naturals[book.rank];
         if (naturals > 0)
             offer_naturals(list, &book, i + 1, naturals);
         if (naturals > 1)
-            offer_naturals(list, &book, i + 1, 1);
+            offer_one(list, &book, i + 1, first_of(list, tally_naturals_of(book.rank)), false);
         if (list->tally.wilds > 0)
-            offer_wild(list, &book, i + 1);
-        if (closes && !book.full && hand_foot_book_complete(state, laid))
+            offer_one(list, &book, i + 1, wild, true);
+        if (list->rules.explicit_closing && !book.full && hand_foot_book_complete(state, laid))
             list_number(list, HAND_FOOT_CLOSE, i + 1);
     }
 }
 
 /* ---- The pile ---- */
 
-/* The top card with two from the hand, and for a first meld with all that goes along. */
-static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
-    if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds || is_full(list))
-        return;
+/* Will cards enough be left when the pile is taken and so many are laid? */
+static bool keeps_enough(const struct listing *list, int cards) {
+    return cards <= list->spare + hand_foot_pickup_size(list->state) - 1;
+}
+
+/* The top card makes a group with those from the hand. */
+static bool may_take(const struct listing *list, const struct own_books *own, int rank,
+                     int naturals, int wilds) {
+    bool wild = hand_foot_is_wild(hand_foot_top(list->state));
+    return plan_may_open(list->state, &list->rules, own->latest[rank], rank, naturals + !wild,
+                         wilds + wild);
+}
+
+static int points_of(const struct listing *list, int card, int copies) {
+    return copies * hand_foot_points(list->state->rules, card);
+}
+
+/* The top card and two from the hand, and for a first meld with all that goes along. */
+static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
     uint8_t args[MOVE_ARGS_MAX];
     int count = put_rank(args, 0, list->hand, rank, naturals);
     count = put_wilds(args, count, list->hand, 0, wilds);
-    memcpy(next_args(list), args, sizeof args);
-    offer(list, HAND_FOOT_TAKE, count);
-    if (list->state->melded[list->side] || is_full(list))
-        return;
+    int points = points_of(list, hand_foot_top(list->state), 1);
+    for (int i = 0; i < count; i++)
+        points += points_of(list, args[i], 1);
+    if (plan_is_enough(list->state, points)) {
+        memcpy(next_args(list), args, sizeof args);
+        offer(list, HAND_FOOT_TAKE, count);
+    }
     uint32_t triples = without(bookable(list, list->tally.triples), rank);
-    for (; triples != 0; triples = without(triples, highest(triples)))
+    for (; triples != 0; triples = without(triples, highest(triples))) {
         count = put_group(args, count, list->hand, highest(triples));
-    memcpy(next_args(list), args, sizeof args);
-    offer(list, HAND_FOOT_TAKE, count);
+        points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
+    }
+    if (plan_is_enough(list->state, points) && !is_full(list)) {
+        memcpy(next_args(list), args, sizeof args);
+        offer(list, HAND_FOOT_TAKE, count);
+    }
+}
+
+/* Where the top card may go anywhere, it makes a group like any other. */
+static void offer_take(struct listing *list, const struct own_books *own, int rank, int naturals,
+                       int wilds) {
+    const struct hand_and_foot *state = list->state;
+    if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds || is_full(list))
+        return;
+    if (!state->melded[list->side]) {
+        offer_first_take(list, rank, naturals, wilds);
+        return;
+    }
+    int count = put_rank(next_args(list), 0, list->hand, rank, naturals);
+    count = put_wilds(next_args(list), count, list->hand, 0, wilds);
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    if (anywhere && rank != 3 && state->book_count < HAND_FOOT_BOOKS_MAX && keeps_enough(list, 2)) {
+        set_next(list, HAND_FOOT_TAKE, count);
+        list->next += may_take(list, own, rank, naturals, wilds);
+    } else {
+        offer(list, HAND_FOOT_TAKE, count);
+    }
 }
 
 /* The top card alone onto a book: it must be of its rank, or wild. */
-static void offer_takes_onto_books(struct listing *list, int top) {
+static void offer_takes_onto_books(struct listing *list, const struct own_books *own, int top) {
     const struct hand_and_foot *state = list->state;
-    struct own_books own;
-    find_own_books(list, &own);
-    for (int i = 0; i < own.count; i++)
-        if (hand_foot_is_wild(top) || state->books[own.index[i]].rank == hand_foot_rank(top))
+    bool wild = hand_foot_is_wild(top);
+    bool sure = state->melded[list->side] && !hand_foot_is_three(top) && keeps_enough(list, 0);
+    for (int i = 0; i < own->count; i++) {
+        const struct hand_foot_book *laid = &state->books[own->index[i]];
+        if (!wild && laid->rank != hand_foot_rank(top))
+            continue;
+        struct plan_book book = plan_book_of(&list->rules, laid);
+        if (!sure)
             offer_number(list, HAND_FOOT_TAKE_ADD, i + 1);
+        else if (plan_fits(&list->rules, &book, !wild, wild))
+            list_number(list, HAND_FOOT_TAKE_ADD, i + 1);
+    }
 }
 
 static void offer_takes(struct listing *list) {
@@ -353,16 +419,21 @@ static void offer_takes(struct listing *list) {
     if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
         return;
     int top = hand_foot_top(state);
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    struct own_books own;
     tally_hand(&list->tally, list->hand);
-    for (int rank = 3; rank <= CARD_ACE && hand_foot_is_wild(top); rank++)
-        offer_take(list, rank, 2, 0);
-    if (!hand_foot_is_wild(top)) {
-        offer_take(list, hand_foot_rank(top), 2, 0);
+    if (anywhere)
+        find_own_books(list, &own);
+    if (hand_foot_is_wild(top)) {
+        for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
+            offer_take(list, &own, lowest(ranks), 2, 0);
+    } else {
+        offer_take(list, &own, hand_foot_rank(top), 2, 0);
         if (state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
-            offer_take(list, hand_foot_rank(top), 1, 1);
+            offer_take(list, &own, hand_foot_rank(top), 1, 1);
     }
-    if (state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE)
-        offer_takes_onto_books(list, top);
+    if (anywhere)
+        offer_takes_onto_books(list, &own, top);
 }
 
 /* ---- All of them ---- */
@@ -414,9 +485,10 @@ size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max)
                            .seat = seat,
                            .side = hand_foot_side(state, seat),
                            .hand = state->hand[seat],
+                           .rules = plan_rules_of(state->rules),
                            .spare = spare_cards(state, seat),
-                           .out = out,
-                           .max = max};
+                           .next = out,
+                           .end = out + max};
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return 0;
     if (state->asking == HAND_FOOT_ASKED) {
@@ -432,5 +504,5 @@ size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max)
     } else {
         offer_rest_of_turn(&list);
     }
-    return list.count;
+    return (size_t)(list.next - out);
 }

@@ -51,25 +51,23 @@ static struct group_count count_group(const uint8_t *cards, int count) {
     return group;
 }
 
-static bool wilds_allowed(const int16_t *rules, int naturals, int wilds) {
-    switch (rules[RULE_WILD_LIMIT]) {
-    case WILDS_EQUAL:
-        return wilds <= naturals;
-    case WILDS_FEWER:
-        return wilds < naturals;
-    case WILDS_TWO:
-        return wilds <= 2 && wilds <= naturals;
-    default:
-        return wilds <= 3 && wilds <= naturals;
-    }
+struct plan_rules plan_rules_of(const int16_t *rules) {
+    int limit = rules[RULE_WILD_LIMIT];
+    return (struct plan_rules){.wilds_most = limit == WILDS_TWO     ? 2
+                                             : limit == WILDS_THREE ? 3
+                                                                    : HAND_FOOT_CARDS_MAX,
+                               .wilds_fewer = limit == WILDS_FEWER,
+                               .book_size = rules[RULE_BOOK_SIZE],
+                               .books_per_rank = rules[RULE_BOOKS_PER_RANK],
+                               .explicit_closing = rules[RULE_CLOSING] == CLOSING_EXPLICIT,
+                               .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS,
+                               .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
 }
 
-static bool check_wilds(const int16_t *rules, int naturals, int wilds, struct refusal *why) {
+static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct refusal *why) {
     static const char *const limits[] = {
         "Wilds cannot exceed naturals.", "Wilds must be fewer than naturals.",
         "A book takes at most 2 wilds.", "A book takes at most 3 wilds."};
-    if (wilds_allowed(rules, naturals, wilds))
-        return true;
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
         limit = WILDS_EQUAL; /* which is what is broken then */
@@ -102,7 +100,9 @@ static bool check_new_group(const int16_t *rules, const struct group_count *grou
         return refuse(why, 400, "NEED_NATURALS", "Need at least 2 natural cards of same rank");
     if (group->mixed)
         return refuse(why, 400, "MIXED_RANKS", "All natural cards must be same rank");
-    return check_wilds(rules, group->naturals, group->wilds, why);
+    struct plan_rules limits = plan_rules_of(rules);
+    return plan_wilds_fit(&limits, group->naturals, group->wilds) ||
+           refuse_wilds(rules, group->naturals, group->wilds, why);
 }
 
 static bool check_added(const int16_t *rules, const struct group_count *group, int rank,
@@ -119,78 +119,37 @@ static bool check_added(const int16_t *rules, const struct group_count *group, i
 
 /* ---- The book that a group goes to ---- */
 
-static bool is_full(const struct hand_and_foot *state, const struct hand_foot_book *book) {
-    return state->rules[RULE_CLOSING] == CLOSING_EXPLICIT ? book->closed
-                                                          : hand_foot_book_complete(state, book);
-}
-
-struct plan_book plan_book_of(const struct hand_and_foot *state,
-                              const struct hand_foot_book *book) {
-    struct plan_book counts = {.rank = book->rank,
-                               .naturals = hand_foot_book_naturals(book),
-                               .wilds = hand_foot_book_wilds(book)};
-    counts.full = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT
-                      ? book->closed
-                      : counts.naturals + counts.wilds >= state->rules[RULE_BOOK_SIZE];
-    return counts;
-}
-
-/* What stands in the way of cards that are to go onto a book. */
-enum obstacle { NO_OBSTACLE, TOO_MANY_WILDS, CLEAN_IS_FULL, DIRTY_IS_FULL, DIRTY_TOO_LARGE };
-
-static enum obstacle find_obstacle(const int16_t *rules, const struct plan_book *book, int naturals,
-                                   int wilds) {
+/* Why so many cards may not go onto the book: the first reason in the order of the rules. */
+static bool refuse_growth(const int16_t *rules, const struct plan_book *book, int naturals,
+                          int wilds, struct refusal *why) {
+    struct plan_rules limits = plan_rules_of(rules);
     int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
-    bool was_clean = book->wilds == 0, clean = wilds_after == 0;
-    if (book->rank != HAND_FOOT_WILD_RANK && !wilds_allowed(rules, naturals_after, wilds_after))
-        return TOO_MANY_WILDS;
-    if (book->full && was_clean && !clean && rules[RULE_FULL_CLEAN] == FULL_CLEAN_NATURALS)
-        return CLEAN_IS_FULL;
-    if (rules[RULE_FULL_DIRTY])
-        return NO_OBSTACLE;
-    if (book->full && !was_clean)
-        return DIRTY_IS_FULL;
-    return !clean && naturals_after + wilds_after > rules[RULE_BOOK_SIZE] ? DIRTY_TOO_LARGE
-                                                                          : NO_OBSTACLE;
-}
-
-static bool check_growth(const int16_t *rules, const struct plan_book *book, int naturals,
-                         int wilds, struct refusal *why) {
-    int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
-    switch (find_obstacle(rules, book, naturals, wilds)) {
-    case TOO_MANY_WILDS:
-        return check_wilds(rules, naturals_after, wilds_after, why);
-    case CLEAN_IS_FULL:
+    if (book->rank != HAND_FOOT_WILD_RANK && !plan_wilds_fit(&limits, naturals_after, wilds_after))
+        return refuse_wilds(rules, naturals_after, wilds_after, why);
+    if (book->full && book->wilds == 0 && !limits.clean_takes_wilds)
         return refuse(why, 400, "BOOK_FULL",
                       rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL
                           ? "A closed natural book takes no wilds"
                           : "A complete clean book takes no wilds");
-    case DIRTY_IS_FULL:
+    if (book->full && book->wilds > 0)
         return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
-    case DIRTY_TOO_LARGE:
-        return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d",
-                      rules[RULE_BOOK_SIZE], naturals_after + wilds_after);
-    default:
-        return true;
-    }
+    return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d",
+                  limits.book_size, naturals_after + wilds_after);
 }
 
-bool plan_may_grow(const int16_t *rules, const struct plan_book *book, int naturals, int wilds) {
-    return find_obstacle(rules, book, naturals, wilds) == NO_OBSTACLE;
-}
-
-bool plan_may_open(const struct hand_and_foot *state, int latest, int rank, int naturals,
-                   int wilds) {
-    const int16_t *rules = state->rules;
+bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
+                   int rank, int naturals, int wilds) {
     struct plan_book book = {.rank = rank};
-    if (state->book_count == HAND_FOOT_BOOKS_MAX || !wilds_allowed(rules, naturals, wilds))
+    if (state->book_count == HAND_FOOT_BOOKS_MAX || !plan_wilds_fit(rules, naturals, wilds))
         return false;
-    if (latest != NEW_BOOK && rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING &&
-        !is_full(state, &state->books[latest]))
-        return false;
-    if (latest != NEW_BOOK && rules[RULE_BOOKS_PER_RANK] == BOOKS_ONE)
-        book = plan_book_of(state, &state->books[latest]);
-    return plan_may_grow(rules, &book, naturals, wilds);
+    if (latest != NEW_BOOK && rules->books_per_rank != BOOKS_ANY) {
+        struct plan_book met = plan_book_of(rules, &state->books[latest]);
+        if (rules->books_per_rank == BOOKS_ONE)
+            book = met;
+        else if (!met.full)
+            return false;
+    }
+    return plan_fits(rules, &book, naturals, wilds);
 }
 
 /* The side's book of that rank that a new group meets: the latest one, if any.
@@ -226,7 +185,8 @@ static bool choose_book(const struct plan *plan, const struct hand_and_foot *sta
     if (meets == NEW_BOOK)
         return true;
     if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
-        if (meets < PLAN_EARLIER && is_full(state, &found))
+        struct plan_rules rules = plan_rules_of(state->rules);
+        if (meets < PLAN_EARLIER && plan_book_of(&rules, &found).full)
             return true;
         return refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
     }
@@ -265,6 +225,13 @@ static struct plan_group *take_group(struct plan *plan, const uint8_t *cards, in
     return group;
 }
 
+static int points_of(const int16_t *rules, const uint8_t *cards, int count) {
+    int points = 0;
+    for (int i = 0; i < count; i++)
+        points += hand_foot_points(rules, cards[i]);
+    return points;
+}
+
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why) {
     const int16_t *rules = state->rules;
@@ -286,14 +253,15 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
         if (!check_added(rules, &counted, before.rank, why))
             return false;
     }
-    struct plan_book grows = plan_book_of(state, &before);
-    if (!check_growth(rules, &grows, counted.naturals, counted.wilds, why))
-        return false;
+    struct plan_rules limits = plan_rules_of(rules);
+    struct plan_book grows = plan_book_of(&limits, &before);
+    if (!plan_fits(&limits, &grows, counted.naturals, counted.wilds))
+        return refuse_growth(rules, &grows, counted.naturals, counted.wilds, why);
     group->after = before;
-    for (int i = 0; i < group->count; i++) {
+    for (int i = 0; i < group->count; i++)
         plan_put(&group->after, all[i], 1);
-        plan->points += hand_foot_points(rules, all[i]);
-    }
+    if (!state->melded[plan->side])
+        plan->points += points_of(rules, all, group->count);
     plan->from_hand += count;
     plan->card_count += group->count;
     plan->group_count++;

@@ -27,7 +27,7 @@ struct plan {
                       top card */
     int group_count;
     struct plan_group groups[PLAN_GROUPS_MAX];
-    int points;
+    int points;                     /* counted for a first meld only */
     int clean_change, dirty_change; /* in the side's complete books */
 };
 
@@ -38,21 +38,61 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why);
 
-/* A book as counts, which is all that the books' rules look at once the rank is right. */
+/* ---- The rules of books, by counts: what plans and lists of moves ask alike ---- */
+
+/* The rules that are asked for every book of a list. */
+struct plan_rules {
+    int wilds_most;  /* in a book */
+    int wilds_fewer; /* than naturals, by at least so many */
+    int book_size;
+    int books_per_rank;
+    bool explicit_closing;
+    bool clean_takes_wilds; /* once it is full */
+    bool dirty_grows;       /* beyond its size */
+};
+
+struct plan_rules plan_rules_of(const int16_t *rules);
+
+/* A book as counts, which is all that matters once the rank is right. */
 struct plan_book {
     int rank;
     bool full; /* closed, where books are closed by hand; complete elsewhere */
     int naturals, wilds;
 };
 
-struct plan_book plan_book_of(const struct hand_and_foot *state, const struct hand_foot_book *book);
+static inline struct plan_book plan_book_of(const struct plan_rules *rules,
+                                            const struct hand_foot_book *book) {
+    struct plan_book counts = {.rank = book->rank,
+                               .naturals = hand_foot_book_naturals(book),
+                               .wilds = hand_foot_book_wilds(book)};
+    bool complete = counts.naturals + counts.wilds >= rules->book_size;
+    counts.full = rules->explicit_closing ? book->closed : complete;
+    return counts;
+}
 
-/* Would the books' rules let so many cards go onto that book, or make a new group of that rank? The
- * quick form of a plan for lists of moves. `latest` is the side's latest book of the rank, an index
- * or NEW_BOOK. */
-bool plan_may_grow(const int16_t *rules, const struct plan_book *book, int naturals, int wilds);
-bool plan_may_open(const struct hand_and_foot *state, int latest, int rank, int naturals,
-                   int wilds);
+static inline bool plan_wilds_fit(const struct plan_rules *rules, int naturals, int wilds) {
+    return (wilds + rules->wilds_fewer <= naturals) & (wilds <= rules->wilds_most);
+}
+
+/* May so many cards go onto the book? Without a branch, since books differ so much that none could
+ * be foreseen. */
+static inline bool plan_fits(const struct plan_rules *rules, const struct plan_book *book,
+                             int naturals, int wilds) {
+    int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
+    bool was_clean = book->wilds == 0, clean = wilds_after == 0;
+    bool wilds_fit =
+        (book->rank == HAND_FOOT_WILD_RANK) | plan_wilds_fit(rules, naturals_after, wilds_after);
+    bool stays_clean = clean | rules->clean_takes_wilds | !book->full | !was_clean;
+    bool has_room = (naturals_after + wilds_after <= rules->book_size) & (!book->full | was_clean);
+    return wilds_fit & stays_clean & (clean | rules->dirty_grows | has_room);
+}
+
+/* May a side lay so many cards of a rank as a new group? `latest` is its latest book of that rank,
+ * an index or NEW_BOOK. */
+bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
+                   int rank, int naturals, int wilds);
+
+/* ---- Other questions ---- */
 
 /* Puts a card onto a book, or with sign -1 takes it off. */
 void plan_put(struct hand_foot_book *book, int card, int sign);

@@ -18,6 +18,13 @@ struct tally {
     ((uint64_t)1 << 0 | (uint64_t)1 << 13 | (uint64_t)1 << 26 | (uint64_t)1 << 39 |                \
      (uint64_t)1 << CARD_JOKER)
 
+/* The same for the naturals of a rank. */
+static inline uint64_t tally_naturals_of(int rank) {
+    const uint64_t spades = 1, clubs = (uint64_t)1 << 13 * CARD_CLUBS;
+    const uint64_t reds = (uint64_t)1 << 13 * CARD_HEARTS | (uint64_t)1 << 13 * CARD_DIAMONDS;
+    return (spades | clubs | (rank == 3 ? 0 : reds)) << (rank - 2);
+}
+
 /* Eight bytes, the first one lowest. */
 static inline uint64_t tally_load(const uint8_t *at) {
     uint64_t bytes;
