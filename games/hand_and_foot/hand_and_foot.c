@@ -159,8 +159,7 @@ static void deal_round(struct hand_and_foot *state, const uint16_t *cards, struc
     state->phase = HAND_FOOT_PLAYING;
     if (events)
         hand_foot_tell_deal(state, events);
-    bool rotates = state->rules[RULE_STARTER_ROTATES] != 0;
-    begin_turn(state, rotates ? (state->round - 1) % state->head.seats : 0, events);
+    begin_turn(state, hand_foot_starter(state), events);
 }
 
 /* ---- The end of a round ---- */

@@ -1,7 +1,9 @@
 /* What holds in every state of Hand & Foot: every card is somewhere, and once.
  *
- * It is asked after each move, so it adds up bytes in rows rather than cards one by one. Within a
- * turn only the numbers of cards are added up; when it ends every card is looked for. */
+ * It is asked after each move, so it adds up bytes in rows rather than cards one by one. The
+ * numbers of cards are added up every time. Every card is looked for when a round is dealt, each
+ * time the turn has gone round the table, before a shuffle and when the round has ended: a card
+ * that is exchanged for another is found by then, and that costs a quarter of looking each turn. */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/tally.h"
 #include <string.h>
@@ -101,14 +103,25 @@ static bool every_card_once(const struct hand_and_foot *state) {
     return is_whole(state, &census);
 }
 
+/* Within a suit all books together have fewer than 256 cards, so bytes may be added side by side.
+ */
+static int cards_laid(const struct hand_and_foot *state) {
+    uint32_t suits = 0;
+    int jokers = 0;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        suits += suits_of(book->naturals) + suits_of(book->twos);
+        jokers += book->jokers;
+    }
+    for (int side = 0; side < state->sides; side++)
+        jokers += state->red_threes[side][0] + state->red_threes[side][1];
+    return (int)tally_sum(suits) + jokers;
+}
+
 static bool numbers_add_up(const struct hand_and_foot *state) {
-    int cards = state->stock_count + state->pile_count;
+    int cards = state->stock_count + state->pile_count + cards_laid(state);
     for (int seat = 0; seat < state->head.seats; seat++)
         cards += state->hand_count[seat] + state->foot_count[seat];
-    for (int side = 0; side < state->sides; side++)
-        cards += state->red_threes[side][0] + state->red_threes[side][1];
-    for (int i = 0; i < state->book_count; i++)
-        cards += hand_foot_book_size(&state->books[i]);
     return cards == state->rules[RULE_DECKS] * (52 + state->rules[RULE_JOKERS]);
 }
 
@@ -116,7 +129,9 @@ bool hand_foot_holds(const void *from) {
     const struct hand_and_foot *state = from;
     if (state->round == 0)
         return state->phase == HAND_FOOT_DEALING;
-    if (state->phase == HAND_FOOT_PLAYING && state->turn_phase != HAND_FOOT_TURN_DRAW)
-        return numbers_add_up(state);
-    return state->current < state->head.seats && every_card_once(state);
+    bool came_round =
+        state->turn_phase == HAND_FOOT_TURN_DRAW && state->current == hand_foot_starter(state);
+    if (state->current >= state->head.seats || !numbers_add_up(state))
+        return false;
+    return (state->phase == HAND_FOOT_PLAYING && !came_round) || every_card_once(state);
 }
