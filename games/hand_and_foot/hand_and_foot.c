@@ -115,6 +115,8 @@ static void clear_round(struct hand_and_foot *state) {
 }
 
 static void clear_undo(struct hand_and_foot *state) {
+    if (state->undo_plays == 0 && state->undo_cards == 0)
+        return;
     memset(state->undo_card, 0, sizeof state->undo_card);
     memset(state->undo_play, 0, sizeof state->undo_play);
     state->undo_cards = state->undo_plays = 0;

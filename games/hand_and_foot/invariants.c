@@ -103,19 +103,23 @@ static bool every_card_once(const struct hand_and_foot *state) {
     return is_whole(state, &census);
 }
 
-/* Within a suit all books together have fewer than 256 cards, so bytes may be added side by side.
+_Static_assert(offsetof(struct hand_foot_book, twos) ==
+                   offsetof(struct hand_foot_book, naturals) + CARD_SUITS,
+               "naturals and twos are eight bytes in a row");
+
+/* All books together have fewer than 256 naturals of a suit, or twos: bytes are added side by side.
  */
 static int cards_laid(const struct hand_and_foot *state) {
-    uint32_t suits = 0;
-    int jokers = 0;
-    for (int i = 0; i < state->book_count; i++) {
-        const struct hand_foot_book *book = &state->books[i];
-        suits += suits_of(book->naturals) + suits_of(book->twos);
-        jokers += book->jokers;
+    const uint8_t *at = (const uint8_t *)state->books + offsetof(struct hand_foot_book, naturals);
+    uint64_t suits = 0;
+    int others = 0, count = state->book_count;
+    for (int i = 0; i < count; i++, at += sizeof *state->books) {
+        suits += tally_load(at);
+        others += at[2 * CARD_SUITS]; /* jokers */
     }
     for (int side = 0; side < state->sides; side++)
-        jokers += state->red_threes[side][0] + state->red_threes[side][1];
-    return (int)tally_sum(suits) + jokers;
+        others += state->red_threes[side][0] + state->red_threes[side][1];
+    return (int)tally_sum(suits) + others;
 }
 
 static bool numbers_add_up(const struct hand_and_foot *state) {

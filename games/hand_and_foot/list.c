@@ -25,8 +25,15 @@ static int put(uint8_t *args, int count, int value) {
     return count;
 }
 
-static int put_copies(uint8_t *args, int count, int card, int copies) {
-    for (int i = 0; i < copies; i++)
+/* Up to `most` copies of a card. Mostly eight are written at once, since that costs less than to
+ * count them: those that are too many are overwritten, or mean nothing. */
+static int put_copies(uint8_t *args, int count, int card, int most) {
+    enum { AT_ONCE = 8 };
+    if (most <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
+        memset(args + count, card, AT_ONCE);
+        return count + most;
+    }
+    for (int i = 0; i < most; i++)
         count = put(args, count, card);
     return count;
 }
@@ -35,50 +42,42 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Eight copies of a card; those that are too many are overwritten, or mean nothing. That costs less
- * than to count them. */
-enum { COPIES_AT_ONCE = 8 };
-
-static void put_eight(uint8_t *args, int card) {
-    memset(args, card, COPIES_AT_ONCE);
+/* Up to `most` cards of those kinds that the hand holds. */
+static int put_kinds(uint8_t *args, int count, const uint8_t *hand, uint64_t kinds, int most) {
+    for (; kinds != 0 && most > 0; kinds &= kinds - 1) {
+        int card = __builtin_ctzll(kinds), copies = smaller(hand[card], most);
+        count = put_copies(args, count, card, copies);
+        most -= copies;
+    }
+    return count;
 }
 
 /* Up to `most` naturals of a rank from the hand. */
-static int put_rank(uint8_t *args, int count, const uint8_t *hand, int rank, int most) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int card = suit * 13 + rank - 2;
-        int copies = smaller(hand[card], most);
-        if (rank == 3 && hand_foot_is_red(card))
-            continue;
-        most -= copies;
-        if (copies > COPIES_AT_ONCE || count > MOVE_ARGS_MAX - COPIES_AT_ONCE) {
-            count = put_copies(args, count, card, copies);
-        } else {
-            put_eight(args + count, card);
-            count += copies;
-        }
-    }
-    return count;
+static int put_rank(const struct listing *list, uint8_t *args, int count, int rank, int most) {
+    uint64_t kinds = list->tally.kinds & tally_naturals_of(rank);
+    return put_kinds(args, count, list->hand, kinds, most);
 }
 
-/* Wilds, twos before jokers, leaving out the first `skip`. */
-static int put_wilds(uint8_t *args, int count, const uint8_t *hand, int skip, int most) {
-    for (int i = 0; i <= CARD_SUITS && most > 0; i++) {
-        int card = i < CARD_SUITS ? i * 13 : CARD_JOKER;
-        int skipped = smaller(hand[card], skip);
-        int copies = smaller(hand[card] - skipped, most);
-        count = put_copies(args, count, card, copies);
-        skip -= skipped;
-        most -= copies;
+/* Wilds, twos before jokers. */
+static int put_wilds(const struct listing *list, uint8_t *args, int count, int most) {
+    return put_kinds(args, count, list->hand, list->tally.kinds & TALLY_WILD_KINDS, most);
+}
+
+/* The wild after the first `skip`. */
+static int put_next_wild(const struct listing *list, uint8_t *args, int count, int skip) {
+    uint64_t kinds = list->tally.kinds & TALLY_WILD_KINDS;
+    while (skip >= list->hand[__builtin_ctzll(kinds)]) {
+        skip -= list->hand[__builtin_ctzll(kinds)];
+        kinds &= kinds - 1;
     }
-    return count;
+    return put(args, count, __builtin_ctzll(kinds));
 }
 
 /* All naturals of a rank, as another group. */
-static int put_group(uint8_t *args, int count, const uint8_t *hand, int rank) {
+static int put_group(const struct listing *list, uint8_t *args, int count, int rank) {
     if (count > 0)
         count = put(args, count, HAND_FOOT_SEPARATOR);
-    return put_rank(args, count, hand, rank, MOVE_ARGS_MAX);
+    return put_rank(list, args, count, rank, MOVE_ARGS_MAX);
 }
 
 /* ---- Listing it. Its arguments are written where it will stand, behind those listed already ----
@@ -222,7 +221,7 @@ static void offer_first_melds(struct listing *list) {
     uint8_t args[MOVE_ARGS_MAX];
     int count = 0;
     for (; triples != 0; triples = without(triples, highest(triples))) {
-        count = put_group(args, count, list->hand, highest(triples));
+        count = put_group(list, args, count, highest(triples));
         add_to_first_meld(list, &meld, highest(triples));
     }
     for (int used = 0; used <= 4 && !is_full(list); used++) {
@@ -232,8 +231,8 @@ static void offer_first_melds(struct listing *list) {
         }
         if (pairs == 0 || used == list->tally.wilds)
             return;
-        count = put_group(args, count, list->hand, highest(pairs));
-        count = put_wilds(args, count, list->hand, used, 1);
+        count = put_group(list, args, count, highest(pairs));
+        count = put_next_wild(list, args, count, used);
         add_to_first_meld(list, &meld, highest(pairs));
         add_wild(list, &meld, used);
         pairs = without(pairs, highest(pairs));
@@ -242,25 +241,25 @@ static void offer_first_melds(struct listing *list) {
 
 /* ---- Plays of a side that has melded ---- */
 
-/* The side's books in their order, and the latest one of each rank. */
+/* The side's books in their order, and the latest one of each rank where that matters. */
 struct own_books {
     int count;
     uint8_t index[HAND_FOOT_BOOKS_MAX + 1];
     int8_t latest[16];
 };
 
-/* There is nothing to branch about: what is not the side's own is overwritten, or stands at 0. */
+/* There is nothing to branch about: what is not the side's own is overwritten. */
 static void find_own_books(const struct listing *list, struct own_books *own) {
     const struct hand_foot_book *books = list->state->books;
     int total = list->state->book_count, side = list->side, count = 0;
-    memset(own->latest, NEW_BOOK, sizeof own->latest);
     for (int i = 0; i < total; i++) {
-        bool is_own = books[i].side == side;
         own->index[count] = (uint8_t)i;
-        own->latest[books[i].rank * is_own] = (int8_t)i;
-        count += is_own;
+        count += books[i].side == side;
     }
     own->count = count;
+    memset(own->latest, NEW_BOOK, sizeof own->latest);
+    for (int i = 0; i < count && list->rules.books_per_rank != BOOKS_ANY; i++)
+        own->latest[books[own->index[i]].rank] = (int8_t)own->index[i];
 }
 
 /* The first of those kinds in the hand; twos stand before jokers. */
@@ -273,7 +272,7 @@ static void offer_group(struct listing *list, int latest, int rank, int wilds) {
     if (cards < 3 || cards >= MOVE_ARGS_MAX || is_full(list) ||
         !plan_may_open(list->state, &list->rules, latest, rank, naturals, wilds))
         return;
-    int count = put_rank(next_args(list), 0, list->hand, rank, naturals);
+    int count = put_rank(list, next_args(list), 0, rank, naturals);
     if (wilds > 0)
         count = put(next_args(list), count, first_of(list, TALLY_WILD_KINDS));
     offer_play(list, HAND_FOOT_MELD, count, cards);
@@ -288,7 +287,7 @@ static void offer_groups(struct listing *list, const struct own_books *own) {
             offer_group(list, own->latest[rank], rank, 1);
     }
     if (list->state->rules[RULE_WILD_BOOKS] && list->tally.wilds >= 3 && !is_full(list))
-        offer(list, HAND_FOOT_MELD, put_wilds(next_args(list), 0, list->hand, 0, 3));
+        offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, 3));
 }
 
 /* All naturals of its rank onto a book of the own side. */
@@ -298,7 +297,7 @@ static void offer_naturals(struct listing *list, const struct plan_book *book, i
         !plan_fits(&list->rules, book, naturals, 0))
         return;
     next_args(list)[0] = (uint8_t)number;
-    int count = put_rank(next_args(list), 1, list->hand, book->rank, naturals);
+    int count = put_rank(list, next_args(list), 1, book->rank, naturals);
     offer_play(list, HAND_FOOT_ADD, count, naturals);
 }
 
@@ -356,8 +355,8 @@ static int points_of(const struct listing *list, int card, int copies) {
 /* The top card and two from the hand, and for a first meld with all that goes along. */
 static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
     uint8_t args[MOVE_ARGS_MAX];
-    int count = put_rank(args, 0, list->hand, rank, naturals);
-    count = put_wilds(args, count, list->hand, 0, wilds);
+    int count = put_rank(list, args, 0, rank, naturals);
+    count = put_wilds(list, args, count, wilds);
     int points = points_of(list, hand_foot_top(list->state), 1);
     for (int i = 0; i < count; i++)
         points += points_of(list, args[i], 1);
@@ -367,7 +366,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
     }
     uint32_t triples = without(bookable(list, list->tally.triples), rank);
     for (; triples != 0; triples = without(triples, highest(triples))) {
-        count = put_group(args, count, list->hand, highest(triples));
+        count = put_group(list, args, count, highest(triples));
         points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
     }
     if (plan_is_enough(list->state, points) && !is_full(list)) {
@@ -386,8 +385,8 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
         offer_first_take(list, rank, naturals, wilds);
         return;
     }
-    int count = put_rank(next_args(list), 0, list->hand, rank, naturals);
-    count = put_wilds(next_args(list), count, list->hand, 0, wilds);
+    int count = put_rank(list, next_args(list), 0, rank, naturals);
+    count = put_wilds(list, next_args(list), count, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
     if (anywhere && rank != 3 && state->book_count < HAND_FOOT_BOOKS_MAX && keeps_enough(list, 2)) {
         set_next(list, HAND_FOOT_TAKE, count);
@@ -414,14 +413,24 @@ static void offer_takes_onto_books(struct listing *list, const struct own_books 
     }
 }
 
+/* Where nothing but two naturals will do, most hands have nothing to offer. */
+static bool lacks_two_naturals(const struct listing *list, int top) {
+    bool needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS;
+    const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
+    return needed && !hand_foot_is_wild(top) && kind[0] + kind[13] + kind[26] + kind[39] < 2;
+}
+
 static void offer_takes(struct listing *list) {
     const struct hand_and_foot *state = list->state;
     if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
         return;
     int top = hand_foot_top(state);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    if (lacks_two_naturals(list, top))
+        return;
     struct own_books own;
     tally_hand(&list->tally, list->hand);
+    list->rules = plan_rules_of(state->rules);
     if (anywhere)
         find_own_books(list, &own);
     if (hand_foot_is_wild(top)) {
@@ -440,14 +449,18 @@ static void offer_takes(struct listing *list) {
 
 /* Only the last card of all can be refused. */
 static void offer_discards(struct listing *list) {
-    bool last = list->state->hand_count[list->seat] == 1;
-    for (uint64_t kinds = list->tally.kinds; kinds != 0; kinds &= kinds - 1) {
-        int card = __builtin_ctzll(kinds);
-        if (last)
-            offer_number(list, HAND_FOOT_DISCARD, card);
-        else
-            list_number(list, HAND_FOOT_DISCARD, card);
+    uint64_t kinds = list->tally.kinds;
+    if (list->state->hand_count[list->seat] == 1) {
+        offer_number(list, HAND_FOOT_DISCARD, __builtin_ctzll(kinds));
+        return;
     }
+    struct move *next = list->next;
+    for (; kinds != 0 && next != list->end; kinds &= kinds - 1, next++) {
+        next->verb = HAND_FOOT_DISCARD;
+        next->count = 1;
+        next->args[0] = (uint8_t)__builtin_ctzll(kinds);
+    }
+    list->next = next;
 }
 
 static void offer_rest_of_turn(struct listing *list) {
@@ -467,6 +480,7 @@ static void offer_rest_of_turn(struct listing *list) {
     list_bare(list, HAND_FOOT_DONE);
     if (state->melded[list->side]) {
         struct own_books own;
+        list->rules = plan_rules_of(state->rules);
         find_own_books(list, &own);
         offer_groups(list, &own);
         offer_additions(list, &own);
@@ -485,7 +499,6 @@ size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max)
                            .seat = seat,
                            .side = hand_foot_side(state, seat),
                            .hand = state->hand[seat],
-                           .rules = plan_rules_of(state->rules),
                            .spare = spare_cards(state, seat),
                            .next = out,
                            .end = out + max};
