@@ -9,15 +9,14 @@ struct listing {
     const struct hand_and_foot *state;
     int seat, side;
     const uint8_t *hand;
-    struct tally tally;
+    struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct plan_rules rules;
     int spare;         /* so many cards may be played without a thought about going out */
     struct move *next; /* where the next move will stand */
     const struct move *end;
 };
 
-/* ---- Writing a move: each function appends to `count` arguments and returns their new number ----
- */
+/* ---- Arguments: each function appends to `count` of them and returns how many there are ---- */
 
 static int put(uint8_t *args, int count, int value) {
     if (count < MOVE_ARGS_MAX)
@@ -25,15 +24,15 @@ static int put(uint8_t *args, int count, int value) {
     return count;
 }
 
-/* Up to `most` copies of a card. Mostly eight are written at once, since that costs less than to
- * count them: those that are too many are overwritten, or mean nothing. */
-static int put_copies(uint8_t *args, int count, int card, int most) {
+/* Mostly eight copies are written at once, since that costs less than to count them: those that are
+ * too many are overwritten, or mean nothing. */
+static int put_copies(uint8_t *args, int count, int card, int copies) {
     enum { AT_ONCE = 8 };
-    if (most <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
+    if (copies <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
         memset(args + count, card, AT_ONCE);
-        return count + most;
+        return count + copies;
     }
-    for (int i = 0; i < most; i++)
+    for (int i = 0; i < copies; i++)
         count = put(args, count, card);
     return count;
 }
@@ -80,8 +79,7 @@ static int put_group(const struct listing *list, uint8_t *args, int count, int r
     return put_rank(list, args, count, rank, MOVE_ARGS_MAX);
 }
 
-/* ---- Listing it. Its arguments are written where it will stand, behind those listed already ----
- */
+/* ---- Listing a move: it is written where it will stand, behind those listed already ---- */
 
 static bool is_full(const struct listing *list) {
     return list->next == list->end;
@@ -161,9 +159,8 @@ static uint32_t bookable(const struct listing *list, uint32_t ranks) {
 
 /* ---- First melds ---- */
 
-/* Every rank with three naturals, then the first `used` pairs with a wild each. */
+/* Every rank with three naturals is a group, then come pairs with a wild each. */
 struct first_meld {
-    uint32_t triples, pairs;
     int cards, groups, points;
 };
 
@@ -450,7 +447,7 @@ static void offer_takes(struct listing *list) {
 /* Only the last card of all can be refused. */
 static void offer_discards(struct listing *list) {
     uint64_t kinds = list->tally.kinds;
-    if (list->state->hand_count[list->seat] == 1) {
+    if (list->state->hand_count[list->seat] == 1 && kinds != 0) {
         offer_number(list, HAND_FOOT_DISCARD, __builtin_ctzll(kinds));
         return;
     }
