@@ -1,6 +1,8 @@
 /* Cards, books and scores of Hand & Foot: pure arithmetic on the state. */
 #include "games/hand_and_foot/hand_and_foot.h"
 
+#include <string.h>
+
 int hand_foot_points(const int16_t *rules, int card) {
     static const uint8_t rule_of_rank[] = {
         [2] = RULE_POINTS_TWO,   [3] = RULE_POINTS_BLACK_THREE, [4] = RULE_POINTS_LOW,
@@ -29,12 +31,19 @@ int hand_foot_side(const struct hand_and_foot *state, int seat) {
     return state->rules[RULE_TEAMS] == TEAMS_TWO ? seat % 2 : seat;
 }
 
+/* The product's highest byte is the sum of the four: a book never has 256 cards. */
+static int sum_suits(const uint8_t counts[CARD_SUITS]) {
+    uint32_t suits;
+    memcpy(&suits, counts, sizeof suits);
+    return (int)(suits * 0x01010101 >> 24);
+}
+
 int hand_foot_book_naturals(const struct hand_foot_book *book) {
-    return book->naturals[0] + book->naturals[1] + book->naturals[2] + book->naturals[3];
+    return sum_suits(book->naturals);
 }
 
 int hand_foot_book_wilds(const struct hand_foot_book *book) {
-    return book->twos[0] + book->twos[1] + book->twos[2] + book->twos[3] + book->jokers;
+    return sum_suits(book->twos) + book->jokers;
 }
 
 int hand_foot_book_size(const struct hand_foot_book *book) {

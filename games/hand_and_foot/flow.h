@@ -10,6 +10,12 @@ bool hand_foot_check(const void *from, int seat, const struct move *move, struct
 size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max);
 void hand_foot_observe(const void *from, int seat, void *to);
 void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to);
+bool hand_foot_holds(const void *from);
+
+/* Who has the round's first turn. */
+static inline int hand_foot_starter(const struct hand_and_foot *state) {
+    return state->rules[RULE_STARTER_ROTATES] ? (state->round - 1) % state->head.seats : 0;
+}
 
 /* The card on top of a pile that is not empty. */
 static inline int hand_foot_top(const struct hand_and_foot *state) {

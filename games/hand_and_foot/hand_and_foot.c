@@ -116,6 +116,8 @@ static void clear_round(struct hand_and_foot *state) {
 }
 
 static void clear_undo(struct hand_and_foot *state) {
+    if (state->undo_plays == 0 && state->undo_cards == 0)
+        return;
     memset(state->undo_card, 0, sizeof state->undo_card);
     memset(state->undo_play, 0, sizeof state->undo_play);
     state->undo_cards = state->undo_plays = 0;
@@ -160,8 +162,7 @@ static void deal_round(struct hand_and_foot *state, const uint16_t *cards, struc
     state->phase = HAND_FOOT_PLAYING;
     if (events)
         hand_foot_tell_deal(state, events);
-    bool rotates = state->rules[RULE_STARTER_ROTATES] != 0;
-    begin_turn(state, rotates ? (state->round - 1) % state->head.seats : 0, events);
+    begin_turn(state, hand_foot_starter(state), events);
 }
 
 /* ---- The end of a round ---- */
@@ -460,13 +461,15 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
 /* The side's book of the top card's rank that a taken card goes to: one that can take it. If none
  * can, the rules decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
+    struct plan_rules rules = plan_rules_of(state->rules);
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        if (plan_may_add(state, i, move->count + 1 - wilds, wilds))
+        struct plan_book book = plan_book_of(&rules, &state->books[i]);
+        if (plan_fits(&rules, &book, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;
@@ -903,43 +906,6 @@ static struct pace pace(const void *from) {
                          .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
 }
 
-static bool counts_add_up(const struct hand_and_foot *state) {
-    int cards = state->stock_count + state->pile_count;
-    for (int seat = 0; seat < state->head.seats; seat++)
-        cards += state->hand_count[seat] + state->foot_count[seat];
-    for (int side = 0; side < state->sides; side++)
-        cards += state->red_threes[side][0] + state->red_threes[side][1];
-    for (int i = 0; i < state->book_count; i++)
-        cards += hand_foot_book_size(&state->books[i]);
-    return cards == total_cards(state);
-}
-
-/* Every card is somewhere, and once. Within a turn only the numbers are added up; when it ends
- * every card is looked for. */
-static bool holds(const void *from) {
-    const struct hand_and_foot *state = from;
-    if (state->round == 0)
-        return state->phase == HAND_FOOT_DEALING;
-    if (state->phase == HAND_FOOT_PLAYING && state->turn_phase != HAND_FOOT_TURN_DRAW)
-        return counts_add_up(state);
-    uint8_t kinds[CARD_KINDS] = {0};
-    int hands = 0;
-    hand_foot_count_known(state, kinds);
-    for (int i = 0; i < state->stock_count; i++)
-        kinds[state->stock[i]]++;
-    for (int i = 0; i < state->pile_count; i++)
-        kinds[state->pile[i]]++;
-    for (int card = 0; card < CARD_KINDS; card++)
-        if (kinds[card] != hand_foot_deck_count(state, card))
-            return false;
-    for (int seat = 0; seat < state->head.seats; seat++) {
-        for (int card = 0; card < CARD_KINDS; card++)
-            hands += state->hand[seat][card] + state->foot[seat][card];
-        hands -= state->hand_count[seat] + state->foot_count[seat];
-    }
-    return hands == 0 && state->current < state->head.seats;
-}
-
 bool hand_foot_books_suffice(const struct hand_and_foot *state, int side) {
     return books_suffice(state, side, 0, 0);
 }
@@ -986,5 +952,5 @@ const struct game hand_and_foot_game = {
     .read_position = hand_foot_read_position,
     .result = result,
     .pace = pace,
-    .holds = holds,
+    .holds = hand_foot_holds,
 };

@@ -2,221 +2,419 @@
  * useful set; `check` decides about all others. Plays are tried by counts first (plan.h). */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
+#include "games/hand_and_foot/tally.h"
 #include <string.h>
 
 struct listing {
     const struct hand_and_foot *state;
     int seat, side;
     const uint8_t *hand;
-    int naturals[CARD_ACE + 1]; /* in hand by rank; red threes do not count */
-    int wilds;
-    struct move *out;
-    size_t count, max;
+    struct tally tally; /* of the hand; made when it is needed, as are the rules */
+    struct plan_rules rules;
+    int spare;         /* so many cards may be played without a thought about going out */
+    struct move *next; /* where the next move will stand */
+    const struct move *end;
 };
 
-static void count_hand(struct listing *list) {
-    for (int rank = 3; rank <= CARD_ACE; rank++)
-        for (int suit = 0; suit < CARD_SUITS; suit++)
-            if (rank != 3 || suit == CARD_SPADES || suit == CARD_CLUBS)
-                list->naturals[rank] += list->hand[suit * 13 + rank - 2];
-    list->wilds = list->hand[CARD_JOKER];
-    for (int suit = 0; suit < CARD_SUITS; suit++)
-        list->wilds += list->hand[suit * 13];
+/* ---- Arguments: each function appends to `count` of them and returns how many there are ---- */
+
+static int put(uint8_t *args, int count, int value) {
+    if (count < MOVE_ARGS_MAX)
+        args[count++] = (uint8_t)value;
+    return count;
 }
 
-static void offer_sure(struct listing *list, const struct move *move) {
-    if (list->count == list->max)
+/* Mostly eight copies are written at once, since that costs less than to count them: those that are
+ * too many are overwritten, or mean nothing. */
+static int put_copies(uint8_t *args, int count, int card, int copies) {
+    enum { AT_ONCE = 8 };
+    if (copies <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
+        memset(args + count, card, AT_ONCE);
+        return count + copies;
+    }
+    for (int i = 0; i < copies; i++)
+        count = put(args, count, card);
+    return count;
+}
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Up to `most` cards of those kinds that the hand holds. */
+static int put_kinds(uint8_t *args, int count, const uint8_t *hand, uint64_t kinds, int most) {
+    for (; kinds != 0 && most > 0; kinds &= kinds - 1) {
+        int card = __builtin_ctzll(kinds), copies = smaller(hand[card], most);
+        count = put_copies(args, count, card, copies);
+        most -= copies;
+    }
+    return count;
+}
+
+/* Up to `most` naturals of a rank from the hand. */
+static int put_rank(const struct listing *list, uint8_t *args, int count, int rank, int most) {
+    uint64_t kinds = list->tally.kinds & tally_naturals_of(rank);
+    return put_kinds(args, count, list->hand, kinds, most);
+}
+
+/* Wilds, twos before jokers. */
+static int put_wilds(const struct listing *list, uint8_t *args, int count, int most) {
+    return put_kinds(args, count, list->hand, list->tally.kinds & TALLY_WILD_KINDS, most);
+}
+
+/* The wild after the first `skip`. */
+static int put_next_wild(const struct listing *list, uint8_t *args, int count, int skip) {
+    uint64_t kinds = list->tally.kinds & TALLY_WILD_KINDS;
+    while (skip >= list->hand[__builtin_ctzll(kinds)]) {
+        skip -= list->hand[__builtin_ctzll(kinds)];
+        kinds &= kinds - 1;
+    }
+    return put(args, count, __builtin_ctzll(kinds));
+}
+
+/* All naturals of a rank, as another group. */
+static int put_group(const struct listing *list, uint8_t *args, int count, int rank) {
+    if (count > 0)
+        count = put(args, count, HAND_FOOT_SEPARATOR);
+    return put_rank(list, args, count, rank, MOVE_ARGS_MAX);
+}
+
+/* ---- Listing a move: it is written where it will stand, behind those listed already ---- */
+
+static bool is_full(const struct listing *list) {
+    return list->next == list->end;
+}
+
+static uint8_t *next_args(const struct listing *list) {
+    return list->next->args;
+}
+
+static struct move *set_next(const struct listing *list, int verb, int count) {
+    list->next->verb = (uint8_t)verb;
+    list->next->count = (uint8_t)count;
+    return list->next;
+}
+
+/* Lists it if it is legal. */
+static void offer(struct listing *list, int verb, int count) {
+    list->next += hand_foot_check(list->state, list->seat, set_next(list, verb, count), NULL);
+}
+
+/* Lists a play of so many cards that the books' rules allow: only near the end of the foot is there
+ * more to ask. */
+static void offer_play(struct listing *list, int verb, int count, int cards) {
+    if (cards > list->spare) {
+        offer(list, verb, count);
         return;
-    struct move *out = &list->out[list->count++];
-    out->verb = move->verb;
-    out->count = move->count;
-    memcpy(out->args, move->args, move->count);
+    }
+    set_next(list, verb, count);
+    list->next++;
 }
 
-static void offer(struct listing *list, const struct move *move) {
-    if (hand_foot_check(list->state, list->seat, move, NULL))
-        offer_sure(list, move);
-}
-
-/* A play of so many cards that the books' rules allow: only near the end of the foot is there more
- * to ask. */
-static void offer_play(struct listing *list, const struct move *move, int cards) {
-    const struct hand_and_foot *state = list->state;
-    if (!state->in_foot[list->seat] || state->hand_count[list->seat] - cards >= 2)
-        offer_sure(list, move);
-    else
-        offer(list, move);
-}
-
-static void begin_move(struct move *move, int verb) {
-    move->verb = (uint8_t)verb;
-    move->count = 0;
-}
-
-static void put_arg(struct move *move, int value) {
-    if (move->count < MOVE_ARGS_MAX)
-        move->args[move->count++] = (uint8_t)value;
+static void list_bare(struct listing *list, int verb) {
+    if (is_full(list))
+        return;
+    set_next(list, verb, 0);
+    list->next++;
 }
 
 static void offer_bare(struct listing *list, int verb) {
-    struct move move;
-    begin_move(&move, verb);
-    offer(list, &move);
+    if (!is_full(list))
+        offer(list, verb, 0);
+}
+
+static void list_number(struct listing *list, int verb, int number) {
+    if (is_full(list))
+        return;
+    next_args(list)[0] = (uint8_t)number;
+    set_next(list, verb, 1);
+    list->next++;
 }
 
 static void offer_number(struct listing *list, int verb, int number) {
-    struct move move;
-    begin_move(&move, verb);
-    put_arg(&move, number);
-    offer(list, &move);
-}
-
-/* Appends up to `most` naturals of a rank from the hand. */
-static void append_rank(struct move *move, const uint8_t *hand, int rank, int most) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int card = suit * 13 + rank - 2;
-        bool usable = rank != 3 || !hand_foot_is_red(card);
-        for (int i = 0; usable && i < hand[card] && most > 0; i++, most--)
-            put_arg(move, card);
-    }
-}
-
-/* Appends wilds, twos before jokers, leaving out the first `skip`. */
-static void append_wilds(struct move *move, const uint8_t *hand, int skip, int most) {
-    for (int i = 0; i <= CARD_SUITS && most > 0; i++) {
-        int card = i < CARD_SUITS ? i * 13 : CARD_JOKER;
-        for (int j = 0; j < hand[card] && most > 0; j++) {
-            if (skip > 0) {
-                skip--;
-            } else {
-                put_arg(move, card);
-                most--;
-            }
-        }
-    }
-}
-
-/* Groups for a first meld: every rank with three naturals, then up to `pairs` pairs with a wild
- * each. Returns how many pairs there were. */
-static int append_groups(struct listing *list, struct move *move, int not_rank, int pairs) {
-    int used = 0, lowest = list->state->rules[RULE_BLACK_THREE_BOOKS] ? 3 : 4;
-    for (int rank = CARD_ACE; rank >= lowest; rank--) {
-        if (rank == not_rank || list->naturals[rank] < 3)
-            continue;
-        if (move->count > 0)
-            put_arg(move, HAND_FOOT_SEPARATOR);
-        append_rank(move, list->hand, rank, MOVE_ARGS_MAX);
-    }
-    for (int rank = CARD_ACE; rank >= lowest && used < pairs && used < list->wilds; rank--) {
-        if (rank == not_rank || list->naturals[rank] != 2)
-            continue;
-        if (move->count > 0)
-            put_arg(move, HAND_FOOT_SEPARATOR);
-        append_rank(move, list->hand, rank, 2);
-        append_wilds(move, list->hand, used++, 1);
-    }
-    return used;
-}
-
-/* From the naturals alone to everything that goes: as soon as there is nothing more to add, stop.
- */
-static void offer_first_melds(struct listing *list) {
-    const int16_t *rules = list->state->rules;
-    int minimum = hand_foot_first_meld(list->state), points = 0;
-    for (int rank = 3; rank <= CARD_ACE; rank++)
-        points += list->naturals[rank] >= 2
-                      ? list->naturals[rank] * hand_foot_points(rules, rank - 2)
-                      : 0;
-    points +=
-        list->wilds * (rules[RULE_POINTS_JOKER] > rules[RULE_POINTS_TWO] ? rules[RULE_POINTS_JOKER]
-                                                                         : rules[RULE_POINTS_TWO]);
-    if (points < minimum)
-        return; /* everything together would not do */
-    for (int pairs = 0; pairs <= 4; pairs++) {
-        struct move move;
-        begin_move(&move, HAND_FOOT_MELD);
-        int used = append_groups(list, &move, 0, pairs);
-        if (used < pairs)
-            return;
-        if (move.count > 0)
-            offer(list, &move);
-    }
-}
-
-static void offer_group(struct listing *list, int rank, int wilds) {
-    int naturals = list->naturals[rank];
-    struct move move;
-    if (naturals + wilds < 3 || !plan_may_open(list->state, list->side, rank, naturals, wilds))
+    if (is_full(list))
         return;
-    begin_move(&move, HAND_FOOT_MELD);
-    append_rank(&move, list->hand, rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    if (naturals + wilds < MOVE_ARGS_MAX)
-        offer_play(list, &move, naturals + wilds);
+    next_args(list)[0] = (uint8_t)number;
+    offer(list, verb, 1);
 }
 
-static void offer_groups(struct listing *list) {
-    bool threes = list->state->rules[RULE_BLACK_THREE_BOOKS] != 0;
-    for (int rank = threes ? 3 : 4; rank <= CARD_ACE; rank++) {
-        if (list->naturals[rank] < 2)
-            continue;
-        offer_group(list, rank, 0);
-        if (list->wilds > 0)
-            offer_group(list, rank, 1);
-    }
-    if (list->state->rules[RULE_WILD_BOOKS] && list->wilds >= 3) {
-        struct move move;
-        begin_move(&move, HAND_FOOT_MELD);
-        append_wilds(&move, list->hand, 0, 3);
-        offer(list, &move);
-    }
+/* ---- Sets of ranks, as bits ---- */
+
+static int lowest(uint32_t ranks) {
+    return __builtin_ctz(ranks);
 }
 
-/* Naturals, or one wild, onto a book of the own side. */
-static void offer_addition(struct listing *list, int book, int number, int naturals, int wilds) {
-    struct move move;
-    if (!plan_may_add(list->state, book, naturals, wilds))
-        return;
-    begin_move(&move, HAND_FOOT_ADD);
-    put_arg(&move, number);
-    append_rank(&move, list->hand, list->state->books[book].rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    if (naturals + wilds < MOVE_ARGS_MAX - 1)
-        offer_play(list, &move, naturals + wilds);
+static int highest(uint32_t ranks) {
+    return 31 - __builtin_clz(ranks);
 }
 
-static void offer_additions(struct listing *list) {
+static uint32_t without(uint32_t ranks, int rank) {
+    return ranks & ~((uint32_t)1 << rank);
+}
+
+/* Of those ranks the ones that books may have. */
+static uint32_t bookable(const struct listing *list, uint32_t ranks) {
+    return list->state->rules[RULE_BLACK_THREE_BOOKS] ? ranks : without(ranks, 3);
+}
+
+/* ---- First melds ---- */
+
+/* Every rank with three naturals is a group, then come pairs with a wild each. */
+struct first_meld {
+    int cards, groups, points;
+};
+
+static void add_to_first_meld(const struct listing *list, struct first_meld *meld, int rank) {
+    int naturals = list->tally.naturals[rank];
+    meld->cards += naturals;
+    meld->groups++;
+    meld->points += naturals * hand_foot_points(list->state->rules, rank - 2);
+}
+
+static void add_wild(const struct listing *list, struct first_meld *meld, int used) {
+    bool joker = used >= list->tally.wilds - list->hand[CARD_JOKER];
+    meld->cards++;
+    meld->points += list->state->rules[joker ? RULE_POINTS_JOKER : RULE_POINTS_TWO];
+}
+
+static bool has_books(const struct hand_and_foot *state, int side) {
+    bool has = false;
+    for (int i = 0; i < state->book_count; i++)
+        has |= state->books[i].side == side;
+    return has;
+}
+
+/* Three naturals, or two and a wild, may be a new book under any rules. So what is left to ask is
+ * whether all fits. */
+static void offer_first_meld(struct listing *list, const struct first_meld *meld, int count) {
     const struct hand_and_foot *state = list->state;
-    bool closes = state->rules[RULE_CLOSING] == CLOSING_EXPLICIT;
-    for (int i = 0, number = 0; i < state->book_count; i++) {
-        if (state->books[i].side != list->side)
-            continue;
-        number++;
-        int rank = state->books[i].rank, naturals = rank > 2 ? list->naturals[rank] : 0;
-        if (naturals > 0)
-            offer_addition(list, i, number, naturals, 0);
-        if (naturals > 1)
-            offer_addition(list, i, number, 1, 0);
-        if (list->wilds > 0)
-            offer_addition(list, i, number, 0, 1);
-        if (closes)
-            offer_number(list, HAND_FOOT_CLOSE, number);
+    bool cut = meld->cards + meld->groups - 1 > MOVE_ARGS_MAX;
+    bool room = state->book_count + meld->groups <= HAND_FOOT_BOOKS_MAX;
+    if (cut || !room || has_books(state, list->side))
+        offer(list, HAND_FOOT_MELD, count);
+    else
+        offer_play(list, HAND_FOOT_MELD, count, meld->cards);
+}
+
+/* Points of everything that could go, or more. */
+static int points_at_most(const struct listing *list, uint32_t ranks) {
+    const int16_t *rules = list->state->rules;
+    int dearest_wild = rules[RULE_POINTS_JOKER] > rules[RULE_POINTS_TWO] ? rules[RULE_POINTS_JOKER]
+                                                                         : rules[RULE_POINTS_TWO];
+    int points = list->tally.wilds * dearest_wild;
+    for (; ranks != 0; ranks = without(ranks, lowest(ranks)))
+        points += list->tally.naturals[lowest(ranks)] * hand_foot_points(rules, lowest(ranks) - 2);
+    return points;
+}
+
+/* From the naturals alone to everything that goes, up to four pairs: as soon as there is nothing
+ * more to add, stop. */
+static void offer_first_melds(struct listing *list) {
+    uint32_t triples = bookable(list, list->tally.triples);
+    uint32_t pairs = bookable(list, list->tally.pairs) & ~triples;
+    if (!plan_is_enough(list->state, points_at_most(list, triples | pairs)))
+        return;
+    struct first_meld meld = {0};
+    uint8_t args[MOVE_ARGS_MAX];
+    int count = 0;
+    for (; triples != 0; triples = without(triples, highest(triples))) {
+        count = put_group(list, args, count, highest(triples));
+        add_to_first_meld(list, &meld, highest(triples));
+    }
+    for (int used = 0; used <= 4 && !is_full(list); used++) {
+        if (count > 0 && plan_is_enough(list->state, meld.points)) {
+            memcpy(next_args(list), args, sizeof args);
+            offer_first_meld(list, &meld, count);
+        }
+        if (pairs == 0 || used == list->tally.wilds)
+            return;
+        count = put_group(list, args, count, highest(pairs));
+        count = put_next_wild(list, args, count, used);
+        add_to_first_meld(list, &meld, highest(pairs));
+        add_wild(list, &meld, used);
+        pairs = without(pairs, highest(pairs));
     }
 }
 
-/* The top card with two from the hand, and for a first meld with all that goes along. */
-static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
-    struct move move;
-    if (list->naturals[rank] < naturals || list->wilds < wilds)
-        return;
-    begin_move(&move, HAND_FOOT_TAKE);
-    append_rank(&move, list->hand, rank, naturals);
-    append_wilds(&move, list->hand, 0, wilds);
-    offer(list, &move);
-    if (!list->state->melded[list->side]) {
-        append_groups(list, &move, rank, 0);
-        offer(list, &move);
+/* ---- Plays of a side that has melded ---- */
+
+/* The side's books in their order, and the latest one of each rank where that matters. */
+struct own_books {
+    int count;
+    uint8_t index[HAND_FOOT_BOOKS_MAX + 1];
+    int8_t latest[16];
+};
+
+/* There is nothing to branch about: what is not the side's own is overwritten. */
+static void find_own_books(const struct listing *list, struct own_books *own) {
+    const struct hand_foot_book *books = list->state->books;
+    int total = list->state->book_count, side = list->side, count = 0;
+    for (int i = 0; i < total; i++) {
+        own->index[count] = (uint8_t)i;
+        count += books[i].side == side;
     }
+    own->count = count;
+    memset(own->latest, NEW_BOOK, sizeof own->latest);
+    for (int i = 0; i < count && list->rules.books_per_rank != BOOKS_ANY; i++)
+        own->latest[books[own->index[i]].rank] = (int8_t)own->index[i];
+}
+
+/* The first of those kinds in the hand; twos stand before jokers. */
+static int first_of(const struct listing *list, uint64_t kinds) {
+    return __builtin_ctzll(list->tally.kinds & kinds);
+}
+
+static void offer_group(struct listing *list, int latest, int rank, int wilds) {
+    int naturals = list->tally.naturals[rank], cards = naturals + wilds;
+    if (cards < 3 || cards >= MOVE_ARGS_MAX || is_full(list) ||
+        !plan_may_open(list->state, &list->rules, latest, rank, naturals, wilds))
+        return;
+    int count = put_rank(list, next_args(list), 0, rank, naturals);
+    if (wilds > 0)
+        count = put(next_args(list), count, first_of(list, TALLY_WILD_KINDS));
+    offer_play(list, HAND_FOOT_MELD, count, cards);
+}
+
+static void offer_groups(struct listing *list, const struct own_books *own) {
+    uint32_t ranks = bookable(list, list->tally.pairs);
+    for (; ranks != 0; ranks = without(ranks, lowest(ranks))) {
+        int rank = lowest(ranks);
+        offer_group(list, own->latest[rank], rank, 0);
+        if (list->tally.wilds > 0)
+            offer_group(list, own->latest[rank], rank, 1);
+    }
+    if (list->state->rules[RULE_WILD_BOOKS] && list->tally.wilds >= 3 && !is_full(list))
+        offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, 3));
+}
+
+/* All naturals of its rank onto a book of the own side. */
+static void offer_naturals(struct listing *list, const struct plan_book *book, int number,
+                           int naturals) {
+    if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
+        !plan_fits(&list->rules, book, naturals, 0))
+        return;
+    next_args(list)[0] = (uint8_t)number;
+    int count = put_rank(list, next_args(list), 1, book->rank, naturals);
+    offer_play(list, HAND_FOOT_ADD, count, naturals);
+}
+
+/* One card onto it. Mostly there is nothing to branch about. */
+static inline void offer_one(struct listing *list, const struct plan_book *book, int number,
+                             int card, bool wild) {
+    if (is_full(list))
+        return;
+    bool fits = plan_fits(&list->rules, book, !wild, wild);
+    next_args(list)[0] = (uint8_t)number;
+    next_args(list)[1] = (uint8_t)card;
+    const struct move *move = set_next(list, HAND_FOOT_ADD, 2);
+    if (list->spare < 1)
+        fits = fits && hand_foot_check(list->state, list->seat, move, NULL);
+    list->next += fits;
+}
+
+static void offer_additions(struct listing *list, const struct own_books *own) {
+    const struct hand_and_foot *state = list->state;
+    int wild = list->tally.wilds > 0 ? first_of(list, TALLY_WILD_KINDS) : 0;
+    for (int i = 0; i < own->count; i++) {
+        const struct hand_foot_book *laid = &state->books[own->index[i]];
+        struct plan_book book = plan_book_of(&list->rules, laid);
+        int naturals = list->tally.naturals[book.rank];
+        if (naturals > 0)
+            offer_naturals(list, &book, i + 1, naturals);
+        if (naturals > 1)
+            offer_one(list, &book, i + 1, first_of(list, tally_naturals_of(book.rank)), false);
+        if (list->tally.wilds > 0)
+            offer_one(list, &book, i + 1, wild, true);
+        if (list->rules.explicit_closing && !book.full && hand_foot_book_complete(state, laid))
+            list_number(list, HAND_FOOT_CLOSE, i + 1);
+    }
+}
+
+/* ---- The pile ---- */
+
+/* Will cards enough be left when the pile is taken and so many are laid? */
+static bool keeps_enough(const struct listing *list, int cards) {
+    return cards <= list->spare + hand_foot_pickup_size(list->state) - 1;
+}
+
+/* The top card makes a group with those from the hand. */
+static bool may_take(const struct listing *list, const struct own_books *own, int rank,
+                     int naturals, int wilds) {
+    bool wild = hand_foot_is_wild(hand_foot_top(list->state));
+    return plan_may_open(list->state, &list->rules, own->latest[rank], rank, naturals + !wild,
+                         wilds + wild);
+}
+
+static int points_of(const struct listing *list, int card, int copies) {
+    return copies * hand_foot_points(list->state->rules, card);
+}
+
+/* The top card and two from the hand, and for a first meld with all that goes along. */
+static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
+    uint8_t args[MOVE_ARGS_MAX];
+    int count = put_rank(list, args, 0, rank, naturals);
+    count = put_wilds(list, args, count, wilds);
+    int points = points_of(list, hand_foot_top(list->state), 1);
+    for (int i = 0; i < count; i++)
+        points += points_of(list, args[i], 1);
+    if (plan_is_enough(list->state, points)) {
+        memcpy(next_args(list), args, sizeof args);
+        offer(list, HAND_FOOT_TAKE, count);
+    }
+    uint32_t triples = without(bookable(list, list->tally.triples), rank);
+    for (; triples != 0; triples = without(triples, highest(triples))) {
+        count = put_group(list, args, count, highest(triples));
+        points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
+    }
+    if (plan_is_enough(list->state, points) && !is_full(list)) {
+        memcpy(next_args(list), args, sizeof args);
+        offer(list, HAND_FOOT_TAKE, count);
+    }
+}
+
+/* Where the top card may go anywhere, it makes a group like any other. */
+static void offer_take(struct listing *list, const struct own_books *own, int rank, int naturals,
+                       int wilds) {
+    const struct hand_and_foot *state = list->state;
+    if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds || is_full(list))
+        return;
+    if (!state->melded[list->side]) {
+        offer_first_take(list, rank, naturals, wilds);
+        return;
+    }
+    int count = put_rank(list, next_args(list), 0, rank, naturals);
+    count = put_wilds(list, next_args(list), count, wilds);
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    if (anywhere && rank != 3 && state->book_count < HAND_FOOT_BOOKS_MAX && keeps_enough(list, 2)) {
+        set_next(list, HAND_FOOT_TAKE, count);
+        list->next += may_take(list, own, rank, naturals, wilds);
+    } else {
+        offer(list, HAND_FOOT_TAKE, count);
+    }
+}
+
+/* The top card alone onto a book: it must be of its rank, or wild. */
+static void offer_takes_onto_books(struct listing *list, const struct own_books *own, int top) {
+    const struct hand_and_foot *state = list->state;
+    bool wild = hand_foot_is_wild(top);
+    bool sure = state->melded[list->side] && !hand_foot_is_three(top) && keeps_enough(list, 0);
+    for (int i = 0; i < own->count; i++) {
+        const struct hand_foot_book *laid = &state->books[own->index[i]];
+        if (!wild && laid->rank != hand_foot_rank(top))
+            continue;
+        struct plan_book book = plan_book_of(&list->rules, laid);
+        if (!sure)
+            offer_number(list, HAND_FOOT_TAKE_ADD, i + 1);
+        else if (plan_fits(&list->rules, &book, !wild, wild))
+            list_number(list, HAND_FOOT_TAKE_ADD, i + 1);
+    }
+}
+
+/* Where nothing but two naturals will do, most hands have nothing to offer. */
+static bool lacks_two_naturals(const struct listing *list, int top) {
+    bool needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS;
+    const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
+    return needed && !hand_foot_is_wild(top) && kind[0] + kind[13] + kind[26] + kind[39] < 2;
 }
 
 static void offer_takes(struct listing *list) {
@@ -224,38 +422,50 @@ static void offer_takes(struct listing *list) {
     if (!state->chose_pile[list->seat] || !hand_foot_may_take(state, list->seat, NULL))
         return;
     int top = hand_foot_top(state);
-    for (int rank = 3; rank <= CARD_ACE && hand_foot_is_wild(top); rank++)
-        offer_take(list, rank, 2, 0);
-    if (!hand_foot_is_wild(top)) {
-        offer_take(list, hand_foot_rank(top), 2, 0);
-        offer_take(list, hand_foot_rank(top), 1, 1);
-    }
-    if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
+    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+    if (lacks_two_naturals(list, top))
         return;
-    for (int number = 1; hand_foot_find_book(state, list->side, number) >= 0; number++)
-        offer_number(list, HAND_FOOT_TAKE_ADD, number);
+    struct own_books own;
+    tally_hand(&list->tally, list->hand);
+    list->rules = plan_rules_of(state->rules);
+    if (anywhere)
+        find_own_books(list, &own);
+    if (hand_foot_is_wild(top)) {
+        for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
+            offer_take(list, &own, lowest(ranks), 2, 0);
+    } else {
+        offer_take(list, &own, hand_foot_rank(top), 2, 0);
+        if (state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
+            offer_take(list, &own, hand_foot_rank(top), 1, 1);
+    }
+    if (anywhere)
+        offer_takes_onto_books(list, &own, top);
 }
+
+/* ---- All of them ---- */
 
 /* Only the last card of all can be refused. */
 static void offer_discards(struct listing *list) {
-    for (int card = 0; card < CARD_KINDS; card++) {
-        if (list->hand[card] == 0)
-            continue;
-        if (list->state->hand_count[list->seat] == 1) {
-            offer_number(list, HAND_FOOT_DISCARD, card);
-        } else if (list->count < list->max) {
-            struct move *move = &list->out[list->count++];
-            begin_move(move, HAND_FOOT_DISCARD);
-            put_arg(move, card);
-        }
+    uint64_t kinds = list->tally.kinds;
+    if (list->state->hand_count[list->seat] == 1 && kinds != 0) {
+        offer_number(list, HAND_FOOT_DISCARD, __builtin_ctzll(kinds));
+        return;
     }
+    struct move *next = list->next;
+    for (; kinds != 0 && next != list->end; kinds &= kinds - 1, next++) {
+        next->verb = HAND_FOOT_DISCARD;
+        next->count = 1;
+        next->args[0] = (uint8_t)__builtin_ctzll(kinds);
+    }
+    list->next = next;
 }
 
 static void offer_rest_of_turn(struct listing *list) {
     const struct hand_and_foot *state = list->state;
+    tally_hand(&list->tally, list->hand);
     offer_discards(list);
-    if (state->rules[RULE_UNDO])
-        offer_bare(list, HAND_FOOT_UNDO);
+    if (state->undo_plays > 0)
+        list_bare(list, HAND_FOOT_UNDO);
     if (state->rules[RULE_ASK_PARTNER])
         offer_bare(list, HAND_FOOT_ASK);
     if (state->rules[RULE_RED_THREES_LAID]) {
@@ -264,13 +474,20 @@ static void offer_rest_of_turn(struct listing *list) {
     }
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
-    offer_bare(list, HAND_FOOT_DONE);
+    list_bare(list, HAND_FOOT_DONE);
     if (state->melded[list->side]) {
-        offer_groups(list);
-        offer_additions(list);
+        struct own_books own;
+        list->rules = plan_rules_of(state->rules);
+        find_own_books(list, &own);
+        offer_groups(list, &own);
+        offer_additions(list, &own);
     } else {
         offer_first_melds(list);
     }
+}
+
+static int spare_cards(const struct hand_and_foot *state, int seat) {
+    return state->in_foot[seat] ? state->hand_count[seat] - 2 : MOVE_ARGS_MAX;
 }
 
 size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max) {
@@ -279,23 +496,23 @@ size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max)
                            .seat = seat,
                            .side = hand_foot_side(state, seat),
                            .hand = state->hand[seat],
-                           .out = out,
-                           .max = max};
+                           .spare = spare_cards(state, seat),
+                           .next = out,
+                           .end = out + max};
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return 0;
-    count_hand(&list);
     if (state->asking == HAND_FOOT_ASKED) {
-        offer_number(&list, HAND_FOOT_ANSWER, 1);
-        offer_number(&list, HAND_FOOT_ANSWER, 0);
+        list_number(&list, HAND_FOOT_ANSWER, 1);
+        list_number(&list, HAND_FOOT_ANSWER, 0);
     } else if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
-        offer_bare(&list, HAND_FOOT_DRAW);
+        list_bare(&list, HAND_FOOT_DRAW);
         offer_takes(&list);
-        if (state->rules[RULE_CHOOSE_PILE]) {
-            offer_number(&list, HAND_FOOT_PILE, 1);
-            offer_number(&list, HAND_FOOT_PILE, 2);
+        if (state->rules[RULE_CHOOSE_PILE] && !state->chose_pile[seat]) {
+            list_number(&list, HAND_FOOT_PILE, 1);
+            list_number(&list, HAND_FOOT_PILE, 2);
         }
     } else {
         offer_rest_of_turn(&list);
     }
-    return list.count;
+    return (size_t)(list.next - out);
 }

@@ -27,41 +27,47 @@ static const char *rank_name(int rank) {
 
 /* ---- A group by itself: HF-110 to HF-115 in their order ---- */
 
-static void count_group(const uint8_t *cards, int count, int *naturals, int *wilds, int *rank,
-                        bool *mixed) {
-    *naturals = *wilds = *rank = 0;
-    *mixed = false;
+/* What counts of some cards. */
+struct group_count {
+    int naturals, wilds;
+    int rank; /* of the naturals; 0 if there are none */
+    bool mixed;
+    bool threes, red_threes;
+};
+
+static struct group_count count_group(const uint8_t *cards, int count) {
+    struct group_count group = {0};
+    uint32_t ranks = 0;
     for (int i = 0; i < count; i++) {
-        if (hand_foot_is_wild(cards[i])) {
-            ++*wilds;
-            continue;
-        }
-        int card_rank_here = hand_foot_rank(cards[i]);
-        *mixed = *mixed || (*rank != 0 && *rank != card_rank_here);
-        *rank = card_rank_here;
-        ++*naturals;
+        ranks |= (uint32_t)1 << hand_foot_rank(cards[i]);
+        group.wilds += hand_foot_is_wild(cards[i]);
+        group.red_threes |= hand_foot_is_three(cards[i]) && hand_foot_is_red(cards[i]);
     }
+    group.naturals = count - group.wilds;
+    group.threes = (ranks >> 3 & 1) != 0;
+    ranks &= ~((uint32_t)1 << HAND_FOOT_WILD_RANK);
+    group.rank = ranks != 0 ? __builtin_ctz(ranks) : 0;
+    group.mixed = (ranks & (ranks - 1)) != 0;
+    return group;
 }
 
-static bool wilds_allowed(const int16_t *rules, int naturals, int wilds) {
-    switch (rules[RULE_WILD_LIMIT]) {
-    case WILDS_EQUAL:
-        return wilds <= naturals;
-    case WILDS_FEWER:
-        return wilds < naturals;
-    case WILDS_TWO:
-        return wilds <= 2 && wilds <= naturals;
-    default:
-        return wilds <= 3 && wilds <= naturals;
-    }
+struct plan_rules plan_rules_of(const int16_t *rules) {
+    int limit = rules[RULE_WILD_LIMIT];
+    return (struct plan_rules){.wilds_most = limit == WILDS_TWO     ? 2
+                                             : limit == WILDS_THREE ? 3
+                                                                    : HAND_FOOT_CARDS_MAX,
+                               .wilds_fewer = limit == WILDS_FEWER,
+                               .book_size = rules[RULE_BOOK_SIZE],
+                               .books_per_rank = rules[RULE_BOOKS_PER_RANK],
+                               .explicit_closing = rules[RULE_CLOSING] == CLOSING_EXPLICIT,
+                               .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS,
+                               .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
 }
 
-static bool check_wilds(const int16_t *rules, int naturals, int wilds, struct refusal *why) {
+static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct refusal *why) {
     static const char *const limits[] = {
         "Wilds cannot exceed naturals.", "Wilds must be fewer than naturals.",
         "A book takes at most 2 wilds.", "A book takes at most 3 wilds."};
-    if (wilds_allowed(rules, naturals, wilds))
-        return true;
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
         limit = WILDS_EQUAL; /* which is what is broken then */
@@ -69,115 +75,83 @@ static bool check_wilds(const int16_t *rules, int naturals, int wilds, struct re
                   wilds, naturals, limits[limit]);
 }
 
-static bool check_threes(const int16_t *rules, const uint8_t *cards, int count,
+static bool check_threes(const int16_t *rules, const struct group_count *group,
                          struct refusal *why) {
-    for (int i = 0; i < count; i++) {
-        if (!hand_foot_is_three(cards[i]))
-            continue;
-        if (!rules[RULE_BLACK_THREE_BOOKS])
-            return refuse(why, 400, "THREES", "3s cannot be melded");
-        if (hand_foot_is_red(cards[i]))
-            return refuse(why, 400, "THREES", "Red 3s cannot be melded");
-    }
-    return true;
+    if (group->threes && !rules[RULE_BLACK_THREE_BOOKS])
+        return refuse(why, 400, "THREES", "3s cannot be melded");
+    return !group->red_threes || refuse(why, 400, "THREES", "Red 3s cannot be melded");
 }
 
 /* A new group: at least three cards, two naturals, one rank; or wilds alone
  * where that is allowed.
  */
-static bool check_new_group(const int16_t *rules, const uint8_t *cards, int count, int *rank,
+static bool check_new_group(const int16_t *rules, const struct group_count *group,
                             struct refusal *why) {
-    int naturals, wilds;
-    bool mixed;
+    int count = group->naturals + group->wilds;
     if (count == 0)
         return refuse(why, 400, "NO_CARDS", "Select at least 3 cards");
     if (count < 3)
         return refuse(why, 400, "MELD_TOO_SMALL", "Melds require at least 3 cards");
-    if (!check_threes(rules, cards, count, why))
+    if (!check_threes(rules, group, why))
         return false;
-    count_group(cards, count, &naturals, &wilds, rank, &mixed);
-    if (naturals == 0 && rules[RULE_WILD_BOOKS]) {
-        *rank = HAND_FOOT_WILD_RANK;
+    if (group->naturals == 0 && rules[RULE_WILD_BOOKS])
         return true;
-    }
-    if (naturals < 2)
+    if (group->naturals < 2)
         return refuse(why, 400, "NEED_NATURALS", "Need at least 2 natural cards of same rank");
-    if (mixed)
+    if (group->mixed)
         return refuse(why, 400, "MIXED_RANKS", "All natural cards must be same rank");
-    return check_wilds(rules, naturals, wilds, why);
+    struct plan_rules limits = plan_rules_of(rules);
+    return plan_wilds_fit(&limits, group->naturals, group->wilds) ||
+           refuse_wilds(rules, group->naturals, group->wilds, why);
+}
+
+static bool check_added(const int16_t *rules, const struct group_count *group, int rank,
+                        struct refusal *why) {
+    if (group->naturals + group->wilds == 0)
+        return refuse(why, 400, "NO_CARDS", "Select at least one card");
+    if (!check_threes(rules, group, why))
+        return false;
+    if (group->naturals == 0 || (!group->mixed && group->rank == rank))
+        return true;
+    if (rank == HAND_FOOT_WILD_RANK)
+        return refuse(why, 400, "WRONG_RANK", "Only wilds go there");
+    return refuse(why, 400, "WRONG_RANK", "Only cards of rank %s and wilds go there",
+                  rank_name(rank));
 }
 
 /* ---- The book that a group goes to ---- */
 
-static bool is_full(const struct hand_and_foot *state, const struct hand_foot_book *book) {
-    return state->rules[RULE_CLOSING] == CLOSING_EXPLICIT ? book->closed
-                                                          : hand_foot_book_complete(state, book);
-}
-
-/* What counts of a book before and after cards are put on it. */
-struct growth {
-    int rank;
-    bool was_full;
-    int naturals_before, wilds_before;
-    int naturals, wilds;
-};
-
-static bool check_growth(const struct hand_and_foot *state, const struct growth *book,
-                         struct refusal *why) {
-    const int16_t *rules = state->rules;
-    int size = book->naturals + book->wilds, full = rules[RULE_BOOK_SIZE];
-    bool was_clean = book->wilds_before == 0, clean = book->wilds == 0;
-    if (book->rank != HAND_FOOT_WILD_RANK && !check_wilds(rules, book->naturals, book->wilds, why))
-        return false;
-    if (book->was_full && was_clean && !clean && rules[RULE_FULL_CLEAN] == FULL_CLEAN_NATURALS)
+/* Why so many cards may not go onto the book: the first reason in the order of the rules. */
+static bool refuse_growth(const int16_t *rules, const struct plan_book *book, int naturals,
+                          int wilds, struct refusal *why) {
+    struct plan_rules limits = plan_rules_of(rules);
+    int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
+    if (book->rank != HAND_FOOT_WILD_RANK && !plan_wilds_fit(&limits, naturals_after, wilds_after))
+        return refuse_wilds(rules, naturals_after, wilds_after, why);
+    if (book->full && book->wilds == 0 && !limits.clean_takes_wilds)
         return refuse(why, 400, "BOOK_FULL",
                       rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL
                           ? "A closed natural book takes no wilds"
                           : "A complete clean book takes no wilds");
-    if (!rules[RULE_FULL_DIRTY] && book->was_full && !was_clean)
+    if (book->full && book->wilds > 0)
         return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
-    if (!rules[RULE_FULL_DIRTY] && !clean && size > full)
-        return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d", full,
-                      size);
-    return true;
+    return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d",
+                  limits.book_size, naturals_after + wilds_after);
 }
 
-static struct growth growth_of(const struct hand_and_foot *state,
-                               const struct hand_foot_book *before, int naturals, int wilds) {
-    struct growth book = {.rank = before->rank,
-                          .naturals_before = hand_foot_book_naturals(before),
-                          .wilds_before = hand_foot_book_wilds(before)};
-    book.was_full = book.naturals_before + book.wilds_before > 0 && is_full(state, before);
-    book.naturals = book.naturals_before + naturals;
-    book.wilds = book.wilds_before + wilds;
-    return book;
-}
-
-bool plan_may_add(const struct hand_and_foot *state, int book, int naturals, int wilds) {
-    struct growth growth = growth_of(state, &state->books[book], naturals, wilds);
-    return check_growth(state, &growth, NULL);
-}
-
-bool plan_may_open(const struct hand_and_foot *state, int side, int rank, int naturals, int wilds) {
-    struct hand_foot_book empty = {.side = (uint8_t)side, .rank = (uint8_t)rank};
-    const struct hand_foot_book *before = &empty;
-    if (state->book_count == HAND_FOOT_BOOKS_MAX || !wilds_allowed(state->rules, naturals, wilds))
+bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
+                   int rank, int naturals, int wilds) {
+    struct plan_book book = {.rank = rank};
+    if (state->book_count == HAND_FOOT_BOOKS_MAX || !plan_wilds_fit(rules, naturals, wilds))
         return false;
-    for (int i = state->book_count - 1; i >= 0; i--) {
-        const struct hand_foot_book *book = &state->books[i];
-        if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_ANY || book->side != side ||
-            book->rank != rank)
-            continue;
-        if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
-            if (!is_full(state, book))
-                return false;
-            break;
-        }
-        before = book;
-        break;
+    if (latest != NEW_BOOK && rules->books_per_rank != BOOKS_ANY) {
+        struct plan_book met = plan_book_of(rules, &state->books[latest]);
+        if (rules->books_per_rank == BOOKS_ONE)
+            book = met;
+        else if (!met.full)
+            return false;
     }
-    struct growth growth = growth_of(state, before, naturals, wilds);
-    return check_growth(state, &growth, NULL);
+    return plan_fits(rules, &book, naturals, wilds);
 }
 
 /* The side's book of that rank that a new group meets: the latest one, if any.
@@ -213,7 +187,8 @@ static bool choose_book(const struct plan *plan, const struct hand_and_foot *sta
     if (meets == NEW_BOOK)
         return true;
     if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
-        if (meets < PLAN_EARLIER && is_full(state, &found))
+        struct plan_rules rules = plan_rules_of(state->rules);
+        if (meets < PLAN_EARLIER && plan_book_of(&rules, &found).full)
             return true;
         return refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
     }
@@ -229,128 +204,128 @@ void plan_put(struct hand_foot_book *book, int card, int sign) {
     *place = (uint8_t)(*place + sign);
 }
 
-static bool check_added(const struct hand_foot_book *book, const int16_t *rules,
-                        const uint8_t *cards, int count, struct refusal *why) {
-    if (count == 0)
-        return refuse(why, 400, "NO_CARDS", "Select at least one card");
-    if (!check_threes(rules, cards, count, why))
-        return false;
-    for (int i = 0; i < count; i++)
-        if (!hand_foot_is_wild(cards[i]) && hand_foot_rank(cards[i]) != book->rank)
-            return book->rank == HAND_FOOT_WILD_RANK
-                       ? refuse(why, 400, "WRONG_RANK", "Only wilds go there")
-                       : refuse(why, 400, "WRONG_RANK", "Only cards of rank %s and wilds go there",
-                                rank_name(book->rank));
-    return true;
-}
-
-static void note_change(struct plan *plan, const struct hand_and_foot *state,
-                        const struct hand_foot_book *book, int sign) {
-    if (!hand_foot_book_complete(state, book))
+/* Counts a book of that size in or out of the side's complete ones. */
+static void note_change(struct plan *plan, const int16_t *rules, int size, int wilds, int sign) {
+    if (size < rules[RULE_BOOK_SIZE])
         return;
-    if (hand_foot_book_wilds(book) == 0)
+    if (wilds == 0)
         plan->clean_change += sign;
     else
         plan->dirty_change += sign;
 }
 
+/* Copies the cards into the plan, the top card last. */
+static struct plan_group *take_group(struct plan *plan, const uint8_t *cards, int count, int top) {
+    struct plan_group *group = &plan->groups[plan->group_count];
+    uint8_t *to = plan->cards + plan->card_count;
+    group->first = plan->card_count;
+    group->count = count + (top >= 0);
+    for (int i = 0; i < count; i++)
+        to[i] = cards[i];
+    if (top >= 0)
+        to[count] = (uint8_t)top;
+    return group;
+}
+
+static int points_of(const int16_t *rules, const uint8_t *cards, int count) {
+    int points = 0;
+    for (int i = 0; i < count; i++)
+        points += hand_foot_points(rules, cards[i]);
+    return points;
+}
+
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why) {
-    uint8_t all[MOVE_ARGS_MAX + 1];
-    int total = count, rank = 0, target = book;
+    const int16_t *rules = state->rules;
     struct hand_foot_book before;
-    memcpy(all, cards, (size_t)count);
-    if (top >= 0)
-        all[total++] = (uint8_t)top;
-    if (plan->group_count == PLAN_GROUPS_MAX || plan->card_count + total > MOVE_ARGS_MAX)
+    if (plan->group_count == PLAN_GROUPS_MAX ||
+        plan->card_count + count + (top >= 0) > MOVE_ARGS_MAX)
         return refuse(why, 400, "TOO_MANY_CARDS", "Lay these cards in several steps");
+    struct plan_group *group = take_group(plan, cards, count, top);
+    const uint8_t *all = plan->cards + group->first;
+    struct group_count counted = count_group(all, group->count);
+    group->book = book;
     if (book == NEW_BOOK) {
-        if (!check_new_group(state->rules, all, total, &rank, why) ||
-            !choose_book(plan, state, rank, &target, &before, why))
+        int rank = counted.naturals > 0 ? counted.rank : HAND_FOOT_WILD_RANK;
+        if (!check_new_group(rules, &counted, why) ||
+            !choose_book(plan, state, rank, &group->book, &before, why))
             return false;
     } else {
         before = state->books[book];
-        if (!check_added(&before, state->rules, all, total, why))
+        if (!check_added(rules, &counted, before.rank, why))
             return false;
     }
-    struct plan_group *group = &plan->groups[plan->group_count];
-    group->book = target;
-    group->first = plan->card_count;
-    group->count = total;
+    struct plan_rules limits = plan_rules_of(rules);
+    struct plan_book grows = plan_book_of(&limits, &before);
+    if (!plan_fits(&limits, &grows, counted.naturals, counted.wilds))
+        return refuse_growth(rules, &grows, counted.naturals, counted.wilds, why);
     group->after = before;
-    int wilds = 0;
-    for (int i = 0; i < total; i++) {
-        wilds += hand_foot_is_wild(all[i]);
+    for (int i = 0; i < group->count; i++)
         plan_put(&group->after, all[i], 1);
-        plan->points += hand_foot_points(state->rules, all[i]);
-        plan->cards[plan->card_count++] = all[i];
-    }
+    if (!state->melded[plan->side])
+        plan->points += points_of(rules, all, group->count);
     plan->from_hand += count;
-    struct growth growth = growth_of(state, &before, total - wilds, wilds);
-    if (!check_growth(state, &growth, why))
-        return false;
-    note_change(plan, state, &before, -1);
-    note_change(plan, state, &group->after, 1);
+    plan->card_count += group->count;
     plan->group_count++;
+    note_change(plan, rules, grows.naturals + grows.wilds, grows.wilds, -1);
+    note_change(plan, rules, grows.naturals + grows.wilds + group->count,
+                grows.wilds + counted.wilds, 1);
     return true;
+}
+
+bool plan_is_enough(const struct hand_and_foot *state, int points) {
+    int needed = hand_foot_first_meld(state);
+    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > needed : points >= needed;
 }
 
 bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *state,
                           struct refusal *why) {
-    int needed = hand_foot_first_meld(state);
-    if (state->melded[plan->side])
+    if (state->melded[plan->side] || plan_is_enough(state, plan->points))
         return true;
-    if (state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN)
-        return plan->points > needed ||
-               refuse(why, 400, "MIN_POINTS", "Need more than %d points to play down (have %d)",
-                      needed, plan->points);
-    return plan->points >= needed ||
-           refuse(why, 400, "MIN_POINTS", "Need %d points to play down (have %d)", needed,
-                  plan->points);
+    return refuse(why, 400, "MIN_POINTS",
+                  state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN
+                      ? "Need more than %d points to play down (have %d)"
+                      : "Need %d points to play down (have %d)",
+                  hand_foot_first_meld(state), plan->points);
 }
 
 /* ---- Execution ---- */
 
-static int target_index(const struct plan *plan, struct hand_and_foot *state, int *indexes, int i) {
+static int target_index(const struct plan *plan, struct hand_and_foot *state, const int *indexes,
+                        int i) {
     int book = plan->groups[i].book;
     if (book >= PLAN_EARLIER)
         return indexes[book - PLAN_EARLIER];
     if (book != NEW_BOOK)
         return book;
     ensure(state->book_count < HAND_FOOT_BOOKS_MAX);
-    state->books[state->book_count] =
-        (struct hand_foot_book){.side = (uint8_t)plan->side, .rank = plan->groups[i].after.rank};
     return state->book_count++;
 }
 
 /* There is room: whoever lays a plan sees to that. */
-static void remember(struct hand_and_foot *state, int book, int card) {
-    if (state->rules[RULE_UNDO])
+static void remember(struct hand_and_foot *state, int book, const uint8_t *cards, int count) {
+    for (int i = 0; i < count; i++)
         state->undo_card[state->undo_cards++] =
-            (struct hand_foot_undo_card){(uint8_t)book, (uint8_t)card};
+            (struct hand_foot_undo_card){(uint8_t)book, cards[i]};
 }
 
+/* The top card, which does not come from the hand, is the last one of the first group. */
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top) {
     int indexes[PLAN_GROUPS_MAX];
     uint8_t *hand = state->hand[plan->seat];
-    bool top_pending = top >= 0;
     for (int i = 0; i < plan->group_count; i++) {
         const struct plan_group *group = &plan->groups[i];
+        const uint8_t *cards = plan->cards + group->first;
+        int from_hand = group->count - (i == 0 && top >= 0);
         indexes[i] = target_index(plan, state, indexes, i);
-        for (int j = group->first; j < group->first + group->count; j++) {
-            int card = plan->cards[j];
-            plan_put(&state->books[indexes[i]], card, 1);
-            bool is_top = top_pending && card == top && j == group->first + group->count - 1;
-            if (is_top) {
-                top_pending = false;
-                continue;
-            }
-            hand[card]--;
-            state->hand_count[plan->seat]--;
-            remember(state, indexes[i], card);
-        }
+        struct hand_foot_book *book = &state->books[indexes[i]];
+        *book = group->after;
         if (state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC)
-            state->books[indexes[i]].closed =
-                hand_foot_book_complete(state, &state->books[indexes[i]]);
+            book->closed = hand_foot_book_complete(state, book);
+        for (int j = 0; j < from_hand; j++)
+            hand[cards[j]]--;
+        if (state->rules[RULE_UNDO])
+            remember(state, indexes[i], cards, from_hand);
     }
+    state->hand_count[plan->seat] = (uint16_t)(state->hand_count[plan->seat] - plan->from_hand);
 }

@@ -27,7 +27,7 @@ struct plan {
                       top card */
     int group_count;
     struct plan_group groups[PLAN_GROUPS_MAX];
-    int points;
+    int points;                     /* counted for a first meld only */
     int clean_change, dirty_change; /* in the side's complete books */
 };
 
@@ -38,10 +38,61 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint8_t *cards, int count, int top, struct refusal *why);
 
-/* Would the books' rules let so many cards go onto that book, or make a new group of that rank? The
- * quick form of a plan for lists of moves: it looks at counts, not at cards. */
-bool plan_may_add(const struct hand_and_foot *state, int book, int naturals, int wilds);
-bool plan_may_open(const struct hand_and_foot *state, int side, int rank, int naturals, int wilds);
+/* ---- The rules of books, by counts: what plans and lists of moves ask alike ---- */
+
+/* The rules that are asked for every book of a list. */
+struct plan_rules {
+    int wilds_most;  /* in a book */
+    int wilds_fewer; /* than naturals, by at least so many */
+    int book_size;
+    int books_per_rank;
+    bool explicit_closing;
+    bool clean_takes_wilds; /* once it is full */
+    bool dirty_grows;       /* beyond its size */
+};
+
+struct plan_rules plan_rules_of(const int16_t *rules);
+
+/* A book as counts, which is all that matters once the rank is right. */
+struct plan_book {
+    int rank;
+    bool full; /* closed, where books are closed by hand; complete elsewhere */
+    int naturals, wilds;
+};
+
+static inline struct plan_book plan_book_of(const struct plan_rules *rules,
+                                            const struct hand_foot_book *book) {
+    struct plan_book counts = {.rank = book->rank,
+                               .naturals = hand_foot_book_naturals(book),
+                               .wilds = hand_foot_book_wilds(book)};
+    bool complete = counts.naturals + counts.wilds >= rules->book_size;
+    counts.full = rules->explicit_closing ? book->closed : complete;
+    return counts;
+}
+
+static inline bool plan_wilds_fit(const struct plan_rules *rules, int naturals, int wilds) {
+    return (wilds + rules->wilds_fewer <= naturals) & (wilds <= rules->wilds_most);
+}
+
+/* May so many cards go onto the book? Without a branch, since books differ so much that none could
+ * be foreseen. */
+static inline bool plan_fits(const struct plan_rules *rules, const struct plan_book *book,
+                             int naturals, int wilds) {
+    int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
+    bool was_clean = book->wilds == 0, clean = wilds_after == 0;
+    bool wilds_fit =
+        (book->rank == HAND_FOOT_WILD_RANK) | plan_wilds_fit(rules, naturals_after, wilds_after);
+    bool stays_clean = clean | rules->clean_takes_wilds | !book->full | !was_clean;
+    bool has_room = (naturals_after + wilds_after <= rules->book_size) & (!book->full | was_clean);
+    return wilds_fit & stays_clean & (clean | rules->dirty_grows | has_room);
+}
+
+/* May a side lay so many cards of a rank as a new group? `latest` is its latest book of that rank,
+ * an index or NEW_BOOK. */
+bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
+                   int rank, int naturals, int wilds);
+
+/* ---- Other questions ---- */
 
 /* Puts a card onto a book, or with sign -1 takes it off. */
 void plan_put(struct hand_foot_book *book, int card, int sign);
@@ -49,12 +100,14 @@ void plan_put(struct hand_foot_book *book, int card, int sign);
 /* Are all those cards in the hand? */
 bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint8_t *cards, int count);
 
+/* Are that many points enough for a first meld? */
+bool plan_is_enough(const struct hand_and_foot *state, int points);
+
 /* HF-46 to HF-49: if it is the side's first meld, is it worth enough? */
 bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *state,
                           struct refusal *why);
 
-/* Moves the cards onto the books; `top` has left the pile already. Returns the
- * number of cards that left the hand. */
+/* Moves the cards onto the books; `top` has left the pile already. */
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top);
 
 #endif

@@ -54,9 +54,10 @@ static bool book_could_be_laid(const struct hand_and_foot *state,
         book->rank == 3 && book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
     if (red_three || (book->rank == 3 && !rules[RULE_BLACK_THREE_BOOKS]))
         return false;
-    struct hand_and_foot empty = *state; /* whose wild limit asks for two naturals as well */
-    empty.book_count = 0;
-    return plan_may_open(&empty, book->side, book->rank, naturals, wilds);
+    struct plan_rules limits = plan_rules_of(rules);
+    struct plan_book empty = {.rank =
+                                  book->rank}; /* the wild limit asks for two naturals as well */
+    return plan_fits(&limits, &empty, naturals, wilds);
 }
 
 /* May the side have this book beside those that were laid before it? */
