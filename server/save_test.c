@@ -220,6 +220,7 @@ static void hf_99_a_seed_is_a_number_or_hex(void **state) {
     chance_seed_of_number((uint64_t)1 << 60, save.game_seed);
     load(write(&save), &loaded);
     same(&save, &loaded);
+    assert_non_null(strstr(text, "\"gameSeed\":\"0000000000000010")); /* too large for JavaScript */
     assert_true(save_parse_seed(span_of("12345"), save.game_seed));
     assert_int_equal(save.game_seed[0], 0x39);
     assert_true(save_parse_seed(span_of("9223372036854775807"), save.game_seed));
@@ -332,6 +333,21 @@ static void idle(struct save *save) {
            moves[pick].verb != HAND_FOOT_DISCARD)
         pick++;
     assert_true(game_play(game, &save->state, seat, &moves[pick], NULL, NULL));
+}
+
+static void hf_c17_counters_and_an_awaited_shuffle_are_kept(void **state) {
+    (void)state;
+    static struct save save, loaded;
+    start(&save, "preset=partners", 4, 5);
+    while (look(&save)->phase != HAND_FOOT_SHUFFLING)
+        idle(&save);
+    ((struct hand_and_foot *)(void *)save.state.bytes)->stalemate = 3;
+    load(write(&save), &loaded);
+    same(&save, &loaded);
+    idle(&save);
+    assert_int_equal(look(&save)->reshuffles, 1);
+    load(write(&save), &loaded);
+    same(&save, &loaded);
 }
 
 /* After a reshuffle the order is a new one, but every card is there. */
@@ -561,6 +577,12 @@ static void hf_98_wrong_players_are_refused(void **state) {
     snprintf(sum, sizeof sum, "The rounds of side 0 do not add up to %d",
              (int)look(&save)->total[0]);
     refuses_with(&save, "players.0.roundScoreHistory.0", "{\"score\":1,\"wentOut\":false}", sum);
+    bool second_out = look(&save)->history_out[0] == 1;
+    refuses_with(
+        &save, second_out ? "players.0.roundScoreHistory.0" : "players.1.roundScoreHistory.0",
+        "{\"score\":1,\"wentOut\":true}",
+        look(&save)->history_out[0] == HAND_FOOT_NOBODY ? sum
+                                                        : "Two players went out in one round");
     refuses_with(&save, "players.0.melds.0.rank", "\"5\"",
                  "players[0].melds[0].rank does not fit the cards");
     refuses_with(&save, "players.0.melds.0", "7", "players[0].melds[0] must be an object");
@@ -636,6 +658,7 @@ int main(void) {
         cmocka_unit_test(hf_99_a_seed_is_a_number_or_hex),
         cmocka_unit_test(hf_c17_the_log_of_actions_is_kept),
         cmocka_unit_test(hf_c16_a_file_without_a_deck_gets_it_from_its_seed),
+        cmocka_unit_test(hf_c17_counters_and_an_awaited_shuffle_are_kept),
         cmocka_unit_test(hf_c16_a_rebuilt_deck_holds_every_card_once),
         cmocka_unit_test(hf_98_a_file_by_hand_is_loaded),
         cmocka_unit_test(hf_98_what_is_no_save_is_refused),
