@@ -126,6 +126,9 @@ static void empty_seats_have_no_players(void **state) {
             "seatIndex must be a whole number");
     refused("\"type\": \"move-seat\", \"payload\": {\"playerId\": 3, \"seatIndex\": 1}",
             "playerId must be a player's id");
+    becomes("\"type\": \"move-seat\", \"payload\": {\"playerId\": \"abcdefghijklmnopqrstuvw\", "
+            "\"seatIndex\": 1}",
+            "move ?abcdefghijklmnopqrstuvw 1");
     refused("\"type\": \"move-seat\", \"payload\": {\"playerId\": \"abcdefghijklmnopqrstuvwx\", "
             "\"seatIndex\": 1}",
             "playerId must be a player's id");
@@ -257,6 +260,15 @@ static void start_with_teams(void **state) {
     assert_int_equal(world.status, WORLD_PLAYING);
 }
 
+static void the_unnamed_fill_up(void **state) {
+    (void)state;
+    create("whos-deal");
+    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [\"ann\"]}}",
+            "start order 1 0 2 3");
+    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": []}}",
+            "start order 0 1 2 3");
+}
+
 static void start_without_anything(void **state) {
     (void)state;
     create("whos-deal");
@@ -311,6 +323,9 @@ static void teams_that_cannot_be(void **state) {
     refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [], \"c\": [], "
             "\"d\": [], \"e\": [], \"f\": [], \"g\": [], \"h\": [], \"i\": []}}",
             form);
+    refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [], \"c\": [], "
+            "\"d\": [], \"e\": [], \"f\": [], \"g\": [], \"h\": []}}",
+            "4 players cannot be 8 teams");
     world_refuses("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [\"ann\", \"ann\"], "
                   "\"b\": []}}",
                   400, "INVALID_SETTING", "Each seat is named once");
@@ -388,6 +403,7 @@ static void card_ids_are_never_words_of_the_notation(void **state) {
     becomes("\"type\": \"meld\", \"payload\": {\"melds\": [[\"KH\", \"/\", \"KS\"]]}",
             "meld KH ?/ KS");
     becomes("\"type\": \"discard\", \"payload\": {\"cardId\": \"KH.x\"}", "discard ?KH.x");
+    becomes("\"type\": \"discard\", \"payload\": {\"cardId\": \"KH.0\"}", "discard ?KH.0");
     becomes("\"type\": \"discard\", \"payload\": {\"cardId\": \"KH.2.3\"}", "discard ?KH.2.3");
     const char *cards = "cardIds must be an array of card ids";
     refused("\"type\": \"add-to-meld\", \"payload\": {\"bookId\": 1}", cards);
@@ -477,6 +493,7 @@ static void no_string_becomes_two_words(void **state) {
         create(action_tables[t].game ? action_tables[t].game : "whos-deal");
         for (size_t r = 0; r < action_tables[t].count; r++) {
             const struct action_row *row = &action_tables[t].rows[r];
+            const char *first = row->fields[0].kind == FIELD_NUMBER ? row->fields[0].name : "none";
             for (int f = 0; f < ACTION_FIELDS_MAX && row->fields[f].name; f++) {
                 bool plain = row->fields[f].kind != FIELD_TEXT &&
                              row->fields[f].kind != FIELD_SETTINGS &&
@@ -484,11 +501,11 @@ static void no_string_becomes_two_words(void **state) {
                 for (int i = 0; plain && bad[i]; i++, tried++) {
                     char rest[512];
                     snprintf(rest, sizeof rest,
-                             "\"type\": \"%s\", \"payload\": {\"%s\": %s, "
-                             "\"pileId\": 1, \"seatIndex\": 1, \"playerIdA\": \"ann\", "
+                             "\"type\": \"%s\", \"payload\": {\"%s\": %s, \"%s\": 1, "
+                             "\"playerIdA\": \"ann\", "
                              "\"playerId\": \"ann\", \"suit\": \"hearts\", \"%s\": \"%s\"}",
                              row->type, row->given ? row->given : "none",
-                             row->given_is_flag ? "true" : "1", row->fields[f].name, bad[i]);
+                             row->given_is_flag ? "true" : "1", first, row->fields[f].name, bad[i]);
                     refused(rest, NULL);
                     assert_ptr_equal(strstr(why.text, row->fields[f].name), why.text);
                 }
@@ -652,6 +669,7 @@ static void routes_open_and_close_books(void **state) {
     route_becomes("/teams/0/books/open/11/JH,JS,JD", "meld JH JS JD");
     route_becomes("/teams/0/books/open/12/QH,XX", "meld QH ?XX");
     route_becomes("/teams/0/books/close/2", "close 2"); /* HT-12 */
+    route_becomes("/teams/0/books/close/0", "close 0");
 }
 
 static void routes_that_cannot_be(void **state) {
@@ -715,6 +733,7 @@ int main(void) {
         cmocka_unit_test(the_other_common_actions),
         cmocka_unit_test(the_longest_chat_fits),
         cmocka_unit_test(start_with_teams),
+        cmocka_unit_test(the_unnamed_fill_up),
         cmocka_unit_test(start_without_anything),
         cmocka_unit_test(start_with_some_of_the_teams),
         cmocka_unit_test(teams_that_cannot_be),

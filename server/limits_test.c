@@ -129,6 +129,9 @@ static void very_fast_rates_are_kept(void **state) {
     assert_int_equal(takes(&limits, 1, NOW, 20), 10);
     assert_int_equal(takes(&limits, 1, NOW + 1, 20), 10);
     limits_free(&limits);
+    assert_true(limits_init(&limits, 8, INT64_MAX, 1, 5));
+    assert_int_equal(takes(&limits, 1, NOW, 20), 5);
+    limits_free(&limits);
     assert_true(limits_init(&limits, 8, 600, 60000, 600));
     assert_int_equal(takes(&limits, 1, INT64_C(1731658000123), 1000), 600);
     assert_int_equal(takes(&limits, 1, INT64_C(1731658000223), 1000), 1);

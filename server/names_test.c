@@ -152,6 +152,8 @@ static void text_is_cleaned(void **state) {
     (void)state;
     assert_true(say("  Hello,\n\t\"world\" \xe2\x80\xa8!\x01\xe2\x80\xae "));
     assert_string_equal(said, "Hello, \"world\" !");
+    assert_true(say("a\tb\rc"));
+    assert_string_equal(said, "a b c");
     assert_true(say("e\xcc\x81"));
     assert_string_equal(said, "\xc3\xa9");
     assert_true(say("e\xe2\x80\x8b\xcc\x81")); /* NFC also where something was left out */

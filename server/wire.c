@@ -185,11 +185,10 @@ static struct span trim(struct span span) {
 
 bool wire_cookie(struct span header, const char *name, struct span *value) {
     while (header.length > 0) {
-        struct span rest = take_until(&header, ';');
-        bool has_value = memchr(rest.data, '=', rest.length) != NULL;
-        struct span key = trim(take_until(&rest, '='));
-        if (!has_value || !span_is(key, name))
-            continue;
+        struct span pair = take_until(&header, ';'), rest = pair;
+        struct span key = take_until(&rest, '=');
+        if (key.length == pair.length || !span_is(trim(key), name))
+            continue; /* without a value, or another one's */
         *value = trim(rest);
         if (value->length >= 2 && value->data[0] == '"' && value->data[value->length - 1] == '"')
             *value = (struct span){value->data + 1, value->length - 2};

@@ -276,6 +276,8 @@ static void finds_cookies(void **state) {
     assert_false(wire_cookie(bytes(NULL, 0), "a", &value));
     assert_true(wire_cookie(span_of("a=1; a=2"), "a", &value) && span_is(value, "1"));
     assert_true(wire_cookie(span_of("a="), "a", &value) && value.length == 0);
+    assert_true(wire_cookie(span_of("\ta=\t1\t"), "a", &value) && span_is(value, "1"));
+    assert_true(wire_cookie(span_of("a=\"\""), "a", &value) && value.length == 0);
     assert_true(wire_cookie(span_of("a=\""), "a", &value) && span_is(value, "\""));
 }
 

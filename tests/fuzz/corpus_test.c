@@ -1,5 +1,6 @@
 /* Runs every file of the corpus through its fuzz entry point once, in every build. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_server.h"
 #include "tests/support.h"
 
 #include <dirent.h>
@@ -58,10 +59,32 @@ static void saves(void **state) {
     run_folder("saves", fuzz_saves);
 }
 
+static void actions(void **state) {
+    (void)state;
+    run_folder("actions", fuzz_actions);
+}
+
+static void config(void **state) {
+    (void)state;
+    run_folder("config", fuzz_config);
+}
+
+static void wire(void **state) {
+    (void)state;
+    run_folder("wire", fuzz_wire);
+}
+
+static void names(void **state) {
+    (void)state;
+    run_folder("names", fuzz_names);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records), cmocka_unit_test(options),   cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),   cmocka_unit_test(positions), cmocka_unit_test(saves),
+        cmocka_unit_test(records), cmocka_unit_test(options), cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),   cmocka_unit_test(actions), cmocka_unit_test(config),
+        cmocka_unit_test(wire),    cmocka_unit_test(names),   cmocka_unit_test(positions),
+        cmocka_unit_test(saves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

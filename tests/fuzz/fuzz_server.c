@@ -1,0 +1,158 @@
+/* What the fuzzers of the server call. Whatever comes in: no crash, a refusal that can be read,
+ * words that are one line, and values in the form that is promised. */
+#include "tests/fuzz/fuzz_server.h"
+
+#include "engine/ensure.h"
+#include "games/registry.h"
+#include "server/actions.h"
+#include "server/config.h"
+#include "server/names.h"
+#include "server/wire.h"
+#include <string.h>
+
+static void is_readable(const struct refusal *why) {
+    ensure(why->code && why->status >= 400 && why->text[0] != '\0');
+}
+
+/* ---- Actions ---- */
+
+static void start_world(struct world *world, uint8_t choice) {
+    static const uint8_t seed[CHANCE_SEED_SIZE] = {0};
+    static struct world_news news;
+    const char *game = registry_games[choice % registry_count]->id;
+    struct world_birth birth = {span_of("K7M2QX"), span_of(game), span_of("ann"),
+                                span_of("Ann"),    seed,          seed};
+    struct world_action start = {span_of("ann"), span_of("start"), 0};
+    struct world_action join = {span_of("bob"), span_of("join Bob"), 0};
+    ensure(world_create(world, 1000, &world_times_usual, &birth, &news, NULL));
+    world_act(world, 1000, &join, &news, NULL);
+    if (choice >= 128 && world_act(world, 1000, &start, &news, NULL) == WORLD_DONE)
+        world_tick(world, 100000, &news);
+}
+
+static void act(struct world *world, struct span words) {
+    static struct world_news news;
+    struct refusal why = {0};
+    struct world_action action = {span_of("ann"), words, 0};
+    for (size_t i = 0; i < words.length; i++)
+        ensure((unsigned char)words.data[i] >= ' ' && words.data[i] != 0x7f);
+    if (world_act(world, 200000, &action, &news, &why) == WORLD_REFUSED)
+        is_readable(&why);
+}
+
+static void read_action(struct world *world, struct span line) {
+    char buffer[ACTIONS_WORDS_SIZE];
+    struct text words;
+    struct refusal why = {0};
+    struct span ignored;
+    text_begin(&words, buffer, sizeof buffer);
+    json_t *body = json_loadb(line.data, line.length, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    bool is_route = line.length > 0 && line.data[0] == '/';
+    bool read = is_route ? actions_read_book_route(world, span_of("ann"), line, &words, &why)
+                         : actions_read(world, span_of("ann"), body, &words, &why);
+    if (read)
+        act(world, (struct span){buffer, words.length});
+    else
+        is_readable(&why);
+    if (!actions_room_code(body, &ignored, &why) || !actions_action_id(body, &ignored, &why))
+        is_readable(&why);
+    json_decref(body);
+}
+
+void fuzz_actions(const uint8_t *data, size_t size) {
+    static struct world world;
+    if (size == 0)
+        return;
+    start_world(&world, data[0]);
+    const char *at = (const char *)data + 1, *end = (const char *)data + size;
+    while (at < end) {
+        const char *line = at;
+        while (at < end && *at != '\n')
+            at++;
+        read_action(&world, (struct span){line, (size_t)(at - line)});
+        at++;
+    }
+}
+
+/* ---- Configurations ---- */
+
+void fuzz_config(const uint8_t *data, size_t size) {
+    struct server_config config;
+    struct refusal why = {0};
+    char host[CONFIG_HOST_SIZE];
+    int port;
+    config_default(&config);
+    if (!config_read_text(&config, "fuzz.conf", (struct span){(const char *)data, size}, &why))
+        is_readable(&why);
+    ensure(config_listen(span_of(config.listen), host, &port));
+    ensure(port >= 0 && port <= 65535);
+    ensure(config.body_max >= 1024 && config.connections_max > 0 && config.away_ms <= INT32_MAX);
+    ensure(memchr(config.web, 0, sizeof config.web) &&
+           memchr(config.store, 0, sizeof config.store));
+}
+
+/* ---- The wire ---- */
+
+static void wrap(struct span in) {
+    static char buffer[1 << 17];
+    struct text out;
+    struct span whole = {buffer, 0};
+    text_begin(&out, buffer, sizeof buffer);
+    wire_event("event", "channel", in, &out);
+    if (out.cut)
+        return;
+    whole.length = out.length;
+    for (size_t i = 0; i < whole.length; i++)
+        ensure((unsigned char)whole.data[i] >= ' ');
+}
+
+void fuzz_wire(const uint8_t *data, size_t size) {
+    char buffer[256];
+    uint8_t hash[WIRE_HASH_SIZE];
+    struct text out;
+    struct span in = {(const char *)data, size}, value;
+    text_begin(&out, buffer, sizeof buffer);
+    if (wire_field(in, "socket_id", &out))
+        wire_is_socket_id((struct span){buffer, out.length});
+    text_begin(&out, buffer, sizeof buffer);
+    if (wire_field(wire_query(in), "channel_name", &out))
+        ensure(strlen(buffer) == out.length);
+    text_begin(&out, buffer, sizeof buffer);
+    if (wire_decode_path(wire_path(in), &out))
+        ensure(strlen(buffer) == out.length && out.length <= size);
+    if (wire_cookie(in, "oyster_session", &value)) {
+        ensure(value.data >= in.data && value.data + value.length <= in.data + in.length);
+        wire_hash_token(value, hash);
+    }
+    wire_is_channel(in);
+    wire_is_player_id(in);
+    wrap(in);
+}
+
+/* ---- Names ---- */
+
+/* What was accepted is accepted again, unchanged. */
+void fuzz_names(const uint8_t *data, size_t size) {
+    char name[NAME_SIZE], again[NAME_SIZE];
+    char said[4 * TEXT_CHARACTERS_MAX + 1], said_again[4 * TEXT_CHARACTERS_MAX + 1];
+    struct refusal why = {0};
+    struct span in = {(const char *)data, size};
+    if (names_normalise(in, name, &why))
+        ensure(names_normalise(span_of(name), again, &why) && strcmp(name, again) == 0);
+    else
+        is_readable(&why);
+    if (names_clean_text(in, said, sizeof said, TEXT_CHARACTERS_MAX, &why))
+        ensure(names_clean_text(span_of(said), said_again, sizeof said_again, TEXT_CHARACTERS_MAX,
+                                &why) &&
+               strcmp(said, said_again) == 0);
+    else
+        is_readable(&why);
+}
+
+#ifdef FUZZ_TARGET
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    FUZZ_TARGET(data, size);
+    return 0;
+}
+#endif
