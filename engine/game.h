@@ -117,6 +117,7 @@ struct game {
     int players_max;
     int players_default;
     bool lobby_bots; /* places up to players_default that nobody takes are the bots' */
+    bool hands_last; /* what is dealt in a round may still be a secret in the next one */
     size_t state_size;
     struct option_table options;
     const char *const *stats; /* names of result.stats, null-terminated */
