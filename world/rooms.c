@@ -308,23 +308,6 @@ const char *room_export(struct room *room) {
 
 /* ---- Folding ---- */
 
-static void forget_presence(struct world *world) {
-    world->quiet_version = 0;
-    for (int i = 0; i < WORLD_MEMBERS_MAX; i++) {
-        world->member[i].connected = false;
-        world->member[i].seen_ms = 0;
-    }
-}
-
-bool worlds_equal(const struct world *a, const struct world *b) {
-    static struct world one, two;
-    memcpy(&one, a, sizeof one);
-    memcpy(&two, b, sizeof two);
-    forget_presence(&one);
-    forget_presence(&two);
-    return memcmp(&one, &two, sizeof one) == 0;
-}
-
 static void fold_line(void *with, struct span line) {
     struct refusal why;
     if (!world_fold(with, line, &why))

@@ -3,6 +3,7 @@
 #define WORLD_ROOMS_H
 
 #include "tests/support.h"
+#include "tests/worlds.h"
 #include "world/world.h"
 
 #include <jansson.h>
@@ -78,8 +79,6 @@ const char *room_shows(struct room *room, const char *id, const char *path);
 /* The record that everybody may read; valid until the next call. */
 const char *room_export(struct room *room);
 
-/* Are the worlds the same but for what is not from the log? */
-bool worlds_equal(const struct world *a, const struct world *b);
 /* Expects a fold of the log to give this world. */
 void room_folds(const struct room *room);
 

@@ -48,12 +48,20 @@ static void bytes(void **state) {
     run_folder("bytes", fuzz_bytes);
 }
 
+static void logs(void **state) {
+    (void)state;
+    run_folder("logs", fuzz_logs);
+}
+
+static void actions(void **state) {
+    (void)state;
+    run_folder("actions", fuzz_actions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records),
-        cmocka_unit_test(options),
-        cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),
+        cmocka_unit_test(records), cmocka_unit_test(options), cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),   cmocka_unit_test(logs),    cmocka_unit_test(actions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
