@@ -236,10 +236,15 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
                struct json *json);
 
-/* The same members in an object that the caller opened; who may not begin another game once it is
- * over is not offered it. */
+/* The same members in an object that the caller opened. Who may not move at present is offered no
+ * move, and who may not begin another game once it is over is not offered that. */
+struct game_offer {
+    bool moves;
+    bool again;
+};
+
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,
-                       bool may_again, struct json *json);
+                       struct game_offer offer, struct json *json);
 
 /* What a viewer sees as plain text; `names` is by seat. */
 void game_show(const struct game *game, const struct game_state *state, int viewer,

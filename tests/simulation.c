@@ -609,14 +609,17 @@ static void check_replay(const char *record) {
         broken("a record leads to the same state");
 }
 
-/* While a round runs, none of its seeds stands in the record. */
+/* While a round runs, none of its seeds stands in the record; nor, where hands outlast rounds, any
+ * of the game's. */
 static void check_secrets(const char *record) {
+    const struct world *world = &sim.world;
     int64_t version = 0;
+    int64_t from = world->game->hands_last ? world->game_version : world->round_version;
     for (const char *at = sim.log; *at; at += strcspn(at, "\n") + 1) {
         const char *seed = strchr(at, '-');
         version++;
-        if (version < sim.world.round_version || !seed || seed > at + strcspn(at, "\n") ||
-            (strncmp(seed, "- deal ", 7) != 0 && strncmp(seed, "- shuffle ", 10) != 0))
+        if (version < from || !seed || seed > at + strcspn(at, "\n") ||
+            strncmp(seed, "- deal ", 7) != 0)
             continue;
         char copy[128];
         snprintf(copy, sizeof copy, "%.*s", (int)strcspn(seed, "\n"), seed);
@@ -631,7 +634,8 @@ static void check_record(void) {
                 (sim.world.status == WORLD_CLOSED && sim.world.start_version > 0);
     if (over)
         check_replay(record);
-    else if (sim.world.status == WORLD_PLAYING && (sim.world.awaited & AWAITS_NATURE) == 0)
+    else if (sim.world.status == WORLD_PLAYING &&
+             ((sim.world.awaited & AWAITS_NATURE) == 0 || sim.world.game->hands_last))
         check_secrets(record);
     sim.counts[FINISHED] += sim.world.status == WORLD_OVER;
 }

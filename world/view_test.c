@@ -117,6 +117,10 @@ static void the_view_of_a_seat(void **state) { /* PL-38, WD-34 */
     assert_null(strstr(view_of(&room, "bob"), "\"JD\""));
     assert_null(strstr(view_of(&room, "eve"), "\"10H\""));
     assert_null(strstr(view_of(&room, "zoe"), "\"10H\"")); /* no member: as one who watches */
+    room_connect(&room, "bob", false);
+    room_pass(&room, 60000);
+    assert_non_null(strstr(view_of(&room, "bob"), "\"10H\"")); /* he may look on */
+    assert_string_equal(room_shows(&room, "bob", "view.legal"), "[]");
     room_do(&room, "bob leave");
     assert_null(strstr(view_of(&room, "bob"), "\"10H\""));
     assert_string_equal(room_shows(&room, "cy", "view.botActionAt"),
