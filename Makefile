@@ -1,15 +1,18 @@
 # The front door. `make help` says what there is; the scripts do the work.
-GAME ?= 4-kate
+GAME ?= whos-deal
 SECONDS ?= 60
 FROM ?= 1001
 SEEDS ?= 100000
 
-.PHONY: help run build test check soak golden bench fuzz wasm install format clean
+.PHONY: help run play build test check soak golden bench fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
+run: build ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen :80" for more)
+	@build/oyster serve $(FLAGS)
+
+play: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
 	@build/oyster play $(GAME)
 
 build: ## build/oyster, and nothing else

@@ -70,6 +70,7 @@ int cli_export(struct cli_arguments *arguments);
 int cli_games(struct cli_arguments *arguments);
 int cli_play(struct cli_arguments *arguments);
 int cli_replay(struct cli_arguments *arguments);
+int cli_serve(struct cli_arguments *arguments);
 int cli_sim(struct cli_arguments *arguments);
 
 #endif

@@ -1,4 +1,4 @@
-/* `oyster export`, and EGN to records and back; see egn.h. This file replays; egn_fill.c finds the
+/* EGN to records and back; see egn.h. This file replays; egn_fill.c finds the
  * unknown cards of a deal, egn_read.c and egn_write.c know the JSON. */
 #include "cli/egn.h"
 
@@ -464,50 +464,4 @@ char *egn_from_record(struct span record, struct egn_error *error) {
     free(collector.file->carried);
     free(collector.file);
     return json;
-}
-
-/* ---- The subcommand ---- */
-
-/* EGN to EGN goes over a record too, so that nothing unchecked is written. */
-static char *convert(struct span file, bool to_egn, struct egn_error *error) {
-    if (!egn_is_json(file)) {
-        if (to_egn)
-            return egn_from_record(file, error);
-        egn_fail(error, EXIT_BAD_INPUT, "this is not EGN, so there is nothing to convert");
-        return NULL;
-    }
-    char *record = egn_to_record(file, error);
-    if (!record || !to_egn)
-        return record;
-    char *json = egn_from_record(span_of(record), error);
-    free(record);
-    return json;
-}
-
-int cli_export(struct cli_arguments *arguments) {
-    const char *path = NULL;
-    bool to_egn = false, to_record = false;
-    while (arguments->at < arguments->count) {
-        if (cli_switch(arguments, "--egn"))
-            to_egn = true;
-        else if (cli_switch(arguments, "--oyster"))
-            to_record = true;
-        else if (path || !cli_word(arguments, &path))
-            return cli_unexpected(arguments);
-    }
-    if (to_egn == to_record)
-        return cli_complain("as what? Try: oyster export --egn game.oyster");
-    if (!path)
-        return cli_complain("which file? Try: oyster export --egn game.oyster");
-    struct span file = cli_read_file(path);
-    struct egn_error error = {.exit_code = EXIT_BAD_INPUT, .text = "not enough memory"};
-    char *text = convert(file, to_egn, &error);
-    free((void *)file.data);
-    if (!text) {
-        cli_complain("%s: %s", path, error.text);
-        return error.exit_code;
-    }
-    fputs(text, stdout);
-    free(text);
-    return 0;
 }

@@ -13,15 +13,20 @@ static const struct {
     const char *usage;
     const char *help;
 } commands[] = {
+    {"serve", cli_serve,
+     "serve [--listen ADDRESS:PORT] [--store sqlite:PATH|memory] [--config FILE]",
+     "serve worlds over HTTP and WebSockets; oyster serve --help lists every setting"},
     {"play", cli_play, "play GAME [--preset P] [--set KEY=VALUE] [--players N] [--bots LEVELS]",
      "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE, "
      "--debug"},
     {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
      "let bots play many games and print who wins; also --preset, --set"},
     {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
-     "print a recorded game (.oyster or .egn) move by move; --show draws the table each time"},
-    {"export", cli_export, "export --egn|--oyster FILE",
-     "write a game of euchre as EGN (Euchre Game Notation), or EGN as an .oyster record"},
+     "print a recorded game (.oyster, .egn or a save) move by move; --show draws the table each "
+     "time"},
+    {"export", cli_export, "export --egn|--save|--oyster FILE",
+     "write a recorded game of euchre as EGN (Euchre Game Notation), one of Hand & Foot as a saved "
+     "game (also --seed N, --time T), or either as an .oyster record"},
     {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
      "measure random games through the public interface"},
     {"games", cli_games, "games [GAME] [--json]",
@@ -68,7 +73,7 @@ int main(int count, char **words) {
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(name, commands[i].name) != 0)
             continue;
-        if (cli_switch(&arguments, "--help")) {
+        if (commands[i].run != cli_serve && cli_switch(&arguments, "--help")) {
             printf("oyster %s\n  %s\n", commands[i].usage, commands[i].help);
             return 0;
         }

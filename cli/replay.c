@@ -1,10 +1,12 @@
-/* `oyster replay`: reads an .oyster file, or one in EGN, and prints the game move by move, for
- * people or as JSON. */
+/* `oyster replay`: reads an .oyster file, one in EGN or a saved game, and prints the game move by
+ * move, for people or as JSON. */
 #include "cli/cli.h"
 
 #include "cli/egn.h"
+#include "cli/saves.h"
 #include "engine/record.h"
 #include "games/registry.h"
+#include "server/save.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -230,6 +232,14 @@ static int run_egn(struct replay *replay, struct span file) {
     return code;
 }
 
+/* A save is a position without moves. */
+static int run_save(struct replay *replay, struct span file) {
+    char *record = saves_to_record(replay->path, file);
+    int code = record ? run(replay, span_of(record)) : EXIT_BAD_INPUT;
+    free(record);
+    return code;
+}
+
 int cli_replay(struct cli_arguments *arguments) {
     static struct replay replay;
     while (arguments->at < arguments->count) {
@@ -245,7 +255,9 @@ int cli_replay(struct cli_arguments *arguments) {
     if (!replay.path)
         return cli_complain("which file? Try: oyster replay game.oyster");
     struct span file = cli_read_file(replay.path);
-    int code = is_egn(replay.path, file) ? run_egn(&replay, file) : run(&replay, file);
+    int code = save_recognise(file)        ? run_save(&replay, file)
+               : is_egn(replay.path, file) ? run_egn(&replay, file)
+                                           : run(&replay, file);
     free((void *)file.data);
     return code;
 }

@@ -139,4 +139,42 @@ report $? 'the detailed log hides what is not for this seat'
 answers '* disc-dropped {"seatIndex":0,' play 4-kate --debug
 echo quit >in
 answers 'Terrible People' play terrible-people
+# HF-98 to HF-100: a saved game is a record that goes on, and comes back as the same save.
+golden=$here/../games/hand_and_foot/golden/classic_round.oyster
+: >in
+head -n -2 "$golden" >part.oyster
+refuses "as what?" export part.oyster
+refuses "as what?" export --egn --save part.oyster
+refuses "--seed and --time belong to --save" export --egn part.oyster --seed 1
+refuses "--seed must be a number or 64 hex digits, not 'x'" export --save part.oyster --seed x
+refuses "--time must be written as 2025-12-04T10:30:00Z, not 'now'" export --save part.oyster --time now
+refuses "There are no saves of '4-kate'" export --save "$here/../games/four_kate/golden/row.oyster"
+refuses "this is not EGN and not a saved game" export --oyster part.oyster
+time=2025-12-04T10:30:00Z
+answers '{"version":"1.0","game":"hand-and-foot","gameSeed":12345,"gameState":{"phase":"playing","round":1,' \
+  export --save part.oyster --seed 12345 --time $time
+mv out save.json
+answers 'position round 1 phase playing' export --oyster save.json
+mv out taken_up.oyster
+answers '"gameSeed":12345' export --save taken_up.oyster --time $time
+cmp -s out save.json
+report $? 'HF-100 a save that became a record becomes the same save'
+answers 'round 1   deck 111' replay save.json
+tail -n 2 "$golden" >>taken_up.oyster
+"$oyster" replay "$golden" --json | tail -n 1 >whole
+"$oyster" replay taken_up.oyster --json | tail -n 1 >rest
+cmp -s whole rest && grep -q '"scores":\[1175,-440\]' rest
+report $? 'HF-100 the game that was taken up ends as the other'
+"$oyster" export --save "$golden" --seed 12345 --time $time >whole
+"$oyster" export --save taken_up.oyster --time $time >rest
+cmp -s whole rest
+report $? 'HF-100 and it is the same to the last card'
+answers '"timestamp":"20' export --save part.oyster
+sed 's/\(.*\)"rank":"king"/\1"rank":"queen"/' save.json >bad.json
+refuses 'bad.json: QC is there 4 times, it must be there 3 times (BAD_SAVE)' export --oyster bad.json
+refuses 'bad.json: QC is there 4 times, it must be there 3 times (BAD_SAVE)' replay bad.json
+sed 's/^position round 1/position round x/' taken_up.oyster >bad.oyster
+refuses "bad.oyster:5:16: Position, round: expected a number from 0 to 255, found 'x' (BAD_POSITION)" replay bad.oyster
+sed 's/deals 1$/deals 0/' taken_up.oyster >odd.oyster
+answers '"shuffleCount":1' export --save odd.oyster
 exit $failed

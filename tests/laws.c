@@ -9,6 +9,7 @@
  *  6. A bot decides the same in two deals that its seat cannot tell apart, and decides legally.
  *  7. Where undo exists: a move, its undo and the move again is the move.
  *  8. The log, replayed as text, gives the same state.
+ *  9. A position that is printed and read into a new game is the same state.
  *
  * That the invariants hold after every move is ensured by the engine itself. */
 #include "tests/laws.h"
@@ -29,6 +30,7 @@ enum {
 
 struct run {
     const struct game *game;
+    struct game_state start;
     struct game_state state;
     struct chance chance;
     struct text log;
@@ -130,6 +132,7 @@ static bool begin(struct run *run, uint64_t seed) {
             break;
         run->report->refused_options++;
     } while (true);
+    run->start = run->state;
     open_log(run, &options, seats);
     return true;
 }
@@ -189,6 +192,20 @@ static bool check_garbage(struct run *run) {
         if (!same_state(run->game, &before, &run->state))
             return broken(run, "a refused move leaves the state as it was");
     }
+    return true;
+}
+
+static bool check_position(struct run *run) {
+    static char line[POSITION_TEXT_SIZE];
+    struct game_state back = run->start;
+    struct text text;
+    if (!run->game->print_position)
+        return true;
+    text_begin(&text, line, sizeof line);
+    game_print_position(run->game, &run->state, &text);
+    if (text.cut || !game_read_position(run->game, &back, span_of(line), NULL) ||
+        !same_state(run->game, &back, &run->state))
+        return broken(run, "a position that is printed and read is the same state");
     return true;
 }
 
@@ -377,7 +394,7 @@ static bool step(struct run *run, uint32_t awaited) {
         if (!check_secrecy(run, seat))
             return false;
     }
-    if (!check_garbage(run))
+    if (!check_garbage(run) || !check_position(run))
         return false;
     bool played =
         (awaited & AWAITS_NATURE) != 0 ? play_deal(run) : play_move(run, choose_seat(run, awaited));
@@ -425,6 +442,8 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
         if (!step(&run, awaited))
             return false;
     }
+    if (!check_position(&run))
+        return false;
     report->games++;
     report->moves += moves;
     report->hash = report->hash * 0x100000001b3 ^ game_hash(game, &run.state);

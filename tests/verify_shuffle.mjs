@@ -62,3 +62,14 @@ for (const seed of ['00'.repeat(32), 'c0ffee'.padEnd(64, '7')]) {
     same(`hand of seat ${seat}`, state.players[seat].hand, sorted(deck.slice(7 * seat, 7 * seat + 7)));
   same('draw pile', state.drawPile, deck.slice(21));
 }
+
+// HF-C16: the deck of a saved game that has none, from its seed: in round 2 it is deal number 1, without the cards that
+// lie elsewhere, the earliest of equal ones.
+const save = readFileSync(new URL('fuzz/corpus/saves/by_hand', import.meta.url), 'utf8');
+const elsewhere = 'KH 3C AS 10D JK QH 9C JS JH 2C 4H'.split(' ');
+const suits = [...'SHDC'].flatMap((suit) => [2, 3, 4, 5, 6, 7, 8, 9, 10, 'J', 'Q', 'K', 'A'].map((rank) => `${rank}${suit}`));
+const decks = range(0, 3).flatMap(() => [...suits, 'JK', 'JK', 'JK', 'JK']);
+const left = shuffle(dealSeed('12345', 1), range(0, decks.length)).map((place) => decks[place]);
+for (const card of elsewhere) left.splice(left.indexOf(card), 1);
+const record = execFileSync(oyster, ['export', '--oyster', '-'], { input: save, encoding: 'utf8' });
+same('deck of a saved game', record.match(/ stock (.*)/)[1].split(' '), left);

@@ -48,6 +48,10 @@ bool world_is_public(const struct world *world) {
     return world->manners.slot[MANNER_PUBLIC] != 0;
 }
 
+bool world_may_watch(const struct world *world) {
+    return world->manners.slot[MANNER_WATCHING] != 0;
+}
+
 /* ---- Words ---- */
 
 static bool read_name(struct change *change, struct span name) {
@@ -455,6 +459,8 @@ static enum world_answer start(struct change *change) {
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.game_version = next.version + 1;
+    next.games = 1;
+    next.started_ms = change->entry->time_ms;
     *change->world = next;
     change->game_changed = true;
     tell_world(change);
@@ -565,10 +571,11 @@ static void set_table(struct world *world) {
     }
 }
 
-static bool is_code(struct span word) {
-    static const char letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const char world_code_letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+bool world_is_code(struct span word) {
     for (size_t i = 0; i < word.length; i++)
-        if (!memchr(letters, word.data[i], sizeof letters - 1))
+        if (!memchr(world_code_letters, word.data[i], sizeof world_code_letters - 1))
             return false;
     return word.length == WORLD_CODE_LENGTH;
 }
@@ -578,7 +585,8 @@ enum world_answer lobby_create(struct change *change) {
     struct world *world = change->world;
     struct span code, game, deals, bots;
     uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
-    if (!scan_word(&change->rest, &code) || !is_code(code) || !scan_word(&change->rest, &game))
+    if (!scan_word(&change->rest, &code) || !world_is_code(code) ||
+        !scan_word(&change->rest, &game))
         return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs a code"));
     if (!registry_find(game))
         return change_answer(

@@ -17,6 +17,8 @@ static void the_creator_is_the_owner_in_seat_0(void **state) { /* PL-8, PL-16 */
     assert_int_equal(room.world.status, WORLD_WAITING);
     assert_int_equal(room.world.version, 1);
     assert_int_equal(room.world.created_ms, ROOM_BEGIN_MS);
+    assert_int_equal(room.world.deal_seed[0], 1);
+    assert_int_equal(room.world.bot_seed[0], 1001 & 255);
 }
 
 static void tables_of_the_five_games(void **state) { /* HF-3, UD-19, PL-C10 */
@@ -272,6 +274,13 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "10");
     room_do(&room, "ann set targetScore=7");
     assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "7");
+    const struct event *update = room_event(&room, "world-updated");
+    assert_non_null(update); /* the world without `you`, `version` and `view` */
+    static const char begin[] = "{\"roomCode\":\"K7M2QX\",\"gameId\":\"whos-deal\",";
+    static const char end[] = "\"away\":false}],\"spectators\":[]}";
+    assert_memory_equal(update->data.data, begin, sizeof begin - 1);
+    assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
+                        sizeof end - 1);
     assert_non_null(room_event(&room, "settings-updated"));
     assert_non_null(strstr(room_event(&room, "settings-updated")->data.data, "\"targetScore\":7"));
     room_told(&room, "world-updated", NULL);
@@ -429,6 +438,7 @@ static void the_order_of_checks(void **state) { /* PL-29 */
     room_refuses(&room, "zoe say \x7f", 400, "BAD_REQUEST", "An action has no control characters");
     room_refuses(&room, "abcdefghijklmnopqrstuvwx join X", 400, "BAD_REQUEST",
                  "An id is a word of 1 to 23 bytes");
+    room_refuses(&room, "abcdefghijklmnopqrstuvw leave", 403, "NOT_A_MEMBER", NULL);
     /* duplicate before member */
     room_do(&room, "bob#1 leave");
     assert_int_equal(room_act(&room, "bob#1 leave"), WORLD_DUPLICATE);

@@ -134,6 +134,8 @@ enum world_answer game_again(struct change *change) {
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;
     world->game_version = world->version + 1;
+    world->games++;
+    world->started_ms = change->entry->time_ms;
     world->status = WORLD_PLAYING;
     world->awaited = 0;
     change->game_changed = true;

@@ -133,6 +133,8 @@ static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
     assert_int_equal(due_ms, room.world.bot_action_ms);
     assert_false(world_think(&room.world, due_ms - 1, &task));
     assert_true(world_think(&room.world, due_ms, &task));
+    assert_int_equal(task.awaited, 0);
+    assert_int_equal(task.bots, 0); /* nobody has asides in 4 Kate */
     assert_true(world_think(&room.world, due_ms, &late));
     world_task_run(&task);
     world_task_run(&late);

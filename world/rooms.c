@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void remember_line(struct room *room) {
+void room_remember(struct room *room) {
     if (room->news.line_length == 0)
         return;
     assert_true(room->log_length + room->news.line_length + 2 < sizeof room->log);
@@ -34,7 +34,7 @@ void room_open_seeded(struct room *room, const char *game, uint64_t seed) {
     if (!world_create(&room->world, room->now_ms, &world_times_usual, &birth, &room->news,
                       &room->why))
         fail_msg("not created: %s", room->why.text);
-    remember_line(room);
+    room_remember(room);
     room_connect(room, "ann", true);
 }
 
@@ -60,7 +60,7 @@ enum world_answer room_act(struct room *room, const char *line) {
         world_act(&room->world, room->now_ms, &action, &room->news, &room->why);
     assert_int_equal(room->news.line_length > 0, answer == WORLD_DONE);
     assert_int_equal(room->why.code != NULL, answer == WORLD_REFUSED);
-    remember_line(room);
+    room_remember(room);
     return answer;
 }
 
@@ -114,7 +114,7 @@ void room_fold(struct room *room, const char *words) {
     room->news.line_length = (size_t)length;
     if (!world_fold(&room->world, (struct span){room->news.line, (size_t)length}, &room->why))
         fail_msg("'%s' cannot be folded: %s", words, room->why.text);
-    remember_line(room);
+    room_remember(room);
 }
 
 void room_open_four(struct room *room, const char *deal) {
@@ -162,7 +162,7 @@ static bool happens(struct room *room) {
         answer = world_thought(&room->world, room->now_ms, &task, &room->news);
     }
     assert_int_equal(answer == WORLD_DONE, room->news.line_length > 0);
-    remember_line(room);
+    room_remember(room);
     return answer == WORLD_DONE;
 }
 

@@ -39,6 +39,9 @@ void room_connect(struct room *room, const char *id, bool connected);
 /* An entry that is not anybody's action, such as an explicit deal: "- deal 9S ..." at this time. */
 void room_fold(struct room *room, const char *words);
 
+/* Puts the news' line into the log, for what was done past these words. */
+void room_remember(struct room *room);
+
 /* Sets the clock, forward or back; nothing is done. */
 void room_now_is(struct room *room, int64_t now_ms);
 

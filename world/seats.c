@@ -132,7 +132,6 @@ enum world_answer seat_away(struct change *change) {
     if (world->status == WORLD_WAITING || seat->kind != WORLD_SEAT_PERSON || seat->away)
         return change_answer(refuse_wrong_phase(change->why));
     seat->away = true;
-    seat->returning = false;
     if (span_is(span_of(seat->id), world->owner))
         owner_pass_on(world);
     change->seats_changed = true;

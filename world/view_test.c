@@ -252,6 +252,8 @@ static void a_record_of_a_running_round(void **state) { /* the log as far as eve
                                             "# a bot plays seat 2\n");
     room_pass(&room, 0);
     assert_non_null(strstr(room_export(&room), "# a bot plays seat 2\n# a person plays seat 2\n"));
+    room_do(&room, "ann leave");
+    assert_non_null(strstr(room_export(&room), "# a person plays seat 2\n# a bot plays seat 0\n"));
 }
 
 static void a_finished_round_is_no_secret(void **state) {
@@ -289,6 +291,18 @@ static void hands_that_outlast_a_round_stay_secret(void **state) { /* PL-37, Ter
     assert_non_null(record);
     assert_null(strstr(record, "\n- deal"));
     assert_non_null(strstr(record, "# - deal"));
+}
+
+static void submissions_stay_secret_while_they_are_judged(void **state) { /* PL-37 */
+    (void)state;
+    room_open(&room, "terrible-people");
+    room_do(&room, "ann start speed=instant");
+    while (strncmp(room_last(&room), "- shuffle", 9) != 0)
+        room_go_on(&room);
+    const char *record = room_export(&room);
+    assert_non_null(strstr(record, "\n1 answer\n"));
+    assert_non_null(strstr(record, "# - shuffle"));
+    assert_null(strstr(record, "\n- "));
 }
 
 /* As `oyster replay` does it. */
@@ -419,6 +433,7 @@ int main(void) {
         cmocka_unit_test(a_record_of_a_running_round),
         cmocka_unit_test(a_finished_round_is_no_secret),
         cmocka_unit_test(hands_that_outlast_a_round_stay_secret),
+        cmocka_unit_test(submissions_stay_secret_while_they_are_judged),
         cmocka_unit_test(a_finished_games_record_replays),
         cmocka_unit_test(other_cards_look_the_same),
         cmocka_unit_test(other_discards_look_the_same),

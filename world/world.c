@@ -108,7 +108,7 @@ uint64_t world_action_hash(struct span id, struct span action_id) {
     return hash != 0 ? hash : 1;
 }
 
-static bool accepted_before(const struct world *world, uint64_t action) {
+bool world_has_action(const struct world *world, uint64_t action) {
     for (int i = 0; i < WORLD_ACTIONS_MAX && action != 0; i++)
         if (world->actions[i] == action)
             return true;
@@ -337,7 +337,7 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
         return change_answer(refuse(why, 400, "BAD_REQUEST", "An action begins with a word"));
     if (world->status == WORLD_CLOSED)
         return change_answer(refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world"));
-    if (accepted_before(world, action->action))
+    if (world_has_action(world, action->action))
         return WORLD_DUPLICATE;
     if (!lobby_find_verb(word)) {
         entry.actor = ACTOR_SEAT;

@@ -99,6 +99,8 @@ struct world {
     int64_t round_version; /* of the last deal's entry */
     int64_t start_version; /* of the entry that started the first game */
     int64_t game_version;  /* of the entry that started this game */
+    int32_t games;         /* started so far */
+    int64_t started_ms;    /* the last of them */
     int64_t deals;         /* of this game so far */
     uint64_t actions_seen; /* accepted actionIds so far */
     uint32_t awaited;      /* as the game said after its last change */
@@ -115,9 +117,14 @@ struct world {
     struct game_state state; /* from the start on, or of a loaded save */
 };
 
+/* What a world's code is made of: no letters that are easily taken for others. */
+extern const char world_code_letters[];
+bool world_is_code(struct span word);
+
 /* Settings that every world has, whatever is played: speed, watching, public. */
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
+bool world_may_watch(const struct world *world);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
@@ -169,6 +176,8 @@ struct world_action {
 };
 
 uint64_t world_action_hash(struct span id, struct span action_id);
+/* Was it accepted before? */
+bool world_has_action(const struct world *world, uint64_t action);
 
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
                             struct world_news *news, struct refusal *why);

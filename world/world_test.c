@@ -284,6 +284,7 @@ static bool loads(int seats, int deals, const char *position) {
     struct world_save save = {
         .seats = seats, .deals = deals, .deal_seed = seed, .position = span_of(position)};
     room.news.line_length = 1;
+    events_begin(&room.events, room.buffer, sizeof room.buffer);
     bool done = world_load(&room.world, room.now_ms, &save, &room.news, &room.why);
     assert_int_equal(room.news.line_length > 0, done);
     return done;
@@ -313,6 +314,117 @@ static void what_cannot_be_loaded(void **state) {
     assert_string_equal(room.why.code, "WRONG_PHASE");
 }
 
+/* A game between bots and ann that has run for a while, as a line; the room it is from stays. */
+static const char *played_position(int entries) {
+    static char line[POSITION_TEXT_SIZE];
+    struct text text;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann start");
+    while (room.world.version < entries)
+        room_go_on(&room);
+    text_begin(&text, line, sizeof line);
+    game_print_position(room.world.game, &room.world.state, &text);
+    assert_false(text.cut);
+    return line;
+}
+
+static void open_saved(int entries) {
+    const char *position = played_position(entries);
+    room_open(&room, "hand-and-foot");
+    if (!loads(4, 3, position))
+        fail_msg("not loaded: %s", room.why.text);
+    room_remember(&room);
+}
+
+static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
+    (void)state;
+    uint8_t seed[CHANCE_SEED_SIZE] = {42}, deal[CHANCE_SEED_SIZE];
+    char line[WORLD_LINE_SIZE];
+    struct text text;
+    played_position(60);
+    uint64_t hash = game_hash(room.world.game, &room.world.state);
+    open_saved(60);
+    assert_int_equal(room.world.status, WORLD_WAITING);
+    assert_true(room.world.loaded);
+    room_told(&room, "world-updated", NULL);
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_folds(&room);
+    room_do(&room, "ann start");
+    assert_false(room.world.loaded);
+    assert_int_equal(game_hash(room.world.game, &room.world.state), hash);
+    assert_true(room.world.awaited != 0);
+    while (room.world.deals == 3)
+        room_go_on(&room);
+    chance_deal_seed(seed, 3, deal); /* the deals go on where they were */
+    text_begin(&text, line, sizeof line);
+    text_hex(&text, deal, sizeof deal);
+    assert_non_null(strstr(room_last(&room), line));
+    room_folds(&room);
+}
+
+static void a_saved_game_keeps_its_rules_and_seats(void **state) {
+    (void)state;
+    open_saved(60);
+    assert_false(loads(4, 0, "once is enough"));
+    assert_string_equal(room.why.code, "WRONG_PHASE");
+    room_refuses(&room, "ann set targetScore=2000", 409, "INVALID_SETTING",
+                 "A saved game goes on with its own rules");
+    room_refuses(&room, "ann start targetScore=2000", 409, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann preset closers", 409, "INVALID_SETTING",
+                 "A saved game goes on with its own rules");
+    room_refuses(&room, "ann bot 1 closed", 400, "INVALID_SETTING", "This game needs every seat");
+    room_do(&room, "ann set speed=instant\nann bot 1 hard");
+    room_join(&room, "bob");
+    assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
+    assert_string_equal(room_shows(&room, "ann", "seats.1.team"), "null");
+    room_do(&room, "bob leave");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann move 0 2\nann bot 1 open\nann bot 3 closed");
+    const struct game *game = room.world.game;
+    static struct room played;
+    memcpy(&played, &room, sizeof room);
+    char line[POSITION_TEXT_SIZE];
+    snprintf(line, sizeof line, "%s", played_position(60));
+    memcpy(&room, &played, sizeof room);
+    assert_true(loads(4, 3, line)); /* places that nobody takes are the bots' */
+    assert_string_equal(room_seats(&room), "bot-2 bot-1 ann bot-3");
+    assert_ptr_equal(room.world.game, game);
+}
+
+static void the_record_of_a_saved_game(void **state) { /* PL-37 */
+    (void)state;
+    static char record[ROOM_LOG_SIZE];
+    open_saved(60);
+    room_do(&room, "ann start speed=instant");
+    room_go_on(&room);
+    const char *running = room_export(&room);
+    assert_non_null(strstr(running, "\n# position (shown when it is no secret any longer)\n"));
+    assert_null(strstr(running, "\nposition"));
+    while (room.world.round_version == 0) /* the loaded round is over, the next one runs */
+        room_go_on(&room);
+    assert_non_null(strstr(room_export(&room), "\nposition"));
+    assert_non_null(strstr(room_export(&room), "\n# - deal (shown"));
+    while (room.world.status == WORLD_PLAYING)
+        room_go_on(&room);
+    snprintf(record, sizeof record, "%s", room_export(&room));
+    struct record_reader reader;
+    struct record_header header;
+    struct record_entry entry;
+    struct record_error error;
+    struct options options;
+    struct game_state replayed = {0};
+    record_open(&reader, span_of(record));
+    assert_true(record_read_header(&reader, &header, &error));
+    assert_non_null(header.position.data);
+    const struct game *game = room.world.game;
+    assert_true(record_start(&reader, &header, game, &options, &replayed, &error));
+    while (record_next(&reader, &entry, &error) == RECORD_ENTRY)
+        if (!game_play_text(game, &replayed, entry.seat, entry.text, NULL, &error.why))
+            fail_msg("'%.*s': %s", (int)entry.text.length, entry.text.data, error.why.text);
+    assert_int_equal(game_hash(game, &replayed), game_hash(game, &room.world.state));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_and_written_alike),
@@ -330,6 +442,9 @@ int main(void) {
         cmocka_unit_test(a_late_driver_finds_nothing_that_stays_due),
         cmocka_unit_test(the_usual_times),
         cmocka_unit_test(what_cannot_be_loaded),
+        cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
+        cmocka_unit_test(the_record_of_a_saved_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

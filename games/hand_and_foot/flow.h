@@ -19,6 +19,12 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
 /* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
 void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
 
+/* Has the side the books to go out? */
+bool hand_foot_books_suffice(const struct hand_and_foot *state, int side);
+
+/* Does the game end with the round that has just been scored? */
+bool hand_foot_game_is_over(const struct hand_and_foot *state);
+
 /* How many copies of a kind all decks together have. */
 int hand_foot_deck_count(const struct hand_and_foot *state, int card);
 

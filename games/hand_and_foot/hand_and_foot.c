@@ -7,6 +7,7 @@
 #include "engine/ensure.h"
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
+#include "games/hand_and_foot/position.h"
 #include "games/hand_and_foot/words.h"
 #include <string.h>
 
@@ -904,6 +905,14 @@ static bool holds(const void *from) {
     return hands == 0 && state->current < state->head.seats;
 }
 
+bool hand_foot_books_suffice(const struct hand_and_foot *state, int side) {
+    return books_suffice(state, side, 0, 0);
+}
+
+bool hand_foot_game_is_over(const struct hand_and_foot *state) {
+    return game_is_over(state);
+}
+
 static const char *const stats[] = {"rounds", "turns", "rounds gone out", NULL};
 
 const struct game hand_and_foot_game = {
@@ -938,6 +947,8 @@ const struct game hand_and_foot_game = {
     .action = hand_foot_action,
     .parse_card = hand_foot_parse_card,
     .print_card = hand_foot_print_card,
+    .print_position = hand_foot_print_position,
+    .read_position = hand_foot_read_position,
     .result = result,
     .pace = pace,
     .holds = holds,

@@ -156,6 +156,8 @@ int hand_foot_side(const struct hand_and_foot *state, int seat);
 int hand_foot_book_naturals(const struct hand_foot_book *book);
 int hand_foot_book_wilds(const struct hand_foot_book *book);
 int hand_foot_book_size(const struct hand_foot_book *book);
+/* Sets how many cards of each kind a book has, of the kinds that it can have. */
+void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book);
 int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book);
 int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_foot_book *book);

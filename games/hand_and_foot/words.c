@@ -137,7 +137,7 @@ static void top_json(const struct hand_foot_book *book, struct json *json) {
     json_put_bool(json, "blackMarker", false);
 }
 
-static void book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
+void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         kinds[card_of(2, suit)] = book->twos[suit];
         if (book->rank > 2)
@@ -149,7 +149,7 @@ static void book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KIN
 static void book_json(const struct hand_and_foot *state, int index, struct json *json) {
     const struct hand_foot_book *book = &state->books[index];
     uint8_t kinds[CARD_KINDS] = {0};
-    book_kinds(book, kinds);
+    hand_foot_book_kinds(book, kinds);
     json_put_object(json, NULL);
     json_put_number(json, "id", hand_foot_book_number(state, index));
     json_put_number(json, "team", book->side);
@@ -548,7 +548,7 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
 
 /* ---- A terminal's table ---- */
 
-static void show_kinds(const uint8_t *kinds, struct text *text) {
+void hand_foot_print_kinds(const uint8_t *kinds, struct text *text) {
     for (size_t i = 0; i < sizeof rank_order; i++) {
         for (int suit = 0; suit < CARD_SUITS; suit++) {
             for (int j = 0; j < kinds[card_of(rank_order[i], suit)]; j++) {
@@ -567,11 +567,11 @@ static void show_books(const struct hand_and_foot *state, int side, struct text 
         uint8_t kinds[CARD_KINDS] = {0};
         if (book->side != side)
             continue;
-        book_kinds(book, kinds);
+        hand_foot_book_kinds(book, kinds);
         text_string(text, "      ");
         text_number(text, hand_foot_book_number(state, i));
         text_char(text, ')');
-        show_kinds(kinds, text);
+        hand_foot_print_kinds(kinds, text);
         if (hand_foot_book_complete(state, book)) {
             text_string(text, "  [");
             text_string(text, book_status(state, book));
@@ -590,7 +590,7 @@ static void show_player(const struct hand_and_foot *state, int seat, bool known,
     text_number(text, state->hand_count[seat]);
     if (known) {
         text_char(text, ':');
-        show_kinds(state->hand[seat], text);
+        hand_foot_print_kinds(state->hand[seat], text);
     }
     text_char(text, '\n');
 }

@@ -35,6 +35,9 @@ void hand_foot_tell_answer(int seat, bool yes, struct events *events);
 void hand_foot_tell_warning(struct events *events);
 void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events);
 
+/* Each card after a blank, in the order of HF-16. */
+void hand_foot_print_kinds(const uint8_t *kinds, struct text *text);
+
 /* Members of the game's struct. */
 void hand_foot_describe(const void *seen, int viewer, struct json *json);
 void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text);

@@ -58,10 +58,21 @@ static void actions(void **state) {
     run_folder("actions", fuzz_actions);
 }
 
+static void positions(void **state) {
+    (void)state;
+    run_folder("positions", fuzz_positions);
+}
+
+static void saves(void **state) {
+    (void)state;
+    run_folder("saves", fuzz_saves);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records), cmocka_unit_test(options), cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),   cmocka_unit_test(logs),    cmocka_unit_test(actions),
+        cmocka_unit_test(records),   cmocka_unit_test(options), cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),     cmocka_unit_test(logs),    cmocka_unit_test(actions),
+        cmocka_unit_test(positions), cmocka_unit_test(saves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "engine/ensure.h"
 #include "engine/record.h"
 #include "games/registry.h"
+#include "server/save.h"
 #include "tests/laws.h"
 #include "tests/worlds.h"
 #include <string.h>
@@ -264,6 +265,73 @@ void fuzz_actions(const uint8_t *data, size_t size) {
     look_at(&stage.world, "a");
     look_at(&stage.world, "b");
     stage_export(&stage);
+}
+
+/* A game that was taken up somewhere goes on: the awaited seats have moves, and the engine ensures
+ * the invariants after each of them. */
+static void play_on(const struct game *game, struct game_state *state) {
+    struct chance chance;
+    uint32_t awaited;
+    chance_start_number(&chance, game_hash(game, state), 0);
+    for (int i = 0; i < 200 && (awaited = game_to_act(game, state)) != 0; i++) {
+        if ((awaited & AWAITS_NATURE) != 0) {
+            ensure(game_deal_chance(game, state, &chance, NULL, NULL));
+            continue;
+        }
+        struct move moves[GAME_LEGAL_MAX];
+        int seat = __builtin_ctz(awaited);
+        size_t count = game_legal(game, state, seat, moves);
+        ensure(count > 0);
+        ensure(game_play(game, state, seat, &moves[chance_below(&chance, (uint32_t)count)], NULL,
+                         NULL));
+    }
+}
+
+static void survives_text(const struct game *game, const struct game_state *start,
+                          const struct game_state *state) {
+    static char line[POSITION_TEXT_SIZE];
+    struct game_state back = *start;
+    struct text text;
+    text_begin(&text, line, sizeof line);
+    game_print_position(game, state, &text);
+    ensure(!text.cut && game_read_position(game, &back, span_of(line), NULL));
+    ensure(memcmp(back.bytes, state->bytes, game->state_size) == 0);
+}
+
+void fuzz_positions(const uint8_t *data, size_t size) {
+    static const char *const tables[] = {"", "preset=partners askPartner=yes layRedThrees=yes",
+                                         "preset=closers undo=yes wildBooks=yes"};
+    const struct game *game = find_game(span_of("hand-and-foot"));
+    struct game_state start = {0}, state;
+    struct options options;
+    struct refusal why = {0};
+    if (size == 0)
+        return;
+    options_default(&game->options, &options);
+    ensure(options_parse(&game->options, span_of(tables[data[0] % 3]), &options, NULL));
+    ensure(game_start(game, &start, &options, 4, NULL));
+    state = start;
+    if (game_read_position(game, &state, (struct span){(const char *)data + 1, size - 1}, &why)) {
+        survives_text(game, &start, &state);
+        play_on(game, &state);
+    } else {
+        ensure(memcmp(state.bytes, start.bytes, game->state_size) == 0);
+        ensure(why.code && why.status == 400 && why.text[0] != '\0');
+    }
+}
+
+void fuzz_saves(const uint8_t *data, size_t size) {
+    static char text[SAVE_TEXT_SIZE];
+    static struct save save, back;
+    struct refusal why = {0};
+    if (!save_read((struct span){(const char *)data, size}, &save, &why)) {
+        ensure(why.code && why.status == 400 && why.text[0] != '\0');
+        return;
+    }
+    ensure(save_write(&save, text, sizeof text));
+    ensure(save_read(span_of(text), &back, NULL));
+    ensure(memcmp(&save, &back, sizeof save) == 0);
+    play_on(save_game(), &save.state);
 }
 
 #ifdef FUZZ_TARGET

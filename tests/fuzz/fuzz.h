@@ -18,5 +18,9 @@ void fuzz_logs(const uint8_t *data, size_t size);
 void fuzz_actions(const uint8_t *data, size_t size);
 /* Bytes as moves: the first byte picks game and seats, then 8 bytes a move. */
 void fuzz_bytes(const uint8_t *data, size_t size);
+/* A position of Hand & Foot for four: the first byte picks the rules. */
+void fuzz_positions(const uint8_t *data, size_t size);
+/* A saved game. */
+void fuzz_saves(const uint8_t *data, size_t size);
 
 #endif

@@ -1,0 +1,24 @@
+/* `oyster serve`: worlds for people at other machines. */
+#include "cli/cli.h"
+
+#include "server/config.h"
+#include "server/server.h"
+#include <stdio.h>
+#include <string.h>
+
+int cli_serve(struct cli_arguments *arguments) {
+    struct server_config config;
+    struct refusal why;
+    for (int i = arguments->at; i < arguments->count; i++) {
+        if (strcmp(arguments->words[i], "--help") == 0) {
+            puts("oyster serve [--config FILE] [--KEY VALUE ...]\n");
+            config_print_help(stdout);
+            return 0;
+        }
+    }
+    config_default(&config);
+    if (!config_read_flags(&config, arguments->count - arguments->at,
+                           arguments->words + arguments->at, &why))
+        return cli_complain("%s", why.text);
+    return server_run(&config);
+}

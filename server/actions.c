@@ -1,0 +1,660 @@
+/* Reads bodies by the rows of action_tables.c: each kind of field has one function that writes it.
+ */
+#include "server/actions.h"
+
+#include "engine/card.h"
+#include "engine/ensure.h"
+#include "server/action_tables.h"
+#include "server/names.h"
+#include "server/wire.h"
+#include <string.h>
+
+enum { WORD_MAX = 64, TEAMS_MAX = SEATS_MAX, UTF8_BYTES_MAX = 4 };
+
+/* A body on its way into words. */
+struct reading {
+    const struct world *world;
+    const struct action_row *row;
+    const json_t *payload;
+    struct text *words;
+    struct refusal *why;
+};
+
+/* ---- Pieces ---- */
+
+static struct span string_of(const json_t *value) {
+    return (struct span){json_string_value(value), json_string_length(value)};
+}
+
+/* Null counts as missing. */
+static const json_t *member(const json_t *object, const char *name) {
+    const json_t *value = json_object_get(object, name);
+    return json_is_null(value) ? NULL : value;
+}
+
+static bool refuse_field(struct refusal *why, const char *name, const char *form) {
+    return refuse(why, 400, "BAD_REQUEST", "%s must be %s", name, form);
+}
+
+/* One word of the notation: no blanks, no control characters, nothing but ASCII. */
+static bool is_word(struct span span, size_t max) {
+    for (size_t i = 0; i < span.length; i++)
+        if (span.data[i] <= ' ' || span.data[i] >= 0x7f)
+            return false;
+    return span.length > 0 && span.length <= max;
+}
+
+static void put_word(struct reading *reading, struct span word) {
+    text_char(reading->words, ' ');
+    text_span(reading->words, word);
+}
+
+/* What has the form of a word but means nothing: no rule takes it for something else. */
+static void put_meaningless(struct reading *reading, struct span word) {
+    text_string(reading->words, " ?");
+    text_span(reading->words, word);
+}
+
+static void put_number(struct reading *reading, int64_t number) {
+    text_char(reading->words, ' ');
+    text_number(reading->words, number);
+}
+
+/* ---- Cards ---- */
+
+static struct span without_copy(struct span id) {
+    const char *point = memchr(id.data, '.', id.length);
+    int32_t copy;
+    if (!point)
+        return id;
+    struct span number = {point + 1, (size_t)(id.data + id.length - point - 1)};
+    if (span_number(number, &copy) && copy > 0)
+        id.length = (size_t)(point - id.data);
+    return id;
+}
+
+static bool put_card_id(struct reading *reading, struct span id) {
+    uint16_t card;
+    if (!is_word(id, WORD_MAX))
+        return false;
+    struct span name = without_copy(id);
+    if (!memchr(name.data, '.', name.length) && reading->world->game->parse_card(name, &card)) {
+        text_char(reading->words, ' ');
+        reading->world->game->print_card(card, reading->words);
+    } else {
+        put_meaningless(reading, id);
+    }
+    return true;
+}
+
+static bool put_card(struct reading *reading, const struct action_field *field,
+                     const json_t *value) {
+    return (json_is_string(value) && put_card_id(reading, string_of(value))) ||
+           refuse_field(reading->why, field->name, "a card's id");
+}
+
+static bool put_cards(struct reading *reading, const struct action_field *field,
+                      const json_t *value) {
+    if (!json_is_array(value))
+        return refuse_field(reading->why, field->name, "an array of card ids");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *id = json_array_get(value, i);
+        if (!json_is_string(id) || !put_card_id(reading, string_of(id)))
+            return refuse_field(reading->why, field->name, "an array of card ids");
+    }
+    return true;
+}
+
+static bool put_groups(struct reading *reading, const struct action_field *field,
+                       const json_t *value) {
+    if (!json_is_array(value))
+        return refuse_field(reading->why, field->name, "an array of arrays of card ids");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (i > 0)
+            put_word(reading, span_of("/"));
+        if (!put_cards(reading, field, json_array_get(value, i)))
+            return refuse_field(reading->why, field->name, "an array of arrays of card ids");
+    }
+    return true;
+}
+
+/* ---- Numbers and words ---- */
+
+static bool put_integer(struct reading *reading, const struct action_field *field,
+                        const json_t *value) {
+    if (!json_is_integer(value))
+        return refuse_field(reading->why, field->name, "a whole number");
+    put_number(reading, json_integer_value(value));
+    return true;
+}
+
+static bool put_integers(struct reading *reading, const struct action_field *field,
+                         const json_t *value) {
+    bool good = json_is_array(value);
+    for (size_t i = 0; good && i < json_array_size(value); i++) {
+        good = json_is_integer(json_array_get(value, i));
+        put_number(reading, json_integer_value(json_array_get(value, i)));
+    }
+    return good || refuse_field(reading->why, field->name, "an array of whole numbers");
+}
+
+static bool put_plain_word(struct reading *reading, const struct action_field *field,
+                           const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
+        return refuse_field(reading->why, field->name, "one word");
+    put_word(reading, string_of(value));
+    return true;
+}
+
+static bool put_choice(struct reading *reading, const struct action_field *field,
+                       const json_t *value) {
+    bool named = json_is_string(value) && is_word(string_of(value), WORD_MAX);
+    if (!named && !json_is_integer(value))
+        return refuse_field(reading->why, field->name, "a whole number or one word");
+    for (int i = 0; field->choices[i]; i++) {
+        if (named ? span_is(string_of(value), field->choices[i]) : json_integer_value(value) == i) {
+            put_word(reading, span_of(field->choices[i]));
+            return true;
+        }
+    }
+    put_meaningless(reading, (struct span){"", 0});
+    return true;
+}
+
+static bool put_suit(struct reading *reading, const struct action_field *field,
+                     const json_t *value) {
+    int suit;
+    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
+        return refuse_field(reading->why, field->name, "a suit's name");
+    bool known = card_parse_suit(string_of(value), &suit);
+    for (int i = 0; !known && i < CARD_SUITS; i++) {
+        suit = i;
+        known = span_is(string_of(value), card_suit_name(i));
+    }
+    char letter = known ? card_suit_letter(suit) : '?';
+    put_word(reading, (struct span){&letter, 1});
+    return true;
+}
+
+static bool put_yes_no(struct reading *reading, const struct action_field *field,
+                       const json_t *value) {
+    if (!json_is_boolean(value))
+        return refuse_field(reading->why, field->name, "true or false");
+    put_word(reading, span_of(json_is_true(value) ? "yes" : "no"));
+    return true;
+}
+
+static bool put_flag(struct reading *reading, const struct action_field *field,
+                     const json_t *value) {
+    if (!json_is_boolean(value))
+        return refuse_field(reading->why, field->name, "true or false");
+    if (json_is_true(value))
+        put_word(reading, span_of(field->word));
+    return true;
+}
+
+static bool put_said(struct text *words, struct span said, struct refusal *why) {
+    char cleaned[UTF8_BYTES_MAX * WORLD_SAY_MAX + 1];
+    if (!names_clean_text(said, cleaned, sizeof cleaned, WORLD_SAY_MAX, why))
+        return false;
+    text_char(words, ' ');
+    text_string(words, cleaned);
+    return true;
+}
+
+static bool put_text(struct reading *reading, const struct action_field *field,
+                     const json_t *value) {
+    if (!json_is_string(value))
+        return refuse_field(reading->why, field->name, "a string");
+    return put_said(reading->words, string_of(value), reading->why);
+}
+
+/* ---- People ---- */
+
+static bool put_player(struct reading *reading, const struct action_field *field,
+                       const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
+        return refuse_field(reading->why, field->name, "a player's id");
+    put_word(reading, string_of(value));
+    return true;
+}
+
+/* The seat of a person or a bot, or -1. */
+static int find_seat(const struct world *world, struct span id) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind >= WORLD_SEAT_BOT && span_is(id, world->seat[seat].id))
+            return seat;
+    return -1;
+}
+
+static bool put_seat_of(struct reading *reading, const struct action_field *field,
+                        const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
+        return refuse_field(reading->why, field->name, "a player's id");
+    int seat = find_seat(reading->world, string_of(value));
+    if (seat < 0)
+        put_meaningless(reading, string_of(value));
+    else
+        put_number(reading, seat);
+    return true;
+}
+
+/* ---- Settings ---- */
+
+static bool put_setting_list(struct reading *reading, const json_t *value) {
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (!json_is_integer(json_array_get(value, i)))
+            return false;
+        text_string(reading->words, i > 0 ? "," : "");
+        text_number(reading->words, json_integer_value(json_array_get(value, i)));
+    }
+    return true;
+}
+
+/* No option takes a fraction: the world says which numbers it would take. */
+static bool put_setting_value(struct reading *reading, const json_t *value) {
+    struct span text = string_of(value);
+    switch (value ? json_typeof(value) : JSON_NULL) {
+    case JSON_TRUE:
+    case JSON_FALSE:
+        text_string(reading->words, json_is_true(value) ? "yes" : "no");
+        return true;
+    case JSON_INTEGER:
+        text_number(reading->words, json_integer_value(value));
+        return true;
+    case JSON_REAL:
+        text_char(reading->words, '?');
+        return true;
+    case JSON_STRING:
+        text_span(reading->words, text);
+        return text.length == 0 || is_word(text, WORD_MAX);
+    case JSON_ARRAY:
+        return put_setting_list(reading, value);
+    default:
+        return false;
+    }
+}
+
+static bool put_named_setting(struct reading *reading, const char *key, const json_t *value) {
+    struct span word = span_of(key);
+    if (!is_word(word, WORD_MAX) || memchr(key, '=', word.length))
+        return refuse(reading->why, 400, "BAD_REQUEST", "A setting's name must be one word");
+    put_word(reading, word);
+    text_char(reading->words, '=');
+    return put_setting_value(reading, value) ||
+           refuse_field(reading->why, key, "a number, a word, true, false or an array of numbers");
+}
+
+static bool put_setting(struct reading *reading, const struct action_field *field,
+                        const json_t *value) {
+    return put_named_setting(reading, field->name, value);
+}
+
+static bool is_other_field(const struct action_row *row, const char *key) {
+    for (int i = 0; i < ACTION_FIELDS_MAX && row->fields[i].name; i++)
+        if (row->fields[i].kind != FIELD_SETTINGS && strcmp(row->fields[i].name, key) == 0)
+            return true;
+    return false;
+}
+
+/* A preset goes first: it would undo what stands before it. */
+static bool put_settings(struct reading *reading, const struct action_field *field,
+                         const json_t *value) {
+    (void)field, (void)value;
+    const json_t *preset = json_object_get(reading->payload, "preset");
+    if (preset && !put_named_setting(reading, "preset", preset))
+        return false;
+    json_t *payload = (json_t *)reading->payload; /* which iterating does not change */
+    for (void *at = json_object_iter(payload); at; at = json_object_iter_next(payload, at)) {
+        const char *key = json_object_iter_key(at);
+        if (strcmp(key, "preset") != 0 && !is_other_field(reading->row, key) &&
+            !put_named_setting(reading, key, json_object_iter_value(at)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Teams ---- */
+
+/* Who plays in which team; a team's players sit as many places apart as there are teams. */
+struct teams {
+    int count;
+    int size;
+    int named[TEAMS_MAX]; /* how many of each have been placed */
+    struct span who[SEATS_MAX];
+    uint32_t taken; /* seats that somebody named is in */
+};
+
+static int count_taken(const struct world *world) {
+    int taken = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
+    return taken;
+}
+
+static bool place(struct reading *reading, struct teams *teams, int team, const json_t *id) {
+    if (!json_is_string(id) || !is_word(string_of(id), WORLD_ID_MAX))
+        return refuse_field(reading->why, "teams", "arrays of player ids by team");
+    if (teams->named[team] == teams->size)
+        return refuse(reading->why, 400, "BAD_REQUEST", "Each team must have %d players",
+                      teams->size);
+    teams->who[teams->named[team]++ * teams->count + team] = string_of(id);
+    int seat = find_seat(reading->world, string_of(id));
+    if (seat >= 0)
+        teams->taken |= 1u << seat;
+    return true;
+}
+
+static bool read_teams(struct reading *reading, struct teams *teams, const json_t *value) {
+    teams->count = (int)json_object_size(value);
+    int taken = count_taken(reading->world);
+    if (!json_is_object(value) || teams->count < 2 || teams->count > TEAMS_MAX)
+        return refuse_field(reading->why, "teams", "arrays of player ids by team");
+    if (taken % teams->count != 0)
+        return refuse(reading->why, 400, "BAD_REQUEST", "%d players cannot be %d teams", taken,
+                      teams->count);
+    teams->size = taken / teams->count;
+    for (int team = 0; team < teams->count; team++) {
+        char letter[] = {(char)('a' + team), '\0'};
+        const json_t *ids = json_object_get(value, letter);
+        if (!json_is_array(ids))
+            return refuse_field(reading->why, "teams", "arrays of player ids by team");
+        for (size_t i = 0; i < json_array_size(ids); i++)
+            if (!place(reading, teams, team, json_array_get(ids, i)))
+                return false;
+    }
+    return true;
+}
+
+/* The next seat that nobody named is in: first those that play, then the others. */
+static int next_unnamed(const struct world *world, struct teams *teams, bool plays) {
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        bool kind = (world->seat[seat].kind >= WORLD_SEAT_BOT) == plays;
+        if (kind && (teams->taken >> seat & 1) == 0) {
+            teams->taken |= 1u << seat;
+            return seat;
+        }
+    }
+    return -1;
+}
+
+/* Who is not named takes the places that are left. */
+static bool put_teams(struct reading *reading, const struct action_field *field,
+                      const json_t *value) {
+    (void)field;
+    struct teams teams = {0};
+    if (!read_teams(reading, &teams, value))
+        return false;
+    put_word(reading, span_of("order"));
+    int players = teams.count * teams.size;
+    for (int i = 0; i < reading->world->seat_count; i++) {
+        bool named = i < players && teams.who[i].length > 0;
+        int seat = named ? find_seat(reading->world, teams.who[i])
+                         : next_unnamed(reading->world, &teams, i < players);
+        if (seat >= 0)
+            put_number(reading, seat);
+        else
+            put_meaningless(reading, teams.who[i]);
+    }
+    return true;
+}
+
+/* ---- Rows ---- */
+
+typedef bool (*field_writer)(struct reading *reading, const struct action_field *field,
+                             const json_t *value);
+
+static const field_writer writers[] = {
+    [FIELD_CARD] = put_card,       [FIELD_CARDS] = put_cards,      [FIELD_GROUPS] = put_groups,
+    [FIELD_NUMBER] = put_integer,  [FIELD_NUMBERS] = put_integers, [FIELD_CHOICE] = put_choice,
+    [FIELD_SUIT] = put_suit,       [FIELD_YES_NO] = put_yes_no,    [FIELD_FLAG] = put_flag,
+    [FIELD_WORD] = put_plain_word, [FIELD_TEXT] = put_text,        [FIELD_PLAYER] = put_player,
+    [FIELD_SEAT_OF] = put_seat_of, [FIELD_SETTING] = put_setting,  [FIELD_SETTINGS] = put_settings,
+    [FIELD_TEAMS] = put_teams,
+};
+
+/* A required field that is missing is refused by its writer. */
+static bool put_fields(struct reading *reading) {
+    text_string(reading->words, reading->row->verb);
+    for (int i = 0; i < ACTION_FIELDS_MAX && reading->row->fields[i].name; i++) {
+        const struct action_field *field = &reading->row->fields[i];
+        bool whole = field->kind == FIELD_SETTINGS;
+        const json_t *value = whole ? reading->payload : member(reading->payload, field->name);
+        if (!value && field->optional)
+            continue;
+        if (!writers[field->kind](reading, field, value))
+            return false;
+    }
+    return true;
+}
+
+/* The payload that a row reads, or a refusal. */
+static bool find_payload(struct reading *reading, const json_t *body) {
+    reading->payload = member(body, "payload");
+    if (reading->payload && !json_is_object(reading->payload))
+        return refuse_field(reading->why, "payload", "an object");
+    if (!reading->payload && reading->row->flat)
+        reading->payload = body;
+    return true;
+}
+
+/* Does the row's condition hold? */
+static bool row_applies(const struct reading *reading, bool *applies) {
+    const struct action_row *row = reading->row;
+    const json_t *given = row->given ? member(reading->payload, row->given) : NULL;
+    if (row->given_is_flag && given && !json_is_boolean(given))
+        return refuse_field(reading->why, row->given, "true or false");
+    *applies = !row->given || (row->given_is_flag ? json_is_true(given) : given != NULL);
+    return true;
+}
+
+/* Tries the rows of a table that have the type; `found` says whether one of them was it. */
+static bool read_table(struct reading *reading, const struct action_table *table, struct span type,
+                       const json_t *body, bool *found) {
+    for (size_t i = 0; i < table->count && !*found; i++) {
+        reading->row = &table->rows[i];
+        if (!span_is(type, reading->row->type))
+            continue;
+        if (!find_payload(reading, body) || !row_applies(reading, found) ||
+            (*found && !put_fields(reading)))
+            return false;
+    }
+    return true;
+}
+
+static bool read_type(struct reading *reading, const json_t *body) {
+    const json_t *type = member(body, "type");
+    bool found = false;
+    if (!json_is_string(type))
+        return refuse_field(reading->why, "type", "a string");
+    for (size_t i = 0; i < action_table_count && !found; i++) {
+        const struct action_table *table = &action_tables[i];
+        bool mine = !table->game || strcmp(table->game, reading->world->game->id) == 0;
+        if (mine && !read_table(reading, table, string_of(type), body, &found))
+            return false;
+    }
+    return found || refuse_word(reading->why, string_of(type), "BAD_REQUEST",
+                                "There is no action '%s' in this game");
+}
+
+/* ---- Moves as text ---- */
+
+/* Coming and going have routes of their own, which know a person's name. */
+static bool has_own_route(struct span verb) {
+    static const char *const verbs[] = {"create", "join", "watch", "leave", "name", NULL};
+    for (int i = 0; verbs[i]; i++)
+        if (span_is(verb, verbs[i]))
+            return true;
+    return false;
+}
+
+static bool is_printable(struct span text) {
+    for (size_t i = 0; i < text.length; i++)
+        if (text.data[i] < ' ' || text.data[i] >= 0x7f)
+            return false;
+    return text.length > 0;
+}
+
+static bool read_move(const json_t *move, struct text *words, struct refusal *why) {
+    struct span verb, line = string_of(move);
+    struct scan scan = scan_of(line);
+    if (!json_is_string(move) || !scan_word(&scan, &verb))
+        return refuse_field(why, "move", "a line of text");
+    if (span_is(verb, "say")) {
+        text_string(words, "say");
+        return put_said(words, (struct span){scan.at, (size_t)(scan.end - scan.at)}, why);
+    }
+    if (!is_printable(line))
+        return refuse_field(why, "move", "a line of text");
+    if (has_own_route(verb))
+        return refuse_word(why, verb, "BAD_REQUEST", "'%s' is not a move");
+    text_span(words, line);
+    return true;
+}
+
+/* ---- Bodies ---- */
+
+static bool is_body(const json_t *body, struct refusal *why) {
+    return json_is_object(body) ||
+           refuse(why, 400, "BAD_REQUEST", "The body must be a JSON object");
+}
+
+bool actions_room_code(const json_t *body, struct span *code, struct refusal *why) {
+    if (!is_body(body, why))
+        return false;
+    const json_t *value = member(body, "roomCode");
+    if (!value)
+        value = member(body, "gameId");
+    *code = string_of(value);
+    return json_is_string(value) || refuse_field(why, "roomCode", "a string");
+}
+
+static size_t count_characters(struct span text) {
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++)
+        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
+    return count;
+}
+
+bool actions_action_id(const json_t *body, struct span *id, struct refusal *why) {
+    const json_t *value = member(body, "actionId");
+    *id = value ? string_of(value) : (struct span){"", 0};
+    bool good = json_is_string(value) && id->length > 0 && count_characters(*id) <= ACTIONS_ID_MAX;
+    return !value || good || refuse_field(why, "actionId", "a string of 1 to 64 characters");
+}
+
+static bool all_fitted(const struct text *words, struct refusal *why) {
+    return !words->cut || refuse(why, 400, "BAD_REQUEST", "This is too long");
+}
+
+bool actions_read(const struct world *world, struct span player_id, const json_t *body,
+                  struct text *words, struct refusal *why) {
+    (void)player_id; /* no action means something else to somebody else */
+    struct reading reading = {.world = world, .words = words, .why = why};
+    if (!is_body(body, why))
+        return false;
+    const json_t *move = member(body, "move");
+    bool read = move ? read_move(move, words, why) : read_type(&reading, body);
+    return read && all_fitted(words, why);
+}
+
+/* ---- The two routes of books ---- */
+
+enum { SEGMENT_COUNT_MAX = 6, PATH_SIZE = 1024 };
+
+/* Cuts at slashes; the path begins with one. 0: too many. */
+static size_t split(struct span path, struct span *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < path.length; i++) {
+        if (path.data[i] == '/' && count == SEGMENT_COUNT_MAX)
+            return 0;
+        if (path.data[i] == '/')
+            out[count++] = (struct span){path.data + i + 1, 0};
+        else if (count > 0)
+            out[count - 1].length++;
+    }
+    return path.length > 0 && path.data[0] == '/' ? count : 0;
+}
+
+/* HT-25: one's own team. Who does not sit at a running game is refused by the world. */
+static bool own_team(const struct world *world, struct span player_id, int32_t team,
+                     struct refusal *why) {
+    struct result result = {0};
+    int seat;
+    if (world->status != WORLD_PLAYING || !world_find_seat(world, player_id, &seat) || seat < 0)
+        return true;
+    game_result(world->game, &world->state, &result);
+    return team == result.side_of[seat] ||
+           refuse(why, 403, "NOT_YOUR_TEAM", "That is not your team");
+}
+
+/* HT-C19: 1 is an ace, 11 to 13 are J, Q, K; a rank as cards have it, or 0. */
+static int rank_of_value(struct span word) {
+    int32_t value;
+    if (!span_number(word, &value) || value < 1 || value == 2 || value > 13)
+        return 0;
+    return value == 1 ? CARD_ACE : (int)value;
+}
+
+static bool is_of_rank(struct span id, int rank) {
+    uint8_t card;
+    bool known = card_parse(without_copy(id), &card);
+    bool wild = known && (card == CARD_JOKER || card_rank(card) == 2);
+    return !known || wild || card_rank(card) == rank; /* unknown cards are the rules' business */
+}
+
+static bool read_open(struct reading *reading, struct span value, struct span cards) {
+    int rank = rank_of_value(value);
+    if (rank == 0)
+        return refuse(reading->why, 400, "INVALID_BOOK", "There are no books of that value");
+    text_string(reading->words, "meld");
+    for (size_t at = 0; at <= cards.length; at++) {
+        size_t start = at;
+        while (at < cards.length && cards.data[at] != ',')
+            at++;
+        struct span id = {cards.data + start, at - start};
+        if (!put_card_id(reading, id))
+            return refuse_field(reading->why, "cards", "card ids with commas between them");
+        if (!is_of_rank(id, rank))
+            return refuse(reading->why, 400, "MIXED_RANKS", "A card is not of that value");
+    }
+    return true;
+}
+
+static bool read_close(struct reading *reading, struct span book) {
+    int32_t number;
+    if (!span_number(book, &number) || number < 0)
+        return refuse_field(reading->why, "book_id", "a whole number");
+    text_string(reading->words, "close");
+    put_number(reading, number);
+    return true;
+}
+
+static bool read_segments(struct reading *reading, struct span player_id, const struct span *part,
+                          size_t count) {
+    bool books = count >= 5 && span_is(part[0], "teams") && span_is(part[2], "books");
+    bool opens = books && count == 6 && span_is(part[3], "open");
+    bool closes = books && count == 5 && span_is(part[3], "close");
+    int32_t team;
+    if (!opens && !closes)
+        return refuse(reading->why, 404, "NOT_FOUND", "There is no such page");
+    if (strcmp(reading->world->game->id, "hand-and-foot") != 0)
+        return refuse(reading->why, 400, "BAD_REQUEST", "There are no books in this game");
+    if (!span_number(part[1], &team) || team < 0)
+        return refuse_field(reading->why, "team", "a whole number");
+    return own_team(reading->world, player_id, team, reading->why) &&
+           (opens ? read_open(reading, part[4], part[5]) : read_close(reading, part[4]));
+}
+
+bool actions_read_book_route(const struct world *world, struct span player_id, struct span path,
+                             struct text *words, struct refusal *why) {
+    struct reading reading = {.world = world, .words = words, .why = why};
+    struct span parts[SEGMENT_COUNT_MAX];
+    char buffer[PATH_SIZE];
+    struct text decoded;
+    text_begin(&decoded, buffer, sizeof buffer);
+    if (!wire_decode_path(wire_path(path), &decoded))
+        return refuse(why, 404, "NOT_FOUND", "There is no such page");
+    size_t count = split((struct span){buffer, decoded.length}, parts);
+    return read_segments(&reading, player_id, parts, count) && all_fitted(words, why);
+}

@@ -1,0 +1,40 @@
+/* What the parts of the server share: one struct, made by server.c. */
+#ifndef SERVER_APP_H
+#define SERVER_APP_H
+
+#include "server/config.h"
+#include "server/http.h"
+#include "server/hub.h"
+#include "server/limits.h"
+#include "server/metrics.h"
+#include "server/pusher.h"
+#include "server/rooms.h"
+#include "server/sessions.h"
+#include "server/site.h"
+#include "store/store.h"
+
+enum { APP_JSON_SIZE = 1 << 18 };
+
+struct app {
+    uv_loop_t loop;
+    struct server_config config;
+    struct store *store;
+    struct net *net;
+    struct hub *hub;
+    struct pusher *pusher;
+    struct rooms *rooms;
+    struct sessions *sessions;
+    struct site *site;
+    struct metrics metrics;
+    struct http_server http;
+    struct limits actions, new_sessions, failures, failures_in_all;
+    uint8_t limits_secret[LIMITS_SECRET_SIZE];
+    bool draining;
+    char json[APP_JSON_SIZE]; /* of the answer that is being written */
+};
+
+/* routes.c: takes a request and sees to it that it is answered. */
+void routes_handle(void *arg, struct peer *peer, const struct http_request *request);
+size_t routes_body_max(void *arg, struct span path);
+
+#endif

@@ -1,0 +1,447 @@
+/* Requests are collected in one buffer per peer, which exists only while there is something in it;
+ * http-parser finds its way through it and this file remembers where things stand. */
+#include "server/http.h"
+
+#include "engine/ensure.h"
+#include <http_parser.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { BUFFER_STEP = 4096, HEAD_SIZE = 2048 };
+
+struct piece {
+    uint32_t start, length;
+};
+
+struct http {
+    const struct http_server *server;
+    http_parser parser;
+    char *buffer;
+    uint32_t room, filled, parsed;
+    size_t body_max; /* known with the headers */
+    struct piece url, body, name, value;
+    struct piece header[HTTP_HEADERS];
+    bool in_value, headers_done, complete, pending, running, last, head;
+    struct http_request request;
+};
+
+static const char *const header_names[HTTP_HEADERS] = {
+    [HTTP_AUTHORIZATION] = "authorization",
+    [HTTP_COOKIE] = "cookie",
+    [HTTP_ORIGIN] = "origin",
+    [HTTP_HOST] = "host",
+    [HTTP_CONTENT_TYPE] = "content-type",
+    [HTTP_IF_NONE_MATCH] = "if-none-match",
+    [HTTP_ACCEPT_ENCODING] = "accept-encoding",
+    [HTTP_FORWARDED_FOR] = "x-forwarded-for",
+    [HTTP_FORWARDED_PROTO] = "x-forwarded-proto",
+    [HTTP_ROOM_CODE] = "roomcode",
+    [HTTP_EXPECT] = "expect",
+    [HTTP_UPGRADE] = "upgrade",
+    [HTTP_SOCKET_KEY] = "sec-websocket-key",
+    [HTTP_SOCKET_VERSION] = "sec-websocket-version",
+};
+
+/* ---- Where things stand ---- */
+
+static struct span span_at(const struct http *http, struct piece piece) {
+    return (struct span){piece.start ? http->buffer + piece.start - 1 : NULL, piece.length};
+}
+
+/* Starts count from 1, so that 0 is "not there". */
+static void extend(const struct http *http, struct piece *piece, const char *at, size_t length) {
+    if (piece->start == 0)
+        piece->start = (uint32_t)(at - http->buffer) + 1;
+    piece->length += (uint32_t)length;
+}
+
+/* The first of several equal headers counts. */
+static void finish_header(struct http *http) {
+    struct span name = span_at(http, http->name);
+    for (int i = 0; i < HTTP_HEADERS && http->in_value; i++)
+        if (strlen(header_names[i]) == name.length &&
+            strncasecmp(header_names[i], name.data, name.length) == 0 && http->header[i].start == 0)
+            http->header[i] = http->value;
+    http->in_value = false;
+    http->name = http->value = (struct piece){0};
+}
+
+static void split_url(const struct http *http, struct http_request *request) {
+    struct span url = span_at(http, http->url);
+    const char *mark = url.data ? memchr(url.data, '?', url.length) : NULL;
+    request->path = url;
+    if (mark) {
+        request->path.length = (size_t)(mark - url.data);
+        request->query = (struct span){mark + 1, url.length - request->path.length - 1};
+    }
+}
+
+static int on_url(http_parser *parser, const char *at, size_t length) {
+    struct http *http = parser->data;
+    extend(http, &http->url, at, length);
+    return 0;
+}
+
+static int on_header_field(http_parser *parser, const char *at, size_t length) {
+    struct http *http = parser->data;
+    if (http->in_value)
+        finish_header(http);
+    extend(http, &http->name, at, length);
+    return 0;
+}
+
+static int on_header_value(http_parser *parser, const char *at, size_t length) {
+    struct http *http = parser->data;
+    http->in_value = true;
+    extend(http, &http->value, at, length);
+    return 0;
+}
+
+static int on_headers_complete(http_parser *parser) {
+    struct http *http = parser->data;
+    struct http_request request = {0};
+    finish_header(http);
+    http->headers_done = true;
+    split_url(http, &request);
+    http->body_max = http->server->body_max(http->server->arg, request.path);
+    return 0;
+}
+
+/* The pieces of a chunked body are moved together. */
+static int on_body(http_parser *parser, const char *at, size_t length) {
+    struct http *http = parser->data;
+    if (http->body.start != 0)
+        memmove(http->buffer + http->body.start - 1 + http->body.length, at, length);
+    extend(http, &http->body, at, length);
+    return 0;
+}
+
+static int on_message_complete(http_parser *parser) {
+    struct http *http = parser->data;
+    http->complete = true;
+    http_parser_pause(parser, 1);
+    return 0;
+}
+
+static const http_parser_settings settings = {
+    .on_url = on_url,
+    .on_header_field = on_header_field,
+    .on_header_value = on_header_value,
+    .on_headers_complete = on_headers_complete,
+    .on_body = on_body,
+    .on_message_complete = on_message_complete,
+};
+
+/* ---- Answers ---- */
+
+static const char *reason_of(int status) {
+    static const struct {
+        int status;
+        const char *reason;
+    } reasons[] = {
+#define REASON(number, name, string) {number, #string},
+        HTTP_STATUS_MAP(REASON)
+#undef REASON
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (reasons[i].status == status)
+            return reasons[i].reason;
+    return "Status";
+}
+
+static void await_request(struct peer *peer) {
+    struct http *http = peer->user;
+    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.idle_ms;
+}
+
+static void run(struct peer *peer);
+
+/* Forgets the request; what came after it stays. */
+static void begin_next(struct peer *peer) {
+    struct http *http = peer->user;
+    uint32_t left = http->filled - http->parsed;
+    const struct http_server *server = http->server;
+    char *buffer = http->buffer;
+    uint32_t room = http->room;
+    if (left > 0)
+        memmove(buffer, buffer + http->parsed, left);
+    if (left == 0) {
+        free(buffer);
+        buffer = NULL;
+        room = 0;
+    }
+    *http = (struct http){
+        .server = server, .buffer = buffer, .room = room, .filled = left, .running = http->running};
+    http_parser_init(&http->parser, HTTP_REQUEST);
+    http->parser.data = http;
+    await_request(peer);
+}
+
+static void write_answer(struct peer *peer, const struct http_answer *answer, bool close,
+                         bool head) {
+    char top[HEAD_SIZE];
+    int length = snprintf(
+        top, sizeof top,
+        "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n%s%s%s\r\n",
+        answer->status, reason_of(answer->status), answer->type ? answer->type : "text/plain",
+        answer->body.length, answer->cacheable ? "" : "Cache-Control: no-store\r\n",
+        close ? "Connection: close\r\n" : "", answer->headers ? answer->headers : "");
+    ensure(length > 0 && (size_t)length < sizeof top);
+    size_t body = head || answer->status == 304 ? 0 : answer->body.length;
+    struct packet *packet = packet_new((size_t)length + body);
+    memcpy(packet->data, top, (size_t)length);
+    if (body > 0)
+        memcpy(packet->data + length, answer->body.data, body);
+    peer_send(peer, packet);
+}
+
+void http_answer(struct peer *peer, const struct http_answer *answer) {
+    struct http *http = peer->user;
+    if (!peer->closing) {
+        ensure(http->pending);
+        bool close = http->last || !http_should_keep_alive(&http->parser);
+        write_answer(peer, answer, close, http->head);
+        if (close) {
+            peer_close_when_sent(peer);
+        } else {
+            begin_next(peer);
+            run(peer);
+        }
+    }
+    peer_release(peer);
+}
+
+void http_answer_json(struct peer *peer, int status, struct span json) {
+    http_answer(peer,
+                &(struct http_answer){.status = status, .type = "application/json", .body = json});
+}
+
+static void write_refusal(const struct refusal *why, char *buffer, size_t size,
+                          struct http_answer *out) {
+    struct json json;
+    json_begin(&json, buffer, size);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "error", why->text);
+    json_put_string(&json, "code", why->code);
+    json_put_end(&json);
+    *out = (struct http_answer){.status = why->status,
+                                .type = "application/json",
+                                .body = {json.text.data, json.text.length}};
+    if (why->status == 429)
+        out->headers = "Retry-After: 10\r\n";
+    if (why->status == 503)
+        out->headers = "Retry-After: 1\r\n";
+}
+
+void http_answer_refusal(struct peer *peer, const struct refusal *why) {
+    char buffer[2 * REFUSAL_TEXT_SIZE * 6];
+    struct http_answer answer;
+    write_refusal(why, buffer, sizeof buffer, &answer);
+    http_answer(peer, &answer);
+}
+
+/* For a request that is not even one: nothing more is read. */
+static void give_up(struct peer *peer, int status, const char *code, const char *text) {
+    struct http *http = peer->user;
+    struct refusal why;
+    char buffer[2 * REFUSAL_TEXT_SIZE];
+    struct http_answer answer;
+    refuse(&why, status, code, "%s", text);
+    write_refusal(&why, buffer, sizeof buffer, &answer);
+    write_answer(peer, &answer, true, false);
+    http->pending = true;
+    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 1000;
+    peer_close_when_sent(peer);
+}
+
+void http_last(struct peer *peer) {
+    struct http *http = peer->user;
+    http->last = true;
+    if (!http->pending && http->filled == 0)
+        peer_close_when_sent(peer);
+}
+
+/* ---- Requests ---- */
+
+static bool within_limits(struct peer *peer) {
+    struct http *http = peer->user;
+    const struct http_limits *limits = &http->server->limits;
+    if (!http->headers_done && http->filled > limits->header_max) {
+        give_up(peer, 431, "TOO_LARGE", "The headers are too large");
+        return false;
+    }
+    uint64_t announced = http->headers_done && http->parser.content_length != UINT64_MAX
+                             ? http->parser.content_length
+                             : 0;
+    if (announced > http->body_max || http->body.length > http->body_max) {
+        give_up(peer, 413, "TOO_LARGE", "The body is too large");
+        return false;
+    }
+    return true;
+}
+
+static void hand_over(struct peer *peer) {
+    struct http *http = peer->user;
+    struct http_request *request = &http->request;
+    request->method = http_method_str((enum http_method)http->parser.method);
+    request->upgrade = http->parser.upgrade;
+    split_url(http, request);
+    request->body = span_at(http, http->body);
+    for (int i = 0; i < HTTP_HEADERS; i++)
+        request->header[i] = span_at(http, http->header[i]);
+    http->head = http->parser.method == HTTP_HEAD;
+    http->pending = true;
+    peer->deadline_ms = 0;
+    peer_hold(peer);
+    http->server->handle(http->server->arg, peer, request);
+}
+
+static void allow_body(struct peer *peer, bool headers_were_done) {
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    struct http *http = peer->user;
+    if (!headers_were_done && http->headers_done && !http->complete &&
+        http->header[HTTP_EXPECT].start != 0)
+        peer_send(peer, packet_copy(go_on, sizeof go_on - 1));
+}
+
+static void parse(struct peer *peer) {
+    struct http *http = peer->user;
+    bool headers_were_done = http->headers_done;
+    http->parser.data = http;
+    size_t size = http->filled - http->parsed;
+    size_t used = http_parser_execute(&http->parser, &settings, http->buffer + http->parsed, size);
+    http->parsed += (uint32_t)used;
+    enum http_errno code = HTTP_PARSER_ERRNO(&http->parser);
+    if (code == HPE_PAUSED)
+        http_parser_pause(&http->parser, 0);
+    else if (code != HPE_OK) {
+        give_up(peer, 400, "BAD_REQUEST", "This is not HTTP as it should be");
+        return;
+    }
+    if (!within_limits(peer))
+        return;
+    allow_body(peer, headers_were_done);
+    if (http->complete)
+        hand_over(peer);
+}
+
+/* Requests that came together are taken one after the other, not one within the other. */
+static void run(struct peer *peer) {
+    struct http *http = peer->user;
+    if (http->running)
+        return;
+    http->running = true;
+    peer_hold(peer);
+    while (peer->user == http && !peer->closing && !http->pending && http->filled > http->parsed)
+        parse(peer);
+    if (peer->user == http)
+        http->running = false;
+    peer_release(peer);
+}
+
+static bool make_room(struct http *http, size_t size) {
+    const struct http_limits *limits = &http->server->limits;
+    size_t needed = http->filled + size;
+    if (needed > 2 * limits->header_max + http->body_max + BUFFER_STEP)
+        return false;
+    if (needed <= http->room)
+        return true;
+    http->room = (uint32_t)((needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP);
+    http->buffer = realloc(http->buffer, http->room);
+    ensure(http->buffer);
+    return true;
+}
+
+/* False: no more is taken from this peer. */
+static bool take(struct peer *peer, const char *data, size_t size) {
+    struct http *http = peer->user;
+    if (http->filled == 0)
+        peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.request_ms;
+    if (!make_room(http, size)) {
+        if (http->pending) /* what is pipelined has to wait its turn, but not without end */
+            peer_close(peer);
+        else
+            give_up(peer, 413, "TOO_LARGE", "The request is too large");
+        return false;
+    }
+    memcpy(http->buffer + http->filled, data, size);
+    http->filled += (uint32_t)size;
+    run(peer);
+    return true;
+}
+
+static void on_data(struct peer *peer, char *data, size_t size) {
+    const struct http *http = peer->user;
+    const struct peer_speaker *self = peer->speaker;
+    peer_hold(peer);
+    while (size > 0 && !peer->closing && !peer->close_when_sent) {
+        if (peer->speaker != self) { /* upgraded in between */
+            peer->speaker->data(peer, data, size);
+            break;
+        }
+        size_t part =
+            size < http->server->limits.header_max ? size : http->server->limits.header_max;
+        if (!take(peer, data, part))
+            break;
+        data += part;
+        size -= part;
+    }
+    peer_release(peer);
+}
+
+static void on_late(struct peer *peer) {
+    struct http *http = peer->user;
+    if (http->filled > 0 && !http->pending)
+        give_up(peer, 408, "TIMEOUT", "The request took too long");
+    else
+        peer_close(peer);
+}
+
+static void on_closed(struct peer *peer) {
+    (void)peer; /* the request may still be read by whoever answers it */
+}
+
+static void on_freed(struct peer *peer) {
+    struct http *http = peer->user;
+    free(http->buffer);
+    free(http);
+}
+
+static const struct peer_speaker speaker = {
+    .data = on_data, .late = on_late, .closed = on_closed, .freed = on_freed};
+
+const struct peer_speaker *http_speaker(void) {
+    return &speaker;
+}
+
+void http_speak(struct peer *peer, const struct http_server *server) {
+    struct http *http = calloc(1, sizeof *http);
+    ensure(http);
+    http->server = server;
+    peer->user = http;
+    peer->speaker = &speaker;
+    begin_next(peer);
+}
+
+void http_upgrade(struct peer *peer, const char *accept, const struct peer_speaker *next,
+                  void *user) {
+    struct http *http = peer->user;
+    char top[256];
+    int length = snprintf(top, sizeof top,
+                          "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                          "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+                          accept);
+    ensure(length > 0 && (size_t)length < sizeof top);
+    peer_send(peer, packet_copy(top, (size_t)length));
+    peer->speaker = next;
+    peer->user = user;
+    peer->deadline_ms = 0;
+    if (http->filled > http->parsed && !peer->closing)
+        next->data(peer, http->buffer + http->parsed, http->filled - http->parsed);
+    free(http->buffer);
+    free(http);
+    peer_release(peer);
+}

@@ -1,0 +1,73 @@
+/* HTTP/1.1 on a peer. A request is read whole, within limits of size and time, then handed to the
+ * handler, which answers it at once or later, exactly once. Requests of one peer are answered in
+ * order; the next is read when the last was answered. */
+#ifndef SERVER_HTTP_H
+#define SERVER_HTTP_H
+
+#include "server/net.h"
+
+enum http_header {
+    HTTP_AUTHORIZATION,
+    HTTP_COOKIE,
+    HTTP_ORIGIN,
+    HTTP_HOST,
+    HTTP_CONTENT_TYPE,
+    HTTP_IF_NONE_MATCH,
+    HTTP_ACCEPT_ENCODING,
+    HTTP_FORWARDED_FOR,
+    HTTP_FORWARDED_PROTO,
+    HTTP_ROOM_CODE,
+    HTTP_EXPECT,
+    HTTP_UPGRADE,
+    HTTP_SOCKET_KEY,
+    HTTP_SOCKET_VERSION,
+    HTTP_HEADERS
+};
+
+struct http_request {
+    const char *method;
+    struct span path, query, body;
+    struct span header[HTTP_HEADERS]; /* no data: not sent */
+    bool upgrade;                     /* to a WebSocket */
+};
+
+struct http_limits {
+    size_t header_max;
+    int64_t request_ms; /* from the first byte of a request to its last */
+    int64_t idle_ms;    /* between requests */
+};
+
+struct http_server {
+    struct http_limits limits;
+    size_t (*body_max)(void *arg, struct span path); /* how large a body may be there */
+    /* Called with a peer that is held; the request stays until it is answered. */
+    void (*handle)(void *arg, struct peer *peer, const struct http_request *request);
+    void *arg;
+};
+
+/* Speaks HTTP on a new peer. */
+void http_speak(struct peer *peer, const struct http_server *server);
+const struct peer_speaker *http_speaker(void);
+
+struct http_answer {
+    int status;
+    const char *type;    /* of the body */
+    const char *headers; /* further ones, each with its line end; may be null */
+    struct span body;
+    bool cacheable; /* `headers` says how; else nobody keeps it */
+};
+
+/* Answers and releases the peer. */
+void http_answer(struct peer *peer, const struct http_answer *answer);
+void http_answer_json(struct peer *peer, int status, struct span json);
+void http_answer_refusal(struct peer *peer, const struct refusal *why);
+
+/* Instead of an answer: writes the 101 and gives the peer to another speaker. What came after the
+ * request is handed on. */
+void http_upgrade(struct peer *peer, const char *accept, const struct peer_speaker *speaker,
+                  void *user);
+
+/* No more requests on this peer after the present one. */
+void http_last(struct peer *peer);
+
+#endif

@@ -1,0 +1,148 @@
+/* Channels by name; see hub.h. */
+#include "server/hub.h"
+
+#include "engine/ensure.h"
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+struct channel {
+    char name[HUB_CHANNEL_MAX + 1];
+    struct peer **peers;
+    int peer_count, peer_room;
+    struct hub_user *users;
+    int user_count, user_room;
+    UT_hash_handle hh;
+};
+
+struct hub {
+    struct channel *channels;
+};
+
+struct hub *hub_open(void) {
+    struct hub *hub = calloc(1, sizeof *hub);
+    ensure(hub);
+    return hub;
+}
+
+static void free_channel(struct hub *hub, struct channel *channel) {
+    HASH_DEL(hub->channels, channel);
+    for (int i = 0; i < channel->user_count; i++)
+        free(channel->users[i].info);
+    free(channel->users);
+    free(channel->peers);
+    free(channel);
+}
+
+void hub_free(struct hub *hub) {
+    struct channel *channel, *next;
+    HASH_ITER(hh, hub->channels, channel, next)
+    free_channel(hub, channel);
+    free(hub);
+}
+
+struct channel *hub_find(const struct hub *hub, const char *name) {
+    struct channel *channel;
+    HASH_FIND_STR(hub->channels, name, channel);
+    return channel;
+}
+
+static struct channel *make_channel(struct hub *hub, const char *name) {
+    struct channel *channel = calloc(1, sizeof *channel);
+    ensure(channel && strlen(name) <= HUB_CHANNEL_MAX);
+    memcpy(channel->name, name, strlen(name));
+    HASH_ADD_STR(hub->channels, name, channel);
+    return channel;
+}
+
+static void *grow(void *items, int count, int *room, size_t size) {
+    if (count < *room)
+        return items;
+    *room = *room ? 2 * *room : 2;
+    items = realloc(items, (size_t)*room * size);
+    ensure(items);
+    return items;
+}
+
+static int find_user(const struct channel *channel, const char *id) {
+    for (int i = 0; i < channel->user_count; i++)
+        if (strcmp(channel->users[i].id, id) == 0)
+            return i;
+    return -1;
+}
+
+static bool add_user(struct channel *channel, const char *id, struct span info) {
+    int at = find_user(channel, id);
+    if (at >= 0) {
+        channel->users[at].peers++;
+        return false;
+    }
+    channel->users =
+        grow(channel->users, channel->user_count, &channel->user_room, sizeof *channel->users);
+    struct hub_user *user = &channel->users[channel->user_count++];
+    ensure(strlen(id) <= HUB_USER_MAX);
+    *user = (struct hub_user){.peers = 1, .info = strndup(info.data, info.length)};
+    memcpy(user->id, id, strlen(id));
+    return true;
+}
+
+bool hub_hears(const struct channel *channel, const struct peer *peer) {
+    for (int i = 0; channel && i < channel->peer_count; i++)
+        if (channel->peers[i] == peer)
+            return true;
+    return false;
+}
+
+struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, const char *user,
+                         struct span info, bool *first) {
+    struct channel *channel = hub_find(hub, name);
+    if (!channel)
+        channel = make_channel(hub, name);
+    *first = false;
+    if (hub_hears(channel, peer))
+        return channel;
+    channel->peers =
+        grow(channel->peers, channel->peer_count, &channel->peer_room, sizeof *channel->peers);
+    channel->peers[channel->peer_count++] = peer;
+    if (user)
+        *first = add_user(channel, user, info);
+    return channel;
+}
+
+static bool drop_user(struct channel *channel, const char *id) {
+    int at = find_user(channel, id);
+    if (at < 0 || --channel->users[at].peers > 0)
+        return false;
+    free(channel->users[at].info);
+    channel->users[at] = channel->users[--channel->user_count];
+    return true;
+}
+
+bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user) {
+    struct channel *channel = hub_find(hub, name);
+    bool last = false;
+    for (int i = 0; channel && i < channel->peer_count; i++) {
+        if (channel->peers[i] != peer)
+            continue;
+        channel->peers[i] = channel->peers[--channel->peer_count];
+        last = user && drop_user(channel, user);
+        break;
+    }
+    if (channel && channel->peer_count == 0)
+        free_channel(hub, channel);
+    return last;
+}
+
+int channel_users(const struct channel *channel, const struct hub_user **out) {
+    *out = channel->users;
+    return channel->user_count;
+}
+
+void channel_send(struct channel *channel, struct packet *packet, const struct peer *except) {
+    for (int i = 0; i < channel->peer_count; i++) {
+        if (channel->peers[i] == except)
+            continue;
+        packet->refs++;
+        peer_send(channel->peers[i], packet);
+    }
+}

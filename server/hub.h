@@ -1,0 +1,36 @@
+/* Channels: who hears what. A channel exists while somebody listens. In a presence channel each
+ * listener is a person, and a person with two windows is there once. */
+#ifndef SERVER_HUB_H
+#define SERVER_HUB_H
+
+#include "server/net.h"
+
+enum { HUB_CHANNEL_MAX = 200, HUB_USER_MAX = 39, HUB_CHANNELS_PER_PEER = 16 };
+
+struct hub_user {
+    char id[HUB_USER_MAX + 1];
+    int peers;
+    char *info; /* JSON */
+};
+
+struct channel;
+struct hub;
+
+struct hub *hub_open(void);
+void hub_free(struct hub *hub);
+
+struct channel *hub_find(const struct hub *hub, const char *name);
+
+/* Makes the peer a listener. In a presence channel `user` is the person, and `*first` tells whether
+ * it is the first window; elsewhere `user` is null. */
+struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, const char *user,
+                         struct span info, bool *first);
+/* True if it was the person's last. The channel may be gone after it. */
+bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user);
+bool hub_hears(const struct channel *channel, const struct peer *peer);
+
+int channel_users(const struct channel *channel, const struct hub_user **out);
+/* To all, but for one. The reference stays the caller's. */
+void channel_send(struct channel *channel, struct packet *packet, const struct peer *except);
+
+#endif

@@ -1,0 +1,105 @@
+/* Token buckets as virtual scheduling (GCRA): `full_ns` is when the bucket will be full. The table
+ * is cut into sets of a few ways; a key lives in the set that its low bits name. */
+#include "server/limits.h"
+
+#include "engine/ensure.h"
+#include <sodium.h>
+#include <stdlib.h>
+
+enum { WAYS = 8, NS_PER_MS = 1000000 };
+static const int64_t ns_per_s = 1000000000;
+static const int64_t ms_max = INT64_MAX / NS_PER_MS / 2;
+
+struct limits_entry {
+    uint64_t key;
+    int64_t full_ns;
+};
+
+bool limits_init(struct limits *limits, size_t keys_max, int64_t count, int64_t window_ms,
+                 int64_t burst) {
+    ensure(keys_max > 0 && keys_max < SIZE_MAX / 64 && count > 0 && burst > 0);
+    ensure(window_ms > 0 && window_ms <= ms_max);
+    int64_t interval_ns = window_ms * NS_PER_MS / count;
+    *limits = (struct limits){.sets = 1, .interval_ns = interval_ns > 0 ? interval_ns : 1};
+    ensure(burst <= INT64_MAX / 8 / limits->interval_ns);
+    limits->burst_ns = limits->interval_ns * burst;
+    while (limits->sets * WAYS < keys_max)
+        limits->sets *= 2;
+    limits->entries = calloc(limits->sets * WAYS, sizeof limits->entries[0]);
+    return limits->entries != NULL;
+}
+
+void limits_free(struct limits *limits) {
+    free(limits->entries);
+    *limits = (struct limits){0};
+}
+
+/* The key's entry, or null. */
+static struct limits_entry *find(const struct limits *limits, uint64_t key) {
+    struct limits_entry *set = &limits->entries[(key & (limits->sets - 1)) * WAYS];
+    for (int i = 0; i < WAYS; i++)
+        if (set[i].key == key)
+            return &set[i];
+    return NULL;
+}
+
+static struct limits_entry *find_oldest(const struct limits *limits, uint64_t key) {
+    struct limits_entry *set = &limits->entries[(key & (limits->sets - 1)) * WAYS];
+    struct limits_entry *oldest = set;
+    for (int i = 1; i < WAYS; i++)
+        if (set[i].full_ns < oldest->full_ns)
+            oldest = &set[i];
+    return oldest;
+}
+
+/* When the bucket will be full, seen from now: never in the past, and never later than an empty one
+ * would be, whatever the clock did. */
+static int64_t full_at(const struct limits *limits, const struct limits_entry *entry,
+                       int64_t now_ns) {
+    if (!entry || entry->full_ns < now_ns)
+        return now_ns;
+    int64_t latest_ns = now_ns + limits->burst_ns;
+    return entry->full_ns < latest_ns ? entry->full_ns : latest_ns;
+}
+
+static int64_t to_ns(int64_t now_ms) {
+    ensure(now_ms >= 0 && now_ms <= ms_max);
+    return now_ms * NS_PER_MS;
+}
+
+/* True if there is a token; else when there will be one. */
+static bool has_token(const struct limits *limits, int64_t full_ns, int64_t now_ns,
+                      int *retry_after_s) {
+    int64_t missing_ns = full_ns + limits->interval_ns - (now_ns + limits->burst_ns);
+    if (missing_ns <= 0)
+        return true;
+    if (retry_after_s)
+        *retry_after_s = (int)((missing_ns + ns_per_s - 1) / ns_per_s);
+    return false;
+}
+
+bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
+    int64_t now_ns = to_ns(now_ms);
+    return has_token(limits, full_at(limits, find(limits, key), now_ns), now_ns, retry_after_s);
+}
+
+bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
+    int64_t now_ns = to_ns(now_ms);
+    struct limits_entry *entry = find(limits, key);
+    int64_t full_ns = full_at(limits, entry, now_ns);
+    if (!has_token(limits, full_ns, now_ns, retry_after_s))
+        return false;
+    if (!entry)
+        entry = find_oldest(limits, key);
+    *entry = (struct limits_entry){key, full_ns + limits->interval_ns};
+    return true;
+}
+
+uint64_t limits_key(const void *bytes, size_t size, const uint8_t secret[LIMITS_SECRET_SIZE]) {
+    unsigned char hash[crypto_shorthash_BYTES];
+    uint64_t key = 0;
+    crypto_shorthash(hash, bytes, size, secret);
+    for (size_t i = 0; i < sizeof hash; i++)
+        key |= (uint64_t)hash[i] << (8 * i);
+    return key;
+}

@@ -1,0 +1,39 @@
+/* How often something may be done: token buckets by key in a table of fixed size. A key is a hash
+ * of an address or a person; the secret in it keeps anybody from choosing keys that fall together.
+ *
+ * A bucket is one number: the time at which it will be full again. One that is full says nothing,
+ * so an entry whose time has come is as good as free, and when a place is needed the bucket goes
+ * that is nearest to being full: who is being limited is remembered longest.
+ *
+ * To limit failures (codes tried in vain), peek before the attempt and take after a failure. */
+#ifndef SERVER_LIMITS_H
+#define SERVER_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LIMITS_SECRET_SIZE = 16 };
+
+struct limits {
+    struct limits_entry *entries;
+    size_t sets;         /* a power of two */
+    int64_t interval_ns; /* in which a token comes back */
+    int64_t burst_ns;    /* in which all of them come back */
+};
+
+/* `count` times in `window_ms` on average, `burst` times at once after a rest; room for about
+ * `keys_max` keys. False: no memory. */
+bool limits_init(struct limits *limits, size_t keys_max, int64_t count, int64_t window_ms,
+                 int64_t burst);
+void limits_free(struct limits *limits);
+
+/* May it be done now? Then it counts. Otherwise says in how many whole seconds to try again, at
+ * least 1; `retry_after_s` may be null. Time may be any clock that mostly goes forward. */
+bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+/* The same without counting. */
+bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+
+uint64_t limits_key(const void *bytes, size_t size, const uint8_t secret[LIMITS_SECRET_SIZE]);
+
+#endif

@@ -1,0 +1,165 @@
+/* Buckets by hand-made clocks: the burst, the rate, when to try again, and what happens when there
+ * are more keys than places. */
+#include "server/limits.h"
+#include "tests/support.h"
+
+#include <sodium.h>
+
+enum { NOW = 1000000 };
+
+static int takes(struct limits *limits, uint64_t key, int64_t now_ms, int tries) {
+    int taken = 0;
+    for (int i = 0; i < tries; i++)
+        taken += limits_take(limits, key, now_ms, NULL);
+    return taken;
+}
+
+/* 20 a second, 40 at once. */
+static void a_burst_then_the_rate(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 100, 20, 1000, 40));
+    assert_int_equal(takes(&limits, 7, NOW, 100), 40);
+    assert_int_equal(takes(&limits, 7, NOW + 49, 100), 0);
+    assert_int_equal(takes(&limits, 7, NOW + 50, 100), 1);
+    assert_int_equal(takes(&limits, 7, NOW + 1050, 100), 20);
+    assert_int_equal(takes(&limits, 7, NOW + 3049, 100), 39);
+    assert_int_equal(takes(&limits, 7, NOW + 60000, 100), 40);
+    limits_free(&limits);
+}
+
+static void keys_do_not_share(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 100, 1, 1000, 2));
+    for (uint64_t key = 0; key < 5; key++)
+        assert_int_equal(takes(&limits, key, NOW, 3), 2);
+    for (uint64_t key = 0; key < 5; key++)
+        assert_int_equal(takes(&limits, key, NOW, 3), 0);
+    limits_free(&limits);
+}
+
+/* 20 a minute: a token comes back every 3 s. */
+static void says_when_to_try_again(void **state) {
+    (void)state;
+    struct limits limits;
+    int retry_after_s = -1;
+    assert_true(limits_init(&limits, 100, 20, 60000, 20));
+    assert_int_equal(takes(&limits, 1, NOW, 20), 20);
+    assert_false(limits_take(&limits, 1, NOW, &retry_after_s));
+    assert_int_equal(retry_after_s, 3);
+    assert_false(limits_take(&limits, 1, NOW + 1, &retry_after_s));
+    assert_int_equal(retry_after_s, 3);
+    assert_false(limits_take(&limits, 1, NOW + 2000, &retry_after_s));
+    assert_int_equal(retry_after_s, 1);
+    assert_false(limits_take(&limits, 1, NOW + 2999, &retry_after_s));
+    assert_int_equal(retry_after_s, 1);
+    assert_true(limits_take(&limits, 1, NOW + 3000, &retry_after_s));
+    limits_free(&limits);
+}
+
+/* Failed joins: looking is free, failing counts. */
+static void peeking_does_not_count(void **state) {
+    (void)state;
+    struct limits limits;
+    int retry_after_s = -1;
+    assert_true(limits_init(&limits, 100, 2, 60000, 2));
+    for (int i = 0; i < 100; i++)
+        assert_true(limits_peek(&limits, 1, NOW, &retry_after_s));
+    assert_int_equal(takes(&limits, 1, NOW, 2), 2);
+    assert_false(limits_peek(&limits, 1, NOW, &retry_after_s));
+    assert_int_equal(retry_after_s, 30);
+    assert_true(limits_peek(&limits, 2, NOW, &retry_after_s));
+    assert_false(limits_peek(&limits, 1, NOW + 29999, NULL));
+    assert_true(limits_peek(&limits, 1, NOW + 30000, NULL));
+    limits_free(&limits);
+}
+
+static void refusals_do_not_count(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 100, 1, 1000, 1));
+    assert_int_equal(takes(&limits, 1, NOW, 1000), 1);
+    assert_int_equal(takes(&limits, 1, NOW + 1000, 1), 1);
+    limits_free(&limits);
+}
+
+static void a_clock_that_jumps_back_locks_nobody_out(void **state) {
+    (void)state;
+    struct limits limits;
+    int retry_after_s = -1;
+    assert_true(limits_init(&limits, 100, 1, 1000, 3));
+    assert_int_equal(takes(&limits, 1, NOW + 86400000, 3), 3);
+    assert_false(limits_take(&limits, 1, NOW, &retry_after_s));
+    assert_int_equal(retry_after_s, 1);
+    assert_int_equal(takes(&limits, 1, NOW + 86400000, 1), 0);
+    assert_true(limits_take(&limits, 2, 0, NULL));
+    limits_free(&limits);
+}
+
+/* Many passers-by do not make the table forget who is limited. */
+static void the_fullest_bucket_is_forgotten_first(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 8, 1, 1000, 5));
+    assert_int_equal(takes(&limits, 1, NOW, 9), 5);
+    for (uint64_t key = 2; key < 1000; key++)
+        assert_true(limits_take(&limits, key, NOW, NULL));
+    assert_int_equal(takes(&limits, 1, NOW, 9), 0);
+    assert_int_equal(takes(&limits, 999, NOW, 9), 4);
+    assert_int_equal(takes(&limits, 2, NOW, 9), 5);
+    limits_free(&limits);
+}
+
+static void there_is_room_for_the_promised_keys(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 1000, 1, 1000, 1));
+    for (uint64_t key = 0; key < 1000; key++)
+        assert_int_equal(takes(&limits, key, NOW, 2), 1);
+    for (uint64_t key = 0; key < 1000; key++)
+        assert_int_equal(takes(&limits, key, NOW, 1), 0);
+    limits_free(&limits);
+}
+
+static void very_fast_rates_are_kept(void **state) {
+    (void)state;
+    struct limits limits;
+    assert_true(limits_init(&limits, 8, 1000000, 1000, 10));
+    assert_int_equal(takes(&limits, 1, NOW, 20), 10);
+    assert_int_equal(takes(&limits, 1, NOW + 1, 20), 10);
+    limits_free(&limits);
+    assert_true(limits_init(&limits, 8, 600, 60000, 600));
+    assert_int_equal(takes(&limits, 1, INT64_C(1731658000123), 1000), 600);
+    assert_int_equal(takes(&limits, 1, INT64_C(1731658000223), 1000), 1);
+    limits_free(&limits);
+}
+
+/* The vector of SipHash's authors. */
+static void keys_are_siphash(void **state) {
+    (void)state;
+    uint8_t secret[LIMITS_SECRET_SIZE], bytes[15];
+    for (uint8_t i = 0; i < 16; i++)
+        secret[i] = i;
+    for (uint8_t i = 0; i < 15; i++)
+        bytes[i] = i;
+    assert_true(limits_key(bytes, sizeof bytes, secret) == 0xa129ca6149be45e5);
+    secret[0] ^= 1;
+    assert_false(limits_key(bytes, sizeof bytes, secret) == 0xa129ca6149be45e5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_burst_then_the_rate),
+        cmocka_unit_test(keys_do_not_share),
+        cmocka_unit_test(says_when_to_try_again),
+        cmocka_unit_test(peeking_does_not_count),
+        cmocka_unit_test(refusals_do_not_count),
+        cmocka_unit_test(a_clock_that_jumps_back_locks_nobody_out),
+        cmocka_unit_test(the_fullest_bucket_is_forgotten_first),
+        cmocka_unit_test(there_is_room_for_the_promised_keys),
+        cmocka_unit_test(very_fast_rates_are_kept),
+        cmocka_unit_test(keys_are_siphash),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

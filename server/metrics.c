@@ -1,0 +1,184 @@
+/* See metrics.h; the format is Prometheus' text format 0.0.4. */
+#include "server/metrics.h"
+
+#include "server/app.h"
+#include <string.h>
+#include <sys/resource.h>
+
+static const uint64_t bounds_us[METRICS_BUCKETS] = {500,   1000,  2500,   5000,   10000,
+                                                    25000, 50000, 100000, 500000, 1000000};
+
+/* Only types that a client could know; people cannot make the list grow. */
+static bool is_type(struct span type) {
+    for (size_t i = 0; i < type.length; i++) {
+        char c = type.data[i];
+        if (!((c >= 'a' && c <= 'z') || c == '-'))
+            return false;
+    }
+    return type.length > 0 && type.length < sizeof((struct metrics_action *)0)->type;
+}
+
+/* A type enters the list with its first success; until then it is one of the others. */
+static struct metrics_action *find(struct metrics *metrics, struct span type, bool may_add) {
+    for (int i = 0; i < metrics->action_count; i++)
+        if (span_is(type, metrics->actions[i].type))
+            return &metrics->actions[i];
+    if (metrics->action_count == 0)
+        memcpy(metrics->actions[metrics->action_count++].type, "other", sizeof "other");
+    if (!may_add || metrics->action_count == METRICS_TYPES_MAX)
+        return &metrics->actions[0];
+    struct metrics_action *action = &metrics->actions[metrics->action_count++];
+    memcpy(action->type, type.data, type.length);
+    return action;
+}
+
+void metrics_action(struct metrics *metrics, struct span type, enum metrics_result result) {
+    struct metrics_action *action = find(metrics, type, is_type(type) && result == METRICS_DONE);
+    if (result == METRICS_DONE)
+        action->done++;
+    else if (result == METRICS_REFUSED)
+        action->refused++;
+    else
+        action->duplicate++;
+}
+
+void metrics_latency(struct metrics *metrics, uint64_t ns) {
+    int bucket = 0;
+    while (bucket < METRICS_BUCKETS && ns > bounds_us[bucket] * 1000)
+        bucket++;
+    metrics->latency[bucket]++;
+    metrics->latency_ns += ns;
+}
+
+/* ---- Writing ---- */
+
+static void put_number(struct text *out, const char *name, const char *kind, const char *help,
+                       uint64_t value) {
+    text_string(out, "# HELP ");
+    text_string(out, name);
+    text_char(out, ' ');
+    text_string(out, help);
+    text_string(out, "\n# TYPE ");
+    text_string(out, name);
+    text_char(out, ' ');
+    text_string(out, kind);
+    text_char(out, '\n');
+    text_string(out, name);
+    text_char(out, ' ');
+    text_number(out, (int64_t)value);
+    text_char(out, '\n');
+}
+
+static void put_seconds(struct text *out, uint64_t ns) {
+    char digits[10];
+    uint64_t rest = ns % 1000000000;
+    text_number(out, (int64_t)(ns / 1000000000));
+    for (int i = 8; i >= 0; i--, rest /= 10)
+        digits[i] = (char)('0' + rest % 10);
+    digits[9] = '\0';
+    text_char(out, '.');
+    text_string(out, digits);
+}
+
+static void put_actions(const struct metrics *metrics, struct text *out) {
+    static const char *const results[] = {"done", "refused", "duplicate"};
+    text_string(out, "# HELP oyster_actions_total Actions by type and result.\n"
+                     "# TYPE oyster_actions_total counter\n");
+    for (int i = 0; i < metrics->action_count; i++) {
+        const struct metrics_action *action = &metrics->actions[i];
+        uint64_t values[] = {action->done, action->refused, action->duplicate};
+        for (int j = 0; j < 3; j++) {
+            text_string(out, "oyster_actions_total{type=\"");
+            text_string(out, action->type);
+            text_string(out, "\",result=\"");
+            text_string(out, results[j]);
+            text_string(out, "\"} ");
+            text_number(out, (int64_t)values[j]);
+            text_char(out, '\n');
+        }
+    }
+}
+
+static void put_latency(const struct metrics *metrics, struct text *out) {
+    uint64_t count = 0;
+    text_string(out, "# HELP oyster_action_seconds From the request to the durable answer.\n"
+                     "# TYPE oyster_action_seconds histogram\n");
+    for (int i = 0; i <= METRICS_BUCKETS; i++) {
+        count += metrics->latency[i];
+        text_string(out, "oyster_action_seconds_bucket{le=\"");
+        if (i < METRICS_BUCKETS)
+            put_seconds(out, bounds_us[i] * 1000);
+        else
+            text_string(out, "+Inf");
+        text_string(out, "\"} ");
+        text_number(out, (int64_t)count);
+        text_char(out, '\n');
+    }
+    text_string(out, "oyster_action_seconds_sum ");
+    put_seconds(out, metrics->latency_ns);
+    text_string(out, "\noyster_action_seconds_count ");
+    text_number(out, (int64_t)count);
+    text_char(out, '\n');
+}
+
+static void put_answers(const struct metrics *metrics, struct text *out) {
+    text_string(out, "# HELP oyster_http_answers_total Answers by class of status.\n"
+                     "# TYPE oyster_http_answers_total counter\n");
+    for (int i = 1; i < 6; i++) {
+        text_string(out, "oyster_http_answers_total{class=\"");
+        text_number(out, i);
+        text_string(out, "xx\"} ");
+        text_number(out, (int64_t)metrics->answers[i]);
+        text_char(out, '\n');
+    }
+}
+
+static void put_timed(struct text *out, const char *name, const char *help, uint64_t ns) {
+    text_string(out, "# HELP ");
+    text_string(out, name);
+    text_char(out, ' ');
+    text_string(out, help);
+    text_string(out, "\n# TYPE ");
+    text_string(out, name);
+    text_string(out, " counter\n");
+    text_string(out, name);
+    text_char(out, ' ');
+    put_seconds(out, ns);
+    text_char(out, '\n');
+}
+
+void metrics_write(const struct app *app, struct text *out) {
+    struct net_figures net = net_figures(app->net);
+    struct rooms_figures rooms = rooms_figures(app->rooms);
+    struct pusher_figures pusher = pusher_figures(app->pusher);
+    struct store_figures store = store_figures(app->store);
+    struct rusage usage;
+    size_t memory = 0;
+    getrusage(RUSAGE_SELF, &usage);
+    uv_resident_set_memory(&memory);
+    put_number(out, "oyster_connections", "gauge", "Open connections.", (uint64_t)net.peers);
+    put_number(out, "oyster_connections_refused_total", "counter", "Beyond a limit.", net.refused);
+    put_number(out, "oyster_connections_slow_total", "counter", "Closed because they did not read.",
+               net.slow);
+    put_number(out, "oyster_sockets", "gauge", "Open WebSockets.", (uint64_t)pusher.sockets);
+    put_number(out, "oyster_received_bytes_total", "counter", "Received.", net.bytes_in);
+    put_number(out, "oyster_sent_bytes_total", "counter", "Sent.", net.bytes_out);
+    put_answers(&app->metrics, out);
+    put_number(out, "oyster_worlds_loaded", "gauge", "Worlds in memory.", (uint64_t)rooms.loaded);
+    put_number(out, "oyster_entries_waiting", "gauge", "Entries that wait for the store.",
+               (uint64_t)rooms.waiting_entries);
+    put_actions(&app->metrics, out);
+    put_latency(&app->metrics, out);
+    put_number(out, "oyster_bot_moves_total", "counter", "Moves by bots.", rooms.bot_moves);
+    put_timed(out, "oyster_bot_seconds_total", "Bots' thinking time.", rooms.bot_ns);
+    put_number(out, "oyster_store_commits_total", "counter", "Batches written.", store.batches);
+    put_number(out, "oyster_store_requests_total", "counter", "Requests in all batches.",
+               store.requests);
+    put_number(out, "oyster_store_failures_total", "counter", "Requests that failed.",
+               store.failures);
+    put_timed(out, "oyster_store_seconds_total", "Time spent on batches.", store.work_ns);
+    put_number(out, "process_resident_memory_bytes", "gauge", "Memory.", memory);
+    put_timed(out, "process_cpu_seconds_total", "CPU time.",
+              (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
+                  (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000);
+}

@@ -1,0 +1,174 @@
+/* Names and chat by Unicode's own tables (utf8proc). Each text passes three steps: the characters
+ * one by one, then normalisation, then the count; a step before normalisation may leave characters
+ * out without leaving the text in a form that is not NFC. */
+#include "server/names.h"
+
+#include "engine/ensure.h"
+#include <string.h>
+#include <utf8proc.h>
+
+enum {
+    BYTES_PER_CHARACTER = 12, /* of the input: a Hangul syllable in its three parts has nine */
+    INPUT_MAX = BYTES_PER_CHARACTER * TEXT_CHARACTERS_MAX,
+    POINTS_MAX = 2 * INPUT_MAX, /* decomposed, two bytes are three points at the most */
+    LEFT_OUT = -1,
+    REFUSED = -2,
+    JOINER_NONE = 0x200c,
+    JOINER = 0x200d,
+    CLOSING_QUOTE = 0x201d,
+    LINE_SEPARATOR = 0x2028,
+    PARAGRAPH_SEPARATOR = 0x2029,
+    EMPTY_BRAILLE = 0x2800
+};
+
+/* What is written for a character: itself, another one, LEFT_OUT or REFUSED. */
+typedef int32_t (*judge)(int32_t point);
+
+static bool is_invisible(int32_t point) {
+    switch (utf8proc_category(point)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return true;
+    case UTF8PROC_CATEGORY_MN: /* what chooses between forms of an emoji belongs to it */
+        return false;
+    default:
+        return utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
+    }
+}
+
+static bool is_blank(int32_t point) {
+    return utf8proc_category(point) == UTF8PROC_CATEGORY_ZS || point == EMPTY_BRAILLE;
+}
+
+static int32_t judge_name(int32_t point) {
+    if (is_blank(point))
+        return ' ';
+    if (point == '"')
+        return CLOSING_QUOTE;
+    return is_invisible(point) ? REFUSED : point;
+}
+
+static bool ends_line(int32_t point) {
+    return (point >= '\t' && point <= '\r') || point == LINE_SEPARATOR ||
+           point == PARAGRAPH_SEPARATOR;
+}
+
+static int32_t judge_text(int32_t point) {
+    if (is_blank(point) || ends_line(point))
+        return ' ';
+    if (point == JOINER || point == JOINER_NONE)
+        return point;
+    return is_invisible(point) ? LEFT_OUT : point;
+}
+
+/* Something that takes ink: neither a blank nor only what is set upon other characters. */
+static bool is_seen(int32_t point) {
+    utf8proc_category_t category = utf8proc_category(point);
+    bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
+                category == UTF8PROC_CATEGORY_MC;
+    return !mark && !is_blank(point) && !is_invisible(point);
+}
+
+static void put_point(int32_t point, struct text *out) {
+    utf8proc_uint8_t bytes[4];
+    utf8proc_ssize_t length = utf8proc_encode_char(point, bytes);
+    text_span(out, (struct span){(const char *)bytes, (size_t)length});
+}
+
+/* The first step: where it is in the input and what it has seen. */
+struct walk {
+    const utf8proc_uint8_t *at;
+    utf8proc_ssize_t left;
+    bool blank; /* one is due before the next character */
+    bool seen;
+};
+
+static bool next_point(struct walk *walk, int32_t *point, struct refusal *why) {
+    utf8proc_ssize_t length = utf8proc_iterate(walk->at, walk->left, point);
+    if (length <= 0)
+        return refuse(why, 400, "BAD_REQUEST", "This is not valid UTF-8");
+    walk->at += length;
+    walk->left -= length;
+    return true;
+}
+
+/* Blanks at the ends and second blanks are left out. */
+static void put_kept(struct walk *walk, int32_t point, struct text *out) {
+    if (point == ' ') {
+        walk->blank = out->length > 0;
+        return;
+    }
+    if (walk->blank)
+        text_char(out, ' ');
+    walk->blank = false;
+    walk->seen = walk->seen || is_seen(point);
+    put_point(point, out);
+}
+
+static bool write_judged(struct span in, judge judged, struct text *out, struct refusal *why) {
+    struct walk walk = {(const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, false,
+                        false};
+    while (walk.left > 0) {
+        int32_t point;
+        if (!next_point(&walk, &point, why))
+            return false;
+        point = judged(point);
+        if (point == REFUSED)
+            return refuse(why, 400, "BAD_REQUEST",
+                          "A name has no invisible, control or unknown characters");
+        if (point != LEFT_OUT)
+            put_kept(&walk, point, out);
+    }
+    return walk.seen || refuse(why, 400, "BAD_REQUEST", "There is nothing to be seen in this");
+}
+
+/* The second and third step. */
+static bool write_composed(struct span in, size_t characters_max, struct text *out) {
+    utf8proc_int32_t points[POINTS_MAX];
+    utf8proc_ssize_t count =
+        utf8proc_decompose((const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, points,
+                           POINTS_MAX, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    ensure(count > 0 && count <= POINTS_MAX);
+    count = utf8proc_normalize_utf32(points, count, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    ensure(count > 0);
+    for (utf8proc_ssize_t i = 0; i < count; i++)
+        put_point(points[i], out);
+    return (size_t)count <= characters_max && !out->cut;
+}
+
+static bool clean(struct span in, judge judged, size_t characters_max, struct text *out,
+                  struct refusal *why) {
+    char buffer[INPUT_MAX + 1]; /* a name's `"` grow, but a name may be only so long */
+    struct text kept;
+    text_begin(&kept, buffer, sizeof buffer);
+    ensure(characters_max > 0 && characters_max <= TEXT_CHARACTERS_MAX);
+    bool fits = in.length <= BYTES_PER_CHARACTER * characters_max;
+    if (fits && in.length > 0 && !write_judged(in, judged, &kept, why))
+        return false;
+    ensure(!kept.cut);
+    fits = fits && kept.length > 0 &&
+           write_composed((struct span){buffer, kept.length}, characters_max, out);
+    return fits || refuse(why, 400, "BAD_REQUEST", "%s has 1 to %d characters",
+                          judged == judge_name ? "A name" : "A message", (int)characters_max);
+}
+
+bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
+    struct text text;
+    text_begin(&text, out, NAME_SIZE);
+    if (!clean(in, judge_name, NAME_CHARACTERS_MAX, &text, why))
+        return false;
+    ensure(record_name_fits((struct span){out, text.length}));
+    return true;
+}
+
+bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,
+                      struct refusal *why) {
+    struct text text;
+    text_begin(&text, out, size);
+    return clean(in, judge_text, characters_max, &text, why);
+}

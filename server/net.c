@@ -1,0 +1,394 @@
+/* Peers on libuv's streams; see net.h. */
+#include "server/net.h"
+
+#include "engine/ensure.h"
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+enum { READ_SIZE = 65536, WRITE_PARTS = 64, SEND_BUFFER = 131072, BACKLOG = 1024, TICK_MS = 1000 };
+
+struct address_count {
+    char address[PEER_ADDRESS_SIZE];
+    int peers;
+    UT_hash_handle hh;
+};
+
+struct net {
+    uv_loop_t *loop;
+    uv_tcp_t listener;
+    uv_timer_t timer;
+    bool listening;
+    struct net_limits limits;
+    struct net_figures figures;
+    void (*opened)(struct peer *peer, void *arg);
+    void *arg;
+    struct peer *first, *dirty;
+    struct address_count *addresses;
+    char read_buffer[READ_SIZE];
+};
+
+/* ---- Packets ---- */
+
+struct packet *packet_new(size_t size) {
+    struct packet *packet = malloc(sizeof *packet + size);
+    ensure(packet);
+    packet->refs = 1;
+    packet->size = (uint32_t)size;
+    return packet;
+}
+
+struct packet *packet_copy(const void *data, size_t size) {
+    struct packet *packet = packet_new(size);
+    memcpy(packet->data, data, size);
+    return packet;
+}
+
+void packet_drop(struct packet *packet) {
+    if (--packet->refs == 0)
+        free(packet);
+}
+
+/* ---- Counting ---- */
+
+static struct address_count *count_address(struct net *net, const char *address) {
+    struct address_count *place;
+    HASH_FIND_STR(net->addresses, address, place);
+    if (!place) {
+        place = calloc(1, sizeof *place);
+        ensure(place);
+        memcpy(place->address, address, sizeof place->address);
+        HASH_ADD_STR(net->addresses, address, place);
+    }
+    place->peers++;
+    return place;
+}
+
+static void uncount_address(struct net *net, struct address_count *place) {
+    if (place && --place->peers == 0) {
+        HASH_DEL(net->addresses, place);
+        free(place);
+    }
+}
+
+static bool has_room(const struct net *net, const struct address_count *place) {
+    int each = net->limits.peers_per_address;
+    return net->figures.peers <= net->limits.peers && (each == 0 || place->peers <= each);
+}
+
+/* ---- Ending ---- */
+
+static void free_peer(struct peer *peer) {
+    if (peer->speaker)
+        peer->speaker->freed(peer);
+    for (int i = 0; i < peer->queued; i++)
+        packet_drop(peer->queue[i]);
+    free(peer->queue);
+    free(peer);
+}
+
+static void leave_dirty(struct peer *peer) {
+    struct peer **at = &peer->net->dirty;
+    while (*at != peer)
+        at = &(*at)->next_dirty;
+    *at = peer->next_dirty;
+    peer->dirty = false;
+}
+
+static void on_closed(uv_handle_t *handle) {
+    struct peer *peer = handle->data;
+    struct net *net = peer->net;
+    if (peer->before)
+        peer->before->next = peer->next;
+    else
+        net->first = peer->next;
+    if (peer->next)
+        peer->next->before = peer->before;
+    net->figures.peers--;
+    uncount_address(net, peer->place);
+    if (peer->dirty)
+        leave_dirty(peer);
+    if (peer->speaker)
+        peer->speaker->closed(peer);
+    peer_release(peer);
+}
+
+void peer_close(struct peer *peer) {
+    if (peer->closing)
+        return;
+    peer->closing = true;
+    uv_close((uv_handle_t *)&peer->tcp, on_closed);
+}
+
+void peer_hold(struct peer *peer) {
+    peer->holds++;
+}
+
+void peer_release(struct peer *peer) {
+    ensure(peer->holds > 0);
+    if (--peer->holds == 0)
+        free_peer(peer);
+}
+
+/* ---- Sending ---- */
+
+struct write {
+    uv_write_t request;
+    struct peer *peer;
+    size_t count;
+    struct packet *packets[];
+};
+
+static void on_written(uv_write_t *request, int status) {
+    struct write *write = (struct write *)request;
+    for (size_t i = 0; i < write->count; i++)
+        packet_drop(write->packets[i]);
+    struct peer *peer = write->peer;
+    if (status < 0 || (peer->close_when_sent && peer->queued == 0 &&
+                       uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0))
+        peer_close(peer);
+    free(write);
+}
+
+void peer_send(struct peer *peer, struct packet *packet) {
+    if (peer->closing) {
+        packet_drop(packet);
+        return;
+    }
+    if (peer->queued == peer->queue_room) {
+        peer->queue_room = (uint16_t)(peer->queue_room ? 2 * peer->queue_room : 4);
+        peer->queue = realloc(peer->queue, peer->queue_room * sizeof *peer->queue);
+        ensure(peer->queue);
+    }
+    peer->queue[peer->queued++] = packet;
+    if (!peer->dirty) {
+        peer->dirty = true;
+        peer->next_dirty = peer->net->dirty;
+        peer->net->dirty = peer;
+    }
+    if (peer->queued >= 1024)
+        peer_close(peer);
+}
+
+void peer_close_when_sent(struct peer *peer) {
+    peer->close_when_sent = true;
+    if (peer->queued == 0 && uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+        peer_close(peer);
+}
+
+/* The rest of what the kernel did not take at once: `skip` bytes of the first packet are gone. */
+static void write_rest(struct peer *peer, int first, size_t skip) {
+    size_t count = (size_t)(peer->queued - first);
+    struct write *write = malloc(sizeof *write + count * sizeof write->packets[0]);
+    uv_buf_t *parts = malloc(count * sizeof *parts);
+    ensure(write && parts);
+    write->peer = peer;
+    write->count = count;
+    for (size_t i = 0; i < count; i++) {
+        struct packet *packet = write->packets[i] = peer->queue[(size_t)first + i];
+        size_t gone = i == 0 ? skip : 0;
+        parts[i] = uv_buf_init(packet->data + gone, (unsigned)(packet->size - gone));
+    }
+    int code =
+        uv_write(&write->request, (uv_stream_t *)&peer->tcp, parts, (unsigned)count, on_written);
+    ensure(code == 0);
+    free(parts);
+}
+
+/* How many packets the kernel took whole, and how much of the next. */
+static int drop_sent(struct peer *peer, size_t sent, size_t *rest) {
+    int first = 0;
+    while (first < peer->queued && sent >= peer->queue[first]->size) {
+        sent -= peer->queue[first]->size;
+        packet_drop(peer->queue[first++]);
+    }
+    *rest = sent;
+    return first;
+}
+
+static void flush_peer(struct peer *peer) {
+    uv_stream_t *stream = (uv_stream_t *)&peer->tcp;
+    uv_buf_t parts[WRITE_PARTS];
+    int count = peer->queued < WRITE_PARTS ? peer->queued : WRITE_PARTS;
+    size_t rest = 0;
+    for (int i = 0; i < count; i++)
+        parts[i] = uv_buf_init(peer->queue[i]->data, peer->queue[i]->size);
+    int sent = uv_try_write(stream, parts, (unsigned)count);
+    if (sent < 0 && sent != UV_EAGAIN) {
+        peer_close(peer);
+        return;
+    }
+    size_t bytes = sent < 0 ? 0 : (size_t)sent;
+    peer->net->figures.bytes_out += bytes;
+    int first = drop_sent(peer, bytes, &rest);
+    if (first < peer->queued)
+        write_rest(peer, first, rest);
+    peer->queued = 0;
+    size_t behind = uv_stream_get_write_queue_size(stream);
+    if (behind > peer->net->limits.send_queue) {
+        peer->net->figures.slow++;
+        peer_close(peer);
+    } else if (peer->close_when_sent && behind == 0) {
+        peer_close(peer);
+    }
+    if (peer->queue_room > 16) {
+        free(peer->queue);
+        peer->queue = NULL;
+        peer->queue_room = 0;
+    }
+}
+
+void net_flush(struct net *net) {
+    while (net->dirty) {
+        struct peer *peer = net->dirty;
+        net->dirty = peer->next_dirty;
+        peer->dirty = false;
+        if (!peer->closing)
+            flush_peer(peer);
+    }
+}
+
+/* ---- Receiving ---- */
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
+    struct net *net = ((struct peer *)handle->data)->net;
+    (void)suggested;
+    *out = uv_buf_init(net->read_buffer, sizeof net->read_buffer);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
+    struct peer *peer = stream->data;
+    if (size < 0) {
+        peer_close(peer);
+    } else if (size > 0 && !peer->closing) {
+        peer->net->figures.bytes_in += (uint64_t)size;
+        peer->speaker->data(peer, buffer->base, (size_t)size);
+    }
+}
+
+static void read_address(struct peer *peer) {
+    struct sockaddr_storage name;
+    int size = sizeof name;
+    if (uv_tcp_getpeername(&peer->tcp, (struct sockaddr *)&name, &size) != 0)
+        return;
+    if (name.ss_family == AF_INET6)
+        uv_ip6_name((const struct sockaddr_in6 *)&name, peer->address, sizeof peer->address);
+    else
+        uv_ip4_name((const struct sockaddr_in *)&name, peer->address, sizeof peer->address);
+}
+
+static void on_connection(uv_stream_t *listener, int status) {
+    struct net *net = listener->data;
+    if (status < 0)
+        return;
+    struct peer *peer = calloc(1, sizeof *peer);
+    ensure(peer);
+    peer->net = net;
+    peer->holds = 1;
+    uv_tcp_init(net->loop, &peer->tcp);
+    peer->tcp.data = peer;
+    peer->next = net->first;
+    if (net->first)
+        net->first->before = peer;
+    net->first = peer;
+    net->figures.peers++;
+    if (uv_accept(listener, (uv_stream_t *)&peer->tcp) != 0) {
+        peer_close(peer);
+        return;
+    }
+    read_address(peer);
+    peer->place = count_address(net, peer->address);
+    if (!has_room(net, peer->place)) {
+        net->figures.refused++;
+        peer_close(peer);
+        return;
+    }
+    net->figures.accepted++;
+    int send_buffer = SEND_BUFFER;
+    uv_send_buffer_size((uv_handle_t *)&peer->tcp, &send_buffer);
+    uv_tcp_nodelay(&peer->tcp, 1);
+    net->opened(peer, net->arg);
+    uv_read_start((uv_stream_t *)&peer->tcp, on_room, on_read);
+}
+
+/* ---- The listener ---- */
+
+static void on_tick(uv_timer_t *timer) {
+    struct net *net = timer->data;
+    int64_t now = (int64_t)uv_now(net->loop);
+    for (struct peer *peer = net->first, *next; peer; peer = next) {
+        next = peer->next;
+        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now)
+            peer->speaker->late(peer);
+    }
+}
+
+struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
+                     void (*opened)(struct peer *peer, void *arg), void *arg) {
+    struct net *net = calloc(1, sizeof *net);
+    ensure(net);
+    net->loop = loop;
+    net->limits = *limits;
+    net->opened = opened;
+    net->arg = arg;
+    uv_timer_init(loop, &net->timer);
+    net->timer.data = net;
+    uv_timer_start(&net->timer, on_tick, TICK_MS, TICK_MS);
+    return net;
+}
+
+bool net_listen(struct net *net, const char *host, int port, struct refusal *why) {
+    struct sockaddr_storage place = {0};
+    int code = strchr(host, ':') ? uv_ip6_addr(host, port, (struct sockaddr_in6 *)&place)
+                                 : uv_ip4_addr(host, port, (struct sockaddr_in *)&place);
+    uv_tcp_init(net->loop, &net->listener);
+    net->listener.data = net;
+    net->listening = true;
+    if (code == 0)
+        code = uv_tcp_bind(&net->listener, (const struct sockaddr *)&place, 0);
+    if (code == 0)
+        code = uv_listen((uv_stream_t *)&net->listener, BACKLOG, on_connection);
+    return code == 0 || refuse(why, 500, "BAD_ADDRESS", "Cannot listen on %s port %d: %s", host,
+                               port, uv_strerror(code));
+}
+
+int net_port(const struct net *net) {
+    struct sockaddr_storage name;
+    int size = sizeof name;
+    if (uv_tcp_getsockname(&net->listener, (struct sockaddr *)&name, &size) != 0)
+        return 0;
+    return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
+                                            : ((struct sockaddr_in *)&name)->sin_port);
+}
+
+void net_stop_listening(struct net *net) {
+    if (net->listening)
+        uv_close((uv_handle_t *)&net->listener, NULL);
+    net->listening = false;
+}
+
+void net_close(struct net *net) {
+    net_stop_listening(net);
+    uv_close((uv_handle_t *)&net->timer, NULL);
+    for (struct peer *peer = net->first; peer; peer = peer->next)
+        peer_close(peer);
+}
+
+void net_free(struct net *net) {
+    ensure(!net->first);
+    free(net);
+}
+
+struct net_figures net_figures(const struct net *net) {
+    return net->figures;
+}
+
+void net_each(struct net *net, void (*visit)(struct peer *peer, void *arg), void *arg) {
+    for (struct peer *peer = net->first, *next; peer; peer = next) {
+        next = peer->next;
+        if (!peer->closing)
+            visit(peer, arg);
+    }
+}

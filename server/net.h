@@ -1,0 +1,89 @@
+/* TCP: who is connected, what they send, what they are sent. Bytes go out once per turn of the
+ * loop, all that a peer is owed in one write; a peer that does not read is closed before it costs
+ * others anything. Deadlines are looked at once a second.
+ *
+ * http.c speaks on a peer first; socket.c takes over when it is upgraded. */
+#ifndef SERVER_NET_H
+#define SERVER_NET_H
+
+#include "engine/json.h"
+#include "engine/refusal.h"
+#include <uv.h>
+
+enum { PEER_ADDRESS_SIZE = 46 };
+
+struct net;
+struct peer;
+
+/* Bytes to send, shared by all who are sent them. */
+struct packet {
+    uint32_t refs;
+    uint32_t size;
+    char data[];
+};
+
+struct packet *packet_new(size_t size); /* with one reference */
+struct packet *packet_copy(const void *data, size_t size);
+void packet_drop(struct packet *packet);
+
+/* Whoever speaks on a peer at the moment. */
+struct peer_speaker {
+    void (*data)(struct peer *peer, char *data, size_t size);
+    void (*late)(struct peer *peer);   /* its deadline has passed */
+    void (*closed)(struct peer *peer); /* nothing can be sent any more */
+    void (*freed)(struct peer *peer);  /* nobody holds it any more: the last call */
+};
+
+struct peer {
+    uv_tcp_t tcp;
+    struct net *net;
+    const struct peer_speaker *speaker;
+    void *user; /* the speaker's */
+    struct peer *next, *before;
+    struct peer *next_dirty;
+    struct packet **queue;
+    uint16_t queued, queue_room;
+    bool dirty, closing, close_when_sent;
+    uint32_t holds; /* somebody will still answer; the memory stays */
+    int64_t deadline_ms;
+    struct address_count *place;
+    char address[PEER_ADDRESS_SIZE];
+};
+
+struct net_limits {
+    int peers, peers_per_address; /* 0: no limit per address */
+    size_t send_queue;            /* bytes a peer may be behind */
+};
+
+struct net_figures {
+    int peers;
+    uint64_t accepted, refused, slow, bytes_in, bytes_out;
+};
+
+/* `opened` makes a speaker for a new peer. */
+struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
+                     void (*opened)(struct peer *peer, void *arg), void *arg);
+/* On an address in numbers. */
+bool net_listen(struct net *net, const char *host, int port, struct refusal *why);
+/* The port that was given by the system for port 0. */
+int net_port(const struct net *net);
+void net_stop_listening(struct net *net);
+/* Closes everybody; once the loop has run dry, the memory is given back. */
+void net_close(struct net *net);
+void net_free(struct net *net);
+struct net_figures net_figures(const struct net *net);
+void net_each(struct net *net, void (*visit)(struct peer *peer, void *arg), void *arg);
+
+/* Sends everything that waits; once per turn. */
+void net_flush(struct net *net);
+
+/* Takes over the reference. */
+void peer_send(struct peer *peer, struct packet *packet);
+void peer_close(struct peer *peer);
+void peer_close_when_sent(struct peer *peer);
+
+/* While held, the struct stays although the connection may end; `closing` tells. */
+void peer_hold(struct peer *peer);
+void peer_release(struct peer *peer);
+
+#endif

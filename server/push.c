@@ -1,0 +1,269 @@
+/* See push.h. A room's frame is made once and shared by all its listeners; a view is its viewer's
+ * own. */
+#include "server/push.h"
+
+#include "engine/ensure.h"
+#include "server/rooms.h"
+#include "server/socket.h"
+#include "server/wire.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VIEW_SIZE = 1 << 17, FRAME_SIZE = 1 << 18, STATE_SIZE = STORE_STATE_MAX };
+
+struct push {
+    struct push *next;
+    struct packet *packet;
+    char channel[PLAYER_CHANNEL_SIZE];
+};
+
+/* Room for the text of one frame at a time; the loop's thread is the only one here. */
+static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE];
+
+void push_player_channel(const char *id, char out[PLAYER_CHANNEL_SIZE]) {
+    struct text text;
+    text_begin(&text, out, PLAYER_CHANNEL_SIZE);
+    text_string(&text, "private-player-");
+    text_string(&text, id);
+}
+
+struct packet *push_frame(const char *event, const char *channel, struct span data) {
+    struct text text;
+    text_begin(&text, frame_buffer, sizeof frame_buffer);
+    wire_event(event, channel, data, &text);
+    ensure(!text.cut);
+    return socket_frame((struct span){text.data, text.length});
+}
+
+/* ---- Making ---- */
+
+struct pushes {
+    struct push *first, **end;
+};
+
+static void add_push(struct pushes *pushes, const char *event, const char *channel,
+                     struct span data) {
+    struct push *push = malloc(sizeof *push);
+    ensure(push && strlen(channel) < sizeof push->channel);
+    push->next = NULL;
+    push->packet = push_frame(event, channel, data);
+    memcpy(push->channel, channel, strlen(channel) + 1);
+    *pushes->end = push;
+    pushes->end = &push->next;
+}
+
+/* The event's own members after the version. */
+static struct span with_version(const struct world *world, struct span data) {
+    struct text text;
+    text_begin(&text, data_buffer, sizeof data_buffer);
+    text_string(&text, "{\"version\":");
+    text_number(&text, world->version);
+    text_string(&text, ",\"roomCode\":\"");
+    text_string(&text, world->code);
+    text_string(&text, data.length > 2 ? "\"," : "\"");
+    text_span(&text, (struct span){data.data + 1, data.length - 1});
+    ensure(!text.cut);
+    return (struct span){text.data, text.length};
+}
+
+static void push_event(struct pushes *pushes, const struct hub *hub, const struct world *world,
+                       const struct event *event, const char *room) {
+    char channel[PLAYER_CHANNEL_SIZE];
+    bool everyone = event->audience == EVERYONE;
+    if (everyone && hub_find(hub, room))
+        add_push(pushes, event->type, room, with_version(world, event->data));
+    for (int seat = 0; seat < world->seat_count && !everyone; seat++) {
+        push_player_channel(world->seat[seat].id, channel);
+        if ((event->audience >> seat & 1) != 0 && world->seat[seat].kind == WORLD_SEAT_PERSON &&
+            hub_find(hub, channel))
+            add_push(pushes, event->type, channel, with_version(world, event->data));
+    }
+}
+
+static struct span write_view(const struct world *world, int seat) {
+    struct json json;
+    json_begin(&json, data_buffer, sizeof data_buffer);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "version", world->version);
+    json_put_string(&json, "roomCode", world->code);
+    world_game_view(world, seat, "view", &json);
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    return (struct span){json.text.data, json.text.length};
+}
+
+/* Seed 003's own name for the same (PL-C3, PL-C4). */
+static bool also_says_updated(const struct world *world) {
+    return strcmp(world->game->id, "up-n-down") == 0;
+}
+
+static void push_views(struct pushes *pushes, const struct hub *hub, const struct world *world,
+                       const char *room) {
+    char channel[PLAYER_CHANNEL_SIZE];
+    bool spectators = false;
+    for (int i = 0; i < world->member_count; i++) {
+        int seat;
+        const struct world_member *member = &world->member[i];
+        push_player_channel(member->id, channel);
+        if (!world_find_seat(world, span_of(member->id), &seat))
+            continue;
+        spectators = spectators || (seat == SPECTATOR && member->connected);
+        if (seat == SPECTATOR || !hub_find(hub, channel))
+            continue;
+        struct span view = write_view(world, seat);
+        add_push(pushes, "view-updated", channel, view);
+        if (also_says_updated(world))
+            add_push(pushes, "game:updated", channel, view);
+    }
+    if (spectators)
+        add_push(pushes, "public-view", room, write_view(world, SPECTATOR));
+}
+
+static bool is_talk(const struct event *event) {
+    return strcmp(event->type, "chat") == 0 || strcmp(event->type, "emote") == 0;
+}
+
+struct push *push_make(const struct hub *hub, const struct world *world,
+                       const struct events *events) {
+    struct pushes pushes = {.end = &pushes.first};
+    char room[ROOM_CHANNEL_SIZE];
+    room_channel(world->code, room);
+    for (size_t i = 0; i < events->count; i++)
+        push_event(&pushes, hub, world, &events->item[i], room);
+    bool talk = events->count == 1 && is_talk(&events->item[0]);
+    if (!talk)
+        push_views(&pushes, hub, world, room);
+    return pushes.first;
+}
+
+void push_send(const struct hub *hub, struct push *push) {
+    while (push) {
+        struct push *next = push->next;
+        struct channel *channel = hub_find(hub, push->channel);
+        if (channel)
+            channel_send(channel, push->packet, NULL);
+        packet_drop(push->packet);
+        free(push);
+        push = next;
+    }
+}
+
+void push_forget(struct push *push) {
+    while (push) {
+        struct push *next = push->next;
+        packet_drop(push->packet);
+        free(push);
+        push = next;
+    }
+}
+
+void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms) {
+    const struct hub_user *users;
+    char room[ROOM_CHANNEL_SIZE];
+    room_channel(world->code, room);
+    struct channel *channel = hub_find(hub, room);
+    int count = channel ? channel_users(channel, &users) : 0;
+    for (int i = 0; i < count; i++)
+        world_connected(world, now_ms, span_of(users[i].id), true);
+}
+
+/* The hand as the view has it; games without one have none to tell of. */
+static void greet_hand(const struct world *world, const char *channel, struct span view,
+                       struct peer *peer) {
+    json_t *data = json_loadb(view.data, view.length, 0, NULL);
+    json_t *hand = json_object_get(json_object_get(data, "view"), "hand");
+    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
+                                    "roomCode", world->code, "hand", hand)
+                        : NULL;
+    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
+    if (text)
+        peer_send(peer, push_frame("hand-updated", channel, span_of(text)));
+    free(text);
+    json_decref(told);
+    json_decref(data);
+}
+
+void push_greeting(const struct world *world, const char *player, struct peer *peer) {
+    char channel[PLAYER_CHANNEL_SIZE];
+    int seat;
+    if (world->status == WORLD_WAITING || !world_find_seat(world, span_of(player), &seat))
+        return;
+    if (seat == SPECTATOR) {
+        char room[ROOM_CHANNEL_SIZE];
+        room_channel(world->code, room);
+        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
+        return;
+    }
+    push_player_channel(player, channel);
+    struct span view = write_view(world, seat);
+    peer_send(peer, push_frame("view-updated", channel, view));
+    greet_hand(world, channel, view, peer);
+}
+
+/* ---- For the store ---- */
+
+static bool round_has_ended(const struct world *world) {
+    struct deal deal = {0};
+    if (world->status == WORLD_OVER)
+        return true;
+    if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) == 0 ||
+        world->deals == 0)
+        return false;
+    world->game->deck(world->state.bytes, &deal);
+    return strcmp(deal.verb, "deal") == 0;
+}
+
+static void fill_seats(const struct world *world, const struct result *result, struct match *out) {
+    for (int i = 0; i < world->seat_count; i++) {
+        const struct world_seat *seat = &world->seat[i];
+        bool person = seat->kind == WORLD_SEAT_PERSON;
+        const char *level = bot_level_name((enum bot_level)seat->level);
+        out->seats[i] = (struct store_seat){.name = span_of(seat->name),
+                                            .player = span_of(person ? seat->id : ""),
+                                            .level = span_of(!person || seat->away ? level : ""),
+                                            .side = result->side_of[i],
+                                            .score = result->score[i],
+                                            .won = (result->winners >> i & 1) != 0};
+    }
+}
+
+static size_t fill_stats(const struct world *world, const struct result *result,
+                         struct match *out) {
+    size_t count = 0;
+    for (; world->game->stats && world->game->stats[count] && count < STORE_STATS_MAX; count++)
+        out->stats[count] = (struct store_stat){.name = span_of(world->game->stats[count]),
+                                                .value = result->stats[count]};
+    return count;
+}
+
+const struct store_match *push_match(const struct world *world, struct match *out) {
+    struct result result;
+    struct json settings, state;
+    out->state = NULL;
+    if (!round_has_ended(world))
+        return NULL;
+    out->state = malloc(STATE_SIZE);
+    ensure(out->state);
+    json_begin(&settings, out->settings, sizeof out->settings);
+    options_json(&world->game->options, &world->options, NULL, &settings);
+    json_begin(&state, out->state, STATE_SIZE);
+    game_view(world->game, &world->state, OMNISCIENT, NULL, &state);
+    ensure(json_complete(&settings) && json_complete(&state));
+    game_result(world->game, &world->state, &result);
+    fill_seats(world, &result, out);
+    out->match = (struct store_match){.number = world->games,
+                                      .over = world->status == WORLD_OVER,
+                                      .started_ms = world->started_ms,
+                                      .settings = {settings.text.data, settings.text.length},
+                                      .state = {state.text.data, state.text.length},
+                                      .seats = out->seats,
+                                      .seat_count = world->seat_count,
+                                      .stats = out->stats,
+                                      .stat_count = fill_stats(world, &result, out)};
+    return &out->match;
+}
+
+void push_match_free(struct match *match) {
+    free(match->state);
+}

@@ -1,0 +1,43 @@
+/* What a change brings to people and to the tables of the store: made at the moment of the change,
+ * sent when it is durable. */
+#ifndef SERVER_PUSH_H
+#define SERVER_PUSH_H
+
+#include "server/hub.h"
+#include "store/store.h"
+#include "world/world.h"
+
+struct push; /* a list of packets and the channels they are for */
+
+/* Frames for everybody who listens now: the events, and each listener's new view. */
+struct push *push_make(const struct hub *hub, const struct world *world,
+                       const struct events *events);
+void push_send(const struct hub *hub, struct push *push);
+void push_forget(struct push *push);
+
+/* After a world was read again: who listens to its channel is there. */
+void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms);
+
+/* The present view, and the own cards, for one socket (WD-C25). */
+void push_greeting(const struct world *world, const char *player, struct peer *peer);
+
+/* One event as a frame. */
+struct packet *push_frame(const char *event, const char *channel, struct span data);
+
+/* The channel of a person. */
+enum { PLAYER_CHANNEL_SIZE = 48 };
+void push_player_channel(const char *id, char out[PLAYER_CHANNEL_SIZE]);
+
+/* A game or a round that has just ended, for the store; null if none has. */
+struct match {
+    struct store_match match;
+    struct store_seat seats[STORE_SEATS_MAX];
+    struct store_stat stats[STORE_STATS_MAX];
+    char settings[8192];
+    char *state;
+};
+
+const struct store_match *push_match(const struct world *world, struct match *out);
+void push_match_free(struct match *match);
+
+#endif

@@ -1,0 +1,403 @@
+/* See pusher.h; protocol.md has the frames. */
+#include "server/pusher.h"
+
+#include "engine/ensure.h"
+#include "server/push.h"
+#include "server/wire.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+enum {
+    UNKNOWN_KEY = 4001,
+    WRONG_PROTOCOL = 4007,
+    NOT_AUTHORISED = 4009,
+    OVER_CAPACITY = 4100,
+    COME_BACK = 4200,
+    NO_PONG = 4201,
+    NO_CLIENT_EVENTS = 4301,
+    DRAIN_STEP_MS = 20,
+    DRAIN_STEPS = 50
+};
+
+struct client {
+    struct pusher *pusher;
+    struct peer *peer;
+    char id[WIRE_SOCKET_ID_SIZE];
+    char player[WIRE_PLAYER_ID_SIZE]; /* empty: not known yet */
+    bool sent_away;
+    int channel_count;
+    char *channels[HUB_CHANNELS_PER_PEER];
+    UT_hash_handle hh;
+};
+
+struct pusher {
+    struct pusher_config config;
+    struct client *clients;
+    struct pusher_figures figures;
+    uv_timer_t drain;
+    bool draining;
+};
+
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* ---- What a socket is sent ---- */
+
+static void send_event(struct peer *peer, const char *event, const char *channel,
+                       struct span data) {
+    peer_send(peer, push_frame(event, channel, data));
+}
+
+static void send_error(struct peer *peer, int code, const char *message) {
+    char buffer[256];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "code", code);
+    json_put_string(&json, "message", message);
+    json_put_end(&json);
+    send_event(peer, "pusher:error", NULL, (struct span){buffer, json.text.length});
+}
+
+static void close_with(struct peer *peer, int code, const char *message) {
+    send_error(peer, code, message);
+    socket_close(peer, code);
+}
+
+static void greet(const struct client *client) {
+    char buffer[128];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "socket_id", client->id);
+    json_put_number(&json, "activity_timeout", PUSHER_ACTIVITY_S);
+    json_put_end(&json);
+    send_event(client->peer, "pusher:connection_established", NULL,
+               (struct span){buffer, json.text.length});
+}
+
+static void tell_member(struct channel *channel, const char *name, const char *event,
+                        const char *player, const char *info, const struct peer *except) {
+    char buffer[1024];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "user_id", player);
+    if (info)
+        json_put_raw(&json, "user_info", span_of(info));
+    json_put_end(&json);
+    struct packet *packet = push_frame(event, name, (struct span){buffer, json.text.length});
+    channel_send(channel, packet, except);
+    packet_drop(packet);
+}
+
+/* ---- Channels ---- */
+
+static void leave_channel(struct client *client, int at) {
+    struct pusher *pusher = client->pusher;
+    char *name = client->channels[at];
+    client->channels[at] = client->channels[--client->channel_count];
+    bool presence = starts_with(name, "presence-");
+    bool last = hub_leave(pusher->config.hub, name, client->peer, presence ? client->player : NULL);
+    struct channel *channel = hub_find(pusher->config.hub, name);
+    if (last && channel)
+        tell_member(channel, name, "pusher_internal:member_removed", client->player, NULL, NULL);
+    if (last)
+        pusher->config.presence(pusher->config.arg, name, client->player, false);
+    free(name);
+}
+
+static int find_channel(const struct client *client, const char *name) {
+    for (int i = 0; i < client->channel_count; i++)
+        if (strcmp(client->channels[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static void send_succeeded(const struct client *client, const char *name,
+                           const struct channel *channel) {
+    static char buffer[1 << 16];
+    const struct hub_user *users;
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    if (starts_with(name, "presence-")) {
+        int count = channel_users(channel, &users);
+        json_put_object(&json, "presence");
+        json_put_array(&json, "ids");
+        for (int i = 0; i < count; i++)
+            json_put_string(&json, NULL, users[i].id);
+        json_put_end(&json);
+        json_put_object(&json, "hash");
+        for (int i = 0; i < count; i++)
+            json_put_raw(&json, users[i].id, span_of(users[i].info));
+        json_put_end(&json);
+        json_put_number(&json, "count", count);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    send_event(client->peer, "pusher_internal:subscription_succeeded", name,
+               (struct span){buffer, json.text.length});
+}
+
+/* `user_info` of the channel data, which we signed ourselves. */
+static char *read_info(const char *channel_data) {
+    json_t *data = json_loads(channel_data, 0, NULL);
+    json_t *info = json_object_get(data, "user_info");
+    char *text = info ? json_dumps(info, JSON_COMPACT) : NULL;
+    json_decref(data);
+    return text;
+}
+
+static void join_channel(struct client *client, const char *name, const char *channel_data) {
+    struct pusher *pusher = client->pusher;
+    bool presence = starts_with(name, "presence-"), first;
+    char *info = presence ? read_info(channel_data) : NULL;
+    client->channels[client->channel_count++] = strdup(name);
+    struct channel *channel =
+        hub_join(pusher->config.hub, name, client->peer, presence ? client->player : NULL,
+                 span_of(info ? info : "null"), &first);
+    if (first)
+        tell_member(channel, name, "pusher_internal:member_added", client->player,
+                    info ? info : "null", client->peer);
+    send_succeeded(client, name, channel);
+    free(info);
+    if (first)
+        pusher->config.presence(pusher->config.arg, name, client->player, true);
+    if (presence)
+        pusher->config.arrived(pusher->config.arg, client->peer, name, client->player);
+}
+
+static bool is_signed(const struct client *client, const char *channel, const char *data,
+                      const char *auth) {
+    const struct pusher_config *config = &client->pusher->config;
+    char buffer[2048];
+    struct text text;
+    size_t key = strlen(config->key);
+    if (strncmp(auth, config->key, key) != 0 || auth[key] != ':')
+        return false;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, client->id);
+    text_char(&text, ':');
+    text_string(&text, channel);
+    if (data) {
+        text_char(&text, ':');
+        text_string(&text, data);
+    }
+    return !text.cut &&
+           wire_verify(config->secret, (struct span){buffer, text.length}, span_of(auth + key + 1));
+}
+
+static void subscribe(struct client *client, const json_t *data) {
+    const char *name = json_string_value(json_object_get(data, "channel"));
+    const char *auth = json_string_value(json_object_get(data, "auth"));
+    const char *channel_data = json_string_value(json_object_get(data, "channel_data"));
+    bool known =
+        name && wire_is_channel(span_of(name)) &&
+        (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
+    if (!known || !auth || !*client->player || !is_signed(client, name, channel_data, auth)) {
+        send_error(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+        return;
+    }
+    if (find_channel(client, name) >= 0)
+        return;
+    if (client->channel_count == HUB_CHANNELS_PER_PEER) {
+        send_error(client->peer, OVER_CAPACITY, "Too many channels on one socket");
+        return;
+    }
+    join_channel(client, name, channel_data);
+}
+
+static void unsubscribe(struct client *client, const json_t *data) {
+    const char *name = json_string_value(json_object_get(data, "channel"));
+    int at = name ? find_channel(client, name) : -1;
+    if (at >= 0)
+        leave_channel(client, at);
+}
+
+/* ---- Messages ---- */
+
+static void on_text(struct peer *peer, struct span message) {
+    struct client *client = socket_user(peer);
+    json_error_t error;
+    client->pusher->figures.messages++;
+    json_t *body = json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
+    const char *event = json_string_value(json_object_get(body, "event"));
+    const json_t *data = json_object_get(body, "data");
+    if (!event)
+        close_with(peer, WRONG_PROTOCOL, "Expected an event");
+    else if (strcmp(event, "pusher:ping") == 0)
+        send_event(peer, "pusher:pong", NULL, span_of("{}"));
+    else if (strcmp(event, "pusher:subscribe") == 0)
+        subscribe(client, data);
+    else if (strcmp(event, "pusher:unsubscribe") == 0)
+        unsubscribe(client, data);
+    else if (starts_with(event, "client-"))
+        send_error(peer, NO_CLIENT_EVENTS, "Client events are not offered");
+    json_decref(body);
+}
+
+static void on_closed(struct peer *peer) {
+    struct client *client = socket_user(peer);
+    struct pusher *pusher = client->pusher;
+    while (client->channel_count > 0)
+        leave_channel(client, client->channel_count - 1);
+    HASH_DEL(pusher->clients, client);
+    pusher->figures.sockets--;
+    free(client);
+}
+
+static void on_late(struct peer *peer) {
+    close_with(peer, NO_PONG, "No answer for too long");
+}
+
+static const struct socket_events events = {.text = on_text, .closed = on_closed, .late = on_late};
+
+/* 0, or the code to close with. */
+static int check_hello(const struct pusher *pusher, const struct http_request *request) {
+    char version[16];
+    struct text text;
+    struct span key = {request->path.data + 5, request->path.length - 5};
+    text_begin(&text, version, sizeof version);
+    if (!span_is(key, pusher->config.key))
+        return UNKNOWN_KEY;
+    if (!wire_field(request->query, "protocol", &text) || strcmp(version, "7") != 0)
+        return WRONG_PROTOCOL;
+    return pusher->draining ? COME_BACK : 0;
+}
+
+void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
+                   const char *player) {
+    struct refusal why;
+    struct client *client = calloc(1, sizeof *client);
+    struct socket_limits limits = {.message_max = pusher->config.message_max,
+                                   .silence_ms = 1000 * (PUSHER_ACTIVITY_S + PUSHER_PATIENCE_S)};
+    ensure(client && strlen(player) < sizeof client->player);
+    int code = check_hello(pusher, request);
+    client->pusher = pusher;
+    client->peer = peer;
+    wire_make_socket_id(client->id);
+    memcpy(client->player, player, strlen(player));
+    HASH_ADD_STR(pusher->clients, id, client);
+    pusher->figures.sockets++;
+    if (!socket_accept(peer, request, &limits, &events, client, &why)) {
+        HASH_DEL(pusher->clients, client);
+        pusher->figures.sockets--;
+        free(client);
+        http_answer_refusal(peer, &why);
+        return;
+    }
+    pusher->figures.opened++;
+    if (code != 0)
+        close_with(peer, code,
+                   code == UNKNOWN_KEY      ? "There is no app of this key"
+                   : code == WRONG_PROTOCOL ? "Only protocol 7 is spoken here"
+                                            : "Come back in a moment");
+    else
+        greet(client);
+}
+
+/* ---- Letting people in ---- */
+
+bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
+                  struct refusal *why) {
+    struct client *client = NULL;
+    if (wire_is_socket_id(socket_id))
+        HASH_FIND(hh, pusher->clients, socket_id.data, (unsigned)socket_id.length, client);
+    if (!client || (*client->player && strcmp(client->player, player) != 0))
+        return refuse(why, 403, "FORBIDDEN", "This socket is not yours");
+    memcpy(client->player, player, strlen(player) + 1);
+    return true;
+}
+
+void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
+                 const char *player, struct span info, struct json *json) {
+    char data_buffer[1024], text_buffer[2048], auth[PUSHER_KEY_SIZE + WIRE_HEX_SIZE];
+    struct json data;
+    struct text text;
+    json_begin(&data, data_buffer, sizeof data_buffer);
+    json_put_object(&data, NULL);
+    json_put_string(&data, "user_id", player);
+    if (info.length > 0)
+        json_put_raw(&data, "user_info", info);
+    json_put_end(&data);
+    text_begin(&text, text_buffer, sizeof text_buffer);
+    text_span(&text, socket_id);
+    text_char(&text, ':');
+    text_span(&text, channel);
+    if (info.length > 0) {
+        text_char(&text, ':');
+        text_string(&text, data_buffer);
+    }
+    ensure(json_complete(&data) && !text.cut);
+    char hex[WIRE_HEX_SIZE];
+    wire_sign(pusher->config.secret, (struct span){text_buffer, text.length}, hex);
+    text_begin(&text, auth, sizeof auth);
+    text_string(&text, pusher->config.key);
+    text_char(&text, ':');
+    text_string(&text, hex);
+    json_put_object(json, NULL);
+    json_put_string(json, "auth", auth);
+    if (info.length > 0)
+        json_put_string(json, "channel_data", data_buffer);
+    json_put_end(json);
+}
+
+void pusher_expel(struct pusher *pusher, const char *channel, const char *player) {
+    struct client *client, *next;
+    HASH_ITER(hh, pusher->clients, client, next) {
+        int at = strcmp(client->player, player) == 0 ? find_channel(client, channel) : -1;
+        if (at >= 0)
+            leave_channel(client, at);
+    }
+}
+
+/* ---- Beginning and end ---- */
+
+struct pusher *pusher_open(const struct pusher_config *config) {
+    struct pusher *pusher = calloc(1, sizeof *pusher);
+    ensure(pusher);
+    pusher->config = *config;
+    return pusher;
+}
+
+static void on_drain(uv_timer_t *timer) {
+    struct pusher *pusher = timer->data;
+    struct client *client, *next;
+    unsigned part = HASH_COUNT(pusher->clients) / DRAIN_STEPS + 1;
+    HASH_ITER(hh, pusher->clients, client, next) {
+        if (client->sent_away)
+            continue;
+        if (part-- == 0)
+            break;
+        client->sent_away = true;
+        close_with(client->peer, COME_BACK, "This server stops; come back in a moment");
+    }
+}
+
+void pusher_drain(struct pusher *pusher) {
+    if (pusher->draining)
+        return;
+    pusher->draining = true;
+    uv_timer_init(pusher->config.loop, &pusher->drain);
+    pusher->drain.data = pusher;
+    uv_timer_start(&pusher->drain, on_drain, 0, DRAIN_STEP_MS);
+}
+
+void pusher_stop(struct pusher *pusher) {
+    if (pusher->draining)
+        uv_close((uv_handle_t *)&pusher->drain, NULL);
+}
+
+void pusher_free(struct pusher *pusher) {
+    ensure(!pusher->clients);
+    free(pusher);
+}
+
+struct pusher_figures pusher_figures(const struct pusher *pusher) {
+    return pusher->figures;
+}

@@ -1,0 +1,53 @@
+/* The Pusher Channels protocol, version 7: sockets that stock clients open, the channels they may
+ * hear, and the signatures by which they are let in. */
+#ifndef SERVER_PUSHER_H
+#define SERVER_PUSHER_H
+
+#include "server/hub.h"
+#include "server/socket.h"
+
+enum { PUSHER_ACTIVITY_S = 30, PUSHER_PATIENCE_S = 45, PUSHER_KEY_SIZE = 256 };
+
+struct pusher;
+
+struct pusher_config {
+    uv_loop_t *loop;
+    struct hub *hub;
+    const char *key, *secret;
+    size_t message_max;
+    /* Somebody's first socket came to a room's channel, or the last one left. */
+    void (*presence)(void *arg, const char *channel, const char *player, bool there);
+    /* A socket now hears its room: it may want to know how things stand. */
+    void (*arrived)(void *arg, struct peer *peer, const char *channel, const char *player);
+    void *arg;
+};
+
+struct pusher_figures {
+    int sockets;
+    uint64_t opened, messages;
+};
+
+struct pusher *pusher_open(const struct pusher_config *config);
+void pusher_free(struct pusher *pusher);
+struct pusher_figures pusher_figures(const struct pusher *pusher);
+
+/* `GET /app/KEY`; `player` is who the cookie says, or empty. Answers or upgrades. */
+void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
+                   const char *player);
+
+/* Is this socket open, and is it this person's? One that is nobody's becomes so. */
+bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
+                  struct refusal *why);
+
+/* The answer for somebody who may hear the channel; `info` is JSON, or empty for a private one. */
+void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
+                 const char *player, struct span info, struct json *json);
+
+/* A person may no longer hear a channel. */
+void pusher_expel(struct pusher *pusher, const char *channel, const char *player);
+
+/* Asks everybody to come back elsewhere, a few at a time. */
+void pusher_drain(struct pusher *pusher);
+void pusher_stop(struct pusher *pusher);
+
+#endif

@@ -1,0 +1,828 @@
+/* Worlds in memory; see rooms.h. Due times stand in a heap, bots think on libuv's threads. */
+#include "server/rooms.h"
+
+#include "engine/ensure.h"
+#include "server/log.h"
+#include "server/push.h"
+#include "server/wire.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+enum {
+    TICKS_MAX = 16,     /* things that happen by themselves in one go */
+    UNWRITTEN_MAX = 48, /* entries of a world that may wait for the store before bots pause */
+    SWEEP_MS = 5000,    /* how often the store is asked for what is due, and memory is swept */
+    LINGER_MS = 60000,  /* how long a world stays that nobody needs */
+    DUE_PAGE = 64,
+    CODE_TRIES = 8
+};
+
+enum room_phase { ROOM_LOADING, ROOM_READY };
+
+/* Somebody who waits for the room to be loaded. */
+struct seeker {
+    rooms_found *found;
+    void *arg;
+    struct seeker *next;
+};
+
+struct room {
+    struct rooms *rooms;
+    enum room_phase phase;
+    struct world world;
+    int unwritten; /* entries that the store has not confirmed */
+    int holders;   /* calls that still point here */
+    bool thinking;
+    bool doomed; /* an entry failed: to be read again when the last answer has come */
+    int heap_at; /* -1: not in the heap */
+    int64_t due_ms;
+    int64_t used_ms;
+    uint64_t summary_hash;
+    struct seeker *seekers;
+    struct entry *entries, **entries_end; /* that wait, in order */
+    char code[WORLD_CODE_LENGTH + 1];
+    UT_hash_handle hh;
+};
+
+/* An entry on its way into the store, and whom to tell. */
+struct entry {
+    struct room *room;
+    struct push *pushes;
+    rooms_done *done;
+    void *arg;
+    bool outlines; /* who is a member may have changed */
+    struct entry *next;
+};
+
+struct rooms {
+    struct rooms_config config;
+    struct room *all;
+    struct room **heap;
+    int heap_count, heap_room;
+    uv_timer_t timer, sweeper;
+    bool closing, asked_due;
+    int thinking;
+    int64_t clock_ms; /* the latest time given out */
+    struct rooms_figures figures;
+    struct task *spare; /* one, so that most bots need no memory */
+    struct events events;
+    char event_data[1 << 18];
+    struct world_news news;
+};
+
+int64_t rooms_now(const struct rooms *rooms) {
+    uv_timeval64_t now;
+    struct rooms *clock = (struct rooms *)rooms;
+    uv_gettimeofday(&now);
+    int64_t ms = now.tv_sec * 1000 + now.tv_usec / 1000;
+    if (ms > clock->clock_ms)
+        clock->clock_ms = ms;
+    return clock->clock_ms;
+}
+
+const struct world *room_world(const struct room *room) {
+    return &room->world;
+}
+
+void room_channel(const char *code, char out[ROOM_CHANNEL_SIZE]) {
+    struct text text;
+    text_begin(&text, out, ROOM_CHANNEL_SIZE);
+    text_string(&text, "presence-room-");
+    text_string(&text, code);
+}
+
+/* ---- The heap of due times ---- */
+
+static void heap_put(struct rooms *rooms, int at, struct room *room) {
+    rooms->heap[at] = room;
+    room->heap_at = at;
+}
+
+static void heap_up(struct rooms *rooms, int at) {
+    struct room *room = rooms->heap[at];
+    while (at > 0 && rooms->heap[(at - 1) / 2]->due_ms > room->due_ms) {
+        heap_put(rooms, at, rooms->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    heap_put(rooms, at, room);
+}
+
+static void heap_down(struct rooms *rooms, int at) {
+    struct room *room = rooms->heap[at];
+    for (int child; (child = 2 * at + 1) < rooms->heap_count; at = child) {
+        if (child + 1 < rooms->heap_count &&
+            rooms->heap[child + 1]->due_ms < rooms->heap[child]->due_ms)
+            child++;
+        if (rooms->heap[child]->due_ms >= room->due_ms)
+            break;
+        heap_put(rooms, at, rooms->heap[child]);
+    }
+    heap_put(rooms, at, room);
+}
+
+static void heap_remove(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    int at = room->heap_at;
+    if (at < 0)
+        return;
+    struct room *last = rooms->heap[--rooms->heap_count];
+    room->heap_at = -1;
+    if (last == room)
+        return;
+    heap_put(rooms, at, last);
+    heap_up(rooms, at);
+    heap_down(rooms, last->heap_at);
+}
+
+static void heap_add(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    if (rooms->heap_count == rooms->heap_room) {
+        rooms->heap_room = rooms->heap_room ? 2 * rooms->heap_room : 64;
+        rooms->heap = realloc(rooms->heap, (size_t)rooms->heap_room * sizeof *rooms->heap);
+        ensure(rooms->heap);
+    }
+    rooms->heap[rooms->heap_count++] = room;
+    heap_up(rooms, rooms->heap_count - 1);
+}
+
+static void on_timer(uv_timer_t *timer);
+
+static void set_timer(struct rooms *rooms) {
+    if (rooms->closing)
+        return;
+    if (rooms->heap_count == 0) {
+        uv_timer_stop(&rooms->timer);
+        return;
+    }
+    int64_t wait = rooms->heap[0]->due_ms - rooms_now(rooms);
+    uv_timer_start(&rooms->timer, on_timer, wait > 0 ? (uint64_t)wait : 0, 0);
+}
+
+/* A bot that thinks, or a store that is behind, will come back by itself. */
+static void set_due(struct room *room) {
+    bool waits = room->phase != ROOM_READY || room->thinking || room->doomed ||
+                 room->unwritten >= UNWRITTEN_MAX;
+    int64_t due = waits ? INT64_MAX : world_due(&room->world);
+    if (due == room->due_ms && (due == INT64_MAX) == (room->heap_at < 0))
+        return;
+    heap_remove(room);
+    room->due_ms = due;
+    if (due != INT64_MAX)
+        heap_add(room);
+    set_timer(room->rooms);
+}
+
+/* ---- Finding and loading ---- */
+
+static struct room *add_room(struct rooms *rooms, struct span code) {
+    struct room *room = calloc(1, sizeof *room);
+    ensure(room && code.length == WORLD_CODE_LENGTH);
+    room->rooms = rooms;
+    room->heap_at = -1;
+    room->due_ms = INT64_MAX;
+    room->used_ms = rooms_now(rooms);
+    room->entries_end = &room->entries;
+    memcpy(room->code, code.data, code.length);
+    HASH_ADD_STR(rooms->all, code, room);
+    rooms->figures.loaded++;
+    return room;
+}
+
+static void drop_room(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    ensure(!room->seekers && room->unwritten == 0 && !room->thinking);
+    heap_remove(room);
+    HASH_DEL(rooms->all, room);
+    rooms->figures.loaded--;
+    free(room);
+}
+
+static void answer_seekers(struct room *room, const struct refusal *why) {
+    struct seeker *seeker = room->seekers;
+    room->seekers = NULL;
+    room->holders++;
+    while (seeker) {
+        struct seeker *next = seeker->next;
+        seeker->found(seeker->arg, why ? NULL : room, why);
+        free(seeker);
+        seeker = next;
+    }
+    room->holders--;
+}
+
+static void advance(struct room *room);
+static void load(struct room *room);
+
+static void refuse_unknown(struct refusal *why) {
+    refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
+}
+
+static void end_loading(struct room *room, const struct refusal *failure) {
+    struct refusal why;
+    struct rooms *rooms = room->rooms;
+    if (failure || room->world.status == WORLD_CLOSED) {
+        if (failure)
+            why = *failure;
+        else
+            refuse_unknown(&why);
+        answer_seekers(room, &why);
+        drop_room(room);
+        return;
+    }
+    room->phase = ROOM_READY;
+    rooms->figures.loads++;
+    world_resume(&room->world, rooms_now(rooms));
+    push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    answer_seekers(room, NULL);
+    advance(room);
+}
+
+static bool fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
+    for (size_t i = 0; i < reply->count; i++) {
+        if (!world_fold(&room->world, reply->entries[i].text, why)) {
+            char version[24];
+            log_line(LOG_ERROR, "log_broken", "world", room->code, "version",
+                     log_number(version, reply->entries[i].version), "why", why->text, NULL);
+            refuse(why, 500, "BROKEN", "This world's log cannot be read");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void on_loaded(void *arg, const struct store_reply *reply) {
+    struct room *room = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_MISSING)
+        refuse_unknown(&why);
+    if (reply->outcome != STORE_OK || !fold_page(room, reply, &why)) {
+        end_loading(room, &why);
+        return;
+    }
+    if (!reply->more)
+        end_loading(room, NULL);
+    else if (!store_load(room->rooms->config.store, span_of(room->code), room->world.version,
+                         on_loaded, room, &why))
+        end_loading(room, &why);
+}
+
+static void load(struct room *room) {
+    struct refusal why;
+    room->phase = ROOM_LOADING;
+    world_empty(&room->world, &room->rooms->config.times);
+    if (!store_load(room->rooms->config.store, span_of(room->code), 0, on_loaded, room, &why))
+        end_loading(room, &why);
+}
+
+static bool is_code(struct span code) {
+    for (size_t i = 0; i < code.length; i++)
+        if (!((code.data[i] >= 'A' && code.data[i] <= 'Z') ||
+              (code.data[i] >= '2' && code.data[i] <= '9')))
+            return false;
+    return code.length == WORLD_CODE_LENGTH;
+}
+
+static struct room *look_up(const struct rooms *rooms, struct span code) {
+    struct room *room;
+    HASH_FIND(hh, rooms->all, code.data, (unsigned)code.length, room);
+    return room;
+}
+
+void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
+    struct refusal why;
+    refuse_unknown(&why);
+    if (!is_code(code)) {
+        found(arg, NULL, &why);
+        return;
+    }
+    struct room *room = look_up(rooms, code);
+    if (room && room->phase == ROOM_READY && !room->doomed) {
+        bool closed = room->world.status == WORLD_CLOSED;
+        room->used_ms = rooms_now(rooms);
+        found(arg, closed ? NULL : room, closed ? &why : NULL);
+        return;
+    }
+    bool fresh = !room;
+    if (fresh)
+        room = add_room(rooms, code);
+    struct seeker *seeker = malloc(sizeof *seeker);
+    ensure(seeker);
+    *seeker = (struct seeker){.found = found, .arg = arg, .next = room->seekers};
+    room->seekers = seeker;
+    if (fresh)
+        load(room);
+}
+
+/* ---- Writing ---- */
+
+static void reload(struct room *room) {
+    room->doomed = false;
+    log_line(LOG_WARN, "world_reread", "world", room->code, NULL);
+    load(room);
+}
+
+/* Who is no longer a member hears nothing more. */
+static void expel_strangers(struct room *room) {
+    const struct rooms_config *config = &room->rooms->config;
+    const struct hub_user *users;
+    char name[ROOM_CHANNEL_SIZE], strangers[WORLD_MEMBERS_MAX][HUB_USER_MAX + 1];
+    int count = 0;
+    room_channel(room->code, name);
+    const struct channel *channel = hub_find(config->hub, name);
+    int listeners = channel ? channel_users(channel, &users) : 0;
+    for (int i = 0; i < listeners && count < WORLD_MEMBERS_MAX; i++)
+        if (!world_find_member(&room->world, span_of(users[i].id)))
+            memcpy(strangers[count++], users[i].id, sizeof users[i].id);
+    for (int i = 0; i < count; i++)
+        config->left(config->arg, room->code, strangers[i]);
+}
+
+static void on_appended(void *arg, const struct store_reply *reply) {
+    struct entry *entry = arg;
+    struct room *room = entry->room;
+    struct rooms *rooms = room->rooms;
+    struct refusal why = {0};
+    bool ok = reply->outcome == STORE_OK;
+    ensure(room->entries == entry);
+    room->entries = entry->next;
+    if (!room->entries)
+        room->entries_end = &room->entries;
+    room->unwritten--;
+    rooms->figures.waiting_entries--;
+    if (ok) {
+        push_send(rooms->config.hub, entry->pushes);
+        if (entry->outlines && room->phase == ROOM_READY)
+            expel_strangers(room);
+    } else {
+        push_forget(entry->pushes);
+        rooms->figures.failures++;
+        room->doomed = true;
+        refuse(&why, 503, reply->outcome == STORE_CONFLICT ? "CONFLICT" : "UNAVAILABLE",
+               "The store does not answer; nothing was done");
+    }
+    room->holders++;
+    if (entry->done)
+        entry->done(entry->arg, ok ? NULL : &why);
+    room->holders--;
+    free(entry);
+    if (room->unwritten == 0 && room->doomed && !room->thinking)
+        reload(room);
+    else if (ok)
+        set_due(room);
+}
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * 0x100000001b3;
+    return hash;
+}
+
+/* What lists know of a world; they are told only if it changed. */
+struct outline {
+    struct store_summary summary;
+    struct span members[WORLD_MEMBERS_MAX];
+    char text[1024];
+};
+
+static uint64_t outline_of(const struct world *world, struct outline *out) {
+    struct json json;
+    uint64_t hash = 0xcbf29ce484222325;
+    json_begin(&json, out->text, sizeof out->text);
+    world_summary(world, NULL, &json);
+    ensure(json_complete(&json));
+    for (int i = 0; i < world->member_count; i++) {
+        out->members[i] = span_of(world->member[i].id);
+        hash = hash_bytes(hash, world->member[i].id, sizeof world->member[i].id);
+    }
+    out->summary = (struct store_summary){.game = span_of(world->game->id),
+                                          .owner = span_of(world->owner),
+                                          .status = (enum store_status)world->status,
+                                          .is_public = world_is_public(world),
+                                          .text = {json.text.data, json.text.length},
+                                          .members = out->members,
+                                          .member_count = (size_t)world->member_count};
+    hash = hash_bytes(hash, &out->summary.is_public, sizeof out->summary.is_public);
+    return hash_bytes(hash, out->text, json.text.length);
+}
+
+/* Asks the store to keep the entry; false if it does not even take the request. */
+static bool append(struct room *room, const struct span *lines, size_t count, struct entry *entry,
+                   struct refusal *why) {
+    struct rooms *rooms = room->rooms;
+    struct outline outline;
+    struct match match;
+    uint64_t hash = outline_of(&room->world, &outline);
+    struct store_append ask = {.code = span_of(room->code),
+                               .expected_version = room->world.version - (int64_t)count,
+                               .entries = lines,
+                               .count = count,
+                               .now_ms = room->world.changed_ms,
+                               .due_ms = world_due(&room->world),
+                               .summary = hash != room->summary_hash ? &outline.summary : NULL,
+                               .match = push_match(&room->world, &match)};
+    bool taken = store_append(rooms->config.store, &ask, on_appended, entry, why);
+    push_match_free(&match);
+    if (!taken)
+        return false;
+    entry->outlines = hash != room->summary_hash;
+    room->summary_hash = hash;
+    *room->entries_end = entry;
+    room->entries_end = &entry->next;
+    room->unwritten++;
+    rooms->figures.waiting_entries++;
+    return true;
+}
+
+static struct entry *new_entry(struct room *room, rooms_done *done, void *arg) {
+    struct entry *entry = calloc(1, sizeof *entry);
+    ensure(entry);
+    entry->room = room;
+    entry->done = done;
+    entry->arg = arg;
+    return entry;
+}
+
+/* The world has changed in memory: keep the entry, and what is to be told about it. */
+static bool record(struct room *room, rooms_done *done, void *arg, struct refusal *why) {
+    struct rooms *rooms = room->rooms;
+    struct span line = {rooms->news.line, rooms->news.line_length};
+    struct entry *entry = new_entry(room, done, arg);
+    entry->pushes = push_make(rooms->config.hub, &room->world, &rooms->events);
+    if (append(room, &line, 1, entry, why))
+        return true;
+    push_forget(entry->pushes);
+    free(entry);
+    room->doomed = true;
+    if (room->unwritten == 0 && !room->thinking)
+        reload(room);
+    return false;
+}
+
+static void hear(struct rooms *rooms) {
+    events_begin(&rooms->events, rooms->event_data, sizeof rooms->event_data);
+    rooms->news.events = &rooms->events;
+}
+
+enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
+                           void *arg, struct refusal *why) {
+    struct rooms *rooms = room->rooms;
+    if (room->doomed || room->phase != ROOM_READY) {
+        refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
+        return WORLD_REFUSED;
+    }
+    hear(rooms);
+    room->used_ms = rooms_now(rooms);
+    enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
+    if (answer == WORLD_REFUSED)
+        return answer;
+    if (answer != WORLD_DONE) {
+        room_when_durable(room, done, arg);
+        return answer;
+    }
+    rooms->figures.actions++;
+    if (!record(room, done, arg, why))
+        return WORLD_REFUSED;
+    advance(room);
+    return WORLD_DONE;
+}
+
+/* After the last entry that waits: its own `done` is kept, and this one follows it. */
+struct chain {
+    rooms_done *first, *second;
+    void *first_arg, *second_arg;
+};
+
+static void run_chain(void *arg, const struct refusal *why) {
+    struct chain chain = *(struct chain *)arg;
+    free(arg);
+    if (chain.first)
+        chain.first(chain.first_arg, why);
+    chain.second(chain.second_arg, why);
+}
+
+void room_when_durable(struct room *room, rooms_done *done, void *arg) {
+    if (!room->entries) {
+        done(arg, NULL);
+        return;
+    }
+    struct entry *last = room->entries;
+    while (last->next)
+        last = last->next;
+    struct chain *chain = malloc(sizeof *chain);
+    ensure(chain);
+    *chain = (struct chain){
+        .first = last->done, .first_arg = last->arg, .second = done, .second_arg = arg};
+    last->done = run_chain;
+    last->arg = chain;
+}
+
+/* ---- What happens by itself ---- */
+
+struct task {
+    uv_work_t work;
+    struct room *room;
+    uint64_t ns;
+    struct world_task task;
+};
+
+static void think(uv_work_t *work) {
+    struct task *task = (struct task *)work;
+    uint64_t begin = uv_hrtime();
+    world_task_run(&task->task);
+    task->ns = uv_hrtime() - begin;
+}
+
+static void keep_spare(struct rooms *rooms, struct task *task) {
+    if (rooms->spare)
+        free(task);
+    else
+        rooms->spare = task;
+}
+
+static void thought(uv_work_t *work, int status) {
+    struct task *task = (struct task *)work;
+    struct room *room = task->room;
+    struct rooms *rooms = room->rooms;
+    (void)status;
+    room->thinking = false;
+    rooms->thinking--;
+    rooms->figures.bot_ns += task->ns;
+    if (room->doomed || room->phase != ROOM_READY) {
+        keep_spare(rooms, task);
+        if (room->doomed && room->unwritten == 0)
+            reload(room);
+        return;
+    }
+    hear(rooms);
+    enum world_answer answer =
+        world_thought(&room->world, rooms_now(rooms), &task->task, &rooms->news);
+    keep_spare(rooms, task);
+    if (answer == WORLD_DONE) {
+        rooms->figures.bot_moves++;
+        if (!record(room, NULL, NULL, NULL))
+            return;
+    }
+    advance(room);
+}
+
+static bool begin_thinking(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    if (rooms->thinking >= rooms->config.bot_threads || room->unwritten >= UNWRITTEN_MAX)
+        return false;
+    struct task *task = rooms->spare ? rooms->spare : malloc(sizeof *task);
+    ensure(task);
+    rooms->spare = NULL;
+    if (!world_think(&room->world, rooms_now(rooms), &task->task)) {
+        keep_spare(rooms, task);
+        return false;
+    }
+    task->room = room;
+    room->thinking = true;
+    rooms->thinking++;
+    ensure(uv_queue_work(rooms->config.loop, &task->work, think, thought) == 0);
+    return true;
+}
+
+/* Everything of this world that is due, and when to look again. */
+static void advance(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    if (room->phase != ROOM_READY || room->doomed || rooms->closing)
+        return;
+    for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
+        hear(rooms);
+        if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
+            break;
+        if (!record(room, NULL, NULL, NULL))
+            return;
+    }
+    if (!room->thinking)
+        begin_thinking(room);
+    set_due(room);
+}
+
+static void on_timer(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    int64_t now = rooms_now(rooms);
+    for (int i = 0; i < 256 && rooms->heap_count > 0 && rooms->heap[0]->due_ms <= now; i++) {
+        struct room *room = rooms->heap[0];
+        bool was_thinking = room->thinking;
+        advance(room);
+        if (room->heap_at == 0 && room->due_ms <= now && room->thinking == was_thinking) {
+            /* All thinkers are busy: look again in a moment. */
+            heap_remove(room);
+            room->due_ms = now + 2;
+            heap_add(room);
+        }
+    }
+    set_timer(rooms);
+}
+
+/* ---- Worlds that nobody has in memory ---- */
+
+static void wake_up(void *arg, struct room *room, const struct refusal *why) {
+    (void)arg, (void)room, (void)why; /* loading it is enough: it advances by itself */
+}
+
+static void on_due(void *arg, const struct store_reply *reply) {
+    struct rooms *rooms = arg;
+    rooms->asked_due = false;
+    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count && !rooms->closing; i++)
+        if (!look_up(rooms, reply->worlds[i].code))
+            rooms_find(rooms, reply->worlds[i].code, wake_up, NULL);
+}
+
+static void ask_due(struct rooms *rooms) {
+    if (!rooms->asked_due && rooms->figures.loaded < 100000)
+        rooms->asked_due = store_due(rooms->config.store, rooms_now(rooms) + SWEEP_MS, DUE_PAGE,
+                                     on_due, rooms, NULL);
+}
+
+static bool is_needed(const struct room *room, int64_t now) {
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, channel);
+    return room->phase != ROOM_READY || room->doomed || room->thinking || room->unwritten > 0 ||
+           room->holders > 0 || room->seekers || now - room->used_ms < LINGER_MS ||
+           (room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
+           hub_find(room->rooms->config.hub, channel);
+}
+
+static void on_archived(void *arg, const struct store_reply *reply) {
+    char count[24];
+    (void)arg;
+    if (reply->outcome == STORE_OK && reply->count > 0)
+        log_line(LOG_INFO, "archived", "worlds", log_number(count, (int64_t)reply->count), NULL);
+}
+
+static void on_sweep(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    int64_t now = rooms_now(rooms);
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (!is_needed(room, now))
+            drop_room(room);
+    }
+    struct store_ages ages = {.over_before_ms = now - rooms->config.archive_after_ms,
+                              .idle_before_ms = now - rooms->config.archive_idle_ms,
+                              .now_ms = now,
+                              .max = DUE_PAGE};
+    store_archive(rooms->config.store, &ages, on_archived, rooms, NULL);
+    ask_due(rooms);
+}
+
+/* ---- New worlds ---- */
+
+struct birth {
+    struct room *room;
+    rooms_found *found;
+    void *arg;
+};
+
+static void on_born(void *arg, const struct refusal *why) {
+    struct birth birth = *(struct birth *)arg;
+    free(arg);
+    birth.found(birth.arg, why ? NULL : birth.room, why);
+    if (!why)
+        advance(birth.room);
+}
+
+enum { BIRTH_LINES = 16 };
+
+struct lines {
+    struct span line[BIRTH_LINES];
+    size_t count, used;
+    char text[BIRTH_LINES * 512 + WORLD_LINE_SIZE];
+};
+
+static bool keep_line(struct lines *lines, const struct world_news *news, struct refusal *why) {
+    if (lines->count == BIRTH_LINES || lines->used + news->line_length > sizeof lines->text)
+        return refuse(why, 400, "BAD_REQUEST", "That is too much for a new world");
+    memcpy(lines->text + lines->used, news->line, news->line_length);
+    lines->line[lines->count++] = (struct span){lines->text + lines->used, news->line_length};
+    lines->used += news->line_length;
+    return true;
+}
+
+static bool fill_world(struct rooms *rooms, struct room *room, const struct rooms_wish *wish,
+                       struct lines *lines, struct refusal *why) {
+    uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
+    struct world_birth birth = {.code = span_of(room->code),
+                                .game = wish->game,
+                                .id = wish->id,
+                                .name = wish->name,
+                                .deal_seed = deal_seed,
+                                .bot_seed = bot_seed};
+    int64_t now = rooms_now(rooms);
+    randombytes_buf(deal_seed, sizeof deal_seed);
+    randombytes_buf(bot_seed, sizeof bot_seed);
+    rooms->news.events = NULL;
+    if (!world_create(&room->world, now, &rooms->config.times, &birth, &rooms->news, why) ||
+        !keep_line(lines, &rooms->news, why))
+        return false;
+    for (size_t i = 0; i < wish->word_count; i++) {
+        struct world_action action = {.id = wish->id, .words = wish->words[i]};
+        enum world_answer answer = world_act(&room->world, now, &action, &rooms->news, why);
+        if (answer == WORLD_REFUSED ||
+            (answer == WORLD_DONE && !keep_line(lines, &rooms->news, why)))
+            return false;
+    }
+    return !wish->save || (world_load(&room->world, now, wish->save, &rooms->news, why) &&
+                           keep_line(lines, &rooms->news, why));
+}
+
+bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
+                  struct refusal *why) {
+    char code[WIRE_CODE_SIZE];
+    struct lines *lines = calloc(1, sizeof *lines);
+    struct birth *birth = malloc(sizeof *birth);
+    ensure(lines && birth);
+    int tries = 0;
+    do
+        wire_make_code(code);
+    while (look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
+    struct room *room = tries < CODE_TRIES ? add_room(rooms, span_of(code)) : NULL;
+    struct entry *entry = room ? new_entry(room, on_born, birth) : NULL;
+    *birth = (struct birth){.room = room, .found = found, .arg = arg};
+    bool good = room && fill_world(rooms, room, wish, lines, why);
+    if (good)
+        room->phase = ROOM_READY;
+    good = good && append(room, lines->line, lines->count, entry, why);
+    free(lines);
+    if (good)
+        return true;
+    free(entry);
+    free(birth);
+    if (room)
+        drop_room(room);
+    else
+        refuse(why, 503, "UNAVAILABLE", "No code is free");
+    return false;
+}
+
+/* ---- Presence ---- */
+
+void room_heard_of(struct room *room, struct span id) {
+    world_heard_of(&room->world, rooms_now(room->rooms), id);
+    set_due(room);
+}
+
+void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected) {
+    struct room *room = look_up(rooms, span_of(code));
+    if (!room || room->phase != ROOM_READY || rooms->closing)
+        return;
+    room->used_ms = rooms_now(rooms);
+    world_connected(&room->world, room->used_ms, id, connected);
+    advance(room);
+}
+
+void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
+    struct room *room = look_up(rooms, span_of(code));
+    if (room && room->phase == ROOM_READY && !room->doomed && !room->entries)
+        push_greeting(&room->world, player, peer);
+}
+
+/* ---- Beginning and end ---- */
+
+struct rooms *rooms_open(const struct rooms_config *config) {
+    struct rooms *rooms = calloc(1, sizeof *rooms);
+    ensure(rooms);
+    rooms->config = *config;
+    uv_timer_init(config->loop, &rooms->timer);
+    uv_timer_init(config->loop, &rooms->sweeper);
+    rooms->timer.data = rooms->sweeper.data = rooms;
+    uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
+    ask_due(rooms);
+    return rooms;
+}
+
+bool rooms_idle(const struct rooms *rooms) {
+    return rooms->thinking == 0 && rooms->figures.waiting_entries == 0;
+}
+
+struct rooms_figures rooms_figures(const struct rooms *rooms) {
+    struct rooms_figures figures = rooms->figures;
+    figures.thinking = rooms->thinking;
+    return figures;
+}
+
+void rooms_stop(struct rooms *rooms) {
+    if (rooms->closing)
+        return;
+    rooms->closing = true;
+    uv_timer_stop(&rooms->timer);
+    uv_close((uv_handle_t *)&rooms->timer, NULL);
+    uv_close((uv_handle_t *)&rooms->sweeper, NULL);
+}
+
+void rooms_free(struct rooms *rooms) {
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        HASH_DEL(rooms->all, room);
+        free(room);
+    }
+    free(rooms->spare);
+    free(rooms->heap);
+    free(rooms);
+}

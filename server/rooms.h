@@ -1,0 +1,83 @@
+/* The worlds that are in memory: loaded from the store when somebody asks, changed here, written
+ * before anybody hears of it, and let go when nobody needs them.
+ *
+ * A change is made in memory at once, so that the next one is judged by it, and asked of the store;
+ * what people are sent about it is made at the same moment and waits with it. Once the store has
+ * confirmed, the person who acted is answered and everybody is told. If the store fails, what
+ * waited is thrown away and the world is read again from its log: nothing was applied. */
+#ifndef SERVER_ROOMS_H
+#define SERVER_ROOMS_H
+
+#include "server/hub.h"
+#include "store/store.h"
+#include "world/world.h"
+
+struct rooms;
+struct room;
+
+struct rooms_config {
+    uv_loop_t *loop;
+    struct store *store;
+    struct hub *hub;
+    struct world_times times;
+    int bot_threads;          /* that think at the same time */
+    int64_t archive_after_ms; /* finished worlds leave the open ones */
+    int64_t archive_idle_ms;  /* so do others that nobody touched */
+    /* Somebody who hears a world's channel is no longer a member. */
+    void (*left)(void *arg, const char *code, const char *player);
+    void *arg;
+};
+
+struct rooms_figures {
+    int loaded, waiting_entries, thinking;
+    uint64_t actions, bot_moves, bot_ns, failures, loads;
+};
+
+struct rooms *rooms_open(const struct rooms_config *config);
+/* Nothing more happens by itself; what waits is still written. */
+void rooms_stop(struct rooms *rooms);
+void rooms_free(struct rooms *rooms);
+bool rooms_idle(const struct rooms *rooms); /* no bot thinks, no entry waits */
+struct rooms_figures rooms_figures(const struct rooms *rooms);
+
+/* Time in ms since 1970; never goes back. */
+int64_t rooms_now(const struct rooms *rooms);
+
+/* Null and a refusal if there is no such world or the store fails. Called back at once if the world
+ * is in memory. A closed world is an unknown one. */
+typedef void rooms_found(void *arg, struct room *room, const struct refusal *why);
+void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
+
+const struct world *room_world(const struct room *room);
+
+/* Called back when all that was done so far is in the store; null: it is. */
+typedef void rooms_done(void *arg, const struct refusal *why);
+void room_when_durable(struct room *room, rooms_done *done, void *arg);
+
+/* Unless refused, `done` is called once the action is durable. */
+enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
+                           void *arg, struct refusal *why);
+
+/* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called
+ * when it is durable; a refusal with the code CONFLICT means that the code was taken: try again. */
+struct rooms_wish {
+    struct span game, id, name;
+    const struct span *words; /* lobby actions of the maker, in order */
+    size_t word_count;
+    const struct world_save *save; /* or null: a position to go on from, after the words */
+};
+
+bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
+                  struct refusal *why);
+
+/* Presence: somebody came to the world's channel, or was heard of, or left it. */
+void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected);
+void room_heard_of(struct room *room, struct span id);
+/* Tells a socket that has just come how things stand (WD-C25). */
+void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer);
+
+/* The name of a world's channel. */
+enum { ROOM_CHANNEL_SIZE = 32 };
+void room_channel(const char *code, char out[ROOM_CHANNEL_SIZE]);
+
+#endif

@@ -1,0 +1,352 @@
+/* Puts the parts together on one event loop. Once per turn of the loop the store is asked to write
+ * what was collected, and everything that may be sent is sent. */
+#define _DEFAULT_SOURCE
+#include "server/server.h"
+
+#include "engine/ensure.h"
+#include "server/app.h"
+#include "server/log.h"
+#include "server/wire.h"
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum {
+    HEADER_MAX = 8192,
+    SESSIONS_MAX = 65536,
+    LIMIT_KEYS = 16384,
+    STOP_MS = 2500, /* at the latest */
+    STOP_STEP_MS = 20
+};
+
+struct server {
+    struct app app;
+    uv_prepare_t prepare;
+    uv_check_t check;
+    uv_signal_t terminate, interrupt;
+    uv_timer_t stopping;
+    int64_t stop_at_ms;
+    char secret[WIRE_TOKEN_SIZE];
+    bool stopped;
+};
+
+/* ---- Once per turn ---- */
+
+static void turn(struct app *app) {
+    store_commit(app->store);
+    net_flush(app->net);
+}
+
+static void on_prepare(uv_prepare_t *handle) {
+    turn(handle->data);
+}
+
+static void on_check(uv_check_t *handle) {
+    turn(handle->data);
+}
+
+/* ---- The store's work on another thread ---- */
+
+struct job {
+    uv_work_t work;
+    void (*run)(void *data), (*done)(void *data);
+    void *data;
+    uv_loop_t *loop;
+};
+
+static void on_job(uv_work_t *work) {
+    struct job *job = (struct job *)work;
+    job->run(job->data);
+}
+
+static void on_job_done(uv_work_t *work, int status) {
+    struct job *job = (struct job *)work;
+    (void)status;
+    job->done(job->data);
+    free(job);
+}
+
+static void defer(void *arg, void (*run)(void *data), void (*done)(void *data), void *data) {
+    struct app *app = arg;
+    struct job *job = malloc(sizeof *job);
+    ensure(job);
+    job->run = run;
+    job->done = done;
+    job->data = data;
+    ensure(uv_queue_work(&app->loop, &job->work, on_job, on_job_done) == 0);
+}
+
+/* ---- Hooks between the parts ---- */
+
+static const char *code_of(const char *channel) {
+    static const char start[] = "presence-room-";
+    return strncmp(channel, start, sizeof start - 1) == 0 ? channel + sizeof start - 1 : NULL;
+}
+
+static void on_presence(void *arg, const char *channel, const char *player, bool there) {
+    struct app *app = arg;
+    const char *code = code_of(channel);
+    if (code)
+        rooms_presence(app->rooms, code, span_of(player), there);
+}
+
+static void on_arrived(void *arg, struct peer *peer, const char *channel, const char *player) {
+    struct app *app = arg;
+    const char *code = code_of(channel);
+    if (code)
+        rooms_greet(app->rooms, code, player, peer);
+}
+
+static void on_left(void *arg, const char *code, const char *player) {
+    struct app *app = arg;
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(code, channel);
+    pusher_expel(app->pusher, channel, player);
+}
+
+static void on_peer(struct peer *peer, void *arg) {
+    struct app *app = arg;
+    http_speak(peer, &app->http);
+}
+
+/* ---- Stopping ---- */
+
+static void close_handles(struct server *server) {
+    uv_close((uv_handle_t *)&server->prepare, NULL);
+    uv_close((uv_handle_t *)&server->check, NULL);
+    uv_close((uv_handle_t *)&server->terminate, NULL);
+    uv_close((uv_handle_t *)&server->interrupt, NULL);
+    uv_close((uv_handle_t *)&server->stopping, NULL);
+    pusher_stop(server->app.pusher);
+    net_close(server->app.net);
+}
+
+/* Everything that was begun is finished first, if it does not take too long. */
+static void on_stopping(uv_timer_t *timer) {
+    struct server *server = timer->data;
+    struct app *app = &server->app;
+    bool late = (int64_t)uv_now(&app->loop) >= server->stop_at_ms;
+    bool done = rooms_idle(app->rooms) && !store_busy(app->store) &&
+                pusher_figures(app->pusher).sockets == 0;
+    if (!server->stopped && (done || late)) {
+        server->stopped = true;
+        turn(app);
+        close_handles(server);
+    }
+}
+
+static void each_last(struct peer *peer, void *arg) {
+    (void)arg;
+    if (peer->speaker == http_speaker())
+        http_last(peer);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    struct server *server = signal->data;
+    struct app *app = &server->app;
+    (void)number;
+    if (app->draining)
+        return;
+    app->draining = true;
+    log_line(LOG_INFO, "stopping", NULL);
+    net_stop_listening(app->net);
+    rooms_stop(app->rooms);
+    pusher_drain(app->pusher);
+    net_each(app->net, each_last, NULL);
+    server->stop_at_ms = (int64_t)uv_now(&app->loop) + STOP_MS;
+    uv_timer_start(&server->stopping, on_stopping, STOP_STEP_MS, STOP_STEP_MS);
+}
+
+/* ---- Starting ---- */
+
+static int complain(const struct refusal *why) {
+    fprintf(stderr, "oyster: %s\n", why->text);
+    return 1;
+}
+
+static int thread_count(const struct server_config *config) {
+    uv_cpu_info_t *cpus;
+    int count = 1;
+    if (config->bot_threads > 0)
+        return (int)config->bot_threads;
+    if (uv_cpu_info(&cpus, &count) == 0)
+        uv_free_cpu_info(cpus, count);
+    return count > 0 ? count : 1;
+}
+
+static void allow_many_files(const struct server_config *config) {
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)config->connections_max + 64;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_cur < wanted)
+        log_line(LOG_WARN, "few_files", "why",
+                 "the system allows fewer open files than connections-max", NULL);
+}
+
+static bool open_store(struct app *app, struct refusal *why) {
+    static const char sqlite[] = "sqlite:";
+    const char *where = app->config.store;
+    if (strncmp(where, sqlite, sizeof sqlite - 1) == 0)
+        where += sizeof sqlite - 1;
+    struct store_config config = {.where = where, .defer = defer, .arg = app};
+    if (strcmp(where, "memory") == 0)
+        config.defer = NULL;
+    app->store = store_open(&config, why);
+    return app->store != NULL;
+}
+
+static bool open_limits(struct app *app) {
+    const struct server_config *config = &app->config;
+    randombytes_buf(app->limits_secret, sizeof app->limits_secret);
+    return limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
+                       config->actions_burst) &&
+           limits_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
+                       config->sessions_per_minute) &&
+           limits_init(&app->failures, LIMIT_KEYS, config->failed_joins_per_minute, 60000,
+                       config->failed_joins_per_minute) &&
+           limits_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
+                       config->failed_joins_per_minute_in_all);
+}
+
+static struct rooms *make_rooms(struct app *app) {
+    const struct server_config *config = &app->config;
+    struct rooms_config rooms = {.loop = &app->loop,
+                                 .store = app->store,
+                                 .hub = app->hub,
+                                 .times = {.away_ms = (int32_t)config->away_ms,
+                                           .lobby_ms = (int32_t)config->lobby_ms,
+                                           .idle_ms = (int32_t)config->idle_seat_ms,
+                                           .close_ms = (int32_t)config->close_ms,
+                                           .abandon_ms = (int32_t)config->abandon_ms},
+                                 .bot_threads = thread_count(config),
+                                 .archive_after_ms = config->archive_after_ms,
+                                 .archive_idle_ms = config->archive_idle_ms,
+                                 .left = on_left,
+                                 .arg = app};
+    return rooms_open(&rooms);
+}
+
+static void make_parts(struct server *server) {
+    struct app *app = &server->app;
+    const struct server_config *config = &app->config;
+    struct net_limits limits = {.peers = (int)config->connections_max,
+                                .peers_per_address = (int)config->connections_per_address,
+                                .send_queue = (size_t)config->send_queue_max};
+    if (!*config->pusher_secret)
+        wire_make_token(server->secret);
+    struct pusher_config pusher = {.loop = &app->loop,
+                                   .key = config->pusher_key,
+                                   .secret = *config->pusher_secret ? config->pusher_secret
+                                                                    : server->secret,
+                                   .message_max = (size_t)config->message_max,
+                                   .presence = on_presence,
+                                   .arrived = on_arrived,
+                                   .arg = app};
+    app->hub = pusher.hub = hub_open();
+    app->pusher = pusher_open(&pusher);
+    app->rooms = make_rooms(app);
+    app->sessions = sessions_open(app->store, SESSIONS_MAX);
+    app->net = net_open(&app->loop, &limits, on_peer, app);
+    app->http = (struct http_server){.limits = {.header_max = HEADER_MAX,
+                                                .request_ms = config->header_ms,
+                                                .idle_ms = config->idle_ms},
+                                     .body_max = routes_body_max,
+                                     .handle = routes_handle,
+                                     .arg = app};
+}
+
+static void watch(struct server *server) {
+    struct app *app = &server->app;
+    uv_prepare_init(&app->loop, &server->prepare);
+    uv_check_init(&app->loop, &server->check);
+    uv_timer_init(&app->loop, &server->stopping);
+    uv_signal_init(&app->loop, &server->terminate);
+    uv_signal_init(&app->loop, &server->interrupt);
+    server->prepare.data = server->check.data = app;
+    server->stopping.data = server->terminate.data = server->interrupt.data = server;
+    uv_prepare_start(&server->prepare, on_prepare);
+    uv_check_start(&server->check, on_check);
+    uv_signal_start(&server->terminate, on_signal, SIGTERM);
+    uv_signal_start(&server->interrupt, on_signal, SIGINT);
+}
+
+static void free_parts(struct app *app) {
+    rooms_free(app->rooms);
+    pusher_free(app->pusher);
+    hub_free(app->hub);
+    sessions_free(app->sessions);
+    net_free(app->net);
+    site_free(app->site);
+    limits_free(&app->actions);
+    limits_free(&app->new_sessions);
+    limits_free(&app->failures);
+    limits_free(&app->failures_in_all);
+    store_close(app->store);
+}
+
+static void announce(const struct app *app, const char *host) {
+    bool six = strchr(host, ':') != NULL;
+    bool any = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
+    printf("oyster serves at http://%s%s%s:%d\n", six && !any ? "[" : "", any ? "127.0.0.1" : host,
+           six && !any ? "]" : "", net_port(app->net));
+    fflush(stdout);
+}
+
+static bool start(struct server *server, struct refusal *why) {
+    struct app *app = &server->app;
+    char host[CONFIG_HOST_SIZE];
+    int port;
+    if (!config_listen(span_of(app->config.listen), host, &port))
+        return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", app->config.listen);
+    app->site = site_open(app->config.web, why);
+    if (!app->site || !open_store(app, why))
+        return false;
+    ensure(open_limits(app));
+    make_parts(server);
+    watch(server);
+    if (!net_listen(app->net, host, port, why)) {
+        rooms_stop(app->rooms);
+        close_handles(server);
+        return false;
+    }
+    announce(app, host);
+    log_line(LOG_INFO, "serving", "listen", app->config.listen, "store", app->config.store,
+             "version", OYSTER_VERSION, NULL);
+    return true;
+}
+
+int server_run(const struct server_config *config) {
+    static struct server server;
+    struct refusal why = {0};
+    char threads[24];
+    if (!wire_init())
+        return 1;
+    server.app.config = *config;
+    log_open((enum log_severity)(config->debug ? LOG_DEBUG : config->log_level),
+             config->log_format == CONFIG_LOG_JSON);
+    allow_many_files(config);
+    /* One thread for the store, the others for bots. */
+    setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 1), 1);
+    signal(SIGPIPE, SIG_IGN);
+    uv_loop_init(&server.app.loop);
+    bool good = start(&server, &why);
+    if (!good && !server.app.rooms) {
+        if (server.app.site)
+            site_free(server.app.site);
+        uv_loop_close(&server.app.loop);
+        return complain(&why);
+    }
+    uv_run(&server.app.loop, UV_RUN_DEFAULT);
+    free_parts(&server.app);
+    uv_loop_close(&server.app.loop);
+    if (!good)
+        return complain(&why);
+    log_line(LOG_INFO, "stopped", NULL);
+    return 0;
+}

@@ -1,0 +1,169 @@
+/* See sessions.h. uthash keeps its items in the order of adding: the first is the oldest. */
+#include "server/sessions.h"
+
+#include "engine/ensure.h"
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+struct known {
+    uint8_t hash[WIRE_HASH_SIZE];
+    struct session session;
+    UT_hash_handle hh;
+};
+
+struct sessions {
+    struct store *store;
+    struct known *all;
+    size_t max;
+};
+
+struct search {
+    struct sessions *sessions;
+    uint8_t hash[WIRE_HASH_SIZE];
+    struct session session; /* of one that is made or renamed */
+    sessions_found *found;
+    void *arg;
+};
+
+struct sessions *sessions_open(struct store *store, size_t max) {
+    struct sessions *sessions = calloc(1, sizeof *sessions);
+    ensure(sessions);
+    sessions->store = store;
+    sessions->max = max;
+    return sessions;
+}
+
+void sessions_free(struct sessions *sessions) {
+    struct known *known, *next;
+    HASH_ITER(hh, sessions->all, known, next) {
+        HASH_DEL(sessions->all, known);
+        free(known);
+    }
+    free(sessions);
+}
+
+static void remember(struct sessions *sessions, const uint8_t *hash,
+                     const struct session *session) {
+    struct known *known;
+    HASH_FIND(hh, sessions->all, hash, WIRE_HASH_SIZE, known);
+    if (known) {
+        known->session = *session;
+        return;
+    }
+    if (HASH_COUNT(sessions->all) >= sessions->max) {
+        struct known *oldest = sessions->all;
+        HASH_DEL(sessions->all, oldest);
+        free(oldest);
+    }
+    known = calloc(1, sizeof *known);
+    ensure(known);
+    memcpy(known->hash, hash, WIRE_HASH_SIZE);
+    known->session = *session;
+    HASH_ADD(hh, sessions->all, hash, WIRE_HASH_SIZE, known);
+}
+
+static void refuse_session(struct refusal *why) {
+    refuse(why, 401, "UNAUTHENTICATED", "Please introduce yourself first");
+}
+
+static void copy_span(char *to, size_t size, struct span from) {
+    ensure(from.length < size);
+    memcpy(to, from.data, from.length);
+    to[from.length] = '\0';
+}
+
+static void on_found(void *arg, const struct store_reply *reply) {
+    struct search search = *(struct search *)arg;
+    struct refusal why = reply->why;
+    free(arg);
+    if (reply->outcome == STORE_OK) {
+        copy_span(search.session.id, sizeof search.session.id, reply->players[0].id);
+        copy_span(search.session.name, sizeof search.session.name, reply->players[0].name);
+        remember(search.sessions, search.hash, &search.session);
+        search.found(search.arg, &search.session, NULL);
+        return;
+    }
+    if (reply->outcome == STORE_MISSING)
+        refuse_session(&why);
+    search.found(search.arg, NULL, &why);
+}
+
+static struct search *new_search(struct sessions *sessions, sessions_found *found, void *arg) {
+    struct search *search = calloc(1, sizeof *search);
+    ensure(search);
+    search->sessions = sessions;
+    search->found = found;
+    search->arg = arg;
+    return search;
+}
+
+void sessions_find(struct sessions *sessions, struct span token, sessions_found *found, void *arg) {
+    struct refusal why;
+    uint8_t hash[WIRE_HASH_SIZE];
+    struct known *known;
+    refuse_session(&why);
+    if (!token.data || !wire_hash_token(token, hash)) {
+        found(arg, NULL, &why);
+        return;
+    }
+    HASH_FIND(hh, sessions->all, hash, WIRE_HASH_SIZE, known);
+    if (known) {
+        struct session session = known->session;
+        found(arg, &session, NULL);
+        return;
+    }
+    struct search *search = new_search(sessions, found, arg);
+    memcpy(search->hash, hash, sizeof hash);
+    if (!store_player_by_token(sessions->store, hash, on_found, search, &why)) {
+        free(search);
+        found(arg, NULL, &why);
+    }
+}
+
+/* Made or renamed: what was asked for is now so. */
+static void on_kept(void *arg, const struct store_reply *reply) {
+    struct search search = *(struct search *)arg;
+    free(arg);
+    if (reply->outcome != STORE_OK) {
+        struct refusal why;
+        refuse(&why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
+        search.found(search.arg, NULL, &why);
+        return;
+    }
+    remember(search.sessions, search.hash, &search.session);
+    search.found(search.arg, &search.session, NULL);
+}
+
+bool sessions_add(struct sessions *sessions, const char *name, int64_t now_ms,
+                  char token[WIRE_TOKEN_SIZE], sessions_found *found, void *arg,
+                  struct refusal *why) {
+    struct search *search = new_search(sessions, found, arg);
+    wire_make_token(token);
+    ensure(wire_hash_token(span_of(token), search->hash));
+    wire_make_player_id(search->session.id);
+    copy_span(search->session.name, sizeof search->session.name, span_of(name));
+    struct store_player player = {.id = span_of(search->session.id),
+                                  .name = span_of(search->session.name),
+                                  .token_hash = search->hash,
+                                  .created_ms = now_ms,
+                                  .seen_ms = now_ms};
+    if (store_player_add(sessions->store, &player, on_kept, search, why))
+        return true;
+    free(search);
+    return false;
+}
+
+bool sessions_rename(struct sessions *sessions, struct span token, const struct session *session,
+                     const char *name, int64_t now_ms, sessions_found *found, void *arg,
+                     struct refusal *why) {
+    struct search *search = new_search(sessions, found, arg);
+    ensure(wire_hash_token(token, search->hash));
+    search->session = *session;
+    copy_span(search->session.name, sizeof search->session.name, span_of(name));
+    if (store_player_seen(sessions->store, span_of(session->id), span_of(name), now_ms, on_kept,
+                          search, why))
+        return true;
+    free(search);
+    return false;
+}

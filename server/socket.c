@@ -1,0 +1,300 @@
+/* wslay's frame reader is 4 KB a piece, so a socket has one only while a frame is incomplete. */
+#include "server/socket.h"
+
+#include "engine/ensure.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <uv.h>
+#include <wslay/wslay.h>
+
+enum { CLOSE_PROTOCOL = 1002, CLOSE_TEXT_ONLY = 1003, CLOSE_TOO_LARGE = 1009 };
+
+struct socket {
+    const struct socket_events *events;
+    void *user;
+    struct socket_limits limits;
+    wslay_frame_context_ptr reader; /* null between frames */
+    const uint8_t *data;            /* what the reader may take now */
+    size_t size;
+    uint8_t *message; /* as far as it has come */
+    size_t length, room;
+    uint8_t opcode;        /* of the message under way; 0: none */
+    uint64_t frame_left;   /* bytes of the frame under way that are still to come */
+    uint64_t unframed;     /* bytes that the reader took and that belong to no whole frame yet */
+    size_t control_length; /* of a control frame under way */
+    uint8_t control[125];
+    bool said_goodbye;
+};
+
+/* ---- Out ---- */
+
+static struct packet *frame(uint8_t opcode, const void *data, size_t size) {
+    size_t top = size < 126 ? 2 : size < 65536 ? 4 : 10;
+    struct packet *packet = packet_new(top + size);
+    uint8_t *out = (uint8_t *)packet->data;
+    out[0] = (uint8_t)(0x80 | opcode);
+    out[1] = (uint8_t)(top == 2 ? size : top == 4 ? 126 : 127);
+    for (size_t i = 2; i < top; i++)
+        out[i] = (uint8_t)(size >> (8 * (top - 1 - i)));
+    if (size > 0)
+        memcpy(out + top, data, size);
+    return packet;
+}
+
+struct packet *socket_frame(struct span message) {
+    return frame(WSLAY_TEXT_FRAME, message.data, message.length);
+}
+
+void socket_close(struct peer *peer, int code) {
+    struct socket *socket = peer->user;
+    uint8_t data[2] = {(uint8_t)(code >> 8), (uint8_t)code};
+    if (peer->closing || socket->said_goodbye)
+        return;
+    socket->said_goodbye = true;
+    peer_send(peer, frame(WSLAY_CONNECTION_CLOSE, data, code ? sizeof data : 0));
+    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 2000;
+    peer_close_when_sent(peer);
+}
+
+/* ---- In ---- */
+
+static ssize_t give_bytes(uint8_t *out, size_t size, int flags, void *arg) {
+    struct socket *socket = arg;
+    (void)flags;
+    if (socket->size == 0)
+        return -1;
+    size_t part = size < socket->size ? size : socket->size;
+    memcpy(out, socket->data, part);
+    socket->data += part;
+    socket->size -= part;
+    socket->unframed += part;
+    return (ssize_t)part;
+}
+
+static const struct wslay_frame_callbacks callbacks = {.recv_callback = give_bytes};
+
+static bool is_control(uint8_t opcode) {
+    return (opcode & 8) != 0;
+}
+
+/* 0, or the code to close with. */
+static int check_start(struct socket *socket, const struct wslay_frame_iocb *io) {
+    bool control = is_control(io->opcode);
+    if (!io->mask || io->rsv != 0 || (control && (!io->fin || io->payload_length > 125)))
+        return CLOSE_PROTOCOL;
+    if (control)
+        return 0;
+    if (io->opcode == WSLAY_BINARY_FRAME)
+        return CLOSE_TEXT_ONLY;
+    if ((io->opcode == WSLAY_CONTINUATION_FRAME) != (socket->opcode != 0))
+        return CLOSE_PROTOCOL;
+    if (io->payload_length > socket->limits.message_max - socket->length)
+        return CLOSE_TOO_LARGE;
+    socket->opcode = WSLAY_TEXT_FRAME;
+    return 0;
+}
+
+static void collect(struct socket *socket, const struct wslay_frame_iocb *io) {
+    if (is_control(io->opcode)) {
+        memcpy(socket->control + socket->control_length, io->data, io->data_length);
+        socket->control_length += io->data_length;
+        return;
+    }
+    size_t needed = socket->length + io->data_length;
+    if (needed > socket->room) {
+        socket->room = needed < 256 ? 256 : needed;
+        socket->message = realloc(socket->message, socket->room);
+        ensure(socket->message);
+    }
+    if (io->data_length > 0)
+        memcpy(socket->message + socket->length, io->data, io->data_length);
+    socket->length = needed;
+}
+
+/* A masked frame's bytes, its head included. */
+static uint64_t frame_size(const struct wslay_frame_iocb *io) {
+    uint64_t length = io->payload_length;
+    return length + (length < 126 ? 6 : length < 65536 ? 8 : 14);
+}
+
+static void end_frame(struct peer *peer, const struct wslay_frame_iocb *io) {
+    struct socket *socket = peer->user;
+    socket->unframed -= frame_size(io);
+    size_t control = socket->control_length;
+    socket->control_length = is_control(io->opcode) ? 0 : control;
+    if (io->opcode == WSLAY_PING)
+        peer_send(peer, frame(WSLAY_PONG, socket->control, control));
+    if (io->opcode == WSLAY_CONNECTION_CLOSE)
+        socket_close(peer, control >= 2 ? socket->control[0] << 8 | socket->control[1] : 0);
+    if (is_control(io->opcode) || !io->fin)
+        return;
+    struct span message = {(const char *)socket->message, socket->length};
+    socket->opcode = 0;
+    socket->length = 0;
+    socket->events->text(peer, message);
+    free(socket->message);
+    socket->message = NULL;
+    socket->room = 0;
+}
+
+/* False when there is nothing more to read now. */
+static bool read_piece(struct peer *peer) {
+    struct socket *socket = peer->user;
+    struct wslay_frame_iocb io = {0};
+    bool starts = socket->frame_left == 0;
+    ssize_t got = wslay_frame_recv(socket->reader, &io);
+    if (got == WSLAY_ERR_WANT_READ)
+        return false;
+    int code = got < 0 ? CLOSE_PROTOCOL : starts ? check_start(socket, &io) : 0;
+    if (code != 0) {
+        socket_close(peer, code);
+        return false;
+    }
+    if (starts)
+        socket->frame_left = io.payload_length;
+    collect(socket, &io);
+    socket->frame_left -= io.data_length;
+    if (socket->frame_left == 0)
+        end_frame(peer, &io);
+    return !peer->closing && !socket->said_goodbye;
+}
+
+static void listen_on(struct peer *peer) {
+    const struct socket *socket = peer->user;
+    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + socket->limits.silence_ms;
+}
+
+static void on_data(struct peer *peer, char *data, size_t size) {
+    struct socket *socket = peer->user;
+    if (socket->said_goodbye)
+        return;
+    listen_on(peer);
+    if (!socket->reader && wslay_frame_context_init(&socket->reader, &callbacks, socket) != 0) {
+        peer_close(peer);
+        return;
+    }
+    socket->data = (const uint8_t *)data;
+    socket->size = size;
+    peer_hold(peer);
+    while (read_piece(peer))
+        ;
+    if (socket->unframed == 0) {
+        wslay_frame_context_free(socket->reader);
+        socket->reader = NULL;
+    }
+    peer_release(peer);
+}
+
+static void on_late(struct peer *peer) {
+    struct socket *socket = peer->user;
+    if (socket->said_goodbye)
+        peer_close(peer);
+    else
+        socket->events->late(peer);
+}
+
+static void on_closed(struct peer *peer) {
+    struct socket *socket = peer->user;
+    socket->events->closed(peer);
+}
+
+static void on_freed(struct peer *peer) {
+    struct socket *socket = peer->user;
+    if (socket->reader)
+        wslay_frame_context_free(socket->reader);
+    free(socket->message);
+    free(socket);
+}
+
+static const struct peer_speaker speaker = {
+    .data = on_data, .late = on_late, .closed = on_closed, .freed = on_freed};
+
+void *socket_user(const struct peer *peer) {
+    const struct socket *socket = peer->user;
+    return socket->user;
+}
+
+/* ---- The handshake ---- */
+
+static uint32_t rotate(uint32_t word, int bits) {
+    return word << bits | word >> (32 - bits);
+}
+
+/* One block of SHA-1; broken as a signature, but the handshake's own choice. */
+static void sha1_block(uint32_t h[5], const uint8_t *block) {
+    static const uint32_t k[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    uint32_t w[80], v[5];
+    memcpy(v, h, sizeof v);
+    for (int i = 0; i < 80; i++) {
+        w[i] = i < 16 ? (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+                            (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3]
+                      : rotate(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+        uint32_t f = i < 20   ? (v[1] & v[2]) | (~v[1] & v[3])
+                     : i < 40 ? v[1] ^ v[2] ^ v[3]
+                     : i < 60 ? (v[1] & v[2]) | (v[1] & v[3]) | (v[2] & v[3])
+                              : v[1] ^ v[2] ^ v[3];
+        uint32_t next = rotate(v[0], 5) + f + v[4] + k[i / 20] + w[i];
+        v[4] = v[3];
+        v[3] = v[2];
+        v[2] = rotate(v[1], 30);
+        v[1] = v[0];
+        v[0] = next;
+    }
+    for (int i = 0; i < 5; i++)
+        h[i] += v[i];
+}
+
+/* Of at most 119 bytes, which is all that is asked for here. */
+static void sha1(const char *text, size_t size, uint8_t out[20]) {
+    uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    uint8_t blocks[128] = {0};
+    ensure(size < 120);
+    memcpy(blocks, text, size);
+    blocks[size] = 0x80;
+    size_t end = size < 56 ? 64 : 128;
+    blocks[end - 2] = (uint8_t)(size * 8 >> 8);
+    blocks[end - 1] = (uint8_t)(size * 8);
+    for (size_t at = 0; at < end; at += 64)
+        sha1_block(h, blocks + at);
+    for (int i = 0; i < 20; i++)
+        out[i] = (uint8_t)(h[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+static bool header_is(struct span value, const char *word) {
+    return value.data && value.length == strlen(word) &&
+           strncasecmp(value.data, word, value.length) == 0;
+}
+
+/* RFC 6455: the key, a fixed text, SHA-1, Base64. */
+static void accept_key(struct span key, char out[29]) {
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    char text[24 + sizeof magic];
+    uint8_t digest[20];
+    memcpy(text, key.data, 24);
+    memcpy(text + 24, magic, sizeof magic - 1);
+    sha1(text, 24 + sizeof magic - 1, digest);
+    sodium_bin2base64(out, 29, digest, sizeof digest, sodium_base64_VARIANT_ORIGINAL);
+}
+
+bool socket_accept(struct peer *peer, const struct http_request *request,
+                   const struct socket_limits *limits, const struct socket_events *events,
+                   void *user, struct refusal *why) {
+    const struct span *header = request->header;
+    char accept[29];
+    if (!request->upgrade || !header_is(header[HTTP_UPGRADE], "websocket") ||
+        header[HTTP_SOCKET_KEY].length != 24 || strcmp(request->method, "GET") != 0)
+        return refuse(why, 400, "BAD_REQUEST", "Expected a WebSocket handshake");
+    if (!header_is(header[HTTP_SOCKET_VERSION], "13"))
+        return refuse(why, 426, "BAD_REQUEST", "Expected WebSocket version 13");
+    struct socket *socket = calloc(1, sizeof *socket);
+    ensure(socket);
+    socket->events = events;
+    socket->user = user;
+    socket->limits = *limits;
+    accept_key(header[HTTP_SOCKET_KEY], accept);
+    http_upgrade(peer, accept, &speaker, socket);
+    listen_on(peer);
+    return true;
+}

@@ -1,0 +1,71 @@
+/* What stands behind store.h. The front (store.c) checks, copies and queues requests and delivers
+ * the answers; a backend carries out one request after the other and knows nothing of queues.
+ *
+ * Of a batch the writes come first, in one transaction that succeeds or fails as a whole, then the
+ * reads, which therefore see the writes and go on working when the disk is full. */
+#ifndef STORE_BACKEND_H
+#define STORE_BACKEND_H
+
+#include "store/arena.h"
+#include "store/store.h"
+
+enum request_kind {
+    REQUEST_APPEND,
+    REQUEST_ARCHIVE,
+    REQUEST_PLAYER_ADD,
+    REQUEST_PLAYER_SEEN,
+    /* From here on they only read. */
+    REQUEST_LOAD,
+    REQUEST_DUE,
+    REQUEST_LIST_PUBLIC,
+    REQUEST_LIST_OF_PLAYER,
+    REQUEST_PLAYER_BY_TOKEN,
+    REQUEST_PLAYER_BY_ID,
+    REQUEST_PLAYER_RECORDS
+};
+
+static inline bool request_writes(enum request_kind kind) {
+    return kind < REQUEST_LOAD;
+}
+
+/* A request with its answer. Which members count depends on the kind. */
+struct request {
+    struct request *next;
+    enum request_kind kind;
+    store_callback *callback;
+    void *arg;
+    struct span key;  /* a code, an id, a game's id or the bytes of a token's hash */
+    struct span name; /* a person's new one */
+    int64_t number;   /* a version, a place or a time */
+    size_t max;
+    struct store_append append;
+    struct store_ages ages;
+    struct store_player player;
+    struct store_reply reply; /* OK and empty at first */
+};
+
+struct backend {
+    /* Begins a transaction. False: nothing goes at the moment, `why` says what. */
+    bool (*begin)(void *self, bool writes, struct refusal *why);
+    /* Fills in the reply, with memory of the arena or its own. False: the transaction failed. */
+    bool (*run)(void *self, struct request *request, struct arena *arena, struct refusal *why);
+    /* Makes the transaction last. True only if it will survive a loss of power. */
+    bool (*commit)(void *self, struct refusal *why);
+    /* After a failure of run or commit: nothing of the transaction may be left. */
+    void (*undo)(void *self);
+    void (*close)(void *self);
+};
+
+/* What opening gives. */
+struct backing {
+    const struct backend *backend;
+    void *self;
+};
+
+void memory_open(struct backing *out);
+bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why);
+
+/* The refusal that a failing store answers with: 503 UNAVAILABLE. */
+bool refuse_unavailable(struct refusal *why, const char *text);
+
+#endif

@@ -1,0 +1,23 @@
+/* What the store takes at all. Each check refuses with the reason: 413 TOO_LARGE for what is too
+ * much, 400 BAD_REQUEST for what is missing or malformed. */
+#ifndef STORE_LIMITS_H
+#define STORE_LIMITS_H
+
+#include "store/store.h"
+
+/* Between so many and so many bytes, none of them zero. `what` begins the refusal's sentence. */
+bool limits_text(struct span text, size_t min, size_t max, const char *what, struct refusal *why);
+
+bool limits_code(struct span code, struct refusal *why);
+bool limits_id(struct span id, struct refusal *why);
+
+/* Not negative. */
+bool limits_number(int64_t number, const char *what, struct refusal *why);
+
+/* How many worlds a reply may list. */
+bool limits_page(size_t max, struct refusal *why);
+
+bool limits_player(const struct store_player *player, struct refusal *why);
+bool limits_append(const struct store_append *append, struct refusal *why);
+
+#endif

@@ -1,0 +1,459 @@
+/* A store that forgets everything when the program ends: for tests, for trying things out, and as
+ * the plainest reading of what store.h promises. Lists are found by looking at every world.
+ *
+ * Nothing here can fail, so a transaction needs no undoing; strings of worlds and people live in
+ * one arena until the end, so a world that changes its summary often leaves the old ones there. */
+#include "engine/ensure.h"
+#include "store/backend.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* An array that grows; `items` points to elements of `size` bytes. */
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+static void *list_add(struct list *list, size_t size) {
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 8;
+        list->items = realloc(list->items, list->room * size);
+        ensure(list->items);
+    }
+    return memset((char *)list->items + size * list->count++, 0, size);
+}
+
+struct world {
+    struct store_world shown;
+    struct list entries; /* struct span */
+    struct list matches; /* struct store_match, by number */
+    struct list members; /* struct span */
+};
+
+/* Finds the number of an element by its key. Open addressing; nothing is ever removed. */
+struct index {
+    struct index_slot {
+        struct span key;
+        size_t number; /* from 1; 0: empty */
+    } * slots;
+    size_t room, count;
+};
+
+struct memory {
+    struct arena strings;
+    struct list worlds;  /* struct world * */
+    struct list players; /* struct store_player */
+    struct index by_code, by_id, by_token;
+};
+
+/* ---- Index ---- */
+
+static bool span_equal(struct span a, struct span b) {
+    return a.length == b.length && (a.length == 0 || memcmp(a.data, b.data, a.length) == 0);
+}
+
+static size_t span_hash(struct span key) {
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    for (size_t i = 0; i < key.length; i++)
+        hash = (hash ^ (uint8_t)key.data[i]) * 1099511628211u;
+    return (size_t)(hash ^ hash >> 32);
+}
+
+static struct index_slot *index_slot(const struct index *index, struct span key) {
+    size_t at = span_hash(key) % index->room;
+    while (index->slots[at].number != 0 && !span_equal(index->slots[at].key, key))
+        at = (at + 1) % index->room;
+    return &index->slots[at];
+}
+
+/* The element's number from 0, or -1. */
+static ptrdiff_t index_find(const struct index *index, struct span key) {
+    return index->room == 0 ? -1 : (ptrdiff_t)index_slot(index, key)->number - 1;
+}
+
+static void index_grow(struct index *index) {
+    struct index old = *index;
+    index->room = old.room ? 2 * old.room : 64;
+    index->slots = calloc(index->room, sizeof *index->slots);
+    ensure(index->slots);
+    for (size_t i = 0; i < old.room; i++)
+        if (old.slots[i].number != 0)
+            *index_slot(index, old.slots[i].key) = old.slots[i];
+    free(old.slots);
+}
+
+static void index_add(struct index *index, struct span key, size_t number) {
+    if (2 * (index->count + 1) > index->room)
+        index_grow(index);
+    *index_slot(index, key) = (struct index_slot){key, number + 1};
+    index->count++;
+}
+
+/* ---- Worlds ---- */
+
+static struct world *world_at(const struct memory *memory, size_t number) {
+    return ((struct world **)memory->worlds.items)[number];
+}
+
+static struct world *world_find(const struct memory *memory, struct span code) {
+    ptrdiff_t number = index_find(&memory->by_code, code);
+    return number < 0 ? NULL : world_at(memory, (size_t)number);
+}
+
+static struct world *world_add(struct memory *memory, const struct store_append *append) {
+    struct world *world = calloc(1, sizeof *world);
+    ensure(world);
+    *(struct world **)list_add(&memory->worlds, sizeof world) = world;
+    world->shown.code = arena_span(&memory->strings, append->code);
+    world->shown.place = (int64_t)memory->worlds.count;
+    world->shown.created_ms = append->now_ms;
+    index_add(&memory->by_code, world->shown.code, memory->worlds.count - 1);
+    return world;
+}
+
+/* Copies only what changed, since the old text is not given back. */
+static void replace(struct memory *memory, struct span *text, struct span with) {
+    if (!span_equal(*text, with))
+        *text = arena_span(&memory->strings, with);
+}
+
+static void set_summary(struct memory *memory, struct world *world,
+                        const struct store_summary *summary) {
+    replace(memory, &world->shown.game, summary->game);
+    replace(memory, &world->shown.owner, summary->owner);
+    replace(memory, &world->shown.summary, summary->text);
+    world->shown.status = summary->status;
+    world->shown.is_public = summary->is_public;
+    for (size_t i = 0; i < summary->member_count; i++) {
+        if (i == world->members.count)
+            list_add(&world->members, sizeof(struct span));
+        replace(memory, (struct span *)world->members.items + i, summary->members[i]);
+    }
+    world->members.count = summary->member_count;
+}
+
+/* Keeps of a game what records are made of. */
+static void set_match(struct memory *memory, struct world *world, const struct store_match *match) {
+    struct store_match *kept = world->matches.items;
+    size_t at = 0;
+    while (at < world->matches.count && kept[at].number != match->number)
+        at++;
+    if (at == world->matches.count)
+        list_add(&world->matches, sizeof *kept);
+    kept = (struct store_match *)world->matches.items + at;
+    *kept = (struct store_match){
+        .number = match->number, .over = match->over, .seat_count = match->seat_count};
+    struct store_seat *seats = arena_take(&memory->strings, match->seat_count * sizeof *seats);
+    for (size_t i = 0; i < match->seat_count; i++) {
+        seats[i] = match->seats[i];
+        seats[i].player = arena_span(&memory->strings, match->seats[i].player);
+        seats[i].name = seats[i].level = (struct span){"", 0};
+    }
+    kept->seats = seats;
+}
+
+static void run_append(struct memory *memory, struct request *request) {
+    const struct store_append *append = &request->append;
+    struct world *world = world_find(memory, append->code);
+    request->reply.version = world ? world->shown.version : 0;
+    if (request->reply.version != append->expected_version) {
+        request->reply.outcome = STORE_CONFLICT;
+        return;
+    }
+    if (!world)
+        world = world_add(memory, append);
+    for (size_t i = 0; i < append->count; i++)
+        *(struct span *)list_add(&world->entries, sizeof(struct span)) =
+            arena_span(&memory->strings, append->entries[i]);
+    world->shown.version += (int64_t)append->count;
+    world->shown.changed_ms = append->now_ms;
+    world->shown.due_ms = append->due_ms;
+    world->shown.is_archived = false;
+    if (append->summary)
+        set_summary(memory, world, append->summary);
+    if (append->match)
+        set_match(memory, world, append->match);
+    request->reply.version = world->shown.version;
+}
+
+static void run_load(struct memory *memory, struct request *request, struct arena *arena) {
+    const struct world *world = world_find(memory, request->key);
+    if (!world) {
+        request->reply.outcome = STORE_MISSING;
+        return;
+    }
+    size_t from = (size_t)request->number, left = 0, bytes = 0;
+    if (from < world->entries.count)
+        left = world->entries.count - from;
+    size_t room = left < STORE_LOAD_MAX ? left : STORE_LOAD_MAX;
+    struct store_entry *entries = arena_take(arena, room * sizeof *entries);
+    size_t count = 0;
+    for (; count < room && bytes < STORE_LOAD_BYTES; count++) {
+        entries[count].version = (int64_t)(from + count + 1);
+        entries[count].text = ((struct span *)world->entries.items)[from + count];
+        bytes += entries[count].text.length;
+    }
+    request->reply.version = world->shown.version;
+    request->reply.entries = entries;
+    request->reply.count = count;
+    request->reply.more = count < left;
+    request->reply.worlds = &world->shown;
+}
+
+/* ---- Lists of worlds ---- */
+
+static bool has_member(const struct world *world, struct span player) {
+    for (size_t i = 0; i < world->members.count; i++)
+        if (span_equal(((struct span *)world->members.items)[i], player))
+            return true;
+    return false;
+}
+
+static bool is_listed(const struct world *world, const struct request *request) {
+    const struct store_world *shown = &world->shown;
+    if (shown->is_archived)
+        return false;
+    switch (request->kind) {
+    case REQUEST_ARCHIVE:
+        return shown->changed_ms < (shown->status >= STORE_OVER ? request->ages.over_before_ms
+                                                                : request->ages.idle_before_ms);
+    case REQUEST_DUE:
+        return shown->due_ms != STORE_NEVER && shown->due_ms <= request->number;
+    case REQUEST_LIST_PUBLIC:
+        return shown->place < request->number && shown->is_public &&
+               shown->status == STORE_WAITING &&
+               (request->key.length == 0 || span_equal(shown->game, request->key));
+    default:
+        return shown->place < request->number && has_member(world, request->key);
+    }
+}
+
+static int by_due(const void *a, const void *b) {
+    const struct store_world *one = a, *other = b;
+    if (one->due_ms != other->due_ms)
+        return one->due_ms < other->due_ms ? -1 : 1;
+    return one->place < other->place ? -1 : 1;
+}
+
+static int newest_first(const void *a, const void *b) {
+    const struct store_world *one = a, *other = b;
+    return one->place > other->place ? -1 : 1;
+}
+
+static int oldest_first(const void *a, const void *b) {
+    return newest_first(b, a);
+}
+
+static void run_list(struct memory *memory, struct request *request, struct arena *arena,
+                     size_t max, int (*order)(const void *, const void *)) {
+    size_t count = 0;
+    struct store_world *worlds = NULL;
+    for (size_t i = 0; i < memory->worlds.count; i++)
+        count += is_listed(world_at(memory, i), request);
+    worlds = arena_take(arena, count * sizeof *worlds);
+    count = 0;
+    for (size_t i = 0; i < memory->worlds.count; i++)
+        if (is_listed(world_at(memory, i), request))
+            worlds[count++] = world_at(memory, i)->shown;
+    if (count > 0)
+        qsort(worlds, count, sizeof *worlds, order);
+    request->reply.more = count > max;
+    request->reply.count = count < max ? count : max;
+    request->reply.worlds = worlds;
+}
+
+static void run_archive(struct memory *memory, struct request *request, struct arena *arena) {
+    run_list(memory, request, arena, request->ages.max, oldest_first);
+    for (size_t i = 0; i < request->reply.count; i++) {
+        struct world *world = world_find(memory, request->reply.worlds[i].code);
+        world->shown.is_archived = true;
+        world->shown.due_ms = STORE_NEVER;
+        ((struct store_world *)request->reply.worlds)[i] = world->shown;
+    }
+}
+
+/* ---- People ---- */
+
+static struct store_player *player_at(const struct memory *memory, ptrdiff_t number) {
+    return number < 0 ? NULL : (struct store_player *)memory->players.items + number;
+}
+
+static void run_player_add(struct memory *memory, struct request *request) {
+    const struct store_player *player = &request->player;
+    struct span token = {(const char *)player->token_hash, STORE_TOKEN_SIZE};
+    if (index_find(&memory->by_id, player->id) >= 0 || index_find(&memory->by_token, token) >= 0) {
+        request->reply.outcome = STORE_CONFLICT;
+        return;
+    }
+    struct store_player *kept = list_add(&memory->players, sizeof *kept);
+    token = arena_span(&memory->strings, token);
+    *kept = *player;
+    kept->id = arena_span(&memory->strings, player->id);
+    kept->name = arena_span(&memory->strings, player->name);
+    kept->token_hash = (const uint8_t *)token.data;
+    index_add(&memory->by_id, kept->id, memory->players.count - 1);
+    index_add(&memory->by_token, token, memory->players.count - 1);
+}
+
+static void run_player_find(struct memory *memory, struct request *request,
+                            const struct index *index) {
+    const struct store_player *player = player_at(memory, index_find(index, request->key));
+    request->reply.outcome = player ? STORE_OK : STORE_MISSING;
+    request->reply.players = player;
+    request->reply.count = player ? 1 : 0;
+}
+
+static void run_player_seen(struct memory *memory, struct request *request) {
+    struct store_player *player = player_at(memory, index_find(&memory->by_id, request->key));
+    if (!player) {
+        request->reply.outcome = STORE_MISSING;
+        return;
+    }
+    player->seen_ms = request->number;
+    if (request->name.length > 0)
+        replace(memory, &player->name, request->name);
+}
+
+/* ---- Records ---- */
+
+struct records {
+    struct store_record *items;
+    size_t count, room;
+};
+
+static struct store_record *record_of(struct records *records, struct span game,
+                                      struct arena *arena) {
+    for (size_t i = 0; i < records->count; i++)
+        if (span_equal(records->items[i].game, game))
+            return &records->items[i];
+    if (records->count == records->room) {
+        struct store_record *more = arena_take(arena, 2 * (records->room + 4) * sizeof *more);
+        if (records->count > 0)
+            memcpy(more, records->items, records->count * sizeof *more);
+        records->items = more;
+        records->room = 2 * (records->room + 4);
+    }
+    records->items[records->count] = (struct store_record){.game = game, .best = INT64_MIN};
+    return &records->items[records->count++];
+}
+
+static void count_seat(struct store_record *record, const struct store_seat *seat) {
+    record->played++;
+    record->won += seat->won;
+    record->points += seat->score;
+    if (seat->score > record->best)
+        record->best = seat->score;
+}
+
+static void count_world(const struct world *world, struct span player, struct records *records,
+                        struct arena *arena) {
+    const struct store_match *matches = world->matches.items;
+    for (size_t i = 0; i < world->matches.count; i++)
+        for (size_t seat = 0; seat < matches[i].seat_count; seat++)
+            if (matches[i].over && span_equal(matches[i].seats[seat].player, player))
+                count_seat(record_of(records, world->shown.game, arena), &matches[i].seats[seat]);
+}
+
+static int by_game(const void *a, const void *b) {
+    struct span one = ((const struct store_record *)a)->game;
+    struct span other = ((const struct store_record *)b)->game;
+    size_t shorter = one.length < other.length ? one.length : other.length;
+    int order = memcmp(one.data, other.data, shorter);
+    return order != 0 ? order : one.length < other.length ? -1 : 1;
+}
+
+static void run_records(struct memory *memory, struct request *request, struct arena *arena) {
+    struct records records = {0};
+    for (size_t i = 0; i < memory->worlds.count; i++)
+        count_world(world_at(memory, i), request->key, &records, arena);
+    if (records.count > 0)
+        qsort(records.items, records.count, sizeof *records.items, by_game);
+    request->reply.records = records.items;
+    request->reply.count = records.count;
+}
+
+/* ---- The backend ---- */
+
+static bool memory_run(void *self, struct request *request, struct arena *arena,
+                       struct refusal *why) {
+    struct memory *memory = self;
+    (void)why;
+    switch (request->kind) {
+    case REQUEST_APPEND:
+        run_append(memory, request);
+        break;
+    case REQUEST_ARCHIVE:
+        run_archive(memory, request, arena);
+        break;
+    case REQUEST_PLAYER_ADD:
+        run_player_add(memory, request);
+        break;
+    case REQUEST_PLAYER_SEEN:
+        run_player_seen(memory, request);
+        break;
+    case REQUEST_LOAD:
+        run_load(memory, request, arena);
+        break;
+    case REQUEST_DUE:
+        run_list(memory, request, arena, request->max, by_due);
+        break;
+    case REQUEST_LIST_PUBLIC:
+    case REQUEST_LIST_OF_PLAYER:
+        run_list(memory, request, arena, request->max, newest_first);
+        break;
+    case REQUEST_PLAYER_BY_TOKEN:
+        run_player_find(memory, request, &memory->by_token);
+        break;
+    case REQUEST_PLAYER_BY_ID:
+        run_player_find(memory, request, &memory->by_id);
+        break;
+    case REQUEST_PLAYER_RECORDS:
+        run_records(memory, request, arena);
+        break;
+    }
+    return true;
+}
+
+static bool memory_begin(void *self, bool writes, struct refusal *why) {
+    (void)self, (void)writes, (void)why;
+    return true;
+}
+
+static bool memory_commit(void *self, struct refusal *why) {
+    (void)self, (void)why;
+    return true;
+}
+
+static void memory_undo(void *self) {
+    ensure(self == NULL); /* memory never fails, so nobody asks */
+}
+
+static void memory_close(void *self) {
+    struct memory *memory = self;
+    for (size_t i = 0; i < memory->worlds.count; i++) {
+        struct world *world = world_at(memory, i);
+        free(world->entries.items);
+        free(world->matches.items);
+        free(world->members.items);
+        free(world);
+    }
+    free(memory->worlds.items);
+    free(memory->players.items);
+    free(memory->by_code.slots);
+    free(memory->by_id.slots);
+    free(memory->by_token.slots);
+    arena_free(&memory->strings);
+    free(memory);
+}
+
+static const struct backend memory_backend = {.begin = memory_begin,
+                                              .run = memory_run,
+                                              .commit = memory_commit,
+                                              .undo = memory_undo,
+                                              .close = memory_close};
+
+void memory_open(struct backing *out) {
+    struct memory *memory = calloc(1, sizeof *memory);
+    ensure(memory);
+    *out = (struct backing){&memory_backend, memory};
+}

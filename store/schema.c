@@ -1,0 +1,358 @@
+/* The tables of the SQLite store, and views that make them readable; docs/STORE.md explains them.
+ *
+ * What every append touches is kept narrow: `entries` grows at its end, `heads` has one short row
+ * per open world. What lists show stands in `worlds` and is written only when it changes. */
+#include "store/sqlite.h"
+
+static const char worlds[] = "CREATE TABLE worlds ("
+                             "  id INTEGER PRIMARY KEY,"
+                             "  code TEXT NOT NULL UNIQUE,"
+                             "  game TEXT NOT NULL,"
+                             "  owner TEXT NOT NULL,"
+                             "  status INTEGER NOT NULL," /* enum store_status */
+                             "  public INTEGER NOT NULL,"
+                             "  summary TEXT NOT NULL,"
+                             "  created_ms INTEGER NOT NULL,"
+                             "  archived_ms INTEGER" /* null: open */
+                             ") STRICT";
+
+static const char worlds_listed[] = "CREATE INDEX worlds_listed ON worlds (id)"
+                                    "  WHERE public = 1 AND status = 0 AND archived_ms IS NULL";
+static const char worlds_listed_game[] =
+    "CREATE INDEX worlds_listed_game ON worlds (game, id)"
+    "  WHERE public = 1 AND status = 0 AND archived_ms IS NULL";
+
+/* Open worlds: how far they are and when something is due (null: never). */
+static const char heads[] = "CREATE TABLE heads ("
+                            "  world INTEGER PRIMARY KEY,"
+                            "  version INTEGER NOT NULL,"
+                            "  changed_ms INTEGER NOT NULL,"
+                            "  due_ms INTEGER"
+                            ") STRICT";
+static const char heads_due[] = "CREATE INDEX heads_due ON heads (due_ms) WHERE due_ms IS NOT NULL";
+
+/* The logs of open worlds, in the order in which they were written. */
+static const char entries[] = "CREATE TABLE entries ("
+                              "  id INTEGER PRIMARY KEY,"
+                              "  world INTEGER NOT NULL,"
+                              "  version INTEGER NOT NULL,"
+                              "  text TEXT NOT NULL,"
+                              "  UNIQUE (world, version)"
+                              ") STRICT";
+
+/* The logs of the others, one line per entry. */
+static const char archives[] = "CREATE TABLE archives ("
+                               "  world INTEGER PRIMARY KEY,"
+                               "  version INTEGER NOT NULL,"
+                               "  changed_ms INTEGER NOT NULL,"
+                               "  log TEXT NOT NULL"
+                               ") STRICT";
+
+static const char members[] = "CREATE TABLE members ("
+                              "  player TEXT NOT NULL,"
+                              "  world INTEGER NOT NULL,"
+                              "  PRIMARY KEY (player, world)"
+                              ") STRICT, WITHOUT ROWID";
+static const char members_world[] = "CREATE INDEX members_world ON members (world)";
+
+static const char people[] = "CREATE TABLE people ("
+                             "  id TEXT NOT NULL UNIQUE,"
+                             "  name TEXT NOT NULL,"
+                             "  token_hash BLOB NOT NULL UNIQUE,"
+                             "  created_ms INTEGER NOT NULL,"
+                             "  seen_ms INTEGER NOT NULL"
+                             ") STRICT";
+
+/* Games that were played, as they stood at the end of their last round. */
+static const char matches[] = "CREATE TABLE matches ("
+                              "  id INTEGER PRIMARY KEY,"
+                              "  world INTEGER NOT NULL,"
+                              "  number INTEGER NOT NULL,"
+                              "  game TEXT NOT NULL,"
+                              "  version INTEGER NOT NULL," /* of the entry that ended the round */
+                              "  started_ms INTEGER NOT NULL,"
+                              "  ended_ms INTEGER," /* null: goes on, or was given up */
+                              "  settings TEXT NOT NULL,"
+                              "  state TEXT NOT NULL,"
+                              "  UNIQUE (world, number)"
+                              ") STRICT";
+static const char match_seats[] = "CREATE TABLE match_seats ("
+                                  "  match INTEGER NOT NULL,"
+                                  "  seat INTEGER NOT NULL,"
+                                  "  name TEXT NOT NULL,"
+                                  "  player TEXT," /* null: a bot */
+                                  "  level TEXT NOT NULL,"
+                                  "  side INTEGER NOT NULL,"
+                                  "  score INTEGER NOT NULL,"
+                                  "  won INTEGER NOT NULL,"
+                                  "  PRIMARY KEY (match, seat)"
+                                  ") STRICT, WITHOUT ROWID";
+static const char match_seats_player[] =
+    "CREATE INDEX match_seats_player ON match_seats (player) WHERE player IS NOT NULL";
+static const char match_stats[] = "CREATE TABLE match_stats ("
+                                  "  match INTEGER NOT NULL,"
+                                  "  name TEXT NOT NULL,"
+                                  "  value INTEGER NOT NULL,"
+                                  "  PRIMARY KEY (match, name)"
+                                  ") STRICT, WITHOUT ROWID";
+
+/* How often a batch could not be written. Writing it is also how the file's log gets an end that
+ * is known, after a failure has left one that is not. */
+static const char failures[] = "CREATE TABLE failures (count INTEGER NOT NULL) STRICT";
+static const char failures_none[] = "INSERT INTO failures VALUES (0)";
+
+/* ---- Views: what people ask for ---- */
+
+/* An archived log becomes a JSON array: its line ends are escaped by json_quote and then made into
+ * commas, once backslashes are written in the one way that cannot be taken for a line end. */
+static const char logs[] =
+    "CREATE VIEW logs AS"
+    "  SELECT w.code, e.version, e.text FROM worlds w JOIN entries e ON e.world = w.id"
+    "  UNION ALL"
+    "  SELECT w.code, l.key + 1, l.value FROM worlds w JOIN archives a ON a.world = w.id,"
+    "    json_each('[' || replace(replace(json_quote(a.log), '\\\\', '\\u005c'), '\\n', '\",\"')"
+    "      || ']') l";
+
+static const char open_worlds[] =
+    "CREATE VIEW open_worlds AS"
+    "  SELECT w.code, w.game, w.owner, w.public, h.version, w.summary, w.created_ms,"
+    "    h.changed_ms, h.due_ms,"
+    "    CASE w.status WHEN 0 THEN 'waiting' WHEN 1 THEN 'playing' WHEN 2 THEN 'game_over'"
+    "      ELSE 'closed' END AS status"
+    "  FROM heads h JOIN worlds w ON w.id = h.world";
+
+static const char results[] =
+    "CREATE VIEW results AS"
+    "  SELECT m.id AS match, w.code, m.game, m.started_ms, m.ended_ms, s.seat, s.name, s.player,"
+    "    s.level, s.side, s.score, s.won"
+    "  FROM matches m JOIN worlds w ON w.id = m.world JOIN match_seats s ON s.match = m.id"
+    "  WHERE m.ended_ms IS NOT NULL";
+
+static const char records[] =
+    "CREATE VIEW records AS"
+    "  SELECT s.player, p.name, m.game, count(*) AS played, sum(s.won) AS won,"
+    "    sum(s.score) AS points, max(s.score) AS best"
+    "  FROM match_seats s JOIN matches m ON m.id = s.match LEFT JOIN people p ON p.id = s.player"
+    "  WHERE s.player IS NOT NULL AND m.ended_ms IS NOT NULL"
+    "  GROUP BY s.player, m.game";
+
+/* ---- Views: Hand & Foot as seed 004 models it (HT-1 to HT-9) ----
+ *
+ * They read the state of a match. Ids are numbers that hold across games: a team's is 16 times the
+ * game's plus its side, a player's the same with the seat, a hand's twice the player's plus one
+ * for the foot, a pile's twice the game's plus one for the discards, a book's 256 times the team's
+ * plus its number. */
+
+static const char hand_foot[] =
+    "CREATE VIEW hand_foot AS SELECT id, settings, state FROM matches"
+    "  WHERE game = 'hand-and-foot' AND json_valid(state) AND json_valid(settings)";
+
+/* HT-9. A tie has no winner. */
+static const char games[] =
+    "CREATE VIEW games AS"
+    "  SELECT id,"
+    "    (SELECT CASE count(DISTINCT s.side) WHEN 1 THEN g.id * 16 + s.side END"
+    "      FROM match_seats s WHERE s.match = g.id AND s.won = 1) AS winner,"
+    "    json_extract(state, '$.round') AS current_round,"
+    "    coalesce(nullif(json_extract(settings, '$.decks'), 0),"
+    "      json_array_length(state, '$.players') + 1) AS number_of_decks"
+    "  FROM hand_foot g";
+
+/* HT-7. A team is called after its players. */
+static const char teams[] =
+    "CREATE VIEW teams AS"
+    "  SELECT g.id * 16 + json_extract(t.value, '$.id') AS id,"
+    "    (SELECT group_concat(s.name, ' & ') FROM match_seats s"
+    "      WHERE s.match = g.id AND s.side = json_extract(t.value, '$.id')) AS team_name,"
+    "    json_extract(t.value, '$.points') AS points"
+    "  FROM hand_foot g, json_each(g.state, '$.teams') t";
+
+/* HT-4; `person` is the id of the session, null for a bot. */
+static const char players[] =
+    "CREATE VIEW players AS"
+    "  SELECT s.match * 16 + s.seat AS id, s.match * 16 + s.side AS team, s.name,"
+    "    s.player AS person"
+    "  FROM hand_foot g JOIN match_seats s ON s.match = g.id";
+
+/* HT-5. */
+static const char hands[] =
+    "CREATE VIEW hands AS"
+    "  SELECT (g.id * 16 + json_extract(p.value, '$.seatIndex')) * 2 + f.foot AS id, f.foot,"
+    "    json_extract(p.value, CASE f.foot WHEN 1 THEN '$.foot' ELSE '$.hand' END) AS cards,"
+    "    g.id * 16 + json_extract(p.value, '$.seatIndex') AS player"
+    "  FROM hand_foot g, json_each(g.state, '$.players') p,"
+    "    (SELECT 0 AS foot UNION ALL SELECT 1) f";
+
+/* HT-1. Ranks as in the routes: 1 is the ace, 11 to 13 are jack, queen and king. */
+static const char books[] =
+    "CREATE VIEW books AS"
+    "  SELECT (g.id * 16 + json_extract(t.value, '$.id')) * 256 + json_extract(b.value, '$.id')"
+    "      AS id,"
+    "    json_extract(b.value, '$.closed') AS closed,"
+    "    json_extract(b.value, '$.unnatural') AS unnatural,"
+    "    CASE json_extract(b.value, '$.rank') WHEN 'A' THEN 1 WHEN 'J' THEN 11 WHEN 'Q' THEN 12"
+    "      WHEN 'K' THEN 13 ELSE CAST(json_extract(b.value, '$.rank') AS INTEGER) END AS rank,"
+    "    json_extract(b.value, '$.cards') AS cards,"
+    "    g.id * 16 + json_extract(t.value, '$.id') AS team"
+    "  FROM hand_foot g, json_each(g.state, '$.teams') t, json_each(t.value, '$.melds') b";
+
+/* HT-2. */
+static const char piles[] =
+    "CREATE VIEW piles AS"
+    "  SELECT id * 2 AS id, 1 AS draw, 0 AS discard, json_extract(state, '$.deck.cards') AS cards"
+    "  FROM hand_foot"
+    "  UNION ALL"
+    "  SELECT id * 2 + 1, 0, 1, json_extract(state, '$.discardPile.cards') FROM hand_foot";
+
+/* HT-3. The cards in the lists above are called by these ids; a copy has a dot and its number. */
+static const char cards[] =
+    "CREATE VIEW cards AS"
+    "  WITH suits(letter, suit, colour) AS (VALUES ('S', 'spades', 'black'),"
+    "    ('H', 'hearts', 'red'), ('D', 'diamonds', 'red'), ('C', 'clubs', 'black')),"
+    "  ranks(rank, point_value) AS (VALUES ('A', 20), ('2', 20), ('3', 5), ('4', 5), ('5', 5),"
+    "    ('6', 5), ('7', 5), ('8', 5), ('9', 10), ('10', 10), ('J', 10), ('Q', 10), ('K', 10))"
+    "  SELECT rank || letter AS id, suit, rank, colour,"
+    "    CASE WHEN rank = '3' AND colour = 'red' THEN -50 ELSE point_value END AS point_value"
+    "  FROM suits, ranks"
+    "  UNION ALL SELECT 'JK', NULL, 'JK', NULL, 50";
+
+/* The links of HT-5, HT-6 and HT-8. */
+static const char hands_and_players[] =
+    "CREATE VIEW hands_and_players AS SELECT id AS hand_id, player AS player_id FROM hands";
+static const char players_and_teams[] =
+    "CREATE VIEW players_and_teams AS SELECT id AS player_id, team AS team_id FROM players";
+static const char games_and_teams[] =
+    "CREATE VIEW games_and_teams AS SELECT id / 16 AS game_id, id AS team_id FROM teams";
+
+/* HT-56: what was recorded after each round. */
+static const char rounds[] =
+    "CREATE VIEW rounds AS"
+    "  SELECT g.id AS game, g.id * 16 + json_extract(t.value, '$.id') AS team,"
+    "    json_extract(r.value, '$.round') AS round, json_extract(r.value, '$.score') AS points,"
+    "    json_extract(r.value, '$.wentOut') AS went_out"
+    "  FROM hand_foot g, json_each(g.state, '$.teams') t, json_each(t.value, '$.roundHistory') r";
+
+static const char *const version_1[] = {worlds,
+                                        worlds_listed,
+                                        worlds_listed_game,
+                                        heads,
+                                        heads_due,
+                                        entries,
+                                        archives,
+                                        members,
+                                        members_world,
+                                        people,
+                                        matches,
+                                        match_seats,
+                                        match_seats_player,
+                                        match_stats,
+                                        failures,
+                                        failures_none,
+                                        logs,
+                                        open_worlds,
+                                        results,
+                                        records,
+                                        hand_foot,
+                                        games,
+                                        teams,
+                                        players,
+                                        hands,
+                                        books,
+                                        piles,
+                                        cards,
+                                        hands_and_players,
+                                        players_and_teams,
+                                        games_and_teams,
+                                        rounds,
+                                        NULL};
+
+const char *const *const sqlite_migrations[] = {version_1};
+const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
+
+/* ---- Statements ---- */
+
+#define WORLD_COLUMNS                                                                              \
+    "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"                         \
+    "  w.archived_ms IS NOT NULL, w.created_ms, h.version, h.changed_ms, h.due_ms "
+#define LISTED "w.public = 1 AND w.status = 0 AND w.archived_ms IS NULL"
+
+const char *const sqlite_statements[STATEMENTS] = {
+    [BEGIN_READ] = "BEGIN",
+    [BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [COMMIT] = "COMMIT",
+    [ROLLBACK] = "ROLLBACK",
+    [MARK_FAILURE] = "UPDATE failures SET count = count + 1",
+
+    [FIND_WORLD] = "SELECT w.id, h.version, a.version FROM worlds w"
+                   "  LEFT JOIN heads h ON h.world = w.id"
+                   "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
+                   "  WHERE w.code = ?1",
+    [ADD_WORLD] = "INSERT INTO worlds (code, game, owner, status, public, summary, created_ms)"
+                  "  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [ADD_HEAD] = "INSERT INTO heads (world, version, changed_ms, due_ms) VALUES (?1, ?2, ?3, ?4)",
+    [SET_HEAD] = "UPDATE heads SET version = ?2, changed_ms = ?3, due_ms = ?4 WHERE world = ?1",
+    [ADD_ENTRY] = "INSERT INTO entries (world, version, text) VALUES (?1, ?2, ?3)",
+    [SET_WORLD] = "UPDATE worlds SET game = ?2, owner = ?3, status = ?4, public = ?5, summary = ?6"
+                  "  WHERE id = ?1",
+    [CLEAR_MEMBERS] = "DELETE FROM members WHERE world = ?1",
+    [ADD_MEMBER] = "INSERT OR IGNORE INTO members (player, world) VALUES (?2, ?1)",
+
+    [PUT_MATCH] = "INSERT INTO matches"
+                  "    (world, number, game, version, started_ms, ended_ms, settings, state)"
+                  "  SELECT id, ?2, game, ?3, ?4, ?5, ?6, ?7 FROM worlds WHERE id = ?1"
+                  "  ON CONFLICT (world, number) DO UPDATE SET version = excluded.version,"
+                  "    started_ms = excluded.started_ms, ended_ms = excluded.ended_ms,"
+                  "    settings = excluded.settings, state = excluded.state"
+                  "  RETURNING id",
+    [CLEAR_SEATS] = "DELETE FROM match_seats WHERE match = ?1",
+    [ADD_SEAT] = "INSERT INTO match_seats (match, seat, name, player, level, side, score, won)"
+                 "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8)",
+    [CLEAR_STATS] = "DELETE FROM match_stats WHERE match = ?1",
+    [ADD_STAT] = "INSERT OR REPLACE INTO match_stats (match, name, value) VALUES (?1, ?2, ?3)",
+
+    [LIST_AGED] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
+                                "  WHERE h.changed_ms < iif(w.status >= 2, ?1, ?2)"
+                                "  ORDER BY w.id LIMIT ?3",
+    [ARCHIVE_LOG] = "INSERT INTO archives (world, version, changed_ms, log)"
+                    "  SELECT world, version, changed_ms,"
+                    "    (SELECT group_concat(text, char(10)) FROM"
+                    "      (SELECT text FROM entries WHERE world = ?1 ORDER BY version))"
+                    "  FROM heads WHERE world = ?1",
+    [ARCHIVE_ENTRIES] = "DELETE FROM entries WHERE world = ?1",
+    [ARCHIVE_HEAD] = "DELETE FROM heads WHERE world = ?1",
+    [ARCHIVE_WORLD] = "UPDATE worlds SET archived_ms = ?2 WHERE id = ?1",
+    [READ_ARCHIVE] = "SELECT log FROM archives WHERE world = ?1",
+    [REOPEN_HEAD] = "INSERT INTO heads (world, version, changed_ms)"
+                    "  SELECT world, version, changed_ms FROM archives WHERE world = ?1",
+    [REOPEN_ARCHIVE] = "DELETE FROM archives WHERE world = ?1",
+    [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",
+
+    [LOAD_WORLD] = "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"
+                   "  w.archived_ms IS NOT NULL, w.created_ms, coalesce(h.version, a.version),"
+                   "  coalesce(h.changed_ms, a.changed_ms), h.due_ms"
+                   "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
+                   "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
+                   "  WHERE w.code = ?1",
+    [LOAD_ENTRIES] = "SELECT version, text FROM entries WHERE world = ?1 AND version > ?2"
+                     "  ORDER BY version LIMIT ?3",
+    [LIST_DUE] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
+                               "  WHERE h.due_ms <= ?1 ORDER BY h.due_ms, h.world LIMIT ?2",
+    [LIST_PUBLIC] = WORLD_COLUMNS "FROM worlds w JOIN heads h ON h.world = w.id"
+                                  "  WHERE " LISTED " AND w.id < ?1 ORDER BY w.id DESC LIMIT ?2",
+    [LIST_PUBLIC_GAME] = WORLD_COLUMNS "FROM worlds w JOIN heads h ON h.world = w.id"
+                                       "  WHERE " LISTED
+                                       " AND w.game = ?3 AND w.id < ?1 ORDER BY w.id DESC LIMIT ?2",
+    [LIST_OF_PLAYER] = WORLD_COLUMNS "FROM members m JOIN worlds w ON w.id = m.world"
+                                     "  JOIN heads h ON h.world = w.id"
+                                     "  WHERE m.player = ?3 AND m.world < ?1"
+                                     "  ORDER BY m.world DESC LIMIT ?2",
+
+    [ADD_PLAYER] = "INSERT OR IGNORE INTO people (id, name, token_hash, created_ms, seen_ms)"
+                   "  VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SET_PLAYER] = "UPDATE people SET name = iif(?2 = '', name, ?2), seen_ms = ?3 WHERE id = ?1",
+    [PLAYER_BY_TOKEN] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people"
+                        "  WHERE token_hash = ?1",
+    [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",
+    [RECORDS] = "SELECT game, played, won, points, best FROM records WHERE player = ?1"
+                "  ORDER BY game",
+};

@@ -1,0 +1,104 @@
+/* What the files of the SQLite backend share: the connection, its statements, and the words in
+ * which requests are written. sqlite.c opens files and owns transactions, sqlite_write.c and
+ * sqlite_read.c carry out requests, schema.c has the tables. */
+#ifndef STORE_SQLITE_H
+#define STORE_SQLITE_H
+
+#include "store/backend.h"
+#include <sqlite3.h>
+
+enum statement {
+    BEGIN_READ,
+    BEGIN_WRITE,
+    COMMIT,
+    ROLLBACK,
+    MARK_FAILURE,
+    FIND_WORLD,
+    ADD_WORLD,
+    ADD_HEAD,
+    SET_HEAD,
+    ADD_ENTRY,
+    SET_WORLD,
+    CLEAR_MEMBERS,
+    ADD_MEMBER,
+    PUT_MATCH,
+    CLEAR_SEATS,
+    ADD_SEAT,
+    CLEAR_STATS,
+    ADD_STAT,
+    LIST_AGED,
+    ARCHIVE_LOG,
+    ARCHIVE_ENTRIES,
+    ARCHIVE_HEAD,
+    ARCHIVE_WORLD,
+    READ_ARCHIVE,
+    REOPEN_HEAD,
+    REOPEN_ARCHIVE,
+    REOPEN_WORLD,
+    LOAD_WORLD,
+    LOAD_ENTRIES,
+    LIST_DUE,
+    LIST_PUBLIC,
+    LIST_PUBLIC_GAME,
+    LIST_OF_PLAYER,
+    ADD_PLAYER,
+    SET_PLAYER,
+    PLAYER_BY_TOKEN,
+    PLAYER_BY_ID,
+    RECORDS,
+    STATEMENTS
+};
+
+struct sqlite {
+    sqlite3 *database;
+    sqlite3_stmt *statements[STATEMENTS];
+    int wal_frames; /* in the log, as of the last commit */
+    bool writes;    /* the transaction that is open does */
+    bool dead;      /* fsync failed, and `fatal` returned */
+    void (*fatal)(void *arg, const char *text);
+    void *arg;
+};
+
+/* A statement, ready to be given its parameters. It is reset by the last of its steps. */
+sqlite3_stmt *sqlite_use(struct sqlite *sqlite, enum statement which);
+void sqlite_put_number(sqlite3_stmt *statement, int parameter, int64_t number);
+void sqlite_put_text(sqlite3_stmt *statement, int parameter, struct span text);
+void sqlite_put_bytes(sqlite3_stmt *statement, int parameter, const void *data, size_t size);
+void sqlite_put_due(sqlite3_stmt *statement, int parameter, int64_t due_ms);
+
+/* SQLITE_ROW, SQLITE_DONE, or an error, which is in `why` then. */
+int sqlite_step(struct sqlite *sqlite, sqlite3_stmt *statement, struct refusal *why);
+
+/* The only step of a statement that gives no rows. */
+bool sqlite_run(struct sqlite *sqlite, sqlite3_stmt *statement, struct refusal *why);
+
+/* Says what went wrong. A failed fsync ends here. */
+bool sqlite_refuse(struct sqlite *sqlite, struct refusal *why);
+
+/* A column, copied into the arena. */
+struct span sqlite_text(sqlite3_stmt *statement, int column, struct arena *arena);
+int64_t sqlite_due(sqlite3_stmt *statement, int column);
+
+/* Requests that write, and that read. */
+bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                    struct refusal *why);
+bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                 struct refusal *why);
+
+/* All rows of a prepared list, at most `max` of them. */
+bool sqlite_worlds(struct sqlite *sqlite, sqlite3_stmt *statement, size_t max,
+                   struct store_reply *reply, struct arena *arena, struct refusal *why);
+
+/* ---- schema.c ---- */
+
+extern const char *const sqlite_statements[STATEMENTS];
+
+/* Migrations, forward only: the statements of number N, null-terminated, lead from version N to
+ * N + 1 of the schema (PRAGMA user_version). A released one is never changed. */
+extern const char *const *const sqlite_migrations[];
+extern const int sqlite_schema_version;
+
+#endif

@@ -1,0 +1,278 @@
+/* The requests that write. Each first finds out whether it can succeed; from its first write on
+ * only the disk can stop it, and then the whole transaction goes. */
+#include "store/sqlite.h"
+
+#include <string.h>
+
+/* ---- Append ---- */
+
+struct place {
+    int64_t world; /* 0: there is none */
+    int64_t version;
+    bool archived;
+};
+
+static bool find_world(struct sqlite *sqlite, struct span code, struct place *out,
+                       struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, FIND_WORLD);
+    sqlite_put_text(statement, 1, code);
+    *out = (struct place){0};
+    int step = sqlite_step(sqlite, statement, why);
+    if (step != SQLITE_ROW)
+        return step == SQLITE_DONE;
+    out->world = sqlite3_column_int64(statement, 0);
+    out->archived = sqlite3_column_type(statement, 1) == SQLITE_NULL;
+    out->version = sqlite3_column_int64(statement, out->archived ? 2 : 1);
+    sqlite3_reset(statement);
+    return true;
+}
+
+static bool add_world(struct sqlite *sqlite, const struct store_append *append, struct place *place,
+                      struct refusal *why) {
+    const struct store_summary *summary = append->summary;
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_WORLD);
+    sqlite_put_text(statement, 1, append->code);
+    sqlite_put_text(statement, 2, summary->game);
+    sqlite_put_text(statement, 3, summary->owner);
+    sqlite_put_number(statement, 4, summary->status);
+    sqlite_put_number(statement, 5, summary->is_public);
+    sqlite_put_text(statement, 6, summary->text);
+    sqlite_put_number(statement, 7, append->now_ms);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    place->world = sqlite3_last_insert_rowid(sqlite->database);
+    return true;
+}
+
+static bool set_world(struct sqlite *sqlite, int64_t world, const struct store_summary *summary,
+                      struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, SET_WORLD);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_text(statement, 2, summary->game);
+    sqlite_put_text(statement, 3, summary->owner);
+    sqlite_put_number(statement, 4, summary->status);
+    sqlite_put_number(statement, 5, summary->is_public);
+    sqlite_put_text(statement, 6, summary->text);
+    return sqlite_run(sqlite, statement, why);
+}
+
+/* Runs a statement whose only parameter is a world or a match. */
+static bool run_for(struct sqlite *sqlite, enum statement which, int64_t id, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, which);
+    sqlite_put_number(statement, 1, id);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool set_members(struct sqlite *sqlite, int64_t world, const struct store_summary *summary,
+                        struct refusal *why) {
+    if (!run_for(sqlite, CLEAR_MEMBERS, world, why))
+        return false;
+    for (size_t i = 0; i < summary->member_count; i++) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, ADD_MEMBER);
+        sqlite_put_number(statement, 1, world);
+        sqlite_put_text(statement, 2, summary->members[i]);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
+static bool put_head(struct sqlite *sqlite, const struct store_append *append,
+                     const struct place *place, struct refusal *why) {
+    bool is_new = append->expected_version == 0;
+    sqlite3_stmt *statement = sqlite_use(sqlite, is_new ? ADD_HEAD : SET_HEAD);
+    sqlite_put_number(statement, 1, place->world);
+    sqlite_put_number(statement, 2, append->expected_version + (int64_t)append->count);
+    sqlite_put_number(statement, 3, append->now_ms);
+    sqlite_put_due(statement, 4, append->due_ms);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool add_entry(struct sqlite *sqlite, int64_t world, int64_t version, struct span text,
+                      struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_ENTRY);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_number(statement, 2, version);
+    sqlite_put_text(statement, 3, text);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool add_entries(struct sqlite *sqlite, const struct store_append *append, int64_t world,
+                        struct refusal *why) {
+    for (size_t i = 0; i < append->count; i++)
+        if (!add_entry(sqlite, world, append->expected_version + (int64_t)i + 1, append->entries[i],
+                       why))
+            return false;
+    return true;
+}
+
+/* ---- Matches ---- */
+
+static bool put_match(struct sqlite *sqlite, const struct store_append *append, int64_t world,
+                      int64_t *id, struct refusal *why) {
+    const struct store_match *match = append->match;
+    sqlite3_stmt *statement = sqlite_use(sqlite, PUT_MATCH);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_number(statement, 2, match->number);
+    sqlite_put_number(statement, 3, append->expected_version + (int64_t)append->count);
+    sqlite_put_number(statement, 4, match->started_ms);
+    sqlite_put_due(statement, 5, match->over ? append->now_ms : STORE_NEVER);
+    sqlite_put_text(statement, 6, match->settings);
+    sqlite_put_text(statement, 7, match->state);
+    if (sqlite_step(sqlite, statement, why) != SQLITE_ROW)
+        return false;
+    *id = sqlite3_column_int64(statement, 0);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool add_seat(struct sqlite *sqlite, int64_t match, size_t number,
+                     const struct store_seat *seat, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
+    sqlite_put_number(statement, 1, match);
+    sqlite_put_number(statement, 2, (int64_t)number);
+    sqlite_put_text(statement, 3, seat->name);
+    sqlite_put_text(statement, 4, seat->player);
+    sqlite_put_text(statement, 5, seat->level);
+    sqlite_put_number(statement, 6, seat->side);
+    sqlite_put_number(statement, 7, seat->score);
+    sqlite_put_number(statement, 8, seat->won);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool add_stat(struct sqlite *sqlite, int64_t match, const struct store_stat *stat,
+                     struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_STAT);
+    sqlite_put_number(statement, 1, match);
+    sqlite_put_text(statement, 2, stat->name);
+    sqlite_put_number(statement, 3, stat->value);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool set_match(struct sqlite *sqlite, const struct store_append *append, int64_t world,
+                      struct refusal *why) {
+    const struct store_match *match = append->match;
+    int64_t id;
+    if (!put_match(sqlite, append, world, &id, why) || !run_for(sqlite, CLEAR_SEATS, id, why) ||
+        !run_for(sqlite, CLEAR_STATS, id, why))
+        return false;
+    for (size_t i = 0; i < match->seat_count; i++)
+        if (!add_seat(sqlite, id, i, &match->seats[i], why))
+            return false;
+    for (size_t i = 0; i < match->stat_count; i++)
+        if (!add_stat(sqlite, id, &match->stats[i], why))
+            return false;
+    return true;
+}
+
+/* ---- Archives ---- */
+
+/* Writes the lines of an archived log as entries again. The statement's row stays as it is while
+ * others write. */
+static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, int64_t world, struct refusal *why) {
+    const char *at = (const char *)sqlite3_column_text(row, 0);
+    const char *end = at + sqlite3_column_bytes(row, 0);
+    for (int64_t version = 1; at <= end; version++) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (!line_end)
+            line_end = end;
+        struct span line = {at, (size_t)(line_end - at)};
+        if (!add_entry(sqlite, world, version, line, why))
+            return false;
+        at = line_end + 1;
+    }
+    return true;
+}
+
+static bool reopen(struct sqlite *sqlite, int64_t world, struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, READ_ARCHIVE);
+    sqlite_put_number(row, 1, world);
+    if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
+        return false;
+    bool unpacked = unpack(sqlite, row, world, why);
+    sqlite3_reset(row);
+    return unpacked && run_for(sqlite, REOPEN_HEAD, world, why) &&
+           run_for(sqlite, REOPEN_ARCHIVE, world, why) && run_for(sqlite, REOPEN_WORLD, world, why);
+}
+
+static bool archive_one(struct sqlite *sqlite, int64_t world, int64_t now_ms, struct refusal *why) {
+    if (!run_for(sqlite, ARCHIVE_LOG, world, why) ||
+        !run_for(sqlite, ARCHIVE_ENTRIES, world, why) || !run_for(sqlite, ARCHIVE_HEAD, world, why))
+        return false;
+    sqlite3_stmt *statement = sqlite_use(sqlite, ARCHIVE_WORLD);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_number(statement, 2, now_ms);
+    return sqlite_run(sqlite, statement, why);
+}
+
+bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                    struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, LIST_AGED);
+    sqlite_put_number(statement, 1, request->ages.over_before_ms);
+    sqlite_put_number(statement, 2, request->ages.idle_before_ms);
+    sqlite_put_number(statement, 3, (int64_t)request->ages.max + 1);
+    if (!sqlite_worlds(sqlite, statement, request->ages.max, &request->reply, arena, why))
+        return false;
+    struct store_world *worlds = (struct store_world *)request->reply.worlds;
+    for (size_t i = 0; i < request->reply.count; i++) {
+        if (!archive_one(sqlite, worlds[i].place, request->ages.now_ms, why))
+            return false;
+        worlds[i].is_archived = true;
+        worlds[i].due_ms = STORE_NEVER;
+    }
+    return true;
+}
+
+/* Makes the world's row what the append wants it to be: new, open again, or just up to date. */
+static bool put_world(struct sqlite *sqlite, const struct store_append *append, struct place *place,
+                      struct refusal *why) {
+    if (place->world == 0)
+        return add_world(sqlite, append, place, why);
+    return (!place->archived || reopen(sqlite, place->world, why)) &&
+           (!append->summary || set_world(sqlite, place->world, append->summary, why));
+}
+
+bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    const struct store_append *append = &request->append;
+    struct place place;
+    if (!find_world(sqlite, append->code, &place, why))
+        return false;
+    request->reply.version = place.version;
+    if (place.version != append->expected_version) {
+        request->reply.outcome = STORE_CONFLICT;
+        return true;
+    }
+    request->reply.version += (int64_t)append->count;
+    return put_world(sqlite, append, &place, why) &&
+           add_entries(sqlite, append, place.world, why) && put_head(sqlite, append, &place, why) &&
+           (!append->summary || set_members(sqlite, place.world, append->summary, why)) &&
+           (!append->match || set_match(sqlite, append, place.world, why));
+}
+
+/* ---- People ---- */
+
+bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    const struct store_player *player = &request->player;
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_PLAYER);
+    sqlite_put_text(statement, 1, player->id);
+    sqlite_put_text(statement, 2, player->name);
+    sqlite_put_bytes(statement, 3, player->token_hash, STORE_TOKEN_SIZE);
+    sqlite_put_number(statement, 4, player->created_ms);
+    sqlite_put_number(statement, 5, player->seen_ms);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    if (sqlite3_changes(sqlite->database) == 0)
+        request->reply.outcome = STORE_CONFLICT;
+    return true;
+}
+
+bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, SET_PLAYER);
+    sqlite_put_text(statement, 1, request->key);
+    sqlite_put_text(statement, 2, request->name);
+    sqlite_put_number(statement, 3, request->number);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    if (sqlite3_changes(sqlite->database) == 0)
+        request->reply.outcome = STORE_MISSING;
+    return true;
+}

@@ -1,0 +1,251 @@
+/* Where worlds are kept. A world is its log: lines of text that are only ever appended. The store
+ * does not read them; it keeps them, counts them (a world's version is the number of its entries),
+ * and beside them what must be found without reading a log: when something is due, what a list of
+ * worlds shows, who is a member, how games ended.
+ *
+ * Every call only asks. Requests are collected until `store_commit`, once per turn of the event
+ * loop, and carried out together: one transaction, one wait for the disk. Then each callback is
+ * called once, in the order of asking, with the answer: what it was told is on the disk. A store
+ * that answers by itself (a server elsewhere) fits the same calls.
+ *
+ * Threads: all functions are called on one thread, the loop's, and callbacks come there. Only the
+ * work itself may be done elsewhere, see `defer`. A callback may ask for more; it must not call
+ * store_commit or store_close. What a reply points to is gone when the callback returns; what a
+ * request points to is copied.
+ *
+ * A request that can never succeed (too large, malformed) or that the full queue has no place for
+ * is not taken: the call returns false with the reason, and its callback is never called.
+ *
+ * docs/STORE.md has the tables and example queries. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include "engine/refusal.h"
+
+enum {
+    STORE_CODE_MAX = 15, /* all in bytes */
+    STORE_ID_MAX = 39,
+    STORE_NAME_MAX = 96,
+    STORE_WORD_MAX = 31, /* a game's id, a bot's level, the name of a statistic */
+    STORE_ENTRY_MAX = 8192,
+    STORE_SUMMARY_MAX = 4096,
+    STORE_STATE_MAX = 128 * 1024,
+    STORE_TOKEN_SIZE = 32, /* of a token's hash, exactly */
+
+    STORE_ENTRIES_MAX = 64, /* in one append */
+    STORE_MEMBERS_MAX = 32,
+    STORE_SEATS_MAX = 8,
+    STORE_STATS_MAX = 16,
+    STORE_LIST_MAX = 1000,           /* worlds in one reply */
+    STORE_LOAD_MAX = 1024,           /* entries in one reply ... */
+    STORE_LOAD_BYTES = 256 * 1024,   /* ... and no further one once they are so long */
+    STORE_QUEUE_MAX = 8192,          /* requests that wait ... */
+    STORE_QUEUE_BYTES = 32 * 1048576 /* ... and their size */
+};
+
+#define STORE_NEVER INT64_MAX /* a due time that does not come */
+
+struct store;
+
+/* ---- Opening and closing ---- */
+
+struct store_config {
+    const char *where; /* "memory", or the path of an SQLite file, made if it is not there */
+    int busy_ms;       /* how long to wait for another process that writes; 0: one second */
+    const char *vfs;   /* SQLite's way to the disk; null: the usual one */
+
+    /* Runs work(data) on any thread and then done(data) on the loop's, one job at a time. Null:
+     * store_commit does the work itself and calls the callbacks before it returns. */
+    void (*defer)(void *arg, void (*work)(void *data), void (*done)(void *data), void *data);
+
+    /* The disk failed to confirm what was written (fsync): nobody knows what is on it, so the
+     * process must end and read the truth after its restart. Called on the working thread and not
+     * expected to return; if it does, the store refuses everything from then on. Null: says so on
+     * stderr and ends the process. */
+    void (*fatal)(void *arg, const char *text);
+    void *arg; /* of both */
+};
+
+/* Null with a reason: no such folder, not a store, written by a newer version, in use, damaged. */
+struct store *store_open(const struct store_config *config, struct refusal *why);
+
+/* What still waits is answered STORE_FAILED. Not while store_busy. */
+void store_close(struct store *store);
+
+/* Carries out what was asked for since the last time; does nothing if that is nothing. If a batch
+ * is still under way, the next one follows it. */
+void store_commit(struct store *store);
+
+/* Is a batch under way, that is, deferred and not done? */
+bool store_busy(const struct store *store);
+
+/* For the metrics; they only grow. */
+struct store_figures {
+    uint64_t batches, requests;
+    uint64_t conflicts, failures; /* requests answered so */
+    uint64_t work_ns;             /* spent on all batches */
+};
+
+struct store_figures store_figures(const struct store *store);
+
+/* ---- Answers ---- */
+
+enum store_outcome {
+    STORE_OK,
+    STORE_CONFLICT, /* somebody else was first; `version` is the world's */
+    STORE_MISSING,  /* no such world or player */
+    STORE_FAILED    /* nothing of this was done and nothing is left of it; `why` is a 503 */
+};
+
+enum store_status { STORE_WAITING, STORE_PLAYING, STORE_OVER, STORE_CLOSED };
+
+struct store_entry {
+    int64_t version; /* 1 for a world's first */
+    struct span text;
+};
+
+struct store_world {
+    int64_t place; /* in lists: newer worlds have larger ones */
+    struct span code, game, owner, summary;
+    enum store_status status;
+    bool is_public, is_archived;
+    int64_t version, created_ms, changed_ms, due_ms;
+};
+
+struct store_player {
+    struct span id, name;
+    const uint8_t *token_hash; /* STORE_TOKEN_SIZE bytes */
+    int64_t created_ms, seen_ms;
+};
+
+/* A person's finished games of one kind. */
+struct store_record {
+    struct span game;
+    int64_t played, won;
+    int64_t points, best; /* the sum of all scores, and the highest */
+};
+
+struct store_reply {
+    enum store_outcome outcome;
+    struct refusal why; /* unless OK */
+    int64_t version;    /* append, load: the world's, after this */
+    bool more;          /* load, lists: there is more than was asked for or fits */
+    size_t count;       /* of what the request asked for; the others are null: */
+    const struct store_entry *entries;
+    const struct store_world *worlds;
+    const struct store_player *players;
+    const struct store_record *records;
+};
+
+typedef void store_callback(void *arg, const struct store_reply *reply);
+
+/* ---- Worlds ---- */
+
+/* What lists know of a world. Its maker decides; the store only looks at the first four. */
+struct store_summary {
+    struct span game, owner;
+    enum store_status status;
+    bool is_public;
+    struct span text;           /* what a list shows, as the server likes it (JSON) */
+    const struct span *members; /* ids of those in whose own list it stands */
+    size_t member_count;
+};
+
+/* A person or a bot of a game that was played. */
+struct store_seat {
+    struct span name;
+    struct span player; /* id; empty: a bot */
+    struct span level;  /* of the bot, or of the one that plays for the person; may be empty */
+    int32_t side, score;
+    bool won;
+};
+
+struct store_stat {
+    struct span name;
+    int64_t value;
+};
+
+/* A game that is played in a world, as it stands at the end of a round or of the game. The first
+ * one of a world is number 1, the next (play again) number 2; the same number again replaces what
+ * was there. Only what is `over` counts for records. */
+struct store_match {
+    int32_t number;
+    bool over;
+    int64_t started_ms;
+    struct span settings; /* a JSON object of the options, defaults included; may be empty */
+    struct span state;    /* a JSON object, the whole state (OMNISCIENT); may be empty */
+    const struct store_seat *seats;
+    size_t seat_count;
+    const struct store_stat *stats;
+    size_t stat_count;
+};
+
+/* Entries are lines: not empty, no line ends or zero bytes. Expected version 0 makes a new world,
+ * which needs a summary; a code is never used twice, not even after archiving. An archived world
+ * that is appended to is open again. */
+struct store_append {
+    struct span code;
+    int64_t expected_version;
+    const struct span *entries;
+    size_t count; /* 1 or more */
+    int64_t now_ms;
+    int64_t due_ms;                      /* or STORE_NEVER */
+    const struct store_summary *summary; /* null: as it was */
+    const struct store_match *match;     /* null: none ended */
+};
+
+/* OK with the new version, or CONFLICT with the present one (0: there is no such world). */
+bool store_append(struct store *store, const struct store_append *append, store_callback *callback,
+                  void *arg, struct refusal *why);
+
+/* The entries after that version, in order; ask again after the last one if there are more. Also
+ * gives worlds[0], and works for archived worlds. */
+bool store_load(struct store *store, struct span code, int64_t after_version,
+                store_callback *callback, void *arg, struct refusal *why);
+
+/* Open worlds that are due at or before that time, the most urgent first. (The next due time of
+ * all is that of the first world for STORE_NEVER - 1.) */
+bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback *callback,
+               void *arg, struct refusal *why);
+
+/* Open, public, waiting worlds, the newest first; of one game, or of all if `game` is empty.
+ * `before` is the place of the last world of the page before, or 0. */
+bool store_list_public(struct store *store, struct span game, int64_t before, size_t max,
+                       store_callback *callback, void *arg, struct refusal *why);
+
+/* The same of all open worlds that a person is a member of. */
+bool store_list_of_player(struct store *store, struct span player, int64_t before, size_t max,
+                          store_callback *callback, void *arg, struct refusal *why);
+
+/* Takes worlds out of the open ones: finished and closed ones last changed before the one time,
+ * all others before the other. They are never due nor listed; their logs stay. Gives the worlds. */
+struct store_ages {
+    int64_t over_before_ms, idle_before_ms;
+    int64_t now_ms;
+    size_t max;
+};
+
+bool store_archive(struct store *store, const struct store_ages *ages, store_callback *callback,
+                   void *arg, struct refusal *why);
+
+/* ---- People ---- */
+
+/* CONFLICT if the id or the token is taken. */
+bool store_player_add(struct store *store, const struct store_player *player,
+                      store_callback *callback, void *arg, struct refusal *why);
+
+/* players[0], by the hash of the token or by the id. */
+bool store_player_by_token(struct store *store, const uint8_t token_hash[STORE_TOKEN_SIZE],
+                           store_callback *callback, void *arg, struct refusal *why);
+bool store_player_by_id(struct store *store, struct span id, store_callback *callback, void *arg,
+                        struct refusal *why);
+
+/* Another name (empty: the same), and when the person was seen. */
+bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
+                       store_callback *callback, void *arg, struct refusal *why);
+
+/* How a person did, by game in the order of their ids. */
+bool store_player_records(struct store *store, struct span id, store_callback *callback, void *arg,
+                          struct refusal *why);
+
+#endif

@@ -1,0 +1,753 @@
+/* What store.h promises, asked of every implementation: each test runs once per row of `stores`.
+ * Where a store lasts, the tests also close it and look again. */
+#include "tests/store_support.h"
+
+#include <stdlib.h>
+
+static struct answer answer, other;
+
+/* ---- Every store there is ---- */
+
+static int in_memory(void **state) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    shelf_make(shelf);
+    shelf->config.where = "memory";
+    shelf_open(shelf);
+    *state = shelf;
+    return 0;
+}
+
+static int in_sqlite(void **state) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    shelf_make(shelf);
+    shelf_open(shelf);
+    *state = shelf;
+    return 0;
+}
+
+static int put_away(void **state) {
+    struct shelf *shelf = *state;
+    if (shelf->store)
+        shelf_close(shelf);
+    shelf_remove(shelf);
+    free(shelf);
+    return 0;
+}
+
+static bool lasts(const struct shelf *shelf) {
+    return shelf->config.where == shelf->file;
+}
+
+static void restart(struct shelf *shelf) {
+    if (!lasts(shelf))
+        return;
+    shelf_close(shelf);
+    shelf_open(shelf);
+}
+
+/* ---- Logs ---- */
+
+static void log_grows_by_appending(void **state) {
+    struct shelf *shelf = *state;
+    struct span lines[] = {span_of("two \\n \"quoted\""), span_of("drei \xc3\xa4")};
+    struct store_append more = append_line("K7M2QX", 1, lines);
+    assert_int_equal(shelf_append(shelf, "K7M2QX", 0, "one", &answer), STORE_OK);
+    assert_int_equal(answer.reply.version, 1);
+    more.count = 2;
+    assert_true(store_append(shelf->store, &more, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.version, 3);
+    restart(shelf);
+    assert_string_equal(shelf_load(shelf, "K7M2QX", &answer),
+                        "1 one|2 two \\n \"quoted\"|3 drei \xc3\xa4");
+    assert_int_equal(answer.reply.version, 3);
+    assert_false(answer.reply.more);
+    assert_int_equal(answer.world.version, 3);
+    assert_int_equal(answer.world.created_ms, 1000);
+}
+
+static void of_two_writers_one_succeeds(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    struct span mine = span_of("mine"), theirs = span_of("theirs");
+    struct store_append first = append_line("AAAAAA", 1, &mine);
+    struct store_append second = append_line("AAAAAA", 1, &theirs);
+    assert_true(store_append(shelf->store, &first, answer_take, &answer, NULL));
+    assert_true(store_append(shelf->store, &second, answer_take, &other, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    assert_int_equal(other.reply.outcome, STORE_CONFLICT);
+    assert_int_equal(other.reply.version, 2);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 mine");
+}
+
+static void conflict_tells_the_version(void **state) {
+    struct shelf *shelf = *state;
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 5, "x", &answer), STORE_CONFLICT);
+    assert_int_equal(answer.reply.version, 0);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "again", &answer), STORE_CONFLICT);
+    assert_int_equal(answer.reply.version, 1);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "early", &answer), STORE_CONFLICT);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
+    assert_int_equal(store_figures(shelf->store).conflicts, 3);
+}
+
+static void entries_of_a_batch_follow_each_other(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("line");
+    for (int64_t version = 0; version < 5; version++) {
+        struct store_append append = append_line("AAAAAA", version, &line);
+        assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    }
+    answer.calls = 0;
+    store_commit(shelf->store);
+    assert_int_equal(answer.calls, 5);
+    assert_int_equal(answer.reply.version, 5);
+    assert_int_equal(store_figures(shelf->store).batches, 1);
+}
+
+static void nothing_happens_before_the_commit(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    answer.calls = 0;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    assert_int_equal(answer.calls, 0);
+    shelf_close(shelf);
+    assert_int_equal(answer.calls, 1);
+    assert_int_equal(answer.reply.outcome, STORE_FAILED);
+    assert_int_equal(answer.reply.why.status, 503);
+    shelf_open(shelf);
+    shelf_load(shelf, "AAAAAA", &answer);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+}
+
+static void reads_see_the_writes_of_their_batch(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    assert_true(store_load(shelf->store, span_of("AAAAAA"), 0, answer_take, &answer, NULL));
+    assert_true(store_append(shelf->store, &append, answer_take, &other, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "1 line");
+}
+
+static void load_goes_on_after_a_version(void **state) {
+    struct shelf *shelf = *state;
+    static char long_line[STORE_ENTRY_MAX];
+    memset(long_line, 'x', sizeof long_line);
+    struct span lines[STORE_ENTRIES_MAX];
+    for (int i = 0; i < STORE_ENTRIES_MAX; i++)
+        lines[i] = (struct span){long_line, sizeof long_line};
+    struct store_append append = append_line("AAAAAA", 0, lines);
+    append.count = STORE_ENTRIES_MAX;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    int64_t after = 0;
+    for (int page = 0; page < 2; page++) {
+        assert_true(store_load(shelf->store, append.code, after, answer_take, &answer, NULL));
+        store_commit(shelf->store);
+        assert_int_equal(answer.reply.count, STORE_LOAD_BYTES / STORE_ENTRY_MAX);
+        assert_int_equal(answer.reply.more, page == 0);
+        after += (int64_t)answer.reply.count;
+    }
+    assert_int_equal(after, STORE_ENTRIES_MAX);
+    assert_true(store_load(shelf->store, append.code, after, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.count, 0);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+}
+
+static void load_gives_at_most_so_many_entries(void **state) {
+    struct shelf *shelf = *state;
+    struct span lines[STORE_ENTRIES_MAX];
+    for (int i = 0; i < STORE_ENTRIES_MAX; i++)
+        lines[i] = span_of("x");
+    int64_t version = 0;
+    for (; version <= STORE_LOAD_MAX; version += STORE_ENTRIES_MAX) {
+        struct store_append append = append_line("AAAAAA", version, lines);
+        append.count = STORE_ENTRIES_MAX;
+        assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    }
+    store_commit(shelf->store);
+    shelf_load(shelf, "AAAAAA", &answer);
+    assert_int_equal(answer.reply.count, STORE_LOAD_MAX);
+    assert_int_equal(answer.reply.version, version);
+    assert_true(answer.reply.more);
+}
+
+/* ---- Due worlds and lists ---- */
+
+static void make_world(struct shelf *shelf, const char *code, int64_t due_ms, const char *game,
+                       enum store_status status, bool is_public, const char *member) {
+    struct span line = span_of("one"), members[] = {span_of("ann"), span_of(member)};
+    struct store_summary summary = {.game = span_of(game),
+                                    .owner = span_of("ann"),
+                                    .status = status,
+                                    .is_public = is_public,
+                                    .text = span_of(code),
+                                    .members = members,
+                                    .member_count = 2};
+    struct store_append append = append_line(code, 0, &line);
+    append.due_ms = due_ms;
+    append.summary = &summary;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+}
+
+static void due_worlds_come_in_order(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "LATE", 5000, "a", STORE_PLAYING, false, "bob");
+    make_world(shelf, "NEVER", STORE_NEVER, "a", STORE_PLAYING, false, "bob");
+    make_world(shelf, "SOON", 2000, "a", STORE_PLAYING, false, "bob");
+    make_world(shelf, "ALSO", 2000, "a", STORE_PLAYING, false, "bob");
+    restart(shelf);
+    assert_string_equal(shelf_due(shelf, 1999, &answer), "");
+    assert_string_equal(shelf_due(shelf, 2000, &answer), "SOON ALSO");
+    assert_int_equal(answer.world.due_ms, 2000);
+    assert_string_equal(shelf_due(shelf, STORE_NEVER, &answer), "SOON ALSO LATE");
+    assert_true(store_due(shelf->store, STORE_NEVER - 1, 1, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "SOON");
+    assert_true(answer.reply.more);
+}
+
+/* PL-34: the due time changes with the entry, or not at all. */
+static void due_time_is_that_of_the_last_append(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("two");
+    make_world(shelf, "AAAAAA", 2000, "a", STORE_PLAYING, false, "bob");
+    struct store_append append = append_line("AAAAAA", 1, &line);
+    append.due_ms = 7000;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(shelf_due(shelf, 6999, &answer), "");
+    assert_string_equal(shelf_due(shelf, 7000, &answer), "AAAAAA");
+    append.due_ms = 0; /* too late: a conflict */
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(shelf_due(shelf, 6999, &answer), "");
+}
+
+static const char *list_public(struct shelf *shelf, const char *game, int64_t before, size_t max) {
+    assert_true(
+        store_list_public(shelf->store, span_of(game), before, max, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static void public_waiting_worlds_are_listed(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_WAITING, true, "bob");
+    make_world(shelf, "PRIVATE", 1, "euchre", STORE_WAITING, false, "bob");
+    make_world(shelf, "W2", 1, "kate", STORE_WAITING, true, "bob");
+    make_world(shelf, "PLAYS", 1, "euchre", STORE_PLAYING, true, "bob");
+    make_world(shelf, "W3", 1, "euchre", STORE_WAITING, true, "bob");
+    restart(shelf);
+    assert_string_equal(list_public(shelf, "", 0, 10), "W3 W2 W1");
+    assert_false(answer.reply.more);
+    assert_string_equal(list_public(shelf, "euchre", 0, 10), "W3 W1");
+    assert_string_equal(list_public(shelf, "none", 0, 10), "");
+    assert_string_equal(list_public(shelf, "", 0, 2), "W3 W2");
+    assert_true(answer.reply.more);
+}
+
+static void last_place(void *arg, const struct store_reply *reply) {
+    *(int64_t *)arg = reply->worlds[reply->count - 1].place;
+}
+
+static void lists_are_paged(void **state) {
+    struct shelf *shelf = *state;
+    int64_t place = 0;
+    for (char code[] = "W1"; code[1] <= '5'; code[1]++)
+        make_world(shelf, code, 1, "euchre", STORE_WAITING, true, "bob");
+    store_list_public(shelf->store, span_of(""), 0, 2, last_place, &place, NULL);
+    store_commit(shelf->store);
+    make_world(shelf, "NEW", 1, "euchre", STORE_WAITING, true, "bob"); /* moves no page */
+    assert_string_equal(list_public(shelf, "", place, 2), "W3 W2");
+    store_list_public(shelf->store, span_of(""), place, 2, last_place, &place, NULL);
+    store_commit(shelf->store);
+    assert_string_equal(list_public(shelf, "", place, 2), "W1");
+    assert_false(answer.reply.more);
+}
+
+static const char *list_of(struct shelf *shelf, const char *player) {
+    assert_true(
+        store_list_of_player(shelf->store, span_of(player), 0, 10, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static void summary_decides_about_the_lists(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("two"), member = span_of("cy");
+    make_world(shelf, "W1", 1, "euchre", STORE_WAITING, true, "bob");
+    make_world(shelf, "W2", 1, "euchre", STORE_WAITING, true, "cy");
+    assert_string_equal(list_of(shelf, "ann"), "W2 W1");
+    assert_string_equal(list_of(shelf, "bob"), "W1");
+    struct store_summary summary = {.game = span_of("euchre"),
+                                    .owner = span_of("cy"),
+                                    .status = STORE_PLAYING,
+                                    .is_public = true,
+                                    .text = span_of("{\"players\":1}"),
+                                    .members = &member,
+                                    .member_count = 1};
+    struct store_append append = append_line("W1", 1, &line);
+    append.summary = &summary;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    restart(shelf);
+    assert_string_equal(list_public(shelf, "", 0, 10), "W2");
+    assert_string_equal(list_of(shelf, "ann"), "W2");
+    assert_string_equal(list_of(shelf, "bob"), "");
+    assert_string_equal(list_of(shelf, "cy"), "W2 W1");
+    append = append_line("W1", 2, &line); /* without a summary: as it was */
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(list_of(shelf, "cy"), "W2 W1");
+}
+
+static void check_world(void *arg, const struct store_reply *reply) {
+    const struct store_world *world = reply->worlds;
+    assert_true(span_is(world->code, "W1"));
+    assert_true(span_is(world->game, "euchre"));
+    assert_true(span_is(world->owner, "ann"));
+    assert_true(span_is(world->summary, "W1"));
+    assert_int_equal(world->status, STORE_WAITING);
+    assert_true(world->is_public);
+    assert_false(world->is_archived);
+    assert_int_equal(world->changed_ms, 1000);
+    assert_int_equal(world->due_ms, 77);
+    ++*(int *)arg;
+}
+
+static void world_is_given_as_it_was_made(void **state) {
+    struct shelf *shelf = *state;
+    int checks = 0;
+    make_world(shelf, "W1", 77, "euchre", STORE_WAITING, true, "bob");
+    restart(shelf);
+    store_load(shelf->store, span_of("W1"), 0, check_world, &checks, NULL);
+    store_list_public(shelf->store, span_of(""), 0, 1, check_world, &checks, NULL);
+    store_list_of_player(shelf->store, span_of("bob"), 0, 1, check_world, &checks, NULL);
+    store_due(shelf->store, 77, 1, check_world, &checks, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(checks, 4);
+}
+
+/* ---- Archives ---- */
+
+static const char *archive(struct shelf *shelf, int64_t over_before, int64_t idle_before,
+                           size_t max) {
+    struct store_ages ages = {over_before, idle_before, .now_ms = 9000, .max = max};
+    assert_true(store_archive(shelf->store, &ages, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+/* PL-47 */
+static void old_worlds_are_archived(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "OVER", 5, "a", STORE_OVER, true, "bob");
+    make_world(shelf, "CLOSED", 5, "a", STORE_CLOSED, true, "bob");
+    make_world(shelf, "IDLE", 5, "a", STORE_WAITING, true, "bob");
+    assert_string_equal(archive(shelf, 1000, 1000, 10), "");
+    assert_string_equal(archive(shelf, 1001, 1000, 1), "OVER");
+    assert_true(answer.reply.more);
+    assert_string_equal(archive(shelf, 1001, 1000, 10), "CLOSED");
+    assert_string_equal(shelf_due(shelf, 10, &answer), "IDLE");
+    assert_string_equal(archive(shelf, 0, 1001, 10), "IDLE");
+    assert_string_equal(archive(shelf, 5000, 5000, 10), "");
+    restart(shelf);
+    assert_string_equal(shelf_due(shelf, 10, &answer), "");
+    assert_string_equal(list_public(shelf, "", 0, 10), "");
+    assert_string_equal(list_of(shelf, "bob"), "");
+}
+
+static void archived_logs_are_kept(void **state) {
+    struct shelf *shelf = *state;
+    static const char *const lines[] = {"one", "a \"b\" \\n \\\\", "c\t\x01",
+                                        "end \xf0\x9f\x83\x8f"};
+    for (int i = 0; i < 4; i++)
+        shelf_append(shelf, "AAAAAA", i, lines[i], &answer);
+    assert_string_equal(archive(shelf, 0, 5000, 10), "AAAAAA");
+    restart(shelf);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer),
+                        "1 one|2 a \"b\" \\n \\\\|3 c\t\x01|4 end \xf0\x9f\x83\x8f");
+    assert_true(answer.world.is_archived);
+    assert_int_equal(answer.world.due_ms, STORE_NEVER);
+    assert_int_equal(answer.reply.version, 4);
+    store_load(shelf->store, span_of("AAAAAA"), 3, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "4 end \xf0\x9f\x83\x8f");
+    assert_false(answer.reply.more);
+}
+
+static void archived_code_is_not_used_again(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    archive(shelf, 0, 5000, 10);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "new", &answer), STORE_CONFLICT);
+    assert_int_equal(answer.reply.version, 1);
+}
+
+static void appending_opens_an_archived_world_again(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "AAAAAA", 5, "a", STORE_WAITING, true, "bob");
+    shelf_append(shelf, "AAAAAA", 1, "two", &answer);
+    archive(shelf, 0, 5000, 10);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "no", &answer), STORE_CONFLICT);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "three", &answer), STORE_OK);
+    restart(shelf);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 two|3 three");
+    assert_false(answer.world.is_archived);
+    assert_string_equal(list_public(shelf, "", 0, 10), "AAAAAA");
+    assert_string_equal(list_of(shelf, "bob"), "AAAAAA");
+    assert_string_equal(archive(shelf, 0, 5000, 10), "AAAAAA");
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 two|3 three");
+}
+
+/* ---- People ---- */
+
+static const uint8_t token_a[STORE_TOKEN_SIZE] = {1, 0, 2}, token_b[STORE_TOKEN_SIZE] = {1, 0, 3};
+
+static enum store_outcome add_player(struct shelf *shelf, const char *id, const char *name,
+                                     const uint8_t *token) {
+    struct store_player player = {span_of(id), span_of(name), token, 10, 20};
+    assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static const char *by_token(struct shelf *shelf, const uint8_t *token) {
+    assert_true(store_player_by_token(shelf->store, token, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static void player_is_found_by_token_and_id(void **state) {
+    struct shelf *shelf = *state;
+    assert_int_equal(add_player(shelf, "p1", "Ann", token_a), STORE_OK);
+    assert_int_equal(add_player(shelf, "p2", "J\xc3\xb6n", token_b), STORE_OK);
+    restart(shelf);
+    assert_string_equal(by_token(shelf, token_a), "p1 Ann 20");
+    assert_string_equal(by_token(shelf, token_b), "p2 J\xc3\xb6n 20");
+    assert_true(store_player_by_id(shelf->store, span_of("p1"), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "p1 Ann 20");
+    by_token(shelf, (const uint8_t[STORE_TOKEN_SIZE]){1});
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+}
+
+static void ids_and_tokens_are_unique(void **state) {
+    struct shelf *shelf = *state;
+    assert_int_equal(add_player(shelf, "p1", "Ann", token_a), STORE_OK);
+    assert_int_equal(add_player(shelf, "p1", "Eve", token_b), STORE_CONFLICT);
+    assert_int_equal(add_player(shelf, "p2", "Eve", token_a), STORE_CONFLICT);
+    assert_string_equal(by_token(shelf, token_a), "p1 Ann 20");
+}
+
+static void player_is_renamed_and_seen(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    store_player_seen(shelf->store, span_of("p1"), span_of("Anna"), 30, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    assert_string_equal(by_token(shelf, token_a), "p1 Anna 30");
+    store_player_seen(shelf->store, span_of("p1"), span_of(""), 40, answer_take, &answer, NULL);
+    store_player_seen(shelf->store, span_of("p9"), span_of(""), 40, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(other.reply.outcome, STORE_MISSING);
+    restart(shelf);
+    assert_string_equal(by_token(shelf, token_a), "p1 Anna 40");
+}
+
+/* ---- Records ---- */
+
+static void finish(struct shelf *shelf, const char *code, int64_t version, int32_t number,
+                   bool over, int32_t score) {
+    struct span line = span_of("end");
+    struct store_seat seats[] = {
+        {span_of("Ann"), span_of("p1"), span_of(""), 0, score, score > 5},
+        {span_of("Bot"), span_of(""), span_of("hard"), 1, 5, score <= 5},
+    };
+    struct store_stat stat = {span_of("moves"), 12};
+    struct store_match match = {.number = number,
+                                .over = over,
+                                .started_ms = 500,
+                                .settings = span_of("{}"),
+                                .state = span_of("{}"),
+                                .seats = seats,
+                                .seat_count = 2,
+                                .stats = &stat,
+                                .stat_count = 1};
+    struct store_append append = append_line(code, version, &line);
+    append.match = &match;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+}
+
+static const char *records_of(struct shelf *shelf, const char *id) {
+    assert_true(store_player_records(shelf->store, span_of(id), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+/* PL-45 */
+static void finished_games_count(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    make_world(shelf, "W2", 1, "4-kate", STORE_PLAYING, true, "bob");
+    assert_string_equal(records_of(shelf, "p1"), "");
+    finish(shelf, "W1", 1, 1, false, 3); /* a round, not yet the game */
+    assert_string_equal(records_of(shelf, "p1"), "");
+    finish(shelf, "W1", 2, 1, true, 10);
+    finish(shelf, "W1", 3, 2, true, 4);
+    finish(shelf, "W2", 1, 1, true, -7);
+    restart(shelf);
+    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7|euchre 2 1 14 10");
+    archive(shelf, 5000, 5000, 10);
+    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7|euchre 2 1 14 10");
+    assert_string_equal(records_of(shelf, "p2"), "");
+}
+
+static void game_of_a_conflict_does_not_count(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("end");
+    struct store_seat seat = {span_of("Ann"), span_of("p1"), span_of(""), 0, 1, true};
+    struct store_match match = {.number = 1, .over = true, .seats = &seat, .seat_count = 1};
+    struct store_append append = append_line("W1", 7, &line);
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    append.match = &match;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_CONFLICT);
+    assert_string_equal(records_of(shelf, "p1"), "");
+}
+
+/* ---- Limits ---- */
+
+static void refused(bool taken, const struct refusal *why, int status, const char *text) {
+    assert_false(taken);
+    assert_int_equal(why->status, status);
+    assert_string_equal(why->text, text);
+}
+
+static void too_large_is_refused_at_once(void **state) {
+    struct shelf *shelf = *state;
+    static char bytes[STORE_STATE_MAX + 1];
+    struct refusal why;
+    memset(bytes, 'x', sizeof bytes);
+    struct span line = {bytes, STORE_ENTRY_MAX + 1}, fits = span_of("x");
+    struct span many[STORE_ENTRIES_MAX + 1];
+    for (int i = 0; i <= STORE_ENTRIES_MAX; i++)
+        many[i] = fits;
+    answer.calls = 0;
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+            "The entry has more than 8192 bytes");
+    append = append_line("0123456789abcdef", 0, &fits);
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+            "The world's code has more than 15 bytes");
+    append = append_line("AAAAAA", 0, many);
+    append.count = STORE_ENTRIES_MAX + 1;
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+            "Entries at once: at most 64");
+    struct store_match match = {.number = 1, .state = {bytes, sizeof bytes}};
+    append = append_line("AAAAAA", 0, &fits);
+    append.match = &match;
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+            "The state has more than 131072 bytes");
+    refused(store_due(shelf->store, 1, STORE_LIST_MAX + 1, answer_take, &answer, &why), &why, 413,
+            "Worlds at once: at most 1000");
+    struct store_player player = {span_of("p"), {bytes, STORE_NAME_MAX + 1}, token_a, 0, 0};
+    refused(store_player_add(shelf->store, &player, answer_take, &answer, &why), &why, 413,
+            "The name has more than 96 bytes");
+    store_commit(shelf->store);
+    assert_int_equal(answer.calls, 0);
+}
+
+static void largest_fits(void **state) {
+    struct shelf *shelf = *state;
+    static char bytes[STORE_STATE_MAX];
+    memset(bytes, 'x', sizeof bytes);
+    struct span line = {bytes, STORE_ENTRY_MAX};
+    struct store_match match = {.number = 1, .state = {bytes, sizeof bytes}};
+    struct store_append append = append_line("0123456789abcde", 0, &line);
+    append.match = &match;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    shelf_load(shelf, "0123456789abcde", &answer);
+    assert_int_equal(strlen(answer.text), 2 + STORE_ENTRY_MAX);
+}
+
+static void malformed_is_refused(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    static const struct {
+        struct span line;
+        const char *text;
+    } lines[] = {{{"a\nb", 3}, "The entry holds a line end"},
+                 {{"a\r", 2}, "The entry holds a line end"},
+                 {{"a\0b", 3}, "The entry holds a zero byte"},
+                 {{"", 0}, "The entry is missing"}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct store_append append = append_line("AAAAAA", 0, &lines[i].line);
+        refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
+                lines[i].text);
+    }
+    struct span line = span_of("x");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    append.summary = NULL;
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
+            "The summary of a new world is missing");
+    append = append_line("", 0, &line);
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
+            "The world's code is missing");
+    refused(store_load(shelf->store, span_of("A"), -1, answer_take, &answer, &why), &why, 400,
+            "The version is negative");
+}
+
+static void full_queue_is_refused(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    int taken = 0;
+    answer.calls = 0;
+    while (store_due(shelf->store, 1, 1, answer_take, &answer, &why))
+        taken++;
+    assert_int_equal(taken, STORE_QUEUE_MAX);
+    assert_int_equal(why.status, 503);
+    store_commit(shelf->store);
+    assert_int_equal(answer.calls, STORE_QUEUE_MAX);
+    assert_true(store_due(shelf->store, 1, 1, answer_take, &answer, &why));
+}
+
+/* ---- Deferred work ---- */
+
+struct job {
+    void (*work)(void *data);
+    void (*done)(void *data);
+    void *data;
+    int count;
+};
+
+static void keep_job(void *arg, void (*work)(void *), void (*done)(void *), void *data) {
+    struct job *job = arg;
+    *job = (struct job){work, done, data, job->count + 1};
+}
+
+static void deferred_batches_follow_each_other(void **state) {
+    struct shelf *shelf = *state;
+    struct job job = {0};
+    shelf_close(shelf);
+    shelf->config.defer = keep_job;
+    shelf->config.arg = &job;
+    shelf_open(shelf);
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    answer.calls = other.calls = 0;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    assert_true(store_busy(shelf->store));
+    store_load(shelf->store, append.code, 0, answer_take, &other, NULL);
+    store_commit(shelf->store); /* waits for the first */
+    job.work(job.data);
+    assert_int_equal(answer.calls, 0);
+    job.done(job.data);
+    assert_int_equal(answer.calls, 1);
+    assert_int_equal(other.calls, 0);
+    assert_int_equal(job.count, 2);
+    job.work(job.data);
+    job.done(job.data);
+    assert_string_equal(other.text, "1 line");
+    assert_false(store_busy(shelf->store));
+    store_commit(shelf->store); /* nothing to do */
+    assert_int_equal(job.count, 2);
+}
+
+/* ---- Many worlds ---- */
+
+enum { MANY = 10000 };
+
+static void ten_thousand_worlds_are_found_again(void **state) {
+    struct shelf *shelf = *state;
+    struct span line = span_of("1731658000123 @ann create whos-deal");
+    char code[8];
+    for (int i = 0; i < MANY; i++) {
+        snprintf(code, sizeof code, "W%05d", i);
+        struct store_append append = append_line(code, 0, &line);
+        append.due_ms = 1000000 - i;
+        assert_true(store_append(shelf->store, &append, NULL, NULL, NULL));
+        if (i % 500 == 499)
+            store_commit(shelf->store);
+    }
+    restart(shelf);
+    assert_string_equal(shelf_due(shelf, 1000000 - MANY + 2, &answer), "W09999 W09998");
+    assert_true(store_due(shelf->store, STORE_NEVER, 1000, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.count, 1000);
+    assert_true(answer.reply.more);
+    for (int i = 0; i < MANY; i += 1111) {
+        snprintf(code, sizeof code, "W%05d", i);
+        assert_string_equal(shelf_load(shelf, code, &answer),
+                            "1 1731658000123 @ann create whos-deal");
+        assert_int_equal(answer.world.due_ms, 1000000 - i);
+    }
+}
+
+#define TEST(name)                                                                                 \
+    { #name, name, NULL, NULL, NULL }
+
+static const struct CMUnitTest tests[] = {
+    TEST(log_grows_by_appending),
+    TEST(of_two_writers_one_succeeds),
+    TEST(conflict_tells_the_version),
+    TEST(entries_of_a_batch_follow_each_other),
+    TEST(nothing_happens_before_the_commit),
+    TEST(reads_see_the_writes_of_their_batch),
+    TEST(load_goes_on_after_a_version),
+    TEST(load_gives_at_most_so_many_entries),
+    TEST(due_worlds_come_in_order),
+    TEST(due_time_is_that_of_the_last_append),
+    TEST(public_waiting_worlds_are_listed),
+    TEST(lists_are_paged),
+    TEST(summary_decides_about_the_lists),
+    TEST(world_is_given_as_it_was_made),
+    TEST(old_worlds_are_archived),
+    TEST(archived_logs_are_kept),
+    TEST(archived_code_is_not_used_again),
+    TEST(appending_opens_an_archived_world_again),
+    TEST(player_is_found_by_token_and_id),
+    TEST(ids_and_tokens_are_unique),
+    TEST(player_is_renamed_and_seen),
+    TEST(finished_games_count),
+    TEST(game_of_a_conflict_does_not_count),
+    TEST(too_large_is_refused_at_once),
+    TEST(largest_fits),
+    TEST(malformed_is_refused),
+    TEST(full_queue_is_refused),
+    TEST(deferred_batches_follow_each_other),
+    TEST(ten_thousand_worlds_are_found_again),
+};
+
+enum { TESTS = sizeof tests / sizeof *tests, STORES = 2 };
+
+int main(void) {
+    static const struct {
+        const char *name;
+        CMFixtureFunction set_up;
+    } stores[STORES] = {{"memory", in_memory}, {"sqlite", in_sqlite}};
+    static struct CMUnitTest all[STORES * TESTS];
+    static char names[STORES * TESTS][80];
+    for (int i = 0; i < STORES * TESTS; i++) {
+        snprintf(names[i], sizeof names[i], "%s: %s", stores[i / TESTS].name,
+                 tests[i % TESTS].name);
+        all[i] = tests[i % TESTS];
+        all[i].name = names[i];
+        all[i].setup_func = stores[i / TESTS].set_up;
+        all[i].teardown_func = put_away;
+    }
+    return cmocka_run_group_tests_name("store", all, NULL, NULL);
+}

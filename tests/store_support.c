@@ -1,0 +1,117 @@
+/* The words of store_support.h. */
+#include "tests/store_support.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void shelf_make(struct shelf *shelf) {
+    *shelf = (struct shelf){.folder = "/tmp/oyster-store-XXXXXX"};
+    assert_non_null(mkdtemp(shelf->folder));
+    snprintf(shelf->file, sizeof shelf->file, "%s/store", shelf->folder);
+    shelf->config.where = shelf->file;
+}
+
+void shelf_remove(struct shelf *shelf) {
+    DIR *folder = opendir(shelf->folder);
+    char path[512];
+    assert_non_null(folder);
+    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        snprintf(path, sizeof path, "%s/%s", shelf->folder, entry->d_name);
+        unlink(path);
+    }
+    closedir(folder);
+    rmdir(shelf->folder);
+}
+
+void shelf_open(struct shelf *shelf) {
+    struct refusal why;
+    shelf->store = store_open(&shelf->config, &why);
+    if (!shelf->store)
+        fail_msg("%s", why.text);
+}
+
+void shelf_close(struct shelf *shelf) {
+    store_close(shelf->store);
+    shelf->store = NULL;
+}
+
+static void write_reply(const struct store_reply *reply, struct text *text) {
+    for (size_t i = 0; i < reply->count; i++) {
+        if (i > 0)
+            text_char(text, reply->worlds && !reply->entries ? ' ' : '|');
+        if (reply->entries) {
+            text_number(text, reply->entries[i].version);
+            text_char(text, ' ');
+            text_span(text, reply->entries[i].text);
+        } else if (reply->worlds) {
+            text_span(text, reply->worlds[i].code);
+        } else if (reply->players) {
+            text_span(text, reply->players[i].id);
+            text_char(text, ' ');
+            text_span(text, reply->players[i].name);
+            text_char(text, ' ');
+            text_number(text, reply->players[i].seen_ms);
+        } else {
+            const struct store_record *record = &reply->records[i];
+            const int64_t numbers[] = {record->played, record->won, record->points, record->best};
+            text_span(text, record->game);
+            for (size_t n = 0; n < 4; n++) {
+                text_char(text, ' ');
+                text_number(text, numbers[n]);
+            }
+        }
+    }
+}
+
+void answer_take(void *arg, const struct store_reply *reply) {
+    struct answer *answer = arg;
+    struct text text;
+    answer->calls++;
+    answer->reply = *reply;
+    if (reply->worlds && (reply->count > 0 || reply->entries))
+        answer->world = reply->worlds[0];
+    text_begin(&text, answer->text, sizeof answer->text);
+    write_reply(reply, &text);
+}
+
+struct store_append append_line(const char *code, int64_t expected, const struct span *line) {
+    static const struct store_summary summary = {
+        .game = {"whos-deal", 9}, .owner = {"ann", 3}, .is_public = true, .text = {"{}", 2}};
+    return (struct store_append){.code = span_of(code),
+                                 .expected_version = expected,
+                                 .entries = line,
+                                 .count = 1,
+                                 .now_ms = 1000,
+                                 .due_ms = STORE_NEVER,
+                                 .summary = expected == 0 ? &summary : NULL};
+}
+
+enum store_outcome shelf_append(struct shelf *shelf, const char *code, int64_t expected,
+                                const char *line, struct answer *answer) {
+    struct span text = span_of(line);
+    struct store_append append = append_line(code, expected, &text);
+    struct refusal why;
+    answer->calls = 0;
+    if (!store_append(shelf->store, &append, answer_take, answer, &why))
+        fail_msg("%s", why.text);
+    store_commit(shelf->store);
+    assert_int_equal(answer->calls, 1);
+    return answer->reply.outcome;
+}
+
+const char *shelf_load(struct shelf *shelf, const char *code, struct answer *answer) {
+    answer->calls = 0;
+    assert_true(store_load(shelf->store, span_of(code), 0, answer_take, answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer->calls, 1);
+    return answer->text;
+}
+
+const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answer) {
+    answer->calls = 0;
+    assert_true(store_due(shelf->store, until_ms, 100, answer_take, answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer->calls, 1);
+    return answer->text;
+}

@@ -1,0 +1,43 @@
+/* Words to test a store with: one line asks, commits and gives the answer as text. */
+#ifndef TESTS_STORE_SUPPORT_H
+#define TESTS_STORE_SUPPORT_H
+
+#include "store/store.h"
+#include "tests/support.h"
+
+/* A folder of its own, removed at the end with all that is in it. */
+struct shelf {
+    char folder[64];
+    char file[80]; /* for a store; not made yet */
+    struct store_config config;
+    struct store *store;
+};
+
+void shelf_make(struct shelf *shelf);
+void shelf_remove(struct shelf *shelf);
+
+/* Opens shelf->config, and fails the test if that fails. */
+void shelf_open(struct shelf *shelf);
+void shelf_close(struct shelf *shelf);
+
+/* What a callback was told, kept. As text: entries as `1 text|2 text`, worlds as `CODE CODE`,
+ * a player as `id name seen`, records as `game played won points best|...`. */
+struct answer {
+    int calls;
+    struct store_reply reply; /* its pointers are gone */
+    struct store_world world; /* the first, without its texts */
+    char text[1 << 16];
+};
+
+void answer_take(void *arg, const struct store_reply *reply);
+
+/* An append of one line to a world that waits, with a summary where it is new. */
+struct store_append append_line(const char *code, int64_t expected, const struct span *line);
+
+/* Ask, commit, answer. */
+enum store_outcome shelf_append(struct shelf *shelf, const char *code, int64_t expected,
+                                const char *line, struct answer *answer);
+const char *shelf_load(struct shelf *shelf, const char *code, struct answer *answer);
+const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answer);
+
+#endif
