@@ -14,10 +14,10 @@
 #include <stdlib.h>
 
 #if defined(__SANITIZE_ADDRESS__)
-enum { SEEDS = 60 };
+enum { SEEDS = 300 };
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-enum { SEEDS = 60 };
+enum { SEEDS = 300 };
 #else
 enum { SEEDS = 1000 };
 #endif

@@ -161,6 +161,7 @@ static void watching_needs_no_seat(void **state) {
     assert_true(world_find_seat(&room.world, span_of("eve"), &seat));
     assert_int_equal(seat, SPECTATOR);
     assert_false(world_owns_seat(&room.world, span_of("eve")));
+    assert_true(world_owns_seat(&room.world, span_of("ann")));
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
     room_do(&room, "eve join Eve");
     assert_string_equal(room_seats(&room), "ann eve bot-2 bot-3");
@@ -237,6 +238,9 @@ static void a_new_bot_never_takes_a_used_id(void **state) {
     assert_string_equal(room_seats(&room), "ann bot-1 bot-3 bob");
     room_do(&room, "bob leave");
     assert_string_equal(room_seats(&room), "ann bot-1 bot-3 bot-11");
+    room_open(&room, "whos-deal");
+    room_do(&room, "ann move 0 3\nann move 3 2\nann bot 3 easy");
+    assert_string_equal(room_seats(&room), "bot-3 bot-1 ann bot-11");
 }
 
 static void who_is_removed_stays_out(void **state) {
@@ -408,6 +412,17 @@ static void only_the_owner(void **state) { /* PL-14, WD-42, WD-121 */
     room_join(&room, "bob");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         room_refuses(&room, lines[i], 403, "NOT_OWNER", "Not the owner");
+}
+
+static void strangers_only_come_in(void **state) { /* PL-29 */
+    (void)state;
+    static const char *const lines[] = {
+        "zoe leave",    "zoe name Z",      "zoe say Hi",   "zoe emote sad",  "zoe set public=yes",
+        "zoe preset x", "zoe swap 0 1",    "zoe move 0 1", "zoe bot 1 easy", "zoe remove ann",
+        "zoe start",    "zoe hand-over 0", "zoe next",     "zoe again",      "zoe play AH"};
+    room_open(&room, "whos-deal");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        room_refuses(&room, lines[i], 403, "NOT_A_MEMBER", "You are not in this world");
 }
 
 static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-109, WD-116 */
@@ -597,6 +612,7 @@ int main(void) {
         cmocka_unit_test(moving_exchanges_two_places),
         cmocka_unit_test(bots_and_places),
         cmocka_unit_test(only_the_owner),
+        cmocka_unit_test(strangers_only_come_in),
         cmocka_unit_test(lobby_actions_are_for_the_lobby),
         cmocka_unit_test(the_order_of_checks),
         cmocka_unit_test(words_have_a_limit),

@@ -380,7 +380,7 @@ static void a_saved_game_keeps_its_rules_and_seats(void **state) {
     room_do(&room, "bob leave");
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
     room_open(&room, "hand-and-foot");
-    room_do(&room, "ann move 0 2\nann bot 1 open\nann bot 3 closed");
+    room_do(&room, "ann move 0 2\nann bot 0 hard\nann bot 1 open\nann bot 3 closed");
     const struct game *game = room.world.game;
     static struct room played;
     memcpy(&played, &room, sizeof room);
@@ -388,7 +388,8 @@ static void a_saved_game_keeps_its_rules_and_seats(void **state) {
     snprintf(line, sizeof line, "%s", played_position(60));
     memcpy(&room, &played, sizeof room);
     assert_true(loads(4, 3, line)); /* places that nobody takes are the bots' */
-    assert_string_equal(room_seats(&room), "bot-2 bot-1 ann bot-3");
+    assert_string_equal(room_seats(&room), "bot-0 bot-1 ann bot-3");
+    assert_int_equal(room.world.seat[0].level, BOT_HARD);
     assert_ptr_equal(room.world.game, game);
 }
 
