@@ -34,6 +34,8 @@ static void the_dealer_leaves_before_discarding(void **state) { /* WD-124 */
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann leave");
     assert_string_equal(room.world.owner, "bob");
+    room_told(&room, "seat-changed", NULL);
+    room_told(&room, "world-updated", NULL);
     assert_int_equal(room_pass(&room, 3000), 1);
     assert_memory_equal(room_last(&room), "0 discard ", 10);
     assert_string_equal(room_shows(&room, "bob", "view.turn"), "[1]");

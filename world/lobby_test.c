@@ -157,6 +157,7 @@ static void watching_needs_no_seat(void **state) {
     (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve");
+    room_told(&room, "world-updated", NULL);
     int seat = 3;
     assert_true(world_find_seat(&room.world, span_of("eve"), &seat));
     assert_int_equal(seat, SPECTATOR);

@@ -137,7 +137,6 @@ enum world_answer game_again(struct change *change) {
     world->games++;
     world->started_ms = change->entry->time_ms;
     world->status = WORLD_PLAYING;
-    world->awaited = 0;
     change->game_changed = true;
     tell_world(change);
     return WORLD_DONE;

@@ -135,6 +135,12 @@ static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
     assert_true(world_think(&room.world, due_ms, &task));
     assert_int_equal(task.awaited, 0);
     assert_int_equal(task.bots, 0); /* nobody has asides in 4 Kate */
+    struct chance chance;           /* a bot's luck is the world's, not the server's */
+    uint8_t seed[CHANCE_SEED_SIZE];
+    chance_deal_seed(room.world.bot_seed, 2 * (uint64_t)room.world.version + 1, seed);
+    chance_start(&chance, seed);
+    assert_memory_equal(task.chance.key, chance.key, sizeof chance.key);
+    assert_int_equal(task.chance.used, chance.used);
     assert_true(world_think(&room.world, due_ms, &late));
     world_task_run(&task);
     world_task_run(&late);

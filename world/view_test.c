@@ -44,6 +44,7 @@ static void the_lobby_as_json(void **state) { /* protocol.md, PL-15 */
         "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
     assert_string_equal(room_shows(&room, "eve", "you"),
                         "{\"playerId\":\"eve\",\"seatIndex\":null}");
+    assert_string_equal(room_shows(&room, "ann", "you"), "{\"playerId\":\"ann\",\"seatIndex\":0}");
     assert_string_equal(room_shows(&room, "zoe", "you"), "null");
     room_connect(&room, "eve", true);
     assert_string_equal(room_shows(&room, "ann", "spectators.0.connected"), "true");
