@@ -1,8 +1,10 @@
 # The front door. `make help` says what there is; the scripts do the work.
 GAME ?= whos-deal
 SECONDS ?= 60
+FROM ?= 1001
+SEEDS ?= 100000
 
-.PHONY: help run play build test check golden bench fuzz wasm install format clean
+.PHONY: help run play build test check soak golden bench fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,6 +26,10 @@ test: ## everything that must pass, in all builds
 check: ## the quick part of it, before each commit
 	@scripts/deps build test
 	@tests/run quick
+
+soak: build ## SEEDS random worlds from seed FROM on; a failure prints its seed
+	@scripts/deps build test
+	@build/tests/simulation_test $(FROM) $(SEEDS)
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write

@@ -366,12 +366,12 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
 }
 
 static void legal_json(const struct game *game, const struct game_state *seen, int seat,
-                       bool may_again, struct json *json) {
+                       struct game_offer offer, struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = game_legal(game, seen, seat, moves);
     json_put_array(json, "legal");
     for (size_t i = 0; i < count; i++) {
-        if (moves[i].verb == MOVE_AGAIN && !may_again)
+        if (!(moves[i].verb == MOVE_AGAIN ? offer.again : offer.moves))
             continue;
         char buffer[MOVE_TEXT_SIZE];
         struct text text;
@@ -404,7 +404,7 @@ void game_show(const struct game *game, const struct game_state *state, int view
 }
 
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,
-                       bool may_again, struct json *json) {
+                       struct game_offer offer, struct json *json) {
     struct game_state seen;
     look(game, state, viewer, &seen);
     game->describe(seen.bytes, viewer, json);
@@ -415,13 +415,13 @@ void game_view_members(const struct game *game, const struct game_state *state, 
             json_put_number(json, NULL, seat);
     json_put_end(json);
     if (viewer != OMNISCIENT)
-        legal_json(game, &seen, viewer, may_again, json);
+        legal_json(game, &seen, viewer, offer, json);
 }
 
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
                struct json *json) {
     json_put_object(json, key);
-    game_view_members(game, state, viewer, true, json);
+    game_view_members(game, state, viewer, (struct game_offer){true, true}, json);
     json_put_end(json);
 }
 

@@ -119,6 +119,7 @@ struct game {
     int players_max;
     int players_default;
     bool lobby_bots; /* places up to players_default that nobody takes are the bots' */
+    bool hands_last; /* what is dealt in a round may still be a secret in the next one */
     size_t state_size;
     struct option_table options;
     const char *const *stats; /* names of result.stats, null-terminated */
@@ -237,10 +238,15 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
                struct json *json);
 
-/* The same members in an object that the caller opened; who may not begin another game once it is
- * over is not offered it. */
+/* The same members in an object that the caller opened. Who may not move at present is offered no
+ * move, and who may not begin another game once it is over is not offered that. */
+struct game_offer {
+    bool moves;
+    bool again;
+};
+
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,
-                       bool may_again, struct json *json);
+                       struct game_offer offer, struct json *json);
 
 /* What a viewer sees as plain text; `names` is by seat. */
 void game_show(const struct game *game, const struct game_state *state, int viewer,

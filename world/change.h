@@ -22,7 +22,9 @@ struct change {
     struct scan rest; /* the words after the verb */
     struct events *events;
     struct refusal *why;
-    bool game_changed; /* due times start anew */
+    bool folding;       /* an entry of the past: what the host's times allowed then is not asked */
+    bool game_changed;  /* due times start anew */
+    bool seats_changed; /* a person or a bot took over: due times stay */
 };
 
 typedef enum world_answer (*change_verb)(struct change *change);
@@ -61,6 +63,9 @@ bool bot_is_awaited(const struct world *world);
 
 /* After the game changed: who is awaited, and when what happens by itself is due. */
 void game_schedule(struct world *world, int64_t now_ms);
+/* After somebody else plays a seat: what was due stays due, so that coming and going delays
+ * nothing. */
+void game_reseat(struct world *world, int64_t now_ms);
 
 /* ---- seats.c ---- */
 

@@ -1,5 +1,5 @@
 /* A world's log as an `.oyster` record, with what nobody but its seat may know left out as long as
- * the round runs. */
+ * it is a secret: while the round runs, and where hands outlast a round while the game does. */
 #include "world/change.h"
 
 #include <string.h>
@@ -15,6 +15,19 @@ void world_export_begin(struct world_export *export, const struct world *now) {
     world_empty(&export->folded, &now->times);
 }
 
+/* Is the next entry part of what is still going on? */
+static bool is_running(const struct world_export *export) {
+    return !export->round_is_over && export->folded.version + 1 >= export->now->round_version;
+}
+
+static bool is_hidden(const struct world_export *export, struct span verb) {
+    const struct world *now = export->now;
+    bool in_this_game = export->folded.version + 1 >= now->game_version;
+    if (span_is(verb, "deal") && now->game->hands_last && now->status == WORLD_PLAYING)
+        return in_this_game;
+    return is_running(export);
+}
+
 static void write_header(const struct world *world, struct text *out) {
     struct record_seat seats[SEATS_MAX];
     for (int i = 0; i < world->seat_count; i++) {
@@ -28,7 +41,7 @@ static void write_header(const struct world *world, struct text *out) {
     record_write_header(world->game, &world->options, seats, world->seat_count, out);
 }
 
-/* While the round runs, of a deal only that it was, of a secret move only its verb. */
+/* Of a deal only that it was, of a secret move only its verb. */
 static void write_hidden(const struct world *world, const struct world_entry *entry,
                          struct text *out) {
     struct scan words = scan_of(entry->words);
@@ -38,53 +51,80 @@ static void write_hidden(const struct world *world, const struct world_entry *en
     if (entry->actor == ACTOR_NATURE) {
         text_string(out, "# - ");
         text_span(out, verb);
-        text_string(out, " (shown when the round is over)\n");
+        text_string(out, " (shown when it is no secret any longer)\n");
         return;
     }
     char buffer[MOVE_TEXT_SIZE];
     struct text public;
     text_begin(&public, buffer, sizeof buffer);
-    if (!game_parse(world->game, &world->state, entry->seat, entry->words, &move, NULL))
-        return;
+    if (entry->seat >= world->seat_count ||
+        !game_parse(world->game, &world->state, entry->seat, entry->words, &move, NULL))
+        return; /* folding it will say what is wrong */
     game_print_public(world->game, &world->state, entry->seat, &move, &public);
     record_write_entry(entry->seat, (struct span){buffer, public.length}, out);
 }
 
-static bool is_game_move(const struct world_entry *entry, struct span verb) {
-    return entry->actor == ACTOR_SEAT ||
-           (entry->actor == ACTOR_NATURE && (span_is(verb, "deal") || span_is(verb, "shuffle")));
+static void write_move(const struct world_export *export, const struct world_entry *entry,
+                       struct text *out) {
+    struct scan words = scan_of(entry->words);
+    struct span verb;
+    scan_word(&words, &verb);
+    bool chance = span_is(verb, "deal") || span_is(verb, "shuffle");
+    if (entry->actor == ACTOR_PERSON || (entry->actor == ACTOR_NATURE && !chance))
+        return;
+    if (export->folded.status == WORLD_PLAYING && is_hidden(export, verb))
+        write_hidden(&export->folded, entry, out);
+    else
+        record_write_entry(entry->seat, entry->words, out);
 }
 
-static void write_comment(const char *text, struct span about, struct text *out) {
-    text_string(out, "# ");
-    text_string(out, text);
-    text_span(out, about);
-    text_char(out, '\n');
+static uint32_t bots_seats(const struct world *world) {
+    uint32_t seats = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        seats |= (uint32_t)seat_is_bots(&world->seat[seat]) << seat;
+    return seats;
+}
+
+/* Who plays a seat from here on. */
+static void write_players(const struct world *world, uint32_t bots_before, struct text *out) {
+    uint32_t changed = bots_seats(world) ^ bots_before;
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        if ((changed >> seat & 1) == 0)
+            continue;
+        text_string(out, seat_is_bots(&world->seat[seat]) ? "# a bot plays seat "
+                                                          : "# a person plays seat ");
+        text_number(out, seat);
+        text_char(out, '\n');
+    }
+}
+
+static void write_start(const struct world_export *export, bool loaded, bool running,
+                        struct text *out) {
+    write_header(&export->folded, out);
+    if (loaded && running)
+        text_string(out, "# position (shown when it is no secret any longer)\n");
+    else if (loaded)
+        record_write_position(export->folded.game, &export->folded.state, out);
 }
 
 bool world_export_line(struct world_export *export, struct span line, struct text *out,
                        struct refusal *why) {
     struct world *folded = &export->folded;
     struct world_entry entry;
-    struct span verb;
     if (!world_read_entry(line, &entry))
         return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
-    struct scan scan = scan_of(entry.words);
-    scan_word(&scan, &verb);
-    bool running = !export->round_is_over && folded->version + 1 >= export->now->round_version;
-    if (is_game_move(&entry, verb) && running)
-        write_hidden(folded, &entry, out);
-    else if (is_game_move(&entry, verb))
-        record_write_entry(entry.seat, entry.words, out);
-    bool waited = folded->status == WORLD_WAITING;
+    write_move(export, &entry, out);
+    uint32_t bots = bots_seats(folded);
+    int64_t game_version = folded->game_version;
+    bool started = folded->status != WORLD_WAITING;
+    bool loaded = folded->loaded, running = is_running(export);
     if (!world_fold(folded, line, why))
         return false;
-    if (waited && folded->status == WORLD_PLAYING)
-        write_header(folded, out);
-    if (entry.actor == ACTOR_PERSON && span_is(verb, "again"))
+    if (started)
+        write_players(folded, bots, out);
+    if (started && folded->game_version != game_version)
         record_write_entry(0, span_of("again"), out);
-    if (entry.actor == ACTOR_NATURE && span_is(verb, "away"))
-        write_comment("a bot plays for seat ", (struct span){scan.at, (size_t)(scan.end - scan.at)},
-                      out);
+    else if (!started && folded->status == WORLD_PLAYING)
+        write_start(export, loaded, running, out);
     return true;
 }

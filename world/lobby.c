@@ -81,6 +81,7 @@ static bool nothing_more(struct change *change) {
 
 static struct world_member *add_member(struct change *change, struct span name, bool watching) {
     struct world *world = change->world;
+    ensure(world->member_count < WORLD_MEMBERS_MAX); /* one for each seat, and those who watch */
     struct world_member *member = &world->member[world->member_count++];
     *member = (struct world_member){.watching = watching, .seen_ms = change->entry->time_ms};
     copy_span(member->id, sizeof member->id, change->entry->id);
@@ -107,28 +108,37 @@ static int free_seat(const struct world *world) {
     return -1;
 }
 
-static bool may_enter(struct change *change) {
+static bool is_welcome(struct change *change) {
     const struct world *world = change->world;
     for (int i = 0; i < world->banned_count; i++)
         if (span_is(change->entry->id, world->banned[i]))
             return refuse(change->why, 403, "REMOVED", "The owner removed you from this world");
-    return world->member_count < WORLD_MEMBERS_MAX ||
-           refuse(change->why, 409, "ROOM_FULL", "This world is full");
+    return true;
+}
+
+static bool refuse_full(struct change *change) {
+    return refuse(change->why, 409, "ROOM_FULL", "This world is full");
+}
+
+static void call_member(struct change *change, struct world_member *member, struct span name) {
+    struct world *world = change->world;
+    int seat = seat_of(world, change->entry->id);
+    copy_span(member->name, sizeof member->name, name);
+    if (seat >= 0)
+        copy_span(world->seat[seat].name, sizeof world->seat[seat].name, name);
 }
 
 /* To the own seat, which a bot plays. */
 static enum world_answer come_back(struct change *change, int number, struct span name) {
     struct world *world = change->world;
     struct world_seat *seat = &world->seat[number];
-    bool member = member_of(world, change->entry->id) != NULL;
+    struct world_member *member = member_of(world, change->entry->id);
     if (member && (!seat->away || seat->returning))
         return WORLD_NOTHING;
-    if (!member && !may_enter(change))
-        return WORLD_REFUSED;
     if (!member)
-        add_member(change, name, false);
-    seat->returning = seat->away;
-    copy_span(seat->name, sizeof seat->name, name);
+        member = add_member(change, name, false);
+    seat->returning = true;
+    call_member(change, member, name);
     tell_world(change);
     return WORLD_DONE;
 }
@@ -146,10 +156,10 @@ static enum world_answer join(struct change *change) {
             refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
     int seat = free_seat(world);
-    if (seat < 0)
-        return change_answer(refuse(change->why, 409, "ROOM_FULL", "This world is full"));
-    if (!member && !may_enter(change))
+    if (!is_welcome(change))
         return WORLD_REFUSED;
+    if (seat < 0)
+        return change_answer(refuse_full(change));
     sit_down(change, seat, name);
     if (member)
         member->watching = false;
@@ -158,6 +168,13 @@ static enum world_answer join(struct change *change) {
     tell_seat(change, seat);
     tell_world(change);
     return WORLD_DONE;
+}
+
+static int count_watching(const struct world *world) {
+    int count = 0;
+    for (int i = 0; i < world->member_count; i++)
+        count += world->member[i].watching;
+    return count;
 }
 
 static enum world_answer watch(struct change *change) {
@@ -172,8 +189,10 @@ static enum world_answer watch(struct change *change) {
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
             refuse(change->why, 403, "NO_WATCHING", "This world does not allow watching"));
-    if (!may_enter(change))
+    if (!is_welcome(change))
         return WORLD_REFUSED;
+    if (count_watching(world) == WORLD_WATCHING_MAX)
+        return change_answer(refuse_full(change));
     add_member(change, name, true);
     tell_world(change);
     return WORLD_DONE;
@@ -187,8 +206,8 @@ static void depart(struct change *change, struct span id) {
         seat_free(world, seat);
     } else if (seat >= 0) {
         world->seat[seat].away = true;
-        world->seat[seat].returning = world->seat[seat].bot_moved = false;
-        change->game_changed = true;
+        world->seat[seat].returning = false;
+        change->seats_changed = true;
     }
     member_remove(world, id, change->entry->time_ms);
     if (seat >= 0)
@@ -205,24 +224,22 @@ static enum world_answer leave(struct change *change) {
 
 enum world_answer lobby_gone(struct change *change) {
     struct span id;
-    if (!read_id(change, &id) || !member_of(change->world, id))
+    if (!read_id(change, &id))
         return WORLD_REFUSED;
+    if (!member_of(change->world, id))
+        return change_answer(refuse(change->why, 403, "NOT_A_MEMBER", "There is no such member"));
     depart(change, id);
     return WORLD_DONE;
 }
 
 static enum world_answer rename(struct change *change) {
-    struct world *world = change->world;
     struct span name = change_rest(change);
     if (!read_name(change, name))
         return WORLD_REFUSED;
-    struct world_member *member = member_of(world, change->entry->id);
+    struct world_member *member = member_of(change->world, change->entry->id);
     if (span_is(name, member->name))
         return WORLD_NOTHING;
-    copy_span(member->name, sizeof member->name, name);
-    int seat = seat_of(world, change->entry->id);
-    if (seat >= 0)
-        copy_span(world->seat[seat].name, sizeof world->seat[seat].name, name);
+    call_member(change, member, name);
     tell_world(change);
     return WORLD_DONE;
 }
@@ -441,7 +458,7 @@ static enum world_answer start(struct change *change) {
         return WORLD_REFUSED;
     next.loaded = false;
     next.status = WORLD_PLAYING;
-    next.start_version = next.version + 1;
+    next.start_version = next.game_version = next.version + 1;
     next.games = 1;
     next.started_ms = change->entry->time_ms;
     *change->world = next;
@@ -462,10 +479,11 @@ static enum world_answer hand_over(struct change *change) {
         return change_answer(
             refuse(change->why, 400, "INVALID_SEAT", "A bot already plays that seat"));
     bool awaited = (world->awaited >> number & 1) != 0;
-    if (!awaited || change->entry->time_ms - seat->acted_ms < world->times.idle_ms)
+    bool idle = change->entry->time_ms - seat->acted_ms >= world->times.idle_ms;
+    if (!awaited || (!idle && !change->folding))
         return change_answer(refuse(change->why, 409, "NOT_IDLE", "That seat is not idle"));
     seat->away = seat->handed_over = true;
-    change->game_changed = true;
+    change->seats_changed = true;
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;
@@ -481,6 +499,8 @@ static enum world_answer next_round(struct change *change) {
             refuse(change->why, 403, "NOT_A_PLAYER", "Only those who play may go on"));
     if ((world->awaited & AWAITS_NATURE) == 0)
         return change_answer(refuse_wrong_phase(change->why));
+    if (world->phase_ends_ms <= change->entry->time_ms)
+        return WORLD_NOTHING;
     world->phase_ends_ms = change->entry->time_ms;
     return WORLD_DONE;
 }
@@ -575,7 +595,7 @@ enum world_answer lobby_create(struct change *change) {
         !scan_word(&change->rest, &bots) || !span_hex(bots, bot_seed, sizeof bot_seed))
         return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs two seeds"));
     struct span name = change_rest(change);
-    if (!read_name(change, name) || change->entry->id.length > WORLD_ID_MAX)
+    if (!read_name(change, name))
         return WORLD_REFUSED;
     world->game = registry_find(game);
     copy_span(world->code, sizeof world->code, code);

@@ -10,13 +10,15 @@ enum { NEXT_GAME = 1 << 30 };
 /* ---- When things are due ---- */
 
 /* Bots hesitate by a stream of their own, so that waiting tells nothing about cards. */
-static int64_t bot_delay(const struct world *world, const struct pace *pace) {
+static int64_t bot_delay(const struct world *world) {
     struct chance chance;
     uint8_t seed[CHANCE_SEED_SIZE];
-    uint32_t span = (uint32_t)(pace->bot_delay_ms_max - pace->bot_delay_ms_min) + 1;
+    struct pace pace = world->game->pace(world->state.bytes);
+    uint32_t span = (uint32_t)(pace.bot_delay_ms_max - pace.bot_delay_ms_min) + 1;
     chance_deal_seed(world->bot_seed, 2 * (uint64_t)world->version, seed);
     chance_start(&chance, seed);
-    return pace->bot_delay_ms_min + (int64_t)chance_below(&chance, span);
+    int64_t usual_ms = pace.bot_delay_ms_min + (int64_t)chance_below(&chance, span);
+    return usual_ms * world_speed_percent(world) / 100;
 }
 
 bool bot_is_awaited(const struct world *world) {
@@ -45,6 +47,17 @@ static void turn_to(struct world *world, uint32_t awaited, int64_t now_ms) {
     world->awaited = awaited;
 }
 
+void game_reseat(struct world *world, int64_t now_ms) {
+    if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) != 0)
+        return;
+    bool needed = bot_is_awaited(world) || bot_may_speak(world);
+    int64_t shown_ms = world->phase_ends_ms > now_ms ? world->phase_ends_ms : now_ms;
+    if (!needed)
+        world->bot_action_ms = 0;
+    else if (world->bot_action_ms == 0)
+        world->bot_action_ms = shown_ms + bot_delay(world);
+}
+
 void game_schedule(struct world *world, int64_t now_ms) {
     world->phase_ends_ms = world->bot_action_ms = 0;
     if (world->status != WORLD_PLAYING)
@@ -55,13 +68,9 @@ void game_schedule(struct world *world, int64_t now_ms) {
         return;
     }
     struct pace pace = world->game->pace(world->state.bytes);
-    int percent = world_speed_percent(world);
-    int64_t shown_ms = now_ms + pace.show_ms * percent / 100;
-    bool nature = (world->awaited & AWAITS_NATURE) != 0;
-    if (nature || pace.show_ms > 0)
-        world->phase_ends_ms = shown_ms;
-    if (!nature && (bot_is_awaited(world) || bot_may_speak(world)))
-        world->bot_action_ms = shown_ms + bot_delay(world, &pace) * percent / 100;
+    if ((world->awaited & AWAITS_NATURE) != 0 || pace.show_ms > 0)
+        world->phase_ends_ms = now_ms + pace.show_ms * world_speed_percent(world) / 100;
+    game_reseat(world, now_ms);
 }
 
 /* ---- Moves ---- */
@@ -81,6 +90,8 @@ enum world_answer game_move(struct change *change) {
     struct world *world = change->world;
     int seat = change->entry->seat;
     struct move move;
+    if (seat >= world->seat_count)
+        return change_answer(refuse(change->why, 400, "BAD_RECORD", "There is no such seat"));
     if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why) ||
         !game_check(world->game, &world->state, seat, &move, change->why))
         return WORLD_REFUSED;
@@ -122,10 +133,10 @@ enum world_answer game_again(struct change *change) {
     chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;
+    world->game_version = world->version + 1;
     world->games++;
     world->started_ms = change->entry->time_ms;
     world->status = WORLD_PLAYING;
-    world->awaited = 0;
     change->game_changed = true;
     tell_world(change);
     return WORLD_DONE;
@@ -139,10 +150,10 @@ enum world_answer game_position(struct change *change) {
     struct span word;
     if (next.status != WORLD_WAITING || next.loaded || next.member_count != 1)
         return change_answer(refuse_wrong_phase(change->why));
-    if (!scan_word(&change->rest, &word) || !span_number(word, &seats) || seats < 1 ||
-        seats > next.seat_count || !scan_word(&change->rest, &word) || !span_number(word, &deals) ||
-        deals < 0 || !scan_word(&change->rest, &word) ||
-        !span_hex(word, next.deal_seed, sizeof next.deal_seed))
+    if (!scan_word(&change->rest, &word) || !span_number(word, &seats) ||
+        seats <= seat_of(&next, span_of(next.owner)) || seats > next.seat_count ||
+        !scan_word(&change->rest, &word) || !span_number(word, &deals) || deals < 0 ||
+        !scan_word(&change->rest, &word) || !span_hex(word, next.deal_seed, sizeof next.deal_seed))
         return change_answer(refuse(change->why, 400, "BAD_SAVE", "This is no saved position"));
     if (!game_start(next.game, &next.state, &next.options, (int)seats, change->why) ||
         !game_read_position(next.game, &next.state, change_rest(change), change->why))

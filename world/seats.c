@@ -89,7 +89,7 @@ void seat_make_bot(struct world *world, int seat, enum bot_level level) {
 /* In the lobby: a place that a person left is a bot's again where bots fill the table. */
 void seat_free(struct world *world, int seat) {
     world->seat[seat] = (struct world_seat){.kind = WORLD_SEAT_OPEN, .level = BOT_MEDIUM};
-    if (world->game->lobby_bots)
+    if (world->game->lobby_bots || world->loaded)
         seat_make_bot(world, seat, BOT_MEDIUM);
 }
 
@@ -132,10 +132,9 @@ enum world_answer seat_away(struct change *change) {
     if (world->status == WORLD_WAITING || seat->kind != WORLD_SEAT_PERSON || seat->away)
         return change_answer(refuse_wrong_phase(change->why));
     seat->away = true;
-    seat->returning = seat->bot_moved = false;
     if (span_is(span_of(seat->id), world->owner))
         owner_pass_on(world);
-    change->game_changed = true;
+    change->seats_changed = true;
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;
@@ -149,9 +148,9 @@ enum world_answer seat_back(struct change *change) {
     struct world_seat *seat = &world->seat[number];
     if (seat->kind != WORLD_SEAT_PERSON || !seat->away || !seat_may_return(world, number))
         return change_answer(refuse_wrong_phase(change->why));
-    seat->away = seat->returning = seat->handed_over = false;
+    seat->away = seat->returning = seat->handed_over = seat->bot_moved = false;
     seat->acted_ms = change->entry->time_ms;
-    change->game_changed = true;
+    change->seats_changed = true;
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;

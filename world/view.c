@@ -147,11 +147,13 @@ void world_game_view(const struct world *world, int seat, const char *key, struc
         json_put_null(json, key);
         return;
     }
-    bool owner = seat >= 0 && strcmp(world->seat[seat].id, world->owner) == 0;
+    bool sits = seat >= 0;
+    struct game_offer offer = {.moves = sits && !world->seat[seat].away,
+                               .again = sits && strcmp(world->seat[seat].id, world->owner) == 0};
     world_player_ids(world, ids);
     json->player_ids = ids;
     json_put_object(json, key);
-    game_view_members(world->game, &world->state, seat, owner, json);
+    game_view_members(world->game, &world->state, seat, offer, json);
     json->player_ids = NULL;
     put_time(json, "phaseEndsAt", world->phase_ends_ms);
     put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);

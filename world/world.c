@@ -17,12 +17,14 @@ enum { WORDS_MAX = 2048, TIME_DIGITS_MAX = 15 };
 
 static bool read_time(struct span word, int64_t *out) {
     *out = 0;
+    if (word.length == 0 || word.length > TIME_DIGITS_MAX)
+        return false;
     for (size_t i = 0; i < word.length; i++) {
         if (word.data[i] < '0' || word.data[i] > '9')
             return false;
         *out = *out * 10 + (word.data[i] - '0');
     }
-    return word.length > 0 && word.length <= TIME_DIGITS_MAX;
+    return true;
 }
 
 static bool read_action(struct span word, uint64_t *out) {
@@ -134,11 +136,31 @@ static change_verb nature_verb(struct span word) {
     return NULL;
 }
 
-static change_verb person_verb(const struct world *world, struct span word) {
-    if (!world->game)
-        return span_is(word, "create") ? lobby_create : NULL;
+/* PL-29: member, phase, role. */
+static bool may_use(const struct world *world, struct span id, const struct lobby_verb *verb,
+                    struct refusal *why) {
+    if (!verb->strangers && !world_find_member(world, id))
+        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    if ((verb->phases >> world->status & 1) == 0)
+        return refuse_wrong_phase(why);
+    if (verb->owner_only && !span_is(id, world->owner))
+        return refuse(why, 403, "NOT_OWNER", "Not the owner");
+    return true;
+}
+
+static enum world_answer unknown_verb(struct change *change, struct span word) {
+    return change_answer(refuse_word(change->why, word, "BAD_REQUEST", "Nobody can '%s' here"));
+}
+
+static enum world_answer run_person(struct change *change, struct span word) {
     const struct lobby_verb *verb = lobby_find_verb(word);
-    return verb ? verb->run : NULL;
+    if (!change->world->game && span_is(word, "create"))
+        return lobby_create(change);
+    if (!change->world->game || !verb)
+        return unknown_verb(change, word);
+    if (!may_use(change->world, change->entry->id, verb, change->why))
+        return WORLD_REFUSED;
+    return verb->run(change);
 }
 
 static enum world_answer run_verb(struct change *change) {
@@ -146,39 +168,45 @@ static enum world_answer run_verb(struct change *change) {
     struct span word = {0};
     change->rest = scan_of(entry->words);
     scan_word(&change->rest, &word);
-    change_verb run = entry->actor == ACTOR_PERSON   ? person_verb(change->world, word)
-                      : entry->actor == ACTOR_NATURE ? nature_verb(word)
-                                                     : game_move;
-    bool begun = change->world->game || run == lobby_create;
-    if (!run || !begun)
-        return change_answer(refuse_word(change->why, word, "BAD_REQUEST", "Nobody can '%s' here"));
-    if (run == game_chance || run == game_move) {
-        if (change->world->status != WORLD_PLAYING)
-            return change_answer(refuse_wrong_phase(change->why));
-    }
+    if (entry->actor == ACTOR_PERSON)
+        return run_person(change, word);
+    change_verb run = entry->actor == ACTOR_NATURE ? nature_verb(word) : game_move;
+    if (!run || !change->world->game)
+        return unknown_verb(change, word);
+    if ((run == game_chance || run == game_move) && change->world->status != WORLD_PLAYING)
+        return change_answer(refuse_wrong_phase(change->why));
     return run(change);
 }
 
-static enum world_answer enact(struct world *world, const struct world_entry *entry,
-                               struct events *events, struct refusal *why) {
-    struct change change = {.world = world, .entry = entry, .events = events, .why = why};
-    const char *ids[SEATS_MAX];
-    if (events) {
-        world_player_ids(world, ids);
-        events->json.player_ids = ids;
-    }
-    enum world_answer answer = run_verb(&change);
-    if (events)
-        events->json.player_ids = NULL;
-    if (answer != WORLD_DONE)
-        return answer;
+/* What every accepted entry brings, whatever it is. */
+static void settle(struct change *change) {
+    struct world *world = change->world;
+    const struct world_entry *entry = change->entry;
     world->version++;
     world->changed_ms = entry->time_ms;
     if (entry->action != 0)
         world->actions[world->actions_seen++ % WORLD_ACTIONS_MAX] = entry->action;
-    if (change.game_changed)
+    if (change->game_changed)
         game_schedule(world, entry->time_ms);
-    return WORLD_DONE;
+    else if (change->seats_changed)
+        game_reseat(world, entry->time_ms);
+    if (change->game_changed && world->status == WORLD_OVER)
+        tell_world(change);
+}
+
+static enum world_answer enact(struct change *change) {
+    const char *ids[SEATS_MAX];
+    struct events *events = change->events;
+    if (events) {
+        world_player_ids(change->world, ids);
+        events->json.player_ids = ids;
+    }
+    enum world_answer answer = run_verb(change);
+    if (events)
+        events->json.player_ids = NULL;
+    if (answer == WORLD_DONE)
+        settle(change);
+    return answer;
 }
 
 /* Enacts an entry of the present and writes it down. Time never goes back in a log. */
@@ -189,14 +217,24 @@ static enum world_answer enter(struct world *world, int64_t now_ms, struct world
     text_begin(&text, news->line, sizeof news->line);
     world_write_entry(entry, &text);
     ensure(!text.cut);
+    struct change change = {.world = world, .entry = entry, .events = news->events, .why = why};
     news->line_length = 0;
-    enum world_answer answer = enact(world, entry, news->events, why);
+    enum world_answer answer = enact(&change);
     if (answer == WORLD_DONE)
         news->line_length = text.length;
     return answer;
 }
 
 /* ---- Beginning ---- */
+
+/* An id stands in the log as one word. */
+static bool is_id(struct span id, struct refusal *why) {
+    bool good = id.length > 0 && id.length <= WORLD_ID_MAX;
+    for (size_t i = 0; i < id.length; i++)
+        good = good && (unsigned char)id.data[i] > ' ' && id.data[i] != 0x7f;
+    return good ||
+           refuse(why, 400, "BAD_REQUEST", "An id is a word of 1 to %d bytes", WORLD_ID_MAX);
+}
 
 void world_empty(struct world *world, const struct world_times *times) {
     memset(world, 0, sizeof *world);
@@ -218,12 +256,13 @@ bool world_create(struct world *world, int64_t now_ms, const struct world_times 
     text_hex(&text, birth->bot_seed, CHANCE_SEED_SIZE);
     text_char(&text, ' ');
     text_span(&text, birth->name);
+    news->line_length = 0;
     if (text.cut)
         return refuse(why, 400, "BAD_REQUEST", "That is too long");
     struct world_entry entry = {
         .actor = ACTOR_PERSON, .id = birth->id, .words = {words, text.length}};
     world_empty(world, times);
-    return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
+    return is_id(birth->id, why) && enter(world, now_ms, &entry, news, why) == WORLD_DONE;
 }
 
 bool world_load(struct world *world, int64_t now_ms, const struct world_save *save,
@@ -239,6 +278,7 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
     text_hex(&text, save->deal_seed, CHANCE_SEED_SIZE);
     text_char(&text, ' ');
     text_span(&text, save->position);
+    news->line_length = 0;
     if (text.cut)
         return refuse(why, 400, "BAD_SAVE", "The saved position is too long");
     struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words, text.length}};
@@ -247,11 +287,17 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
 
 bool world_fold(struct world *world, struct span line, struct refusal *why) {
     struct world_entry entry;
+    struct change change = {.world = world, .entry = &entry, .why = why, .folding = true};
     if (!world_read_entry(line, &entry))
         return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
+    if (entry.time_ms < world->changed_ms)
+        return refuse(why, 400, "BAD_RECORD", "Time goes back in this log");
     if (world->status == WORLD_CLOSED)
         return refuse_wrong_phase(why);
-    return enact(world, &entry, NULL, why) == WORLD_DONE;
+    enum world_answer answer = enact(&change);
+    if (answer == WORLD_NOTHING)
+        return refuse(why, 400, "BAD_RECORD", "This entry changes nothing");
+    return answer == WORLD_DONE;
 }
 
 /* ---- What people do ---- */
@@ -262,18 +308,6 @@ static bool plain_words(struct span words, struct refusal *why) {
     for (size_t i = 0; i < words.length; i++)
         if ((unsigned char)words.data[i] < 0x20 || words.data[i] == 0x7f)
             return refuse(why, 400, "BAD_REQUEST", "An action has no control characters");
-    return true;
-}
-
-/* PL-29: member, phase, role. */
-static bool may_use(const struct world *world, struct span id, const struct lobby_verb *verb,
-                    struct refusal *why) {
-    if (!verb->strangers && !world_find_member(world, id))
-        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
-    if ((verb->phases >> world->status & 1) == 0)
-        return refuse_wrong_phase(why);
-    if (verb->owner_only && !span_is(id, world->owner))
-        return refuse(why, 403, "NOT_OWNER", "Not the owner");
     return true;
 }
 
@@ -297,21 +331,22 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
     struct scan scan = scan_of(action->words);
     struct span word;
     news->line_length = 0;
-    if (action->id.length == 0 || action->id.length > WORLD_ID_MAX ||
-        !plain_words(action->words, why) || !scan_word(&scan, &word))
+    if (!is_id(action->id, why) || !plain_words(action->words, why))
         return WORLD_REFUSED;
+    if (!scan_word(&scan, &word))
+        return change_answer(refuse(why, 400, "BAD_REQUEST", "An action begins with a word"));
     if (world->status == WORLD_CLOSED)
         return change_answer(refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world"));
     if (world_has_action(world, action->action))
         return WORLD_DUPLICATE;
-    const struct lobby_verb *verb = lobby_find_verb(word);
-    if (!verb)
+    if (!lobby_find_verb(word)) {
         entry.actor = ACTOR_SEAT;
-    if (verb ? !may_use(world, action->id, verb, why)
-             : !may_play(world, action->id, &entry.seat, why))
-        return WORLD_REFUSED;
+        if (!may_play(world, action->id, &entry.seat, why))
+            return WORLD_REFUSED;
+    }
     enum world_answer answer = enter(world, now_ms, &entry, news, why);
-    world_heard_of(world, now_ms, action->id);
+    if (answer != WORLD_REFUSED)
+        world_heard_of(world, now_ms, action->id);
     return answer;
 }
 
@@ -327,16 +362,20 @@ static int64_t departure(const struct world *world, const struct world_member *m
     return world->seat[seat].away ? INT64_MAX : member->seen_ms + world->times.away_ms;
 }
 
-/* A seat whose person is back, or -1. */
-static int seat_to_return(const struct world *world, int64_t now_ms) {
+/* Connected, or heard of within the usual time before the last change. */
+static bool is_back(const struct world *world, const struct world_member *member) {
+    return member->connected || world->changed_ms < member->seen_ms + world->times.away_ms;
+}
+
+/* A seat whose person is back, or -1. The clock has no say, so that what is due does happen. */
+static int seat_to_return(const struct world *world) {
     for (int number = 0; number < world->seat_count; number++) {
         const struct world_seat *seat = &world->seat[number];
         if (seat->kind != WORLD_SEAT_PERSON || !seat->away)
             continue;
         const struct world_member *member = world_find_member(world, span_of(seat->id));
-        bool there =
-            member && (member->connected || now_ms < member->seen_ms + world->times.away_ms);
-        if ((seat->returning || (there && !seat->handed_over)) && seat_may_return(world, number))
+        bool back = member && !seat->handed_over && is_back(world, member);
+        if ((seat->returning || back) && seat_may_return(world, number))
             return number;
     }
     return -1;
@@ -364,7 +403,7 @@ int64_t world_due(const struct world *world) {
     int64_t due = least(game_due(world), abandoned(world));
     for (int i = 0; i < world->member_count; i++)
         due = least(due, departure(world, &world->member[i]));
-    if (seat_to_return(world, world->changed_ms) >= 0)
+    if (seat_to_return(world) >= 0)
         due = least(due, world->changed_ms);
     return due;
 }
@@ -412,7 +451,7 @@ enum world_answer world_tick(struct world *world, int64_t now_ms, struct world_n
     news->line_length = 0;
     if (world->status == WORLD_CLOSED || !world->game)
         return WORLD_NOTHING;
-    int back = seat_to_return(world, now_ms);
+    int back = seat_to_return(world);
     if (abandoned(world) <= now_ms) {
         text_string(&words, "close");
     } else if (back >= 0) {

@@ -11,7 +11,8 @@
  *
  * `world_act` and `world_tick` check, change the world and hand out the entry; `world_fold` reads
  * one back and makes the same change. So folding a log gives the same world, byte for byte but for
- * who is connected at the moment, which is nobody's history. `version` counts the entries.
+ * the few members that say so: who is connected at the moment is nobody's history. `version` counts
+ * the entries.
  *
  * A refused action leaves the world untouched. */
 #ifndef WORLD_WORLD_H
@@ -22,9 +23,10 @@
 
 enum {
     WORLD_CODE_LENGTH = 6,
-    WORLD_ID_MAX = 23,      /* bytes of a player's id */
-    WORLD_MEMBERS_MAX = 32, /* people in a world, spectators included */
-    WORLD_BANNED_MAX = 8,   /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_ID_MAX = 23,       /* bytes of a player's id */
+    WORLD_WATCHING_MAX = 24, /* people without a seat */
+    WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
+    WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* moves that a view repeats */
     WORLD_TAIL_TEXT = 96,
@@ -93,9 +95,10 @@ struct world {
     int64_t empty_ms;      /* since when nobody is a member; 0: somebody is */
     int64_t phase_ends_ms; /* when NATURE goes on; 0: NATURE is not awaited */
     int64_t bot_action_ms; /* when the next bot moves; 0: none is awaited */
-    int64_t quiet_version; /* at this version no bot has anything to say aside */
+    int64_t quiet_version; /* not from the log: then no bot had anything to say aside */
     int64_t round_version; /* of the last deal's entry */
     int64_t start_version; /* of the entry that started the first game */
+    int64_t game_version;  /* of the entry that started this game */
     int32_t games;         /* started so far */
     int64_t started_ms;    /* the last of them */
     int64_t deals;         /* of this game so far */

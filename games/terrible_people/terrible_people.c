@@ -764,6 +764,7 @@ const struct game terrible_people_game = {
     .players_max = TERRIBLE_SEATS,
     .players_default = TERRIBLE_SEATS,
     .lobby_bots = true,
+    .hands_last = true,
     .state_size = sizeof(struct terrible_people),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,

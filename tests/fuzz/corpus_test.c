@@ -49,6 +49,16 @@ static void bytes(void **state) {
     run_folder("bytes", fuzz_bytes);
 }
 
+static void logs(void **state) {
+    (void)state;
+    run_folder("logs", fuzz_logs);
+}
+
+static void words(void **state) {
+    (void)state;
+    run_folder("words", fuzz_words);
+}
+
 static void positions(void **state) {
     (void)state;
     run_folder("positions", fuzz_positions);
@@ -81,10 +91,10 @@ static void names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records), cmocka_unit_test(options), cmocka_unit_test(moves),
-        cmocka_unit_test(bytes),   cmocka_unit_test(actions), cmocka_unit_test(config),
-        cmocka_unit_test(wire),    cmocka_unit_test(names),   cmocka_unit_test(positions),
-        cmocka_unit_test(saves),
+        cmocka_unit_test(records),   cmocka_unit_test(options), cmocka_unit_test(moves),
+        cmocka_unit_test(bytes),     cmocka_unit_test(logs),    cmocka_unit_test(words),
+        cmocka_unit_test(positions), cmocka_unit_test(saves),   cmocka_unit_test(actions),
+        cmocka_unit_test(config),    cmocka_unit_test(wire),    cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,10 @@
 
 #include "engine/ensure.h"
 #include "engine/record.h"
+#include "games/registry.h"
 #include "server/save.h"
 #include "tests/laws.h"
+#include "tests/worlds.h"
 #include <string.h>
 
 static const struct game *find_game(struct span id) {
@@ -117,6 +119,152 @@ void fuzz_bytes(const uint8_t *data, size_t size) {
         else if (!game_play(game, &state, seat, &move, NULL, NULL))
             ensure(memcmp(before.bytes, state.bytes, game->state_size) == 0);
     }
+}
+
+/* ---- Worlds ---- */
+
+/* Takes the next line off the input. */
+static bool next_line(const uint8_t **data, size_t *size, struct span *line) {
+    if (*size == 0)
+        return false;
+    const uint8_t *end = memchr(*data, '\n', *size);
+    line->data = (const char *)*data;
+    line->length = end ? (size_t)(end - *data) : *size;
+    size_t used = line->length + (end != NULL);
+    *data += used;
+    *size -= used;
+    return true;
+}
+
+static void look_at(const struct world *world, const char *id) {
+    static char buffer[1 << 17];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    world_view(world, span_of(id), NULL, &json);
+    ensure(json_complete(&json));
+    world_due(world);
+}
+
+void fuzz_logs(const uint8_t *data, size_t size) {
+    static struct world world, before;
+    struct span line;
+    world_empty(&world, &world_times_usual);
+    while (next_line(&data, &size, &line)) {
+        struct refusal why = {0};
+        memcpy(&before, &world, sizeof before);
+        if (world_fold(&world, line, &why)) {
+            look_at(&world, "ann");
+            continue;
+        }
+        ensure(why.code && why.status >= 400 && why.text[0] != '\0');
+        ensure(memcmp(&before, &world, sizeof before) == 0);
+    }
+}
+
+/* A world that somebody acts in, another that reads its log, and the log for the export. */
+struct stage {
+    struct world world, before, follower;
+    int64_t now_ms;
+    struct world_news news;
+    struct events events;
+    char buffer[1 << 16];
+    size_t log_length;
+    char log[1 << 19];
+};
+
+static void stage_follow(struct stage *stage) {
+    struct span line = {stage->news.line, stage->news.line_length};
+    if (line.length == 0)
+        return;
+    ensure(world_fold(&stage->follower, line, NULL));
+    ensure(worlds_equal(&stage->follower, &stage->world));
+    if (stage->log_length + line.length + 1 > sizeof stage->log)
+        return;
+    memcpy(stage->log + stage->log_length, line.data, line.length);
+    stage->log_length += line.length;
+    stage->log[stage->log_length++] = '\n';
+}
+
+static void stage_open(struct stage *stage, uint8_t choice) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {choice};
+    struct world_birth birth = {.code = span_of("K7M2QX"),
+                                .game = span_of(registry_games[choice % registry_count]->id),
+                                .id = span_of("a"),
+                                .name = span_of("Ann"),
+                                .deal_seed = seed,
+                                .bot_seed = seed};
+    stage->now_ms = 1000000;
+    stage->log_length = 0;
+    stage->news.events = NULL;
+    world_empty(&stage->follower, &world_times_usual);
+    ensure(
+        world_create(&stage->world, stage->now_ms, &world_times_usual, &birth, &stage->news, NULL));
+    stage_follow(stage);
+    world_connected(&stage->world, stage->now_ms, birth.id, true);
+}
+
+static void stage_act(struct stage *stage, struct span line) {
+    struct refusal why = {0};
+    struct world_action action = {.id = {line.data, 1}, .words = {line.data, 0}};
+    if (line.length > 1)
+        action.words = (struct span){line.data + 2, line.length - 2};
+    memcpy(&stage->before, &stage->world, sizeof stage->before);
+    if (world_act(&stage->world, stage->now_ms, &action, &stage->news, &why) != WORLD_REFUSED)
+        return;
+    ensure(why.code && why.status >= 400 && why.text[0] != '\0');
+    ensure(memcmp(&stage->before, &stage->world, sizeof stage->before) == 0);
+}
+
+static void stage_wait(struct stage *stage, struct span line) {
+    static struct world_task task;
+    int32_t ms = 0;
+    span_number((struct span){line.data + 1, line.length - 1}, &ms);
+    stage->now_ms += ms > 0 ? ms : 0;
+    enum world_answer answer = world_tick(&stage->world, stage->now_ms, &stage->news);
+    if (answer == WORLD_DONE || !world_think(&stage->world, stage->now_ms, &task))
+        return;
+    world_task_run(&task);
+    world_thought(&stage->world, stage->now_ms, &task, &stage->news);
+}
+
+static void stage_export(struct stage *stage) {
+    static struct world_export export;
+    static char record[1 << 19];
+    const uint8_t *data = (const uint8_t *)stage->log;
+    size_t size = stage->log_length;
+    struct span line;
+    struct text out;
+    text_begin(&out, record, sizeof record);
+    world_export_begin(&export, &stage->world);
+    while (next_line(&data, &size, &line))
+        ensure(world_export_line(&export, line, &out, NULL));
+}
+
+void fuzz_words(const uint8_t *data, size_t size) {
+    static struct stage stage;
+    struct span line;
+    if (size == 0)
+        return;
+    stage_open(&stage, data[0]);
+    data++;
+    size--;
+    while (next_line(&data, &size, &line)) {
+        events_begin(&stage.events, stage.buffer, sizeof stage.buffer);
+        stage.news.events = &stage.events;
+        stage.news.line_length = 0;
+        char first = line.length > 1 ? line.data[0] : 'a';
+        if (first == '+')
+            stage_wait(&stage, line);
+        else if (first == '!' || first == '?')
+            world_connected(&stage.world, stage.now_ms, (struct span){line.data + 1, 1},
+                            first == '!');
+        else if (line.length > 0)
+            stage_act(&stage, line);
+        stage_follow(&stage);
+    }
+    look_at(&stage.world, "a");
+    look_at(&stage.world, "b");
+    stage_export(&stage);
 }
 
 /* A game that was taken up somewhere goes on: the awaited seats have moves, and the engine ensures

@@ -1,0 +1,628 @@
+/* The lobby: creating, joining, watching, house rules, places, starting, talk. */
+#include "world/rooms.h"
+
+static struct room room;
+
+/* ---- Creating ---- */
+
+static void the_creator_is_the_owner_in_seat_0(void **state) { /* PL-8, PL-16 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    assert_string_equal(room.world.owner, "ann");
+    assert_string_equal(room.world.code, "K7M2QX");
+    assert_string_equal(room.world.seat[0].name, "Ann");
+    assert_string_equal(room.world.seat[1].name, "Bot");
+    assert_int_equal(room.world.seat[1].level, BOT_MEDIUM);
+    assert_int_equal(room.world.status, WORLD_WAITING);
+    assert_int_equal(room.world.version, 1);
+    assert_int_equal(room.world.created_ms, ROOM_BEGIN_MS);
+    assert_int_equal(room.world.deal_seed[0], 1);
+    assert_int_equal(room.world.bot_seed[0], 1001 & 255);
+}
+
+static void tables_of_the_five_games(void **state) { /* HF-3, UD-19, PL-C10 */
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3 x x x x");
+    room_open(&room, "up-n-down");
+    assert_string_equal(room_seats(&room), "ann _ _ _ _ _ _ _");
+    room_open(&room, "4-kate");
+    assert_string_equal(room_seats(&room), "ann bot-1");
+    room_open(&room, "terrible-people");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+}
+
+struct birth_case {
+    const char *code, *game, *id, *name, *refusal, *text;
+};
+
+static void refuses_birth(const struct birth_case *birth) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {1};
+    struct world_birth wrong = {.code = span_of(birth->code),
+                                .game = span_of(birth->game),
+                                .id = span_of(birth->id),
+                                .name = span_of(birth->name),
+                                .deal_seed = seed,
+                                .bot_seed = seed};
+    room.news.line_length = 7;
+    room.why = (struct refusal){0};
+    assert_false(world_create(&room.world, 1, &world_times_usual, &wrong, &room.news, &room.why));
+    assert_int_equal(room.news.line_length, 0);
+    assert_non_null(room.why.code);
+    assert_string_equal(room.why.code, birth->refusal);
+    assert_string_equal(room.why.text, birth->text);
+}
+
+static void what_a_world_cannot_be_created_with(void **state) { /* PL-9, PL-10 */
+    (void)state;
+    char long_name[RECORD_NAME_MAX + 2], huge_name[600];
+    memset(long_name, 'x', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = '\0';
+    memset(huge_name, 'x', sizeof huge_name - 1);
+    huge_name[sizeof huge_name - 1] = '\0';
+    const struct birth_case cases[] = {
+        {"K7M2Q", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"K7M2QXX", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"K7M2Q1", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"K7M2Q0", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"k7m2qx", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"K7M2QX", "chess", "ann", "Ann", "UNKNOWN_GAME", "There is no game 'chess'"},
+        {"K7M2QX", "4-kate x", "ann", "Ann", "BAD_REQUEST", "A world needs two seeds"},
+        {"K7M2QX", "4-kate", "ann", "", "BAD_REQUEST", "A name has 1 to 96 bytes and no quotes"},
+        {"K7M2QX", "4-kate", "ann", "A\"n", "BAD_REQUEST",
+         "A name has 1 to 96 bytes and no quotes"},
+        {"K7M2QX", "4-kate", "ann", long_name, "BAD_REQUEST",
+         "A name has 1 to 96 bytes and no quotes"},
+        {"K7M2QX", "4-kate", "ann", huge_name, "BAD_REQUEST", "That is too long"},
+        {"K7M2QX", "4-kate", "", "Ann", "BAD_REQUEST", "An id is a word of 1 to 23 bytes"},
+        {"K7M2QX", "4-kate", "a n", "Ann", "BAD_REQUEST", "An id is a word of 1 to 23 bytes"},
+        {"K7M2QX", "4-kate", "abcdefghijklmnopqrstuvwx", "Ann", "BAD_REQUEST",
+         "An id is a word of 1 to 23 bytes"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        refuses_birth(&cases[i]);
+}
+
+/* ---- Joining ---- */
+
+static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40, PL-11 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
+    assert_string_equal(room_last(&room), "@bob join bob");
+    room_told(&room, "seat-changed",
+              "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
+              "\"connected\":false,\"open\":true,\"away\":false}");
+    room_told(&room, "world-updated", NULL);
+    room_join(&room, "cy dee");
+    assert_string_equal(room_seats(&room), "ann bob cy dee");
+    assert_int_equal(room.world.member_count, 4);
+    room_refuses(&room, "eve join Eve", 409, "ROOM_FULL", "This world is full");
+    assert_string_equal(room.world.owner, "ann");
+}
+
+static void joining_an_open_table(void **state) { /* UD-19 */
+    (void)state;
+    room_open(&room, "up-n-down");
+    room_join(&room, "bob cy");
+    assert_string_equal(room_seats(&room), "ann bob cy _ _ _ _ _");
+    room_do(&room, "ann bot 3 hard");
+    room_join(&room, "dee"); /* a bot's place counts as free */
+    assert_string_equal(room_seats(&room), "ann bob cy dee _ _ _ _");
+}
+
+static void joining_twice_changes_nothing(void **state) { /* PL-25 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    assert_int_equal(room_act(&room, "bob join Robert"), WORLD_NOTHING);
+    assert_string_equal(room.world.seat[1].name, "bob");
+    assert_int_equal(room_act(&room, "ann watch Ann"), WORLD_NOTHING);
+}
+
+static void a_running_game_is_joined_by_nobody_new(void **state) { /* PL-12 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve\nann start");
+    room_refuses(&room, "bob join Bob", 409, "ALREADY_STARTED", "The game has already started");
+    room_refuses(&room, "eve join Eve", 409, "ALREADY_STARTED", "The game has already started");
+    room_do(&room, "bob watch Bob");
+}
+
+static void names_that_fit_and_names_that_do_not(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_refuses(&room, "bob join", 400, "BAD_REQUEST", "A name has 1 to 96 bytes and no quotes");
+    room_refuses(&room, "bob join   ", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "bob watch", 400, "BAD_REQUEST", NULL);
+    room_do(&room, "bob join  Bob the Second ");
+    assert_string_equal(room.world.seat[1].name, "Bob the Second");
+    assert_string_equal(room.world.member[1].name, "Bob the Second");
+    room_do(&room, "bob name Robert");
+    assert_string_equal(room.world.seat[1].name, "Robert");
+    assert_string_equal(room.world.member[1].name, "Robert");
+    room_told(&room, "world-updated", NULL);
+    assert_int_equal(room_act(&room, "bob name Robert"), WORLD_NOTHING);
+    room_refuses(&room, "bob name", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "cy name Cy", 403, "NOT_A_MEMBER", "You are not in this world");
+    room_do(&room, "eve watch Eve\neve name Eva");
+    assert_string_equal(room.world.member[2].name, "Eva");
+}
+
+/* ---- Watching ---- */
+
+static void watching_needs_no_seat(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve");
+    room_told(&room, "world-updated", NULL);
+    int seat = 3;
+    assert_true(world_find_seat(&room.world, span_of("eve"), &seat));
+    assert_int_equal(seat, SPECTATOR);
+    assert_false(world_owns_seat(&room.world, span_of("eve")));
+    assert_true(world_owns_seat(&room.world, span_of("ann")));
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_do(&room, "eve join Eve");
+    assert_string_equal(room_seats(&room), "ann eve bot-2 bot-3");
+    assert_int_equal(room.world.member_count, 2);
+    assert_false(room.world.member[1].watching);
+    assert_true(world_owns_seat(&room.world, span_of("eve")));
+    assert_int_equal(room_act(&room, "eve watch Eve"), WORLD_NOTHING);
+}
+
+static void watching_may_be_forbidden(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "ann set watching=no");
+    room_refuses(&room, "eve watch Eve", 403, "NO_WATCHING", "This world does not allow watching");
+    room_do(&room, "eve join Eve");
+}
+
+static void spectators_never_keep_a_player_out(void **state) {
+    (void)state;
+    char line[64];
+    room_open(&room, "whos-deal");
+    for (int i = 0; i < WORLD_WATCHING_MAX; i++) {
+        snprintf(line, sizeof line, "w%d watch W", i);
+        room_do(&room, line);
+    }
+    room_refuses(&room, "more watch More", 409, "ROOM_FULL", "This world is full");
+    room_join(&room, "bob cy dee");
+    assert_int_equal(room.world.member_count, WORLD_WATCHING_MAX + 4);
+    room_do(&room, "ann start\nbob leave\nbob join Bob");
+}
+
+/* ---- Leaving the lobby, and the owner ---- */
+
+static void a_place_left_in_the_lobby_is_free_again(void **state) { /* PL-20 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob cy");
+    room_do(&room, "bob leave");
+    assert_string_equal(room_seats(&room), "ann bot-1 cy bot-3");
+    room_told(&room, "seat-changed", NULL);
+    room_told(&room, "world-updated", NULL);
+    assert_null(world_find_member(&room.world, span_of("bob")));
+    room_refuses(&room, "bob leave", 403, "NOT_A_MEMBER", "You are not in this world");
+    room_refuses(&room, "cy leave now", 400, "BAD_REQUEST", "The action should end before 'now'");
+    room_open(&room, "up-n-down");
+    room_join(&room, "bob");
+    room_do(&room, "bob leave");
+    assert_string_equal(room_seats(&room), "ann _ _ _ _ _ _ _");
+}
+
+static void the_longest_present_human_inherits(void **state) { /* PL-21 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve");
+    room_join(&room, "bob cy");
+    room_do(&room, "ann leave");
+    assert_string_equal(room.world.owner, "bob"); /* eve came first but does not sit */
+    room_do(&room, "cy leave");
+    assert_string_equal(room.world.owner, "bob");
+    room_do(&room, "bob leave");
+    assert_string_equal(room.world.owner, "eve");
+    room_do(&room, "eve leave");
+    room_join(&room, "dee");
+    assert_string_equal(room.world.owner, "dee");
+}
+
+static void a_new_bot_never_takes_a_used_id(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann move 1 3\nann move 1 2"); /* bot-3 and bot-2 change places with bob */
+    assert_string_equal(room_seats(&room), "ann bot-2 bot-3 bob");
+    room_do(&room, "ann bot 1 easy");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-3 bob");
+    room_do(&room, "bob leave");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-3 bot-11");
+    room_open(&room, "whos-deal");
+    room_do(&room, "ann move 0 3\nann move 3 2\nann bot 3 easy");
+    assert_string_equal(room_seats(&room), "bot-3 bot-1 ann bot-11");
+}
+
+static void who_is_removed_stays_out(void **state) {
+    (void)state;
+    char line[64];
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "eve watch Eve");
+    room_refuses(&room, "bob remove eve", 403, "NOT_OWNER", "Not the owner");
+    room_refuses(&room, "ann remove ann", 400, "INVALID_PLAYER", "That person cannot be removed");
+    room_refuses(&room, "ann remove zoe", 400, "INVALID_PLAYER", NULL);
+    room_refuses(&room, "ann remove bot-2", 400, "INVALID_PLAYER", NULL);
+    room_refuses(&room, "ann remove", 400, "BAD_REQUEST", "Who?");
+    room_refuses(&room, "ann remove abcdefghijklmnopqrstuvwx", 400, "BAD_REQUEST", "Who?");
+    room_refuses(&room, "ann remove bob eve", 400, "BAD_REQUEST", NULL);
+    room_do(&room, "ann remove bob\nann remove eve");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_refuses(&room, "bob join Bob", 403, "REMOVED", "The owner removed you from this world");
+    room_refuses(&room, "eve watch Eve", 403, "REMOVED", NULL);
+    for (int i = 0; i < WORLD_BANNED_MAX - 1; i++) { /* the ninth ban forgets the first */
+        room_refuses(&room, "eve join Eve", 403, "REMOVED", NULL);
+        snprintf(line, sizeof line, "p%d watch P\nann remove p%d", i, i);
+        room_do(&room, line);
+    }
+    room_do(&room, "bob join Bob");
+    room_refuses(&room, "eve join Eve", 403, "REMOVED", NULL);
+    room_refuses(&room, "p6 join P", 403, "REMOVED", NULL);
+}
+
+/* ---- House rules ---- */
+
+static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-102 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "10");
+    room_do(&room, "ann set targetScore=7");
+    assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "7");
+    const struct event *update = room_event(&room, "world-updated");
+    assert_non_null(update); /* the world without `you`, `version` and `view` */
+    static const char begin[] = "{\"roomCode\":\"K7M2QX\",\"gameId\":\"whos-deal\",";
+    static const char end[] = "\"away\":false}],\"spectators\":[]}";
+    assert_memory_equal(update->data.data, begin, sizeof begin - 1);
+    assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
+                        sizeof end - 1);
+    assert_non_null(room_event(&room, "settings-updated"));
+    assert_non_null(strstr(room_event(&room, "settings-updated")->data.data, "\"targetScore\":7"));
+    room_told(&room, "world-updated", NULL);
+    room_do(&room, "ann set speed=fast public=yes targetScore=11");
+    assert_string_equal(room_shows(&room, "ann", "settings.speed"), "fast");
+    assert_string_equal(room_shows(&room, "ann", "settings.public"), "true");
+    assert_string_equal(room_shows(&room, "ann", "settings.watching"), "true");
+    assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "11");
+    assert_true(world_is_public(&room.world));
+    room_do(&room, "ann set public=no");
+    assert_false(world_is_public(&room.world));
+}
+
+static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-119 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_refuses(&room, "ann set targetScore=6", 400, "INVALID_SETTING", "Invalid target score");
+    room_refuses(&room, "ann set targetScore=7 targetScore=6", 400, "INVALID_SETTING",
+                 "Invalid target score");
+    room_refuses(&room, "ann set speed=fast targetScore=6", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann set speed=quick", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann set speeds=fast", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann set colour=red", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann set", 400, "INVALID_SETTING", "Which setting?");
+    room_refuses(&room, "ann set targetScore", 400, "BAD_REQUEST",
+                 "The action should end before 'targetScore'");
+    room_refuses(&room, "ann set targetScore=7 now", 400, "BAD_REQUEST", NULL);
+}
+
+static void presets(void **state) { /* HF presets */
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann preset partners");
+    assert_string_equal(room_shows(&room, "ann", "settings.preset"), "partners");
+    assert_non_null(room_event(&room, "settings-updated"));
+    assert_non_null(room_event(&room, "world-updated"));
+    assert_string_equal(room_shows(&room, "ann", "seats.1.team"), "b");
+    room_do(&room, "ann set preset=closers");
+    assert_string_equal(room_shows(&room, "ann", "settings.preset"), "closers");
+    room_refuses(&room, "ann preset", 400, "INVALID_SETTING", "Which preset?");
+    room_refuses(&room, "ann preset none", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann preset classic now", 400, "BAD_REQUEST", NULL);
+    assert_string_equal(room_shows(&room, "ann", "settings.preset"), "closers");
+}
+
+/* ---- Places ---- */
+
+static void swapping_is_between_the_teams(void **state) { /* WD-41, WD-101, WD-120 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob cy");
+    room_do(&room, "ann swap 2 1");
+    assert_string_equal(room_seats(&room), "ann cy bob bot-3");
+    room_told(&room, "teams-updated",
+              "{\"teams\":{\"a\":[\"ann\",\"bob\"],\"b\":[\"cy\",\"bot-3\"]}}");
+    room_told(&room, "world-updated", NULL);
+    room_do(&room, "ann swap 1 2\nann swap 3 0"); /* a bot on either team, in either order */
+    assert_string_equal(room_seats(&room), "bot-3 bob cy ann");
+    room_refuses(&room, "ann swap 0 2", 400, "INVALID_SWAP", "Invalid swap");
+    room_refuses(&room, "ann swap 1 1", 400, "INVALID_SWAP", "Invalid swap");
+    room_refuses(&room, "ann swap 0 4", 400, "INVALID_SEAT", "There is no seat '4'");
+    room_refuses(&room, "ann swap 0 -1", 400, "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann swap 0 b", 400, "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann swap 0", 400, "BAD_REQUEST", "Which seat?");
+    room_refuses(&room, "ann swap 0 1 2", 400, "BAD_REQUEST", NULL);
+    room_open(&room, "4-kate");
+    room_refuses(&room, "ann swap 0 1", 400, "INVALID_SWAP", NULL);
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann preset partners");
+    room_refuses(&room, "ann swap 0 5", 400, "INVALID_SWAP", NULL);
+    room_refuses(&room, "ann swap 5 0", 400, "INVALID_SWAP", NULL);
+}
+
+static void moving_exchanges_two_places(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann bot 4 open");
+    room_do(&room, "ann move 0 4");
+    assert_string_equal(room_seats(&room), "_ bot-1 bot-2 bot-3 ann x x x");
+    room_told(&room, "teams-updated", "{\"teams\":{}}");
+    room_told(&room, "world-updated", NULL);
+    room_do(&room, "ann move 4 1");
+    assert_string_equal(room_seats(&room), "_ ann bot-2 bot-3 bot-1 x x x");
+    room_refuses(&room, "ann move 0 2", 400, "INVALID_SEAT", "Nobody can be moved so");
+    room_refuses(&room, "ann move 1 5", 400, "INVALID_SEAT", "Nobody can be moved so");
+    room_refuses(&room, "ann move 5 1", 400, "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann move 1", 400, "BAD_REQUEST", "Which seat?");
+    room_refuses(&room, "ann move 8 1", 400, "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann move 1 2 3", 400, "BAD_REQUEST", NULL);
+    assert_int_equal(room_act(&room, "ann move 1 1"), WORLD_NOTHING);
+}
+
+static void bots_and_places(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann bot 1 hard");
+    assert_int_equal(room.world.seat[1].level, BOT_HARD);
+    room_told(&room, "seat-changed",
+              "{\"seatIndex\":1,\"playerId\":\"bot-1\",\"name\":\"Bot\",\"bot\":\"hard\","
+              "\"team\":null,\"connected\":false,\"open\":true,\"away\":false}");
+    room_told(&room, "world-updated", NULL);
+    room_do(&room, "ann bot 4 easy\nann bot 2 open\nann bot 3 closed");
+    assert_string_equal(room_seats(&room), "ann bot-1 _ x bot-4 x x x");
+    room_refuses(&room, "ann bot 1 expert", 400, "INVALID_SETTING",
+                 "There is no bot level 'expert'");
+    room_refuses(&room, "ann bot 1", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann bot", 400, "BAD_REQUEST", "Which seat?");
+    room_refuses(&room, "ann bot 0 easy", 400, "SEAT_TAKEN", "A person sits there");
+    room_refuses(&room, "ann bot 0 open", 400, "SEAT_TAKEN", NULL);
+    room_refuses(&room, "ann bot 1 easy hard", 400, "BAD_REQUEST", NULL);
+    room_open(&room, "whos-deal");
+    room_refuses(&room, "ann bot 1 open", 400, "INVALID_SETTING", "This game needs every seat");
+    room_refuses(&room, "ann bot 1 closed", 400, "INVALID_SETTING", NULL);
+    room_do(&room, "ann bot 1 easy");
+}
+
+/* ---- Who may, and in which order it is asked ---- */
+
+static void only_the_owner(void **state) { /* PL-14, WD-42, WD-121 */
+    (void)state;
+    static const char *const lines[] = {
+        "bob set targetScore=7", "bob swap 0 1", "bob move 0 1", "bob bot 2 hard",
+        "bob remove ann",        "bob start",    "bob preset x", "bob set targetScore=6"};
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        room_refuses(&room, lines[i], 403, "NOT_OWNER", "Not the owner");
+}
+
+static void strangers_only_come_in(void **state) { /* PL-29 */
+    (void)state;
+    static const char *const lines[] = {
+        "zoe leave",    "zoe name Z",      "zoe say Hi",   "zoe emote sad",  "zoe set public=yes",
+        "zoe preset x", "zoe swap 0 1",    "zoe move 0 1", "zoe bot 1 easy", "zoe remove ann",
+        "zoe start",    "zoe hand-over 0", "zoe next",     "zoe again",      "zoe play AH"};
+    room_open(&room, "whos-deal");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        room_refuses(&room, lines[i], 403, "NOT_A_MEMBER", "You are not in this world");
+}
+
+static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-109, WD-116 */
+    (void)state;
+    static const char *const lines[] = {
+        "ann set targetScore=7", "ann swap 0 1", "ann move 0 1", "ann bot 2 hard",
+        "ann remove bob",        "ann start",    "ann preset x", "ann again",
+        "bob set targetScore=7", "bob again"};
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_refuses(&room, "ann again", 409, "WRONG_PHASE", NULL);
+    room_refuses(&room, "ann hand-over 1", 409, "WRONG_PHASE", NULL);
+    room_refuses(&room, "ann next", 409, "WRONG_PHASE", NULL);
+    room_refuses(&room, "ann play AH", 409, "WRONG_PHASE", NULL);
+    room_do(&room, "ann start");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        room_refuses(&room, lines[i], 409, "WRONG_PHASE", NULL);
+}
+
+static void the_order_of_checks(void **state) { /* PL-29 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    /* well formed before everything */
+    room_refuses(&room, "zoe ", 400, "BAD_REQUEST", "An action has 1 to 2048 bytes");
+    room_refuses(&room, "zoe  ", 400, "BAD_REQUEST", "An action begins with a word");
+    room_refuses(&room, "zoe say\ttab", 400, "BAD_REQUEST", "An action has no control characters");
+    room_refuses(&room, "zoe say \x7f", 400, "BAD_REQUEST", "An action has no control characters");
+    room_refuses(&room, "abcdefghijklmnopqrstuvwx join X", 400, "BAD_REQUEST",
+                 "An id is a word of 1 to 23 bytes");
+    room_refuses(&room, "abcdefghijklmnopqrstuvw leave", 403, "NOT_A_MEMBER", NULL);
+    /* duplicate before member */
+    room_do(&room, "bob#1 leave");
+    assert_int_equal(room_act(&room, "bob#1 leave"), WORLD_DUPLICATE);
+    room_refuses(&room, "bob#2 leave", 403, "NOT_A_MEMBER", NULL);
+    /* member before phase */
+    room_refuses(&room, "zoe again", 403, "NOT_A_MEMBER", "You are not in this world");
+    room_refuses(&room, "zoe play AH", 403, "NOT_A_MEMBER", "You are not in this world");
+    /* phase before role */
+    room_join(&room, "bob");
+    room_refuses(&room, "bob again", 409, "WRONG_PHASE", NULL);
+    /* role before payload */
+    room_refuses(&room, "bob set targetScore=6", 403, "NOT_OWNER", NULL);
+    room_do(&room, "eve watch Eve\nann start");
+    room_refuses(&room, "eve play ZZ", 403, "NOT_A_PLAYER", "You are watching");
+    room_refuses(&room, "eve next", 403, "NOT_A_PLAYER", "Only those who play may go on");
+}
+
+static void words_have_a_limit(void **state) {
+    (void)state;
+    char line[2100];
+    room_open(&room, "whos-deal");
+    memset(line, 'x', sizeof line);
+    memcpy(line, "ann ", 4);
+    line[4 + 2048] = '\0';
+    room_refuses(&room, line, 409, "WRONG_PHASE", NULL);
+    line[4 + 2048] = 'x';
+    line[4 + 2049] = '\0';
+    room_refuses(&room, line, 400, "BAD_REQUEST", "An action has 1 to 2048 bytes");
+}
+
+/* ---- Starting ---- */
+
+static void starting(void **state) { /* WD-46, WD-103, PL-18 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_refuses(&room, "ann start targetScore=6", 400, "INVALID_SETTING", "Invalid target score");
+    room_refuses(&room, "ann start now", 400, "BAD_REQUEST", "The action should end before 'now'");
+    room_do(&room, "ann start targetScore=5 speed=fast order 1 2 0 3");
+    assert_string_equal(room_seats(&room), "bob bot-2 ann bot-3");
+    assert_int_equal(room.world.status, WORLD_PLAYING);
+    assert_int_equal(room.world.start_version, 3);
+    assert_int_equal(room.world.game_version, 3);
+    room_told(&room, "world-updated", NULL);
+    assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "5");
+    assert_string_equal(room_shows(&room, "ann", "settings.speed"), "fast");
+    room_pass(&room, 0);
+    assert_memory_equal(room_last(&room), "- deal ", 7);
+    assert_string_equal(room_shows(&room, "ann", "view.dealerSeatIndex"), "0");
+    assert_string_equal(room_shows(&room, "ann", "view.turn"), "[1]");
+    assert_true(room.world.bot_action_ms > room.now_ms);
+}
+
+static void an_order_names_each_seat_once(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_refuses(&room, "ann start order 0 1 2 2", 400, "INVALID_SETTING",
+                 "Each seat is named once");
+    room_refuses(&room, "ann start order 0 1 2 4", 400, "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann start order 0 1 2", 400, "BAD_REQUEST", "Which seat?");
+    room_refuses(&room, "ann start order 0 1 2 3 3", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "ann start order 0 1 2 3 targetScore=5", 400, "BAD_REQUEST", NULL);
+}
+
+static void starting_counts_the_players(void **state) { /* PL-17, WD-44 */
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann bot 1 closed\nann bot 2 closed\nann bot 3 open");
+    room_refuses(&room, "ann start", 400, "INVALID_PLAYERS",
+                 "Hand & Foot needs 2 to 8 players, there are 1");
+    room_do(&room, "ann bot 6 easy\nann start");
+    assert_string_equal(room_seats(&room), "ann bot-6");
+    assert_int_equal(game_seats(&room.world.state), 2);
+    room_open(&room, "up-n-down");
+    room_do(&room, "ann start");
+    assert_string_equal(room_seats(&room), "ann");
+    room_open(&room, "up-n-down");
+    room_do(&room, "ann start maxPlayers=4");
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann preset partners\nann bot 3 closed");
+    room_refuses(&room, "ann start", 400, "INVALID_SETTING", NULL); /* the game itself says so */
+}
+
+static void a_person_must_play(void **state) { /* PL-17, WD-44 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve\nann leave");
+    assert_string_equal(room.world.owner, "eve");
+    room_refuses(&room, "eve start", 400, "INVALID_PLAYERS", "At least one person must play");
+    room_do(&room, "eve join Eve\neve start");
+}
+
+/* ---- Talk ---- */
+
+static void chat_and_emotes(void **state) { /* PL-50 */
+    (void)state;
+    char line[WORLD_SAY_MAX * 2 + 32];
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve");
+    room_do(&room, "eve say  Hello,  all! ");
+    room_told(&room, "chat",
+              "{\"playerId\":\"eve\",\"name\":\"Eve\",\"text\":\"Hello,  all!\",\"time\":1000000}");
+    assert_int_equal(room_event(&room, "chat")->audience, EVERYONE);
+    room_do(&room, "ann emote well-played");
+    room_told(&room, "emote",
+              "{\"playerId\":\"ann\",\"name\":\"Ann\",\"id\":\"well-played\",\"time\":1000000}");
+    room_refuses(&room, "ann emote kick", 400, "BAD_REQUEST", "There is no emote 'kick'");
+    room_refuses(&room, "ann emote", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "ann emote sad sad", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "ann say", 400, "BAD_REQUEST", "A message has 1 to 300 characters");
+    room_refuses(&room, "zoe say Hi", 403, "NOT_A_MEMBER", NULL);
+    size_t length = (size_t)snprintf(line, sizeof line, "ann say ");
+    for (int i = 0; i < WORLD_SAY_MAX; i++, length += 2)
+        memcpy(line + length, "\xc3\xa9", 3);
+    room_do(&room, line); /* characters, not bytes */
+    memcpy(line + length, "x", 2);
+    room_refuses(&room, line, 400, "BAD_REQUEST", NULL);
+}
+
+static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann say 1\nann emote sad\nann say 3\nann say 4");
+    room_pass(&room, WORLD_TALK_MS - 1);
+    room_do(&room, "ann say 5");
+    room_refuses(&room, "ann say 6", 429, "RATE_LIMITED", "Please wait before you say more");
+    room_refuses(&room, "ann emote sad", 429, "RATE_LIMITED", NULL);
+    room_do(&room, "bob say 1");
+    room_pass(&room, 1);
+    room_do(&room, "ann say 6\nann say 7\nann say 8\nann say 9\nann say 10");
+    room_refuses(&room, "ann say 11", 429, "RATE_LIMITED", NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_creator_is_the_owner_in_seat_0),
+        cmocka_unit_test(tables_of_the_five_games),
+        cmocka_unit_test(what_a_world_cannot_be_created_with),
+        cmocka_unit_test(joining_takes_the_first_bots_place),
+        cmocka_unit_test(joining_an_open_table),
+        cmocka_unit_test(joining_twice_changes_nothing),
+        cmocka_unit_test(a_running_game_is_joined_by_nobody_new),
+        cmocka_unit_test(names_that_fit_and_names_that_do_not),
+        cmocka_unit_test(watching_needs_no_seat),
+        cmocka_unit_test(watching_may_be_forbidden),
+        cmocka_unit_test(spectators_never_keep_a_player_out),
+        cmocka_unit_test(a_place_left_in_the_lobby_is_free_again),
+        cmocka_unit_test(the_longest_present_human_inherits),
+        cmocka_unit_test(a_new_bot_never_takes_a_used_id),
+        cmocka_unit_test(who_is_removed_stays_out),
+        cmocka_unit_test(settings_come_from_the_tables),
+        cmocka_unit_test(wrong_settings_are_refused_and_change_nothing),
+        cmocka_unit_test(presets),
+        cmocka_unit_test(swapping_is_between_the_teams),
+        cmocka_unit_test(moving_exchanges_two_places),
+        cmocka_unit_test(bots_and_places),
+        cmocka_unit_test(only_the_owner),
+        cmocka_unit_test(strangers_only_come_in),
+        cmocka_unit_test(lobby_actions_are_for_the_lobby),
+        cmocka_unit_test(the_order_of_checks),
+        cmocka_unit_test(words_have_a_limit),
+        cmocka_unit_test(starting),
+        cmocka_unit_test(an_order_names_each_seat_once),
+        cmocka_unit_test(starting_counts_the_players),
+        cmocka_unit_test(a_person_must_play),
+        cmocka_unit_test(chat_and_emotes),
+        cmocka_unit_test(five_messages_in_ten_seconds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

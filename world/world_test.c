@@ -1,0 +1,451 @@
+/* The log: entries as text, action ids, time, and what a fold believes. */
+#include "world/change.h"
+#include "world/rooms.h"
+
+static struct room room;
+
+/* ---- Entries ---- */
+
+static void survives(const char *line) {
+    struct world_entry entry;
+    char back[WORLD_LINE_SIZE];
+    struct text text;
+    assert_true(world_read_entry(span_of(line), &entry));
+    text_begin(&text, back, sizeof back);
+    world_write_entry(&entry, &text);
+    assert_string_equal(back, line);
+}
+
+static void entries_are_read_and_written_alike(void **state) {
+    (void)state;
+    struct world_entry entry;
+    survives("0 - close");
+    survives("1731658000123 @ann say  two  blanks ");
+    survives("1731658004711~9f2c40d1e8aa0b17 @bob join Bob");
+    survives("999999999999999 7 play AH");
+    assert_true(world_read_entry(span_of("12~00000000000000ff @a  b c"), &entry));
+    assert_int_equal(entry.time_ms, 12);
+    assert_int_equal(entry.action, 255);
+    assert_int_equal(entry.actor, ACTOR_PERSON);
+    assert_memory_equal(entry.id.data, "a ", 2);
+    assert_memory_equal(entry.words.data, "b c", 4);
+    assert_int_equal(entry.words.length, 3);
+    assert_true(world_read_entry(span_of("12 7 b"), &entry));
+    assert_int_equal(entry.actor, ACTOR_SEAT);
+    assert_int_equal(entry.seat, 7);
+    assert_true(world_read_entry(span_of("12 - b"), &entry));
+    assert_int_equal(entry.actor, ACTOR_NATURE);
+    assert_int_equal(entry.seat, NATURE);
+}
+
+static void what_is_no_entry(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "",
+        "12",
+        "12 -",
+        "12 - ",
+        "x12 - close",
+        "1x - close",
+        "1/ - close",
+        "1: - close",
+        "-1 - close",
+        "1000000000000000 - close",
+        "99999999999999999999999999999 - close",
+        "12~ - close",
+        "~00000000000000ff - close",
+        "12~00000000000000f - close",
+        "12~00000000000000fff - close",
+        "12~00000000000000fg - close",
+        "12 @ close",
+        "12 @abcdefghijklmnopqrstuvwx close",
+        "12 8 pass",
+        "12 / pass",
+        "12 10 pass",
+        "12 -- close",
+    };
+    struct world_entry entry;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (world_read_entry(span_of(lines[i]), &entry))
+            fail_msg("'%s' was read", lines[i]);
+    room_open(&room, "whos-deal");
+    assert_false(world_fold(&room.world, span_of("12"), &room.why));
+    assert_string_equal(room.why.code, "BAD_RECORD");
+}
+
+static void the_log_of_a_world(void **state) {
+    (void)state;
+    room_open(&room, "4-kate");
+    room_pass(&room, 711);
+    room_do(&room, "bob#1 join Bob\nann start\nann drop 4");
+    static const char expected[] =
+        "1000000 @ann create K7M2QX 4-kate "
+        "0100000000000000000000000000000000000000000000000000000000000000 "
+        "e903000000000000000000000000000000000000000000000000000000000000 Ann\n"
+        "1000711~%016llx @bob join Bob\n"
+        "1000711 @ann start\n"
+        "1000711 0 drop 4\n";
+    char line[512];
+    snprintf(line, sizeof line, expected,
+             (unsigned long long)world_action_hash(span_of("bob"), span_of("1")));
+    assert_string_equal(room.log, line);
+    assert_int_equal(room.world.version, 4);
+    room_folds(&room);
+}
+
+/* ---- What a fold believes ---- */
+
+static void fold_refuses(const char *line, const char *code, const char *text) {
+    static struct world before;
+    memcpy(&before, &room.world, sizeof before);
+    room.why = (struct refusal){0};
+    if (world_fold(&room.world, span_of(line), &room.why))
+        fail_msg("'%s' was folded", line);
+    assert_string_equal(room.why.code, code);
+    if (text)
+        assert_string_equal(room.why.text, text);
+    assert_memory_equal(&before, &room.world, sizeof before);
+}
+
+static void nothing_comes_before_the_first_entry(void **state) {
+    (void)state;
+    static const char *const lines[] = {"1 @ann join Ann", "1 - deal x", "1 0 pass",
+                                        "1 - close",       "1 - away 0", "1 @ann fly"};
+    world_empty(&room.world, &world_times_usual);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        fold_refuses(lines[i], "BAD_REQUEST", NULL);
+    assert_int_equal(world_due(&room.world), INT64_MAX);
+    assert_int_equal(world_tick(&room.world, 5, &room.news), WORLD_NOTHING);
+    room_open(&room, "whos-deal");
+    fold_refuses("1000000 @bob create K7M2QX 4-kate", "BAD_REQUEST", "Nobody can 'create' here");
+    fold_refuses("1000000 - fly", "BAD_REQUEST", "Nobody can 'fly' here");
+    fold_refuses("1000000 @ann fly", "BAD_REQUEST", "Nobody can 'fly' here");
+}
+
+static void a_fold_asks_who_may(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    fold_refuses("1000000 @zoe leave", "NOT_A_MEMBER", NULL);
+    fold_refuses("1000000 @zoe say Hi", "NOT_A_MEMBER", NULL);
+    fold_refuses("1000000 @zoe name Zoe", "NOT_A_MEMBER", NULL);
+    fold_refuses("1000000 @bob start", "NOT_OWNER", NULL);
+    fold_refuses("1000000 @ann again", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 @bob join Bob", "BAD_RECORD", "This entry changes nothing");
+    fold_refuses("999999 @ann start", "BAD_RECORD", "Time goes back in this log");
+    fold_refuses("1000000 - gone zoe", "NOT_A_MEMBER", NULL);
+    fold_refuses("1000000 - gone", "BAD_REQUEST", "Who?");
+    fold_refuses("1000000 - away 0", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 - back 0", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 0 pass", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 - deal x", "WRONG_PHASE", NULL);
+    room_do(&room, "ann start");
+    fold_refuses("1000000 - away 2", "WRONG_PHASE", NULL); /* a bot's */
+    fold_refuses("1000000 - away 4", "INVALID_SEAT", NULL);
+    fold_refuses("1000000 - away", "BAD_REQUEST", "Which seat?");
+    fold_refuses("1000000 - back", "BAD_REQUEST", "Which seat?");
+    fold_refuses("1000000 - back 1", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 - back 2", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 - shuffle x", "WRONG_PHASE", NULL);
+    fold_refuses("1000000 - deal x", "INVALID_DEAL", NULL);
+    room_do(&room, "bob leave");
+    fold_refuses("1000000 - away 1", "WRONG_PHASE", NULL);
+    room_fold(&room, "- back 1");
+}
+
+static void a_seat_in_the_middle_of_a_bots_turn_does_not_come_back(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "eve watch Eve\nann start");
+    room_connect(&room, "eve", true);
+    room_pass(&room, 0);
+    room_do(&room, "ann leave");
+    assert_true(room_step(&room, INT64_MAX - 1));
+    assert_int_equal(room.world.awaited, 1);
+    char line[64];
+    snprintf(line, sizeof line, "%lld - back 0", (long long)room.now_ms);
+    fold_refuses(line, "WRONG_PHASE", NULL);
+}
+
+/* ---- Action ids ---- */
+
+static void a_repeated_action_changes_nothing(void **state) { /* PL-24, WD-122 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann#a swap 0 1");
+    int64_t version = room.world.version;
+    assert_int_equal(room_act(&room, "ann#a swap 0 1"), WORLD_DUPLICATE);
+    assert_int_equal(room_act(&room, "ann#a start"), WORLD_DUPLICATE);
+    assert_int_equal(room.world.version, version);
+    assert_string_equal(room_seats(&room), "bob ann bot-2 bot-3");
+    room_do(&room, "bob#a say Hi"); /* ids are everybody's own */
+    room_do(&room, "ann#b swap 0 1");
+    room_do(&room, "ann say no id\nann say again");
+    room_folds(&room);
+}
+
+static void a_refused_action_is_judged_anew(void **state) { /* PL-C11 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_refuses(&room, "ann#a set targetScore=6", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann#a again", 409, "WRONG_PHASE", NULL);
+    room_do(&room, "ann#a set targetScore=7");
+    assert_int_equal(room_act(&room, "ann#b join Ann"), WORLD_NOTHING);
+    room_do(&room, "ann#b say Hi");
+}
+
+static void the_last_256_are_remembered(void **state) { /* PL-C11 */
+    (void)state;
+    char line[64];
+    room_open(&room, "whos-deal");
+    for (int i = 0; i < WORLD_ACTIONS_MAX; i++) {
+        snprintf(line, sizeof line, "ann#%d set targetScore=7", i);
+        room_do(&room, line);
+    }
+    assert_int_equal(room_act(&room, "ann#0 start"), WORLD_DUPLICATE);
+    room_do(&room, "ann#256 set targetScore=5");
+    assert_int_equal(room_act(&room, "ann#1 start"), WORLD_DUPLICATE);
+    room_do(&room, "ann#0 set targetScore=10");
+    assert_int_equal(room_act(&room, "ann#255 start"), WORLD_DUPLICATE);
+    assert_int_equal(room_act(&room, "ann#256 start"), WORLD_DUPLICATE);
+    room_folds(&room);
+}
+
+static void hashes_tell_person_and_action_apart(void **state) {
+    (void)state;
+    assert_true(world_action_hash(span_of("ab"), span_of("c")) !=
+                world_action_hash(span_of("a"), span_of("bc")));
+    assert_true(world_action_hash(span_of("a"), span_of("b")) !=
+                world_action_hash(span_of("b"), span_of("a")));
+    assert_true(world_action_hash(span_of(""), span_of("")) != 0);
+    assert_int_equal(world_action_hash(span_of("ann"), span_of("7")), 0x7c9429cd284a99cdull);
+}
+
+/* ---- Time ---- */
+
+static void time_never_goes_back_in_a_log(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_now_is(&room, 500000);
+    room_do(&room, "ann say earlier?");
+    assert_non_null(strstr(room.log, "1000000 @ann say"));
+    assert_int_equal(room.world.changed_ms, 1000000);
+    room_do(&room, "ann start");
+    assert_int_equal(room.world.phase_ends_ms, 1000000);
+    room_folds(&room);
+}
+
+static void a_clock_set_back_brings_nobody_back(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann start");
+    room_pass(&room, 0);
+    room_connect(&room, "bob", false);
+    room_pass(&room, 60000);
+    assert_true(room.world.seat[1].away);
+    room_now_is(&room, room.now_ms - 30000);
+    assert_int_equal(world_tick(&room.world, room.now_ms, &room.news), WORLD_NOTHING);
+    assert_true(room.world.seat[1].away);
+}
+
+static void a_late_driver_finds_nothing_that_stays_due(void **state) { /* PL-33 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann start");
+    room_pass(&room, 0);
+    room_connect(&room, "bob", false);
+    room_pass(&room, 61000);
+    assert_true(room.world.seat[1].away);
+    world_heard_of(&room.world, room.now_ms, span_of("bob")); /* and nobody ticks for an hour */
+    room_now_is(&room, room.now_ms + 3600000);
+    int entries = 0;
+    while (room_step(&room, room.now_ms)) /* fails if something stays due */
+        entries++;
+    assert_true(entries < 5);
+    assert_true(room.world.seat[1].away);
+}
+
+static void the_usual_times(void **state) {
+    (void)state;
+    assert_int_equal(world_times_usual.away_ms, 60000);
+    assert_int_equal(world_times_usual.lobby_ms, 600000);
+    assert_int_equal(world_times_usual.idle_ms, 60000);
+    assert_int_equal(world_times_usual.close_ms, 60000);
+    assert_int_equal(world_times_usual.abandon_ms, 86400000);
+}
+
+/* ---- Saved positions ---- */
+
+static bool loads(int seats, int deals, const char *position) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {42};
+    struct world_save save = {
+        .seats = seats, .deals = deals, .deal_seed = seed, .position = span_of(position)};
+    room.news.line_length = 1;
+    events_begin(&room.events, room.buffer, sizeof room.buffer);
+    bool done = world_load(&room.world, room.now_ms, &save, &room.news, &room.why);
+    assert_int_equal(room.news.line_length > 0, done);
+    return done;
+}
+
+static void what_cannot_be_loaded(void **state) {
+    (void)state;
+    static char huge[WORLD_LINE_SIZE + 1];
+    memset(huge, 'x', sizeof huge - 1);
+    room_open(&room, "4-kate");
+    assert_false(loads(2, 0, "nowhere"));
+    assert_string_equal(room.why.code, "BAD_POSITION");
+    assert_false(loads(2, 0, huge));
+    assert_string_equal(room.why.text, "The saved position is too long");
+    fold_refuses("1000000 - position", "BAD_SAVE", "This is no saved position");
+    fold_refuses("1000000 - position x 0 00 y", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - position 3 0 00 y", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - position 0 0 00 y", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - position 2", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - position 2 -1 00 y", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - position 2 0 00 y", "BAD_SAVE", NULL);
+    room_do(&room, "ann move 0 1");
+    assert_false(loads(1, 0, "her own seat would be gone"));
+    assert_string_equal(room.why.code, "BAD_SAVE");
+    room_join(&room, "bob");
+    assert_false(loads(2, 0, "others are here already"));
+    assert_string_equal(room.why.code, "WRONG_PHASE");
+}
+
+/* A game between bots and ann that has run for a while, as a line; the room it is from stays. */
+static const char *played_position(int entries) {
+    static char line[POSITION_TEXT_SIZE];
+    struct text text;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann start");
+    while (room.world.version < entries)
+        room_go_on(&room);
+    text_begin(&text, line, sizeof line);
+    game_print_position(room.world.game, &room.world.state, &text);
+    assert_false(text.cut);
+    return line;
+}
+
+static void open_saved(int entries) {
+    const char *position = played_position(entries);
+    room_open(&room, "hand-and-foot");
+    if (!loads(4, 3, position))
+        fail_msg("not loaded: %s", room.why.text);
+    room_remember(&room);
+}
+
+static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
+    (void)state;
+    uint8_t seed[CHANCE_SEED_SIZE] = {42}, deal[CHANCE_SEED_SIZE];
+    char line[WORLD_LINE_SIZE];
+    struct text text;
+    played_position(60);
+    uint64_t hash = game_hash(room.world.game, &room.world.state);
+    open_saved(60);
+    assert_int_equal(room.world.status, WORLD_WAITING);
+    assert_true(room.world.loaded);
+    room_told(&room, "world-updated", NULL);
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_folds(&room);
+    room_do(&room, "ann start");
+    assert_false(room.world.loaded);
+    assert_int_equal(game_hash(room.world.game, &room.world.state), hash);
+    assert_true(room.world.awaited != 0);
+    while (room.world.deals == 3)
+        room_go_on(&room);
+    chance_deal_seed(seed, 3, deal); /* the deals go on where they were */
+    text_begin(&text, line, sizeof line);
+    text_hex(&text, deal, sizeof deal);
+    assert_non_null(strstr(room_last(&room), line));
+    room_folds(&room);
+}
+
+static void a_saved_game_keeps_its_rules_and_seats(void **state) {
+    (void)state;
+    open_saved(60);
+    assert_false(loads(4, 0, "once is enough"));
+    assert_string_equal(room.why.code, "WRONG_PHASE");
+    room_refuses(&room, "ann set targetScore=2000", 409, "INVALID_SETTING",
+                 "A saved game goes on with its own rules");
+    room_refuses(&room, "ann start targetScore=2000", 409, "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann preset closers", 409, "INVALID_SETTING",
+                 "A saved game goes on with its own rules");
+    room_refuses(&room, "ann bot 1 closed", 400, "INVALID_SETTING", "This game needs every seat");
+    room_do(&room, "ann set speed=instant\nann bot 1 hard");
+    room_join(&room, "bob");
+    assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
+    assert_string_equal(room_shows(&room, "ann", "seats.1.team"), "null");
+    room_do(&room, "bob leave");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann move 0 2\nann bot 0 hard\nann bot 1 open\nann bot 3 closed");
+    const struct game *game = room.world.game;
+    static struct room played;
+    memcpy(&played, &room, sizeof room);
+    char line[POSITION_TEXT_SIZE];
+    snprintf(line, sizeof line, "%s", played_position(60));
+    memcpy(&room, &played, sizeof room);
+    assert_true(loads(4, 3, line)); /* places that nobody takes are the bots' */
+    assert_string_equal(room_seats(&room), "bot-0 bot-1 ann bot-3");
+    assert_int_equal(room.world.seat[0].level, BOT_HARD);
+    assert_ptr_equal(room.world.game, game);
+}
+
+static void the_record_of_a_saved_game(void **state) { /* PL-37 */
+    (void)state;
+    static char record[ROOM_LOG_SIZE];
+    open_saved(60);
+    room_do(&room, "ann start speed=instant");
+    room_go_on(&room);
+    const char *running = room_export(&room);
+    assert_non_null(strstr(running, "\n# position (shown when it is no secret any longer)\n"));
+    assert_null(strstr(running, "\nposition"));
+    while (room.world.round_version == 0) /* the loaded round is over, the next one runs */
+        room_go_on(&room);
+    assert_non_null(strstr(room_export(&room), "\nposition"));
+    assert_non_null(strstr(room_export(&room), "\n# - deal (shown"));
+    while (room.world.status == WORLD_PLAYING)
+        room_go_on(&room);
+    snprintf(record, sizeof record, "%s", room_export(&room));
+    struct record_reader reader;
+    struct record_header header;
+    struct record_entry entry;
+    struct record_error error;
+    struct options options;
+    struct game_state replayed = {0};
+    record_open(&reader, span_of(record));
+    assert_true(record_read_header(&reader, &header, &error));
+    assert_non_null(header.position.data);
+    const struct game *game = room.world.game;
+    assert_true(record_start(&reader, &header, game, &options, &replayed, &error));
+    while (record_next(&reader, &entry, &error) == RECORD_ENTRY)
+        if (!game_play_text(game, &replayed, entry.seat, entry.text, NULL, &error.why))
+            fail_msg("'%.*s': %s", (int)entry.text.length, entry.text.data, error.why.text);
+    assert_int_equal(game_hash(game, &replayed), game_hash(game, &room.world.state));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_are_read_and_written_alike),
+        cmocka_unit_test(what_is_no_entry),
+        cmocka_unit_test(the_log_of_a_world),
+        cmocka_unit_test(nothing_comes_before_the_first_entry),
+        cmocka_unit_test(a_fold_asks_who_may),
+        cmocka_unit_test(a_seat_in_the_middle_of_a_bots_turn_does_not_come_back),
+        cmocka_unit_test(a_repeated_action_changes_nothing),
+        cmocka_unit_test(a_refused_action_is_judged_anew),
+        cmocka_unit_test(the_last_256_are_remembered),
+        cmocka_unit_test(hashes_tell_person_and_action_apart),
+        cmocka_unit_test(time_never_goes_back_in_a_log),
+        cmocka_unit_test(a_clock_set_back_brings_nobody_back),
+        cmocka_unit_test(a_late_driver_finds_nothing_that_stays_due),
+        cmocka_unit_test(the_usual_times),
+        cmocka_unit_test(what_cannot_be_loaded),
+        cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
+        cmocka_unit_test(the_record_of_a_saved_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
