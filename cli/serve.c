@@ -11,8 +11,12 @@ int cli_serve(struct cli_arguments *arguments) {
     struct refusal why;
     for (int i = arguments->at; i < arguments->count; i++) {
         if (strcmp(arguments->words[i], "--help") == 0) {
-            puts("oyster serve [--config FILE] [--KEY VALUE ...]\n");
+            puts("oyster serve [--config FILE] [--KEY VALUE ...] | --help | --settings\n");
             config_print_help(stdout);
+            return 0;
+        }
+        if (strcmp(arguments->words[i], "--settings") == 0) { /* as docs/hosting.md has them */
+            config_print_markdown(stdout);
             return 0;
         }
     }

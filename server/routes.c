@@ -115,10 +115,10 @@ static uint64_t address_key(const struct call *call) {
     struct span address = span_of(call->peer->address);
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
     if (call->app->config.trust_proxy && forwarded->data) {
-        const char *comma = memchr(forwarded->data, ',', forwarded->length);
+        /* The proxy's own word is the last one; what stands before it anybody could have sent. */
         address = *forwarded;
-        if (comma)
-            address.length = (size_t)(comma - forwarded->data);
+        for (const char *comma; (comma = memchr(address.data, ',', address.length));)
+            address = (struct span){comma + 1, address.length - (size_t)(comma + 1 - address.data)};
     }
     return limits_key(address.data, address.length, call->app->limits_secret);
 }

@@ -35,7 +35,7 @@ static const char heads_due[] = "CREATE INDEX heads_due ON heads (due_ms) WHERE 
 /* The logs of open worlds, in the order in which they were written. Each entry knows the one
  * before it in its world (null: it is the first), and the head knows the last: an index on world
  * and version would find them as well, but every append would touch another page of it, which
- * costs more than all the rest (docs/decisions/0004-store.md). */
+ * costs more than all the rest (docs/decisions/0005-store.md). */
 static const char entries[] = "CREATE TABLE entries ("
                               "  id INTEGER PRIMARY KEY,"
                               "  world INTEGER NOT NULL,"
