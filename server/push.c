@@ -168,9 +168,14 @@ void push_restore_presence(const struct hub *hub, struct world *world, int64_t n
         world_connected(world, now_ms, span_of(users[i].id), true);
 }
 
+struct greeting {
+    struct peer *peer;          /* held */
+    struct packet *view, *hand; /* hand may be null */
+};
+
 /* The hand as the view has it; games without one have none to tell of. */
-static void greet_hand(const struct world *world, const char *channel, struct span view,
-                       struct peer *peer) {
+static struct packet *hand_of(const struct world *world, const char *channel, struct span view) {
+    struct packet *packet = NULL;
     json_t *data = json_loadb(view.data, view.length, 0, NULL);
     json_t *hand = json_object_get(json_object_get(data, "view"), "hand");
     json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
@@ -178,27 +183,46 @@ static void greet_hand(const struct world *world, const char *channel, struct sp
                         : NULL;
     char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
     if (text)
-        peer_send(peer, push_frame("hand-updated", channel, span_of(text)));
+        packet = push_frame("hand-updated", channel, span_of(text));
     free(text);
     json_decref(told);
     json_decref(data);
+    return packet;
 }
 
-void push_greeting(const struct world *world, const char *player, struct peer *peer) {
+struct greeting *push_begin_greeting(const struct world *world, const char *player,
+                                     struct peer *peer) {
     char channel[PLAYER_CHANNEL_SIZE];
     int seat;
     if (world->status == WORLD_WAITING || !world_find_seat(world, span_of(player), &seat))
-        return;
-    if (seat == SPECTATOR) {
-        char room[ROOM_CHANNEL_SIZE];
-        room_channel(world->code, room);
-        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
-        return;
-    }
-    push_player_channel(player, channel);
+        return NULL;
+    struct greeting *greeting = calloc(1, sizeof *greeting);
+    ensure(greeting);
+    greeting->peer = peer;
+    peer_hold(peer);
+    if (seat == SPECTATOR)
+        room_channel(world->code, channel);
+    else
+        push_player_channel(player, channel);
     struct span view = write_view(world, seat);
-    peer_send(peer, push_frame("view-updated", channel, view));
-    greet_hand(world, channel, view, peer);
+    greeting->view = push_frame(seat == SPECTATOR ? "public-view" : "view-updated", channel, view);
+    if (seat != SPECTATOR)
+        greeting->hand = hand_of(world, channel, view);
+    return greeting;
+}
+
+static void send_or_drop(struct peer *peer, struct packet *packet, bool send) {
+    if (packet && send)
+        peer_send(peer, packet);
+    else if (packet)
+        packet_drop(packet);
+}
+
+void push_end_greeting(struct greeting *greeting, bool send) {
+    send_or_drop(greeting->peer, greeting->view, send);
+    send_or_drop(greeting->peer, greeting->hand, send);
+    peer_release(greeting->peer);
+    free(greeting);
 }
 
 /* ---- For the store ---- */

@@ -476,12 +476,8 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
     hear(rooms);
     room->used_ms = rooms_now(rooms);
     enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
-    if (answer == WORLD_REFUSED)
+    if (answer != WORLD_DONE)
         return answer;
-    if (answer != WORLD_DONE) {
-        room_when_durable(room, done, arg);
-        return answer;
-    }
     rooms->figures.actions++;
     if (!record(room, done, arg, why))
         return WORLD_REFUSED;
@@ -777,10 +773,18 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
     advance(room);
 }
 
+static void send_greeting(void *arg, const struct refusal *why) {
+    struct greeting *greeting = arg;
+    push_end_greeting(greeting, !why);
+}
+
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
     struct room *room = look_up(rooms, span_of(code));
-    if (room && room->phase == ROOM_READY && !room->doomed && !room->entries)
-        push_greeting(&room->world, player, peer);
+    struct greeting *greeting = room && room->phase == ROOM_READY && !room->doomed
+                                    ? push_begin_greeting(&room->world, player, peer)
+                                    : NULL;
+    if (greeting)
+        room_when_durable(room, send_greeting, greeting);
 }
 
 /* ---- Beginning and end ---- */

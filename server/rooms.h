@@ -54,7 +54,9 @@ const struct world *room_world(const struct room *room);
 typedef void rooms_done(void *arg, const struct refusal *why);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 
-/* Unless refused, `done` is called once the action is durable. */
+/* `done` is called later, once the action is durable; never if it changed nothing: what was done
+ * before may still be on its way, see room_when_durable. What people are shown while entries are on
+ * their way is made at once and held back. */
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why);
 

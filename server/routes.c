@@ -49,11 +49,13 @@ struct call {
     uint64_t begin_ns;
     int64_t version;
     int tries;
+    bool duplicate;
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
     struct world *world; /* as it was when its log was asked for */
     struct text log;
+    char *shown; /* the world as it was when asked for */
 };
 
 /* ---- Answers ---- */
@@ -63,6 +65,7 @@ static void end_call(struct call *call) {
     free(call->export);
     free(call->world);
     free(call->log.data);
+    free(call->shown);
     free(call);
 }
 
@@ -100,6 +103,15 @@ static void answer_world(struct call *call, int status) {
     begin_json(call, &json);
     world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
     answer_json(call, status, &json, NULL);
+}
+
+static void show_world(struct call *call) {
+    struct json json;
+    begin_json(call, &json);
+    world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
+    ensure(json_complete(&json));
+    call->shown = strndup(json.text.data, json.text.length);
+    ensure(call->shown);
 }
 
 static void answer_empty(struct call *call) {
@@ -466,7 +478,14 @@ static void on_durable_view(void *arg, const struct refusal *why) {
     if (why)
         answer_refusal(call, why);
     else
-        answer_world(call, 200);
+        answer(call, &(struct http_answer){
+                         .status = 200, .type = "application/json", .body = span_of(call->shown)});
+}
+
+/* What is shown is of this moment, and is told when it is durable. */
+static void answer_when_durable(struct call *call) {
+    show_world(call);
+    room_when_durable(call->room, on_durable_view, call);
 }
 
 static void get_world(struct call *call) {
@@ -476,7 +495,7 @@ static void get_world(struct call *call) {
         return;
     }
     room_heard_of(call->room, span_of(call->session.id));
-    room_when_durable(call->room, on_durable_view, call);
+    answer_when_durable(call);
 }
 
 static void post_join(struct call *call) {
@@ -494,8 +513,13 @@ static void post_join(struct call *call) {
     text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
     text_string(&words, call->session.name);
     struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
-    if (room_act(call->room, &action, on_durable_view, call, &why) == WORLD_REFUSED)
+    enum world_answer result = room_act(call->room, &action, on_durable_view, call, &why);
+    if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
+    else if (result == WORLD_DONE)
+        show_world(call);
+    else
+        answer_when_durable(call);
 }
 
 static void on_durable_leave(void *arg, const struct refusal *why) {
@@ -509,8 +533,11 @@ static void on_durable_leave(void *arg, const struct refusal *why) {
 static void post_leave(struct call *call) {
     struct refusal why;
     struct world_action action = {.id = span_of(call->session.id), .words = span_of("leave")};
-    if (room_act(call->room, &action, on_durable_leave, call, &why) == WORLD_REFUSED)
+    enum world_answer result = room_act(call->room, &action, on_durable_leave, call, &why);
+    if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
+    else if (result != WORLD_DONE)
+        room_when_durable(call->room, on_durable_leave, call);
 }
 
 /* ---- The log ---- */
@@ -698,34 +725,35 @@ static void on_action_durable(void *arg, const struct refusal *why) {
     json_put_object(&json, NULL);
     json_put_bool(&json, "ok", true);
     json_put_number(&json, "version", call->version);
-    if (call->tries < 0)
+    if (call->duplicate)
         json_put_bool(&json, "duplicate", true);
     json_put_end(&json);
     metrics_latency(&call->app->metrics, uv_hrtime() - call->begin_ns);
     answer_json(call, 200, &json, NULL);
 }
 
-/* PL-29: a duplicate is answered before the payload is looked at. */
 static void act(struct call *call, struct span words, uint64_t action_hash) {
     struct refusal why;
     struct world_action action = {
         .id = span_of(call->session.id), .words = words, .action = action_hash};
-    struct metrics *metrics = &call->app->metrics;
-    struct span type = span_of(call->type);
-    enum world_answer result;
-    call->version = room_world(call->room)->version + 1;
-    /* The answer may come before room_act returns, so what it says is decided here. */
-    if (world_has_action(room_world(call->room), action_hash)) {
-        call->version--;
-        call->tries = -1;
-        metrics_action(metrics, type, METRICS_DUPLICATE);
-        room_when_durable(call->room, on_action_durable, call);
-        return;
-    }
-    result = room_act(call->room, &action, on_action_durable, call, &why);
-    metrics_action(metrics, type, result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
+    call->version = room_world(call->room)->version;
+    enum world_answer result = room_act(call->room, &action, on_action_durable, call, &why);
+    metrics_action(&call->app->metrics, span_of(call->type),
+                   result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
+    else if (result == WORLD_DONE)
+        call->version++;
+    else
+        room_when_durable(call->room, on_action_durable, call);
+}
+
+/* What was accepted before may still be on its way into the store. */
+static void repeat(struct call *call) {
+    metrics_action(&call->app->metrics, span_of(call->type), METRICS_DUPLICATE);
+    call->duplicate = true;
+    call->version = room_world(call->room)->version;
+    room_when_durable(call->room, on_action_durable, call);
 }
 
 static bool read_action_id(const struct call *call, uint64_t *out, struct refusal *why) {
@@ -743,11 +771,12 @@ static void act_on_room(struct call *call) {
     uint64_t action_hash;
     text_begin(&words, buffer, sizeof buffer);
     room_heard_of(call->room, span_of(call->session.id));
-    bool good = read_action_id(call, &action_hash, &why);
-    if (good && !world_has_action(room_world(call->room), action_hash))
-        good = actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
-                            &why);
-    if (good)
+    if (!read_action_id(call, &action_hash, &why))
+        answer_refusal(call, &why);
+    else if (world_has_action(room_world(call->room), action_hash))
+        repeat(call); /* PL-29: before the payload is looked at */
+    else if (actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
+                          &why))
         act(call, (struct span){buffer, words.length}, action_hash);
     else
         answer_refusal(call, &why);
