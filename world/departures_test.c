@@ -97,6 +97,7 @@ static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     room_pass(&room, 1);
     assert_string_equal(room_last(&room), "- away 1");
+    room_told(&room, "world-updated", NULL);
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
     room_told(&room, "seat-changed", NULL);
     assert_non_null(world_find_member(&room.world, span_of("bob")));
@@ -205,6 +206,21 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
     assert_string_equal(world_find_member(&room.world, span_of("bob"))->name, "Bobby");
     assert_false(room.world.seat[1].bot_moved);
     room_folds(&room);
+}
+
+static void who_leaves_again_does_not_come_back(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "eve watch Eve\nann start");
+    room_connect(&room, "eve", true);
+    room_pass(&room, 0);
+    room_do(&room, "ann leave");
+    assert_true(room_step(&room, INT64_MAX - 1)); /* the bot drew */
+    room_do(&room, "ann join Ann\nann leave");
+    while (awaits(0))
+        assert_true(room_step(&room, INT64_MAX - 1));
+    room_pass(&room, 0);
+    assert_string_equal(room_seats(&room), "ann* bot-1 bot-2 bot-3");
 }
 
 static void before_the_bot_moved_the_seat_is_given_back_at_once(void **state) {
@@ -434,6 +450,7 @@ int main(void) {
         cmocka_unit_test(coming_back_by_connecting),
         cmocka_unit_test(coming_back_without_a_connection),
         cmocka_unit_test(coming_back_at_a_turn_boundary),
+        cmocka_unit_test(who_leaves_again_does_not_come_back),
         cmocka_unit_test(before_the_bot_moved_the_seat_is_given_back_at_once),
         cmocka_unit_test(alone_at_the_table_nobody_minds),
         cmocka_unit_test(watching_ones_own_seat_is_coming_back),

@@ -269,6 +269,7 @@ static void who_is_removed_stays_out(void **state) {
     room_do(&room, "bob join Bob");
     room_refuses(&room, "eve join Eve", 403, "REMOVED", NULL);
     room_refuses(&room, "p6 join P", 403, "REMOVED", NULL);
+    assert_int_equal(room.world.banned_count, WORLD_BANNED_MAX);
 }
 
 /* ---- House rules ---- */
