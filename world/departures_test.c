@@ -282,6 +282,17 @@ static void handing_over_an_idle_seat(void **state) { /* PL-C12 */
     room_folds(&room);
 }
 
+static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
+    (void)state;
+    room_open_four(&room, ROOM_WHOS_DEAL);
+    room_pass(&room, 50000);
+    room_do(&room, "bob pass");
+    room_pass(&room, 59999);
+    room_refuses(&room, "ann hand-over 2", 409, "NOT_IDLE", NULL);
+    room_pass(&room, 1);
+    room_do(&room, "ann hand-over 2");
+}
+
 static void each_move_starts_the_idle_time_anew(void **state) {
     (void)state;
     room_open(&room, "hand-and-foot");
@@ -455,6 +466,7 @@ int main(void) {
         cmocka_unit_test(alone_at_the_table_nobody_minds),
         cmocka_unit_test(watching_ones_own_seat_is_coming_back),
         cmocka_unit_test(handing_over_an_idle_seat),
+        cmocka_unit_test(nobody_is_idle_before_the_own_turn),
         cmocka_unit_test(each_move_starts_the_idle_time_anew),
         cmocka_unit_test(an_old_log_keeps_what_other_times_allowed),
         cmocka_unit_test(bots_pause_while_nobody_looks),
