@@ -97,6 +97,7 @@ static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     room_pass(&room, 1);
     assert_string_equal(room_last(&room), "- away 1");
+    room_told(&room, "world-updated", NULL);
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
     room_told(&room, "seat-changed", NULL);
     assert_non_null(world_find_member(&room.world, span_of("bob")));
@@ -207,6 +208,21 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
     room_folds(&room);
 }
 
+static void who_leaves_again_does_not_come_back(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "eve watch Eve\nann start");
+    room_connect(&room, "eve", true);
+    room_pass(&room, 0);
+    room_do(&room, "ann leave");
+    assert_true(room_step(&room, INT64_MAX - 1)); /* the bot drew */
+    room_do(&room, "ann join Ann\nann leave");
+    while (awaits(0))
+        assert_true(room_step(&room, INT64_MAX - 1));
+    room_pass(&room, 0);
+    assert_string_equal(room_seats(&room), "ann* bot-1 bot-2 bot-3");
+}
+
 static void before_the_bot_moved_the_seat_is_given_back_at_once(void **state) {
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -264,6 +280,17 @@ static void handing_over_an_idle_seat(void **state) { /* PL-C12 */
     assert_string_equal(room_seats(&room), "ann bob cy dee");
     assert_false(room.world.seat[1].handed_over);
     room_folds(&room);
+}
+
+static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
+    (void)state;
+    room_open_four(&room, ROOM_WHOS_DEAL);
+    room_pass(&room, 50000);
+    room_do(&room, "bob pass");
+    room_pass(&room, 59999);
+    room_refuses(&room, "ann hand-over 2", 409, "NOT_IDLE", NULL);
+    room_pass(&room, 1);
+    room_do(&room, "ann hand-over 2");
 }
 
 static void each_move_starts_the_idle_time_anew(void **state) {
@@ -434,10 +461,12 @@ int main(void) {
         cmocka_unit_test(coming_back_by_connecting),
         cmocka_unit_test(coming_back_without_a_connection),
         cmocka_unit_test(coming_back_at_a_turn_boundary),
+        cmocka_unit_test(who_leaves_again_does_not_come_back),
         cmocka_unit_test(before_the_bot_moved_the_seat_is_given_back_at_once),
         cmocka_unit_test(alone_at_the_table_nobody_minds),
         cmocka_unit_test(watching_ones_own_seat_is_coming_back),
         cmocka_unit_test(handing_over_an_idle_seat),
+        cmocka_unit_test(nobody_is_idle_before_the_own_turn),
         cmocka_unit_test(each_move_starts_the_idle_time_anew),
         cmocka_unit_test(an_old_log_keeps_what_other_times_allowed),
         cmocka_unit_test(bots_pause_while_nobody_looks),

@@ -161,6 +161,7 @@ static void watching_needs_no_seat(void **state) {
     int seat = 3;
     assert_true(world_find_seat(&room.world, span_of("eve"), &seat));
     assert_int_equal(seat, SPECTATOR);
+    assert_false(world_find_seat(&room.world, span_of("zoe"), &seat));
     assert_false(world_owns_seat(&room.world, span_of("eve")));
     assert_true(world_owns_seat(&room.world, span_of("ann")));
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
@@ -269,6 +270,7 @@ static void who_is_removed_stays_out(void **state) {
     room_do(&room, "bob join Bob");
     room_refuses(&room, "eve join Eve", 403, "REMOVED", NULL);
     room_refuses(&room, "p6 join P", 403, "REMOVED", NULL);
+    assert_int_equal(room.world.banned_count, WORLD_BANNED_MAX);
 }
 
 /* ---- House rules ---- */
@@ -455,6 +457,7 @@ static void the_order_of_checks(void **state) { /* PL-29 */
     room_refuses(&room, "abcdefghijklmnopqrstuvwx join X", 400, "BAD_REQUEST",
                  "An id is a word of 1 to 23 bytes");
     room_refuses(&room, "abcdefghijklmnopqrstuvw leave", 403, "NOT_A_MEMBER", NULL);
+    room_refuses(&room, "z leave", 403, "NOT_A_MEMBER", NULL);
     /* duplicate before member */
     room_do(&room, "bob#1 leave");
     assert_int_equal(room_act(&room, "bob#1 leave"), WORLD_DUPLICATE);

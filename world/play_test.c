@@ -132,6 +132,7 @@ static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
     int64_t due_ms = world_due(&room.world);
     assert_int_equal(due_ms, room.world.bot_action_ms);
     assert_false(world_think(&room.world, due_ms - 1, &task));
+    memset(&task, 0xff, sizeof task); /* whatever was thought of before */
     assert_true(world_think(&room.world, due_ms, &task));
     assert_int_equal(task.awaited, 0);
     assert_int_equal(task.bots, 0); /* nobody has asides in 4 Kate */

@@ -257,6 +257,15 @@ static void a_record_of_a_running_round(void **state) { /* the log as far as eve
     assert_non_null(strstr(room_export(&room), "# a person plays seat 2\n# a bot plays seat 0\n"));
 }
 
+static void a_game_without_deals_has_no_secrets(void **state) {
+    (void)state;
+    room_open(&room, "4-kate");
+    room_do(&room, "ann start\nann drop 4");
+    assert_string_equal(room_export(&room),
+                        "oyster 1\ngame 4-kate\noptions \nseats Ann Bot*medium\n"
+                        "0 drop 4\n");
+}
+
 static void a_finished_round_is_no_secret(void **state) {
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -432,6 +441,7 @@ int main(void) {
         cmocka_unit_test(events_go_to_those_they_are_for),
         cmocka_unit_test(nobody_has_to_listen),
         cmocka_unit_test(a_record_of_a_running_round),
+        cmocka_unit_test(a_game_without_deals_has_no_secrets),
         cmocka_unit_test(a_finished_round_is_no_secret),
         cmocka_unit_test(hands_that_outlast_a_round_stay_secret),
         cmocka_unit_test(submissions_stay_secret_while_they_are_judged),
