@@ -649,7 +649,8 @@ static void fill_save(const struct world *world, int64_t now, struct save *out) 
         const struct world_tail *tail = &world->tail[i % WORLD_TAIL_MAX];
         struct save_action *action = &out->action[out->actions++];
         memcpy(action->message, tail->text, sizeof tail->text);
-        memcpy(action->player, world->seat[tail->seat].name, sizeof action->player);
+        if (tail->seat >= 0)
+            memcpy(action->player, world->seat[tail->seat].name, sizeof action->player);
         write_time(tail->time_ms, action->time);
     }
 }

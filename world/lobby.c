@@ -128,16 +128,17 @@ static void call_member(struct change *change, struct world_member *member, stru
         copy_span(world->seat[seat].name, sizeof world->seat[seat].name, name);
 }
 
-/* To the own seat, which a bot plays. */
+/* To the own seat, which a bot plays, or under another name. */
 static enum world_answer come_back(struct change *change, int number, struct span name) {
     struct world *world = change->world;
     struct world_seat *seat = &world->seat[number];
     struct world_member *member = member_of(world, change->entry->id);
-    if (member && (!seat->away || seat->returning))
+    bool returns = !member || (seat->away && !seat->returning);
+    if (!returns && span_is(name, member->name))
         return WORLD_NOTHING;
     if (!member)
         member = add_member(change, name, false);
-    seat->returning = true;
+    seat->returning = seat->returning || returns;
     call_member(change, member, name);
     tell_world(change);
     return WORLD_DONE;

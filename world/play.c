@@ -75,15 +75,25 @@ void game_schedule(struct world *world, int64_t now_ms) {
 
 /* ---- Moves ---- */
 
-static void remember_move(struct world *world, int seat, const struct move *move, int64_t now_ms) {
+static void remember(struct world *world, int seat, struct span message, int64_t now_ms) {
     struct world_tail *tail = &world->tail[world->tail_count++ % WORLD_TAIL_MAX];
-    char words[MOVE_TEXT_SIZE];
     struct text text;
-    text_begin(&text, words, sizeof words);
-    game_print_public(world->game, &world->state, seat, move, &text);
     *tail = (struct world_tail){.time_ms = now_ms, .seat = (int8_t)seat};
     text_begin(&text, tail->text, sizeof tail->text);
-    text_string(&text, words);
+    text_span(&text, message);
+}
+
+/* HF-95: what everybody was told since the `first` event, in words; false if that was nothing. */
+static bool remember_messages(struct change *change, size_t first) {
+    bool any = false;
+    for (size_t i = first; i < change->events->count; i++) {
+        const struct event *event = &change->events->item[i];
+        if (event->message.length == 0 || event->audience != EVERYONE)
+            continue;
+        remember(change->world, event->seat, event->message, change->entry->time_ms);
+        any = true;
+    }
+    return any;
 }
 
 enum world_answer game_move(struct change *change) {
@@ -95,9 +105,15 @@ enum world_answer game_move(struct change *change) {
     if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why) ||
         !game_check(world->game, &world->state, seat, &move, change->why))
         return WORLD_REFUSED;
-    remember_move(world, seat, &move, change->entry->time_ms);
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    size_t told = change->events->count;
+    text_begin(&text, words, sizeof words);
+    game_print_public(world->game, &world->state, seat, &move, &text);
     bool done = game_play(world->game, &world->state, seat, &move, change->events, change->why);
     ensure(done);
+    if (!remember_messages(change, told))
+        remember(world, seat, (struct span){words, text.length}, change->entry->time_ms);
     if (seat_is_bots(&world->seat[seat]))
         world->seat[seat].bot_moved = true;
     else
@@ -110,9 +126,11 @@ enum world_answer game_chance(struct change *change) {
     struct world *world = change->world;
     struct span verb;
     struct scan words = scan_of(change->entry->words);
+    size_t told = change->events->count;
     if (!game_play_text(world->game, &world->state, NATURE, change->entry->words, change->events,
                         change->why))
         return WORLD_REFUSED;
+    remember_messages(change, told);
     world->deals++;
     if (scan_word(&words, &verb) && span_is(verb, "deal"))
         world->round_version = world->version + 1;

@@ -125,8 +125,13 @@ static void put_log(const struct world *world, struct json *json) {
     for (uint32_t i = world->tail_count - count; i < world->tail_count; i++) {
         const struct world_tail *tail = &world->tail[i % WORLD_TAIL_MAX];
         json_put_object(json, NULL);
-        json_put_number(json, "seatIndex", tail->seat);
-        json_put_string(json, "player", world->seat[tail->seat].name);
+        if (tail->seat >= 0) {
+            json_put_number(json, "seatIndex", tail->seat);
+            json_put_string(json, "player", world->seat[tail->seat].name);
+        } else { /* what nobody did */
+            json_put_null(json, "seatIndex");
+            json_put_null(json, "player");
+        }
         json_put_string(json, "message", tail->text);
         json_put_number(json, "time", tail->time_ms);
         json_put_end(json);

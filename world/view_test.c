@@ -197,6 +197,24 @@ static void the_action_log_is_a_tail(void **state) { /* HF-95 */
     json_decref(view);
 }
 
+/* Where a game says in words what happened, the log has those words, folded or not. */
+static void the_action_log_in_words(void **state) { /* HF-95 */
+    (void)state;
+    static struct world folded;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann start");
+    room_pass(&room, 100);
+    room_do(&room, "ann draw");
+    assert_string_equal(room_shows(&room, "ann", "view.log.1.message"), "drew 2 cards");
+    assert_string_equal(room_shows(&room, "ann", "view.log.1.player"), "Ann");
+    world_empty(&folded, &world_times_usual);
+    for (const char *at = room.log; *at; at = strchr(at, '\n') + 1) {
+        struct span line = {at, strcspn(at, "\n")};
+        assert_true(world_fold(&folded, line, &room.why));
+    }
+    assert_memory_equal(folded.tail, room.world.tail, sizeof folded.tail);
+}
+
 /* ---- Events ---- */
 
 static bool holds(const struct event *event, const char *text) {
@@ -437,6 +455,7 @@ int main(void) {
         cmocka_unit_test(the_view_of_a_key),
         cmocka_unit_test(play_again_is_offered_to_the_owner),
         cmocka_unit_test(the_action_log),
+        cmocka_unit_test(the_action_log_in_words),
         cmocka_unit_test(the_action_log_is_a_tail),
         cmocka_unit_test(events_go_to_those_they_are_for),
         cmocka_unit_test(nobody_has_to_listen),

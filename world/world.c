@@ -194,19 +194,27 @@ static void settle(struct change *change) {
         tell_world(change);
 }
 
-static enum world_answer enact(struct change *change) {
+static enum world_answer enact_heard(struct change *change) {
     const char *ids[SEATS_MAX];
     struct events *events = change->events;
-    if (events) {
-        world_player_ids(change->world, ids);
-        events->json.player_ids = ids;
-    }
+    world_player_ids(change->world, ids);
+    events->json.player_ids = ids;
     enum world_answer answer = run_verb(change);
-    if (events)
-        events->json.player_ids = NULL;
+    events->json.player_ids = NULL;
     if (answer == WORLD_DONE)
         settle(change);
     return answer;
+}
+
+/* The action log is made of what is told, so it is told even if nobody else listens. */
+static enum world_answer enact(struct change *change) {
+    struct events unheard;
+    char buffer[1 << 16];
+    if (change->events)
+        return enact_heard(change);
+    events_begin(&unheard, buffer, sizeof buffer);
+    change->events = &unheard;
+    return enact_heard(change);
 }
 
 /* Enacts an entry of the present and writes it down. Time never goes back in a log. */

@@ -28,8 +28,8 @@ enum {
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
     WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
-    WORLD_TAIL_MAX = 16,     /* moves that a view repeats */
-    WORLD_TAIL_TEXT = 96,
+    WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
+    WORLD_TAIL_TEXT = 160,
     WORLD_LINE_SIZE = 8192, /* of an entry, its end included */
     WORLD_SAY_MAX = 300,    /* characters */
     WORLD_TALK_BURST = 5,   /* chats and emotes of a member ... */
@@ -75,7 +75,7 @@ struct world_member {
 
 struct world_tail {
     int64_t time_ms;
-    int8_t seat;
+    int8_t seat; /* or NATURE */
     char text[WORLD_TAIL_TEXT];
 };
 
