@@ -148,6 +148,18 @@ static void the_last_one_away_stays_owner(void **state) {
     assert_string_equal(room.world.owner, "ann");
 }
 
+static void who_sits_inherits_before_who_watches(void **state) { /* PL-21 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve");
+    room_join(&room, "bob");
+    room_connect(&room, "bob", false);
+    room_do(&room, "ann start");
+    room_pass(&room, 60000);
+    room_do(&room, "ann leave");
+    assert_string_equal(room.world.owner, "bob"); /* although a bot plays for him */
+}
+
 static void coming_back_by_connecting(void **state) { /* PL-42 */
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -189,6 +201,7 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
     assert_true(room_step(&room, INT64_MAX - 1)); /* the bot drew */
     assert_true(awaits(1) && room.world.seat[1].bot_moved);
     room_do(&room, "bob join Bob");
+    room_told(&room, "world-updated", NULL);
     assert_int_equal(room_act(&room, "bob join Bob"), WORLD_NOTHING);
     assert_true(room.world.seat[1].away && room.world.seat[1].returning);
     room_refuses(&room, "bob discard 4S", 403, "SEAT_TAKEN", NULL);
@@ -370,6 +383,8 @@ static void who_comes_back_in_time_keeps_it_open(void **state) {
     room_do(&room, "ann leave");
     assert_int_equal(room_pass(&room, 59999), 0);
     room_do(&room, "ann join Ann");
+    room_pass(&room, 30000);
+    assert_int_equal(room.world.status, WORLD_PLAYING);
     room_connect(&room, "ann", true);
     room_pass(&room, 60000);
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
@@ -421,12 +436,11 @@ static void a_restart_gives_everybody_the_usual_time(void **state) { /* PL-34 */
     static struct world folded;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
-    room_do(&room, "ann start\nbob leave\nbob join Bob");
-    room_connect(&room, "bob", true);
+    room_do(&room, "ann start order 1 0 2 3");
     room_pass(&room, 0);
     room_connect(&room, "bob", false);
-    room_pass(&room, 61000); /* bob's seat is away */
-    assert_true(room.world.seat[1].away);
+    room_pass(&room, 61000);
+    assert_string_equal(room_seats(&room), "bob* ann bot-2 bot-3");
     world_empty(&folded, &world_times_usual);
     for (const char *at = room.log; *at;) {
         size_t length = strcspn(at, "\n");
@@ -435,16 +449,16 @@ static void a_restart_gives_everybody_the_usual_time(void **state) { /* PL-34 */
     }
     memcpy(&room.world, &folded, sizeof folded);
     room.now_ms += 3600000;
-    folded.member[0].connected = true;
+    room.world.member[0].connected = true;
     world_resume(&room.world, room.now_ms);
     assert_false(room.world.member[0].connected);
     int64_t version = room.world.version;
     room_pass(&room, 59999);
-    assert_false(room.world.seat[0].away);
-    assert_true(room.world.seat[1].away); /* who was gone before is still gone */
-    assert_true(room.world.version > version || awaits(0));
+    assert_false(room.world.seat[1].away);
+    assert_true(room.world.seat[0].away); /* who was gone before is still gone */
+    assert_true(room.world.version > version || awaits(1));
     room_pass(&room, 1);
-    assert_true(room.world.seat[0].away);
+    assert_true(room.world.seat[1].away);
 }
 
 int main(void) {
@@ -458,6 +472,7 @@ int main(void) {
         cmocka_unit_test(being_heard_of_is_being_there),
         cmocka_unit_test(the_owner_lost_hands_the_world_on),
         cmocka_unit_test(the_last_one_away_stays_owner),
+        cmocka_unit_test(who_sits_inherits_before_who_watches),
         cmocka_unit_test(coming_back_by_connecting),
         cmocka_unit_test(coming_back_without_a_connection),
         cmocka_unit_test(coming_back_at_a_turn_boundary),

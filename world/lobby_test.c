@@ -50,6 +50,7 @@ static void refuses_birth(const struct birth_case *birth) {
     assert_false(world_create(&room.world, 1, &world_times_usual, &wrong, &room.news, &room.why));
     assert_int_equal(room.news.line_length, 0);
     assert_non_null(room.why.code);
+    assert_int_equal(room.why.status, 400);
     assert_string_equal(room.why.code, birth->refusal);
     assert_string_equal(room.why.text, birth->text);
 }
@@ -190,9 +191,12 @@ static void spectators_never_keep_a_player_out(void **state) {
         room_do(&room, line);
     }
     room_refuses(&room, "more watch More", 409, "ROOM_FULL", "This world is full");
+    room_do(&room, "ann leave");
+    room_refuses(&room, "more watch More", 409, "ROOM_FULL", NULL);
+    room_do(&room, "ann join Ann");
     room_join(&room, "bob cy dee");
     assert_int_equal(room.world.member_count, WORLD_WATCHING_MAX + 4);
-    room_do(&room, "ann start\nbob leave\nbob join Bob");
+    room_do(&room, "w0 start\nbob leave\nbob join Bob"); /* w0 came first of those left */
 }
 
 /* ---- Leaving the lobby, and the owner ---- */
@@ -223,7 +227,10 @@ static void the_longest_present_human_inherits(void **state) { /* PL-21 */
     assert_string_equal(room.world.owner, "bob"); /* eve came first but does not sit */
     room_do(&room, "cy leave");
     assert_string_equal(room.world.owner, "bob");
-    room_do(&room, "bob leave");
+    room_do(&room, "cy join Cy\nbob leave"); /* seat 0 is a seat */
+    assert_string_equal(room_seats(&room), "cy bot-1 bot-2 bot-3");
+    assert_string_equal(room.world.owner, "cy");
+    room_do(&room, "cy leave");
     assert_string_equal(room.world.owner, "eve");
     room_do(&room, "eve leave");
     room_join(&room, "dee");
@@ -561,9 +568,9 @@ static void chat_and_emotes(void **state) { /* PL-50 */
     room_told(&room, "chat",
               "{\"playerId\":\"eve\",\"name\":\"Eve\",\"text\":\"Hello,  all!\",\"time\":1000000}");
     assert_int_equal(room_event(&room, "chat")->audience, EVERYONE);
-    room_do(&room, "ann emote well-played");
+    room_do(&room, "eve emote well-played");
     room_told(&room, "emote",
-              "{\"playerId\":\"ann\",\"name\":\"Ann\",\"id\":\"well-played\",\"time\":1000000}");
+              "{\"playerId\":\"eve\",\"name\":\"Eve\",\"id\":\"well-played\",\"time\":1000000}");
     room_refuses(&room, "ann emote kick", 400, "BAD_REQUEST", "There is no emote 'kick'");
     room_refuses(&room, "ann emote", 400, "BAD_REQUEST", NULL);
     room_refuses(&room, "ann emote sad sad", 400, "BAD_REQUEST", NULL);

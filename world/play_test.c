@@ -223,6 +223,7 @@ static void moves_are_the_games_business(void **state) { /* PL-22, WD-110 - WD-1
     room_refuses(&room, "bob dance", 400, "BAD_REQUEST", NULL);
     room_do(&room, "bob order");
     assert_string_equal(room_last(&room), "1 order");
+    assert_null(room_event(&room, "world-updated")); /* the game goes on, the world does not */
     room_refuses(&room, "bob discard 9C", 403, "NOT_DEALER", "Not the dealer");
     room_do(&room, "ann discard 9D");
     room_refuses(&room, "bob play 9S", 400, "INVALID_CARD", "Card not in hand");
@@ -317,19 +318,20 @@ static void leaving_after_the_end(void **state) { /* PL-20 */
 
 /* ---- Asides ---- */
 
-static void bots_speak_aside_and_then_are_quiet(void **state) { /* UD preferences */
-    (void)state;
+/* Bots sit in these seats, ann in seat 1. */
+static void bots_speak(const char *setup, uint32_t bots) {
     uint32_t speakers = 0;
     room_open(&room, "up-n-down");
-    room_do(&room, "ann bot 1 hard\nann bot 2 hard\nann start order 1 0 2 3 4 5 6 7");
+    room_do(&room, setup);
+    room_do(&room, "ann start order 1 0 2 3 4 5 6 7");
     room_pass(&room, 0);
-    for (int i = 0; i < 300 && room.world.status == WORLD_PLAYING && speakers != 5; i++) {
+    for (int i = 0; i < 300 && room.world.status == WORLD_PLAYING && speakers != bots; i++) {
         if (!room_step(&room, room.now_ms + 10000))
             room_move(&room, "ann");
         else if (strstr(room_last(&room), "prefer"))
             speakers |= 1u << (room_last(&room)[0] - '0');
     }
-    assert_int_equal(speakers, 5); /* both bots, and they are in seats 0 and 2 */
+    assert_int_equal(speakers, bots);
     while (room.world.awaited != 2 || room_step(&room, room.now_ms + 10000))
         if (room.world.awaited != 2)
             assert_true(room_step(&room, room.now_ms + 10000));
@@ -337,6 +339,12 @@ static void bots_speak_aside_and_then_are_quiet(void **state) { /* UD preference
     assert_string_equal(room_shows(&room, "ann", "view.botActionAt"), "null");
     assert_int_equal(room_pass(&room, 600000), 0);
     room_folds(&room);
+}
+
+static void bots_speak_aside_and_then_are_quiet(void **state) { /* UD preferences */
+    (void)state;
+    bots_speak("ann bot 1 hard\nann bot 2 hard", 1 << 0 | 1 << 2);
+    bots_speak("ann bot 1 hard", 1 << 0);
 }
 
 int main(void) {

@@ -226,7 +226,6 @@ static enum world_answer enter(struct world *world, int64_t now_ms, struct world
     world_write_entry(entry, &text);
     ensure(!text.cut);
     struct change change = {.world = world, .entry = entry, .events = news->events, .why = why};
-    news->line_length = 0;
     enum world_answer answer = enact(&change);
     if (answer == WORLD_DONE)
         news->line_length = text.length;

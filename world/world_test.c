@@ -23,6 +23,7 @@ static void entries_are_read_and_written_alike(void **state) {
     survives("1731658000123 @ann say  two  blanks ");
     survives("1731658004711~9f2c40d1e8aa0b17 @bob join Bob");
     survives("999999999999999 7 play AH");
+    survives("12 @abcdefghijklmnopqrstuvw leave");
     assert_true(world_read_entry(span_of("12~00000000000000ff @a  b c"), &entry));
     assert_int_equal(entry.time_ms, 12);
     assert_int_equal(entry.action, 255);
@@ -299,7 +300,12 @@ static void what_cannot_be_loaded(void **state) {
     assert_string_equal(room.why.code, "BAD_POSITION");
     assert_false(loads(2, 0, huge));
     assert_string_equal(room.why.text, "The saved position is too long");
+    assert_int_equal(room.why.status, 400);
     fold_refuses("1000000 - position", "BAD_SAVE", "This is no saved position");
+    assert_int_equal(room.why.status, 400);
+    fold_refuses("1000000 - position 2 x "
+                 "0000000000000000000000000000000000000000000000000000000000000000 y",
+                 "BAD_SAVE", NULL);
     fold_refuses("1000000 - position x 0 00 y", "BAD_SAVE", NULL);
     fold_refuses("1000000 - position 3 0 00 y", "BAD_SAVE", NULL);
     fold_refuses("1000000 - position 0 0 00 y", "BAD_SAVE", NULL);
