@@ -15,6 +15,7 @@ enum {
     UNWRITTEN_MAX = 48, /* entries of a world that may wait for the store before bots pause */
     SWEEP_MS = 5000,    /* how often the store is asked for what is due, and memory is swept */
     LINGER_MS = 60000,  /* how long a world stays that nobody needs */
+    RETRY_MS = 1000,    /* after a failure of the store, until bots and clocks try again */
     DUE_PAGE = 64,
     CODE_TRIES = 8
 };
@@ -39,6 +40,7 @@ struct room {
     int heap_at; /* -1: not in the heap */
     int64_t due_ms;
     int64_t used_ms;
+    int64_t pause_ms; /* nothing happens by itself before */
     uint64_t summary_hash;
     struct seeker *seekers;
     struct entry *entries, **entries_end; /* that wait, in order */
@@ -53,6 +55,7 @@ struct entry {
     rooms_done *done;
     void *arg;
     bool outlines; /* who is a member may have changed */
+    bool is_birth;
     struct entry *next;
 };
 
@@ -165,6 +168,8 @@ static void set_due(struct room *room) {
     bool waits = room->phase != ROOM_READY || room->thinking || room->doomed ||
                  room->unwritten >= UNWRITTEN_MAX;
     int64_t due = waits ? INT64_MAX : world_due(&room->world);
+    if (due < room->pause_ms)
+        due = room->pause_ms;
     if (due == room->due_ms && (due == INT64_MAX) == (room->heap_at < 0))
         return;
     heap_remove(room);
@@ -190,30 +195,44 @@ static struct room *add_room(struct rooms *rooms, struct span code) {
     return room;
 }
 
-static void drop_room(struct room *room) {
+static void forget_room(struct room *room) {
     struct rooms *rooms = room->rooms;
-    ensure(!room->seekers && room->unwritten == 0 && !room->thinking);
+    ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking);
     heap_remove(room);
     HASH_DEL(rooms->all, room);
     rooms->figures.loaded--;
+}
+
+static void drop_room(struct room *room) {
+    ensure(!room->seekers);
+    forget_room(room);
     free(room);
 }
 
 static void answer_seekers(struct room *room, const struct refusal *why) {
     struct seeker *seeker = room->seekers;
     room->seekers = NULL;
-    room->holders++;
     while (seeker) {
         struct seeker *next = seeker->next;
         seeker->found(seeker->arg, why ? NULL : room, why);
         free(seeker);
         seeker = next;
     }
-    room->holders--;
 }
 
 static void advance(struct room *room);
 static void load(struct room *room);
+static void settle(struct room *room);
+
+/* Between the two a room stays, whatever callbacks do; after the second it may be gone. */
+static void hold(struct room *room) {
+    room->holders++;
+}
+
+static void release(struct room *room) {
+    room->holders--;
+    settle(room);
+}
 
 static void refuse_unknown(struct refusal *why) {
     refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
@@ -227,16 +246,19 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             why = *failure;
         else
             refuse_unknown(&why);
+        forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
-        drop_room(room);
+        free(room);
         return;
     }
     room->phase = ROOM_READY;
     rooms->figures.loads++;
     world_resume(&room->world, rooms_now(rooms));
     push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    hold(room);
     answer_seekers(room, NULL);
     advance(room);
+    release(room);
 }
 
 static bool fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
@@ -271,6 +293,7 @@ static void on_loaded(void *arg, const struct store_reply *reply) {
 static void load(struct room *room) {
     struct refusal why;
     room->phase = ROOM_LOADING;
+    room->summary_hash = 0; /* who knows what the store's lists say */
     world_empty(&room->world, &room->rooms->config.times);
     if (!store_load(room->rooms->config.store, span_of(room->code), 0, on_loaded, room, &why))
         end_loading(room, &why);
@@ -317,10 +340,21 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
 
 /* ---- Writing ---- */
 
-static void reload(struct room *room) {
+/* An entry failed: once nobody is busy with the world any more, it is read again. */
+static void settle(struct room *room) {
+    if (!room->doomed || room->unwritten > 0 || room->thinking || room->holders > 0)
+        return;
     room->doomed = false;
+    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
     log_line(LOG_WARN, "world_reread", "world", room->code, NULL);
     load(room);
+}
+
+static void doom(struct room *room, const char *why) {
+    if (!room->doomed)
+        log_line(LOG_WARN, "not_written", "world", room->code, "why", why, NULL);
+    room->rooms->figures.failures++;
+    room->doomed = true;
 }
 
 /* Who is no longer a member hears nothing more. */
@@ -351,26 +385,24 @@ static void on_appended(void *arg, const struct store_reply *reply) {
         room->entries_end = &room->entries;
     room->unwritten--;
     rooms->figures.waiting_entries--;
+    hold(room);
     if (ok) {
+        room->pause_ms = 0;
         push_send(rooms->config.hub, entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
     } else {
+        bool taken = reply->outcome == STORE_CONFLICT;
         push_forget(entry->pushes);
-        rooms->figures.failures++;
-        room->doomed = true;
-        refuse(&why, 503, reply->outcome == STORE_CONFLICT ? "CONFLICT" : "UNAVAILABLE",
+        doom(room, taken ? "the store has another version" : reply->why.text);
+        refuse(&why, 503, taken && entry->is_birth ? "CONFLICT" : "UNAVAILABLE",
                "The store does not answer; nothing was done");
     }
-    room->holders++;
     if (entry->done)
         entry->done(entry->arg, ok ? NULL : &why);
-    room->holders--;
     free(entry);
-    if (room->unwritten == 0 && room->doomed && !room->thinking)
-        reload(room);
-    else if (ok)
-        set_due(room);
+    set_due(room);
+    release(room);
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
@@ -455,9 +487,8 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
         return true;
     push_forget(entry->pushes);
     free(entry);
-    room->doomed = true;
-    if (room->unwritten == 0 && !room->thinking)
-        reload(room);
+    doom(room, "the store is too far behind");
+    settle(room);
     return false;
 }
 
@@ -501,6 +532,10 @@ static void run_chain(void *arg, const struct refusal *why) {
     if (chain.first)
         chain.first(chain.first_arg, why);
     chain.second(chain.second_arg, why);
+}
+
+bool room_is_durable(const struct room *room) {
+    return !room->entries;
 }
 
 void room_when_durable(struct room *room, rooms_done *done, void *arg) {
@@ -552,8 +587,7 @@ static void thought(uv_work_t *work, int status) {
     rooms->figures.bot_ns += task->ns;
     if (room->doomed || room->phase != ROOM_READY) {
         keep_spare(rooms, task);
-        if (room->doomed && room->unwritten == 0)
-            reload(room);
+        settle(room);
         return;
     }
     hear(rooms);
@@ -591,6 +625,10 @@ static void advance(struct room *room) {
     struct rooms *rooms = room->rooms;
     if (room->phase != ROOM_READY || room->doomed || rooms->closing)
         return;
+    if (rooms_now(rooms) < room->pause_ms) {
+        set_due(room);
+        return;
+    }
     for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
         hear(rooms);
         if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
@@ -609,6 +647,7 @@ static void on_timer(uv_timer_t *timer) {
     for (int i = 0; i < 256 && rooms->heap_count > 0 && rooms->heap[0]->due_ms <= now; i++) {
         struct room *room = rooms->heap[0];
         bool was_thinking = room->thinking;
+        hold(room);
         advance(room);
         if (room->heap_at == 0 && room->due_ms <= now && room->thinking == was_thinking) {
             /* All thinkers are busy: look again in a moment. */
@@ -616,6 +655,7 @@ static void on_timer(uv_timer_t *timer) {
             room->due_ms = now + 2;
             heap_add(room);
         }
+        release(room);
     }
     set_timer(rooms);
 }
@@ -744,6 +784,8 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
     while (look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
     struct room *room = tries < CODE_TRIES ? add_room(rooms, span_of(code)) : NULL;
     struct entry *entry = room ? new_entry(room, on_born, birth) : NULL;
+    if (entry)
+        entry->is_birth = true;
     *birth = (struct birth){.room = room, .found = found, .arg = arg};
     bool good = room && fill_world(rooms, room, wish, lines, why);
     if (good)
