@@ -17,6 +17,7 @@ enum {
     LINGER_MS = 60000,  /* how long a world stays that nobody needs */
     RETRY_MS = 1000,    /* after a failure of the store, until bots and clocks try again */
     DUE_PAGE = 64,
+    LOADED_MAX = 100000, /* worlds, before the due ones have to wait */
     CODE_TRIES = 8
 };
 
@@ -65,7 +66,11 @@ struct rooms {
     struct room **heap;
     int heap_count, heap_room;
     uv_timer_t timer, sweeper;
-    bool closing, asked_due;
+    bool closing;
+    bool waking; /* worlds of the store that are due are being fetched, page by page */
+    int wakes;   /* that are being loaded */
+    int64_t woken_ms, woken_place; /* the last of this page */
+    bool more_to_wake;
     int thinking;
     int64_t clock_ms; /* the latest time given out */
     struct rooms_figures figures;
@@ -662,22 +667,47 @@ static void on_timer(uv_timer_t *timer) {
 
 /* ---- Worlds that nobody has in memory ---- */
 
+static void wake_more(struct rooms *rooms);
+
+/* Loading a world is enough: it advances by itself. */
 static void wake_up(void *arg, struct room *room, const struct refusal *why) {
-    (void)arg, (void)room, (void)why; /* loading it is enough: it advances by itself */
+    struct rooms *rooms = arg;
+    (void)room, (void)why;
+    if (--rooms->wakes == 0)
+        wake_more(rooms);
 }
 
 static void on_due(void *arg, const struct store_reply *reply) {
     struct rooms *rooms = arg;
-    rooms->asked_due = false;
-    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count && !rooms->closing; i++)
-        if (!look_up(rooms, reply->worlds[i].code))
-            rooms_find(rooms, reply->worlds[i].code, wake_up, NULL);
+    bool good = reply->outcome == STORE_OK && reply->count > 0 && !rooms->closing;
+    rooms->more_to_wake = good && reply->more;
+    rooms->wakes = 1; /* this one */
+    for (size_t i = 0; good && i < reply->count; i++) {
+        rooms->woken_ms = reply->worlds[i].due_ms;
+        rooms->woken_place = reply->worlds[i].place;
+        if (!look_up(rooms, reply->worlds[i].code)) {
+            rooms->wakes++;
+            rooms_find(rooms, reply->worlds[i].code, wake_up, rooms);
+        }
+    }
+    wake_up(rooms, NULL, NULL);
 }
 
-static void ask_due(struct rooms *rooms) {
-    if (!rooms->asked_due && rooms->figures.loaded < 100000)
-        rooms->asked_due = store_due(rooms->config.store, rooms_now(rooms) + SWEEP_MS, DUE_PAGE,
-                                     on_due, rooms, NULL);
+static void wake_more(struct rooms *rooms) {
+    rooms->waking = rooms->more_to_wake && rooms->figures.loaded < LOADED_MAX &&
+                    store_due_after(rooms->config.store, rooms->woken_ms, rooms->woken_place,
+                                    rooms_now(rooms) + SWEEP_MS, DUE_PAGE, on_due, rooms, NULL);
+}
+
+/* Looks through all that is due, a page at a time: a world may stand there long after its time, if
+ * it is in memory and knows better, and must not hide the others. */
+static void wake_due(struct rooms *rooms) {
+    if (rooms->waking)
+        return;
+    rooms->more_to_wake = true;
+    rooms->woken_ms = INT64_MIN;
+    rooms->woken_place = 0;
+    wake_more(rooms);
 }
 
 static bool is_needed(const struct room *room, int64_t now) {
@@ -709,7 +739,7 @@ static void on_sweep(uv_timer_t *timer) {
                               .now_ms = now,
                               .max = DUE_PAGE};
     store_archive(rooms->config.store, &ages, on_archived, rooms, NULL);
-    ask_due(rooms);
+    wake_due(rooms);
 }
 
 /* ---- New worlds ---- */
@@ -835,7 +865,7 @@ struct rooms *rooms_open(const struct rooms_config *config) {
     uv_timer_init(config->loop, &rooms->sweeper);
     rooms->timer.data = rooms->sweeper.data = rooms;
     uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
-    ask_due(rooms);
+    wake_due(rooms);
     return rooms;
 }
 
