@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
+#include <utlist.h>
 
 enum {
     TICKS_MAX = 16,     /* things that happen by themselves in one go */
@@ -37,8 +38,10 @@ struct room {
     int unwritten; /* entries that the store has not confirmed */
     int holders;   /* calls that still point here */
     bool thinking;
-    bool doomed; /* an entry failed: to be read again when the last answer has come */
-    int heap_at; /* -1: not in the heap */
+    bool queued;              /* its bot waits until another has thought */
+    struct room *next, *prev; /* in that queue */
+    bool doomed;              /* an entry failed: to be read again when the last answer has come */
+    int heap_at;              /* -1: not in the heap */
     int64_t due_ms;
     int64_t used_ms;
     int64_t pause_ms; /* nothing happens by itself before */
@@ -72,7 +75,8 @@ struct rooms {
     int64_t woken_ms, woken_place; /* the last of this page */
     bool more_to_wake;
     int thinking;
-    int64_t clock_ms; /* the latest time given out */
+    struct room *queue; /* of bots that wait for a thread, the longest waiting first */
+    int64_t clock_ms;   /* the latest time given out */
     struct rooms_figures figures;
     struct task *spare; /* one, so that most bots need no memory */
     struct events events;
@@ -165,12 +169,13 @@ static void set_timer(struct rooms *rooms) {
         return;
     }
     int64_t wait = rooms->heap[0]->due_ms - rooms_now(rooms);
-    uv_timer_start(&rooms->timer, on_timer, wait > 0 ? (uint64_t)wait : 0, 0);
+    /* Not at once: the loop would go on with timers only. */
+    uv_timer_start(&rooms->timer, on_timer, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 
 /* A bot that thinks, or a store that is behind, will come back by itself. */
 static void set_due(struct room *room) {
-    bool waits = room->phase != ROOM_READY || room->thinking || room->doomed ||
+    bool waits = room->phase != ROOM_READY || room->thinking || room->queued || room->doomed ||
                  room->unwritten >= UNWRITTEN_MAX;
     int64_t due = waits ? INT64_MAX : world_due(&room->world);
     if (due < room->pause_ms)
@@ -200,9 +205,16 @@ static struct room *add_room(struct rooms *rooms, struct span code) {
     return room;
 }
 
+static void leave_queue(struct room *room) {
+    if (room->queued)
+        DL_DELETE(room->rooms->queue, room);
+    room->queued = false;
+}
+
 static void forget_room(struct room *room) {
     struct rooms *rooms = room->rooms;
     ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking);
+    leave_queue(room);
     heap_remove(room);
     HASH_DEL(rooms->all, room);
     rooms->figures.loaded--;
@@ -582,11 +594,9 @@ static void keep_spare(struct rooms *rooms, struct task *task) {
         rooms->spare = task;
 }
 
-static void thought(uv_work_t *work, int status) {
-    struct task *task = (struct task *)work;
+static void end_thinking(struct task *task) {
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
-    (void)status;
     room->thinking = false;
     rooms->thinking--;
     rooms->figures.bot_ns += task->ns;
@@ -607,10 +617,30 @@ static void thought(uv_work_t *work, int status) {
     advance(room);
 }
 
+/* Those who wait come before the one that has just moved. */
+static void thought(uv_work_t *work, int status) {
+    struct task *task = (struct task *)work;
+    struct rooms *rooms = task->room->rooms;
+    (void)status;
+    end_thinking(task);
+    while (rooms->queue && rooms->thinking < rooms->config.bot_threads && !rooms->closing) {
+        struct room *next = rooms->queue;
+        leave_queue(next);
+        advance(next);
+    }
+}
+
 static bool begin_thinking(struct room *room) {
     struct rooms *rooms = room->rooms;
-    if (rooms->thinking >= rooms->config.bot_threads || room->unwritten >= UNWRITTEN_MAX)
+    if (room->unwritten >= UNWRITTEN_MAX)
         return false;
+    if (rooms->thinking >= rooms->config.bot_threads) {
+        if (!room->queued && world_due(&room->world) <= rooms_now(rooms)) {
+            room->queued = true;
+            DL_APPEND(rooms->queue, room);
+        }
+        return false;
+    }
     struct task *task = rooms->spare ? rooms->spare : malloc(sizeof *task);
     ensure(task);
     rooms->spare = NULL;
@@ -655,7 +685,7 @@ static void on_timer(uv_timer_t *timer) {
         hold(room);
         advance(room);
         if (room->heap_at == 0 && room->due_ms <= now && room->thinking == was_thinking) {
-            /* All thinkers are busy: look again in a moment. */
+            /* Nothing came of it: look again in a moment. */
             heap_remove(room);
             room->due_ms = now + 2;
             heap_add(room);
@@ -713,8 +743,9 @@ static void wake_due(struct rooms *rooms) {
 static bool is_needed(const struct room *room, int64_t now) {
     char channel[ROOM_CHANNEL_SIZE];
     room_channel(room->code, channel);
-    return room->phase != ROOM_READY || room->doomed || room->thinking || room->unwritten > 0 ||
-           room->holders > 0 || room->seekers || now - room->used_ms < LINGER_MS ||
+    return room->phase != ROOM_READY || room->doomed || room->thinking || room->queued ||
+           room->unwritten > 0 || room->holders > 0 || room->seekers ||
+           now - room->used_ms < LINGER_MS ||
            (room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
            hub_find(room->rooms->config.hub, channel);
 }
