@@ -1,8 +1,9 @@
 # The front door. `make help` says what there is; the scripts do the work.
 GAME ?= whos-deal
 SECONDS ?= 60
+KILLS ?= 1000
 
-.PHONY: help run play build test check golden bench fuzz wasm install format clean
+.PHONY: help run play build test check soak golden bench fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,6 +25,10 @@ test: ## everything that must pass, in all builds
 check: ## the quick part of it, before each commit
 	@scripts/deps build test
 	@tests/run quick
+
+soak: ## what takes long: KILLS crashes, threads watched (TSan), fuzzing for SECONDS each
+	@scripts/deps build test
+	@KILLS=$(KILLS) SECONDS_EACH=$(SECONDS) tests/soak
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write
