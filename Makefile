@@ -3,6 +3,7 @@ GAME ?= whos-deal
 SECONDS ?= 60
 FROM ?= 1001
 SEEDS ?= 100000
+KILLS ?= 1000
 
 .PHONY: help run play build test check soak golden bench fuzz wasm install format clean
 
@@ -27,9 +28,9 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build test
 	@tests/run quick
 
-soak: build ## SEEDS random worlds from seed FROM on; a failure prints its seed
+soak: ## what takes long: SEEDS random worlds from seed FROM on, KILLS crashes, threads watched, fuzzing for SECONDS each
 	@scripts/deps build test
-	@build/tests/simulation_test $(FROM) $(SEEDS)
+	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) SECONDS_EACH=$(SECONDS) tests/soak
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write

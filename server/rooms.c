@@ -9,13 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
+#include <utlist.h>
 
 enum {
     TICKS_MAX = 16,     /* things that happen by themselves in one go */
     UNWRITTEN_MAX = 48, /* entries of a world that may wait for the store before bots pause */
     SWEEP_MS = 5000,    /* how often the store is asked for what is due, and memory is swept */
     LINGER_MS = 60000,  /* how long a world stays that nobody needs */
+    RETRY_MS = 1000,    /* after a failure of the store, until bots and clocks try again */
     DUE_PAGE = 64,
+    LOADED_MAX = 100000, /* worlds, before the due ones have to wait */
     CODE_TRIES = 8
 };
 
@@ -35,10 +38,13 @@ struct room {
     int unwritten; /* entries that the store has not confirmed */
     int holders;   /* calls that still point here */
     bool thinking;
-    bool doomed; /* an entry failed: to be read again when the last answer has come */
-    int heap_at; /* -1: not in the heap */
+    bool queued;              /* its bot waits until another has thought */
+    struct room *next, *prev; /* in that queue */
+    bool doomed;              /* an entry failed: to be read again when the last answer has come */
+    int heap_at;              /* -1: not in the heap */
     int64_t due_ms;
     int64_t used_ms;
+    int64_t pause_ms; /* nothing happens by itself before */
     uint64_t summary_hash;
     struct seeker *seekers;
     struct entry *entries, **entries_end; /* that wait, in order */
@@ -53,6 +59,7 @@ struct entry {
     rooms_done *done;
     void *arg;
     bool outlines; /* who is a member may have changed */
+    bool is_birth;
     struct entry *next;
 };
 
@@ -62,9 +69,14 @@ struct rooms {
     struct room **heap;
     int heap_count, heap_room;
     uv_timer_t timer, sweeper;
-    bool closing, asked_due;
+    bool closing;
+    bool waking; /* worlds of the store that are due are being fetched, page by page */
+    int wakes;   /* that are being loaded */
+    int64_t woken_ms, woken_place; /* the last of this page */
+    bool more_to_wake;
     int thinking;
-    int64_t clock_ms; /* the latest time given out */
+    struct room *queue; /* of bots that wait for a thread, the longest waiting first */
+    int64_t clock_ms;   /* the latest time given out */
     struct rooms_figures figures;
     struct task *spare; /* one, so that most bots need no memory */
     struct events events;
@@ -157,14 +169,17 @@ static void set_timer(struct rooms *rooms) {
         return;
     }
     int64_t wait = rooms->heap[0]->due_ms - rooms_now(rooms);
-    uv_timer_start(&rooms->timer, on_timer, wait > 0 ? (uint64_t)wait : 0, 0);
+    /* Not at once: the loop would go on with timers only. */
+    uv_timer_start(&rooms->timer, on_timer, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 
 /* A bot that thinks, or a store that is behind, will come back by itself. */
 static void set_due(struct room *room) {
-    bool waits = room->phase != ROOM_READY || room->thinking || room->doomed ||
+    bool waits = room->phase != ROOM_READY || room->thinking || room->queued || room->doomed ||
                  room->unwritten >= UNWRITTEN_MAX;
     int64_t due = waits ? INT64_MAX : world_due(&room->world);
+    if (due < room->pause_ms)
+        due = room->pause_ms;
     if (due == room->due_ms && (due == INT64_MAX) == (room->heap_at < 0))
         return;
     heap_remove(room);
@@ -190,30 +205,51 @@ static struct room *add_room(struct rooms *rooms, struct span code) {
     return room;
 }
 
-static void drop_room(struct room *room) {
+static void leave_queue(struct room *room) {
+    if (room->queued)
+        DL_DELETE(room->rooms->queue, room);
+    room->queued = false;
+}
+
+static void forget_room(struct room *room) {
     struct rooms *rooms = room->rooms;
-    ensure(!room->seekers && room->unwritten == 0 && !room->thinking);
+    ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking);
+    leave_queue(room);
     heap_remove(room);
     HASH_DEL(rooms->all, room);
     rooms->figures.loaded--;
+}
+
+static void drop_room(struct room *room) {
+    ensure(!room->seekers);
+    forget_room(room);
     free(room);
 }
 
 static void answer_seekers(struct room *room, const struct refusal *why) {
     struct seeker *seeker = room->seekers;
     room->seekers = NULL;
-    room->holders++;
     while (seeker) {
         struct seeker *next = seeker->next;
         seeker->found(seeker->arg, why ? NULL : room, why);
         free(seeker);
         seeker = next;
     }
-    room->holders--;
 }
 
 static void advance(struct room *room);
 static void load(struct room *room);
+static void settle(struct room *room);
+
+/* Between the two a room stays, whatever callbacks do; after the second it may be gone. */
+static void hold(struct room *room) {
+    room->holders++;
+}
+
+static void release(struct room *room) {
+    room->holders--;
+    settle(room);
+}
 
 static void refuse_unknown(struct refusal *why) {
     refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
@@ -227,16 +263,19 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             why = *failure;
         else
             refuse_unknown(&why);
+        forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
-        drop_room(room);
+        free(room);
         return;
     }
     room->phase = ROOM_READY;
     rooms->figures.loads++;
     world_resume(&room->world, rooms_now(rooms));
     push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    hold(room);
     answer_seekers(room, NULL);
     advance(room);
+    release(room);
 }
 
 static bool fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
@@ -271,6 +310,7 @@ static void on_loaded(void *arg, const struct store_reply *reply) {
 static void load(struct room *room) {
     struct refusal why;
     room->phase = ROOM_LOADING;
+    room->summary_hash = 0; /* who knows what the store's lists say */
     world_empty(&room->world, &room->rooms->config.times);
     if (!store_load(room->rooms->config.store, span_of(room->code), 0, on_loaded, room, &why))
         end_loading(room, &why);
@@ -317,10 +357,21 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
 
 /* ---- Writing ---- */
 
-static void reload(struct room *room) {
+/* An entry failed: once nobody is busy with the world any more, it is read again. */
+static void settle(struct room *room) {
+    if (!room->doomed || room->unwritten > 0 || room->thinking || room->holders > 0)
+        return;
     room->doomed = false;
+    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
     log_line(LOG_WARN, "world_reread", "world", room->code, NULL);
     load(room);
+}
+
+static void doom(struct room *room, const char *why) {
+    if (!room->doomed)
+        log_line(LOG_WARN, "not_written", "world", room->code, "why", why, NULL);
+    room->rooms->figures.failures++;
+    room->doomed = true;
 }
 
 /* Who is no longer a member hears nothing more. */
@@ -351,26 +402,24 @@ static void on_appended(void *arg, const struct store_reply *reply) {
         room->entries_end = &room->entries;
     room->unwritten--;
     rooms->figures.waiting_entries--;
+    hold(room);
     if (ok) {
+        room->pause_ms = 0;
         push_send(rooms->config.hub, entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
     } else {
+        bool taken = reply->outcome == STORE_CONFLICT;
         push_forget(entry->pushes);
-        rooms->figures.failures++;
-        room->doomed = true;
-        refuse(&why, 503, reply->outcome == STORE_CONFLICT ? "CONFLICT" : "UNAVAILABLE",
+        doom(room, taken ? "the store has another version" : reply->why.text);
+        refuse(&why, 503, taken && entry->is_birth ? "CONFLICT" : "UNAVAILABLE",
                "The store does not answer; nothing was done");
     }
-    room->holders++;
     if (entry->done)
         entry->done(entry->arg, ok ? NULL : &why);
-    room->holders--;
     free(entry);
-    if (room->unwritten == 0 && room->doomed && !room->thinking)
-        reload(room);
-    else if (ok)
-        set_due(room);
+    set_due(room);
+    release(room);
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
@@ -455,9 +504,8 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
         return true;
     push_forget(entry->pushes);
     free(entry);
-    room->doomed = true;
-    if (room->unwritten == 0 && !room->thinking)
-        reload(room);
+    doom(room, "the store is too far behind");
+    settle(room);
     return false;
 }
 
@@ -499,6 +547,10 @@ static void run_chain(void *arg, const struct refusal *why) {
     chain.second(chain.second_arg, why);
 }
 
+bool room_is_durable(const struct room *room) {
+    return !room->entries;
+}
+
 void room_when_durable(struct room *room, rooms_done *done, void *arg) {
     if (!room->entries) {
         done(arg, NULL);
@@ -538,18 +590,15 @@ static void keep_spare(struct rooms *rooms, struct task *task) {
         rooms->spare = task;
 }
 
-static void thought(uv_work_t *work, int status) {
-    struct task *task = (struct task *)work;
+static void end_thinking(struct task *task) {
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
-    (void)status;
     room->thinking = false;
     rooms->thinking--;
     rooms->figures.bot_ns += task->ns;
     if (room->doomed || room->phase != ROOM_READY) {
         keep_spare(rooms, task);
-        if (room->doomed && room->unwritten == 0)
-            reload(room);
+        settle(room);
         return;
     }
     hear(rooms);
@@ -564,10 +613,30 @@ static void thought(uv_work_t *work, int status) {
     advance(room);
 }
 
+/* Those who wait come before the one that has just moved. */
+static void thought(uv_work_t *work, int status) {
+    struct task *task = (struct task *)work;
+    struct rooms *rooms = task->room->rooms;
+    (void)status;
+    end_thinking(task);
+    while (rooms->queue && rooms->thinking < rooms->config.bot_threads && !rooms->closing) {
+        struct room *next = rooms->queue;
+        leave_queue(next);
+        advance(next);
+    }
+}
+
 static bool begin_thinking(struct room *room) {
     struct rooms *rooms = room->rooms;
-    if (rooms->thinking >= rooms->config.bot_threads || room->unwritten >= UNWRITTEN_MAX)
+    if (room->unwritten >= UNWRITTEN_MAX)
         return false;
+    if (rooms->thinking >= rooms->config.bot_threads) {
+        if (!room->queued && world_due(&room->world) <= rooms_now(rooms)) {
+            room->queued = true;
+            DL_APPEND(rooms->queue, room);
+        }
+        return false;
+    }
     struct task *task = rooms->spare ? rooms->spare : malloc(sizeof *task);
     ensure(task);
     rooms->spare = NULL;
@@ -587,6 +656,10 @@ static void advance(struct room *room) {
     struct rooms *rooms = room->rooms;
     if (room->phase != ROOM_READY || room->doomed || rooms->closing)
         return;
+    if (rooms_now(rooms) < room->pause_ms) {
+        set_due(room);
+        return;
+    }
     for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
         hear(rooms);
         if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
@@ -605,42 +678,70 @@ static void on_timer(uv_timer_t *timer) {
     for (int i = 0; i < 256 && rooms->heap_count > 0 && rooms->heap[0]->due_ms <= now; i++) {
         struct room *room = rooms->heap[0];
         bool was_thinking = room->thinking;
+        hold(room);
         advance(room);
         if (room->heap_at == 0 && room->due_ms <= now && room->thinking == was_thinking) {
-            /* All thinkers are busy: look again in a moment. */
+            /* Nothing came of it: look again in a moment. */
             heap_remove(room);
             room->due_ms = now + 2;
             heap_add(room);
         }
+        release(room);
     }
     set_timer(rooms);
 }
 
 /* ---- Worlds that nobody has in memory ---- */
 
+static void wake_more(struct rooms *rooms);
+
+/* Loading a world is enough: it advances by itself. */
 static void wake_up(void *arg, struct room *room, const struct refusal *why) {
-    (void)arg, (void)room, (void)why; /* loading it is enough: it advances by itself */
+    struct rooms *rooms = arg;
+    (void)room, (void)why;
+    if (--rooms->wakes == 0)
+        wake_more(rooms);
 }
 
 static void on_due(void *arg, const struct store_reply *reply) {
     struct rooms *rooms = arg;
-    rooms->asked_due = false;
-    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count && !rooms->closing; i++)
-        if (!look_up(rooms, reply->worlds[i].code))
-            rooms_find(rooms, reply->worlds[i].code, wake_up, NULL);
+    bool good = reply->outcome == STORE_OK && reply->count > 0 && !rooms->closing;
+    rooms->more_to_wake = good && reply->more;
+    rooms->wakes = 1; /* this one */
+    for (size_t i = 0; good && i < reply->count; i++) {
+        rooms->woken_ms = reply->worlds[i].due_ms;
+        rooms->woken_place = reply->worlds[i].place;
+        if (!look_up(rooms, reply->worlds[i].code)) {
+            rooms->wakes++;
+            rooms_find(rooms, reply->worlds[i].code, wake_up, rooms);
+        }
+    }
+    wake_up(rooms, NULL, NULL);
 }
 
-static void ask_due(struct rooms *rooms) {
-    if (!rooms->asked_due && rooms->figures.loaded < 100000)
-        rooms->asked_due = store_due(rooms->config.store, rooms_now(rooms) + SWEEP_MS, DUE_PAGE,
-                                     on_due, rooms, NULL);
+static void wake_more(struct rooms *rooms) {
+    rooms->waking = rooms->more_to_wake && rooms->figures.loaded < LOADED_MAX &&
+                    store_due_after(rooms->config.store, rooms->woken_ms, rooms->woken_place,
+                                    rooms_now(rooms) + SWEEP_MS, DUE_PAGE, on_due, rooms, NULL);
+}
+
+/* Looks through all that is due, a page at a time: a world may stand there long after its time, if
+ * it is in memory and knows better, and must not hide the others. */
+static void wake_due(struct rooms *rooms) {
+    if (rooms->waking)
+        return;
+    rooms->more_to_wake = true;
+    rooms->woken_ms = INT64_MIN;
+    rooms->woken_place = 0;
+    wake_more(rooms);
 }
 
 static bool is_needed(const struct room *room, int64_t now) {
     char channel[ROOM_CHANNEL_SIZE];
     room_channel(room->code, channel);
-    return room->phase != ROOM_READY || room->doomed || room->thinking || room->unwritten > 0 ||
-           room->holders > 0 || room->seekers || now - room->used_ms < LINGER_MS ||
+    return room->phase != ROOM_READY || room->doomed || room->thinking || room->queued ||
+           room->unwritten > 0 || room->holders > 0 || room->seekers ||
+           now - room->used_ms < LINGER_MS ||
            (room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
            hub_find(room->rooms->config.hub, channel);
 }
@@ -665,7 +766,7 @@ static void on_sweep(uv_timer_t *timer) {
                               .now_ms = now,
                               .max = DUE_PAGE};
     store_archive(rooms->config.store, &ages, on_archived, rooms, NULL);
-    ask_due(rooms);
+    wake_due(rooms);
 }
 
 /* ---- New worlds ---- */
@@ -740,6 +841,8 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
     while (look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
     struct room *room = tries < CODE_TRIES ? add_room(rooms, span_of(code)) : NULL;
     struct entry *entry = room ? new_entry(room, on_born, birth) : NULL;
+    if (entry)
+        entry->is_birth = true;
     *birth = (struct birth){.room = room, .found = found, .arg = arg};
     bool good = room && fill_world(rooms, room, wish, lines, why);
     if (good)
@@ -797,7 +900,7 @@ struct rooms *rooms_open(const struct rooms_config *config) {
     uv_timer_init(config->loop, &rooms->sweeper);
     rooms->timer.data = rooms->sweeper.data = rooms;
     uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
-    ask_due(rooms);
+    wake_due(rooms);
     return rooms;
 }
 

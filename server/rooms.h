@@ -50,7 +50,9 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
 
 const struct world *room_world(const struct room *room);
 
-/* Called back when all that was done so far is in the store; null: it is. */
+/* Is all that was done so far in the store? */
+bool room_is_durable(const struct room *room);
+/* Called back when it is, at once if it is already; with a refusal if it will never be. */
 typedef void rooms_done(void *arg, const struct refusal *why);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 

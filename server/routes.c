@@ -20,7 +20,8 @@ enum {
     SAVE_BODY_MAX = 1 << 18,
     LIST_PAGE = 50,
     WISHES_MAX = 3,
-    CREATE_TRIES = 5
+    CREATE_TRIES = 5,
+    READ_TRIES = 5
 };
 
 struct call;
@@ -54,8 +55,7 @@ struct call {
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
     struct world *world; /* as it was when its log was asked for */
-    struct text log;
-    char *shown; /* the world as it was when asked for */
+    struct text log;     /* or a world's view, that waits */
 };
 
 /* ---- Answers ---- */
@@ -65,7 +65,6 @@ static void end_call(struct call *call) {
     free(call->export);
     free(call->world);
     free(call->log.data);
-    free(call->shown);
     free(call);
 }
 
@@ -103,15 +102,6 @@ static void answer_world(struct call *call, int status) {
     begin_json(call, &json);
     world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
     answer_json(call, status, &json, NULL);
-}
-
-static void show_world(struct call *call) {
-    struct json json;
-    begin_json(call, &json);
-    world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
-    ensure(json_complete(&json));
-    call->shown = strndup(json.text.data, json.text.length);
-    ensure(call->shown);
 }
 
 static void answer_empty(struct call *call) {
@@ -473,19 +463,35 @@ static bool may_see(const struct call *call, struct refusal *why) {
            refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
 }
 
-static void on_durable_view(void *arg, const struct refusal *why) {
-    struct call *call = arg;
-    if (why)
-        answer_refusal(call, why);
-    else
-        answer(call, &(struct http_answer){
-                         .status = 200, .type = "application/json", .body = span_of(call->shown)});
+/* The world as it is now, to be shown when that is durable: by then it may have moved on, and what
+ * came after may still be lost. */
+static void keep_view(struct call *call) {
+    struct json json;
+    begin_json(call, &json);
+    world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
+    ensure(json_complete(&json));
+    free(call->log.data);
+    call->log.data = malloc(json.text.length);
+    ensure(call->log.data);
+    memcpy(call->log.data, json.text.data, json.text.length);
+    call->log.length = json.text.length;
 }
 
-/* What is shown is of this moment, and is told when it is durable. */
-static void answer_when_durable(struct call *call) {
-    show_world(call);
-    room_when_durable(call->room, on_durable_view, call);
+static void answer_kept_view(struct call *call) {
+    answer(call, &(struct http_answer){.status = 200,
+                                       .type = "application/json",
+                                       .body = {call->log.data, call->log.length}});
+}
+
+/* What was seen will never be: look at what there is instead. */
+static void on_durable_view(void *arg, const struct refusal *why) {
+    struct call *call = arg;
+    if (!why)
+        answer_kept_view(call);
+    else if (call->tries++ < READ_TRIES)
+        rooms_find(call->app->rooms, span_of(call->code), on_room, call);
+    else
+        answer_refusal(call, why);
 }
 
 static void get_world(struct call *call) {
@@ -495,7 +501,20 @@ static void get_world(struct call *call) {
         return;
     }
     room_heard_of(call->room, span_of(call->session.id));
-    answer_when_durable(call);
+    if (room_is_durable(call->room)) {
+        answer_world(call, 200);
+        return;
+    }
+    keep_view(call);
+    room_when_durable(call->room, on_durable_view, call);
+}
+
+static void on_durable_join(void *arg, const struct refusal *why) {
+    struct call *call = arg;
+    if (why)
+        answer_refusal(call, why);
+    else
+        answer_kept_view(call);
 }
 
 static void post_join(struct call *call) {
@@ -513,13 +532,13 @@ static void post_join(struct call *call) {
     text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
     text_string(&words, call->session.name);
     struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
-    enum world_answer result = room_act(call->room, &action, on_durable_view, call, &why);
+    enum world_answer result = room_act(call->room, &action, on_durable_join, call, &why);
     if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
     else if (result == WORLD_DONE)
-        show_world(call);
+        keep_view(call);
     else
-        answer_when_durable(call);
+        get_world(call);
 }
 
 static void on_durable_leave(void *arg, const struct refusal *why) {

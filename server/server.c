@@ -276,7 +276,9 @@ static void watch(struct server *server) {
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
 }
 
+/* The store first: whoever still waits for it is told, and must be there to hear it. */
 static void free_parts(struct app *app) {
+    store_close(app->store);
     rooms_free(app->rooms);
     pusher_free(app->pusher);
     hub_free(app->hub);
@@ -287,7 +289,6 @@ static void free_parts(struct app *app) {
     limits_free(&app->new_sessions);
     limits_free(&app->failures);
     limits_free(&app->failures_in_all);
-    store_close(app->store);
 }
 
 static void announce(const struct app *app, const char *host) {
@@ -334,6 +335,7 @@ int server_run(const struct server_config *config) {
     /* One thread for the store, the others for bots. */
     setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 1), 1);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     uv_loop_init(&server.app.loop);
     bool good = start(&server, &why);
     if (!good && !server.app.rooms) {

@@ -34,9 +34,10 @@ struct request {
     enum request_kind kind;
     store_callback *callback;
     void *arg;
-    struct span key;  /* a code, an id, a game's id or the bytes of a token's hash */
-    struct span name; /* a person's new one */
-    int64_t number;   /* a version, a place or a time */
+    struct span key;               /* a code, an id, a game's id or the bytes of a token's hash */
+    struct span name;              /* a person's new one */
+    int64_t number;                /* a version, a place or a time */
+    int64_t after_ms, after_place; /* where a page of due worlds begins */
     size_t max;
     struct store_append append;
     struct store_ages ages;

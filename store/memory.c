@@ -218,7 +218,9 @@ static bool is_listed(const struct world *world, const struct request *request) 
         return shown->changed_ms < (shown->status >= STORE_OVER ? request->ages.over_before_ms
                                                                 : request->ages.idle_before_ms);
     case REQUEST_DUE:
-        return shown->due_ms != STORE_NEVER && shown->due_ms <= request->number;
+        return shown->due_ms != STORE_NEVER && shown->due_ms <= request->number &&
+               (shown->due_ms > request->after_ms ||
+                (shown->due_ms == request->after_ms && shown->place > request->after_place));
     case REQUEST_LIST_PUBLIC:
         return shown->place < request->number && shown->is_public &&
                shown->status == STORE_WAITING &&

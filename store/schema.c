@@ -349,7 +349,8 @@ const char *const sqlite_statements[STATEMENTS] = {
     [LOAD_LAST] = "SELECT last FROM heads WHERE world = ?1",
     [LOAD_ENTRY] = "SELECT world, version, previous, text FROM entries WHERE id = ?1",
     [LIST_DUE] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
-                               "  WHERE h.due_ms <= ?1 ORDER BY h.due_ms, h.world LIMIT ?2",
+                               "  WHERE h.due_ms <= ?1 AND (h.due_ms, h.world) > (?3, ?4)"
+                               "  ORDER BY h.due_ms, h.world LIMIT ?2",
     [LIST_PUBLIC] = WORLD_COLUMNS "FROM worlds w JOIN heads h ON h.world = w.id"
                                   "  WHERE " LISTED " AND w.id < ?1 ORDER BY w.id DESC LIMIT ?2",
     [LIST_PUBLIC_GAME] = WORLD_COLUMNS "FROM worlds w JOIN heads h ON h.world = w.id"

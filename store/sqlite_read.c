@@ -45,6 +45,10 @@ static bool list(struct sqlite *sqlite, enum statement which, struct request *re
     sqlite_put_number(statement, 2, (int64_t)request->max + 1);
     if (which == LIST_PUBLIC_GAME || which == LIST_OF_PLAYER)
         sqlite_put_text(statement, 3, request->key);
+    if (which == LIST_DUE) {
+        sqlite_put_number(statement, 3, request->after_ms);
+        sqlite_put_number(statement, 4, request->after_place);
+    }
     return sqlite_worlds(sqlite, statement, request->max, &request->reply, arena, why);
 }
 

@@ -272,6 +272,8 @@ static bool ask_for(struct store *store, struct request asked, struct refusal *w
     request->key = arena_span(&store->filling->arena, asked.key);
     request->name = arena_span(&store->filling->arena, asked.name);
     request->number = asked.number;
+    request->after_ms = asked.after_ms;
+    request->after_place = asked.after_place;
     request->max = asked.max;
     return true;
 }
@@ -290,11 +292,18 @@ bool store_load(struct store *store, struct span code, int64_t after_version,
 
 bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback *callback,
                void *arg, struct refusal *why) {
+    return store_due_after(store, INT64_MIN, 0, until_ms, max, callback, arg, why);
+}
+
+bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
+                     size_t max, store_callback *callback, void *arg, struct refusal *why) {
     return limits_page(max, why) && ask_for(store,
                                             (struct request){.kind = REQUEST_DUE,
                                                              .callback = callback,
                                                              .arg = arg,
                                                              .number = until_ms,
+                                                             .after_ms = after_ms,
+                                                             .after_place = after_place,
                                                              .max = max},
                                             why);
 }

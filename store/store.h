@@ -209,6 +209,10 @@ bool store_load(struct store *store, struct span code, int64_t after_version,
 bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback *callback,
                void *arg, struct refusal *why);
 
+/* The next page: those that come after a world with this due time and place. */
+bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
+                     size_t max, store_callback *callback, void *arg, struct refusal *why);
+
 /* Open, public, waiting worlds, the newest first; of one game, or of all if `game` is empty.
  * `before` is the place of the last world of the page before, or 0. */
 bool store_list_public(struct store *store, struct span game, int64_t before, size_t max,

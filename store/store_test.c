@@ -214,6 +214,26 @@ static void due_worlds_come_in_order(void **state) {
     assert_true(answer.reply.more);
 }
 
+/* Worlds that are due at the same moment are on one page or the next, never on both or none. */
+static void due_worlds_come_in_pages(void **state) {
+    struct shelf *shelf = *state;
+    static const char *const codes[] = {"A", "B", "C", "D"};
+    static const char *const pages[] = {"D", "A", "B", "C", ""};
+    int64_t after_ms = INT64_MIN, after_place = 0;
+    for (int i = 0; i < 4; i++)
+        make_world(shelf, codes[i], i == 3 ? 1000 : 2000, "a", STORE_PLAYING, false, "bob");
+    restart(shelf);
+    for (int i = 0; i < 5; i++) {
+        assert_true(store_due_after(shelf->store, after_ms, after_place, 3000, 1, answer_take,
+                                    &answer, NULL));
+        store_commit(shelf->store);
+        assert_string_equal(answer.text, pages[i]);
+        assert_int_equal(answer.reply.more, i < 3);
+        after_ms = answer.world.due_ms;
+        after_place = answer.world.place;
+    }
+}
+
 /* PL-34: the due time changes with the entry, or not at all. */
 static void due_time_is_that_of_the_last_append(void **state) {
     struct shelf *shelf = *state;
@@ -710,6 +730,7 @@ static const struct CMUnitTest tests[] = {
     TEST(load_goes_on_after_a_version),
     TEST(load_gives_at_most_so_many_entries),
     TEST(due_worlds_come_in_order),
+    TEST(due_worlds_come_in_pages),
     TEST(due_time_is_that_of_the_last_append),
     TEST(public_waiting_worlds_are_listed),
     TEST(lists_are_paged),

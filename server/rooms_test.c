@@ -1,0 +1,267 @@
+/* A game on a disk that fails at every single call, one call after the other: whoever was refused
+ * tries again, and in the end everything was done exactly once, in memory and on the disk. */
+#include "server/rooms.h"
+
+#include "server/log.h"
+#include "server/wire.h"
+#include "tests/failing_disk.h"
+#include "tests/store_support.h"
+#include "tests/support.h"
+
+enum { STEPS = 10, TRIES_MAX = 50, TURNS_MAX = 1000 };
+
+struct step {
+    const char *who, *words;
+};
+
+static const struct step script[STEPS] = {
+    {"bob", "join Bob"}, {"ann", "set speed=fast"}, {"ann", "start"},    {"ann", "drop 4"},
+    {"bob", "drop 4"},   {"ann", "drop 3"},         {"bob", "say Hmm."}, {"bob", "drop 3"},
+    {"ann", "drop 2"},   {"bob", "drop 1"},
+};
+
+static struct answer answer;
+
+struct house {
+    struct shelf shelf;
+    uv_loop_t loop;
+    struct hub *hub;
+    struct rooms *rooms;
+    char code[WORLD_CODE_LENGTH + 1];
+    int64_t version; /* the last one acknowledged */
+    int refused;
+};
+
+static void nobody_left(void *arg, const char *code, const char *player) {
+    (void)arg, (void)code, (void)player;
+}
+
+static void open_house(struct house *house) {
+    shelf_open(&house->shelf);
+    uv_loop_init(&house->loop);
+    house->hub = hub_open();
+    struct rooms_config config = {.loop = &house->loop,
+                                  .store = house->shelf.store,
+                                  .hub = house->hub,
+                                  .times = world_times_usual,
+                                  .bot_threads = 1,
+                                  .archive_after_ms = 1000000,
+                                  .archive_idle_ms = 1000000,
+                                  .left = nobody_left};
+    house->rooms = rooms_open(&config);
+}
+
+static void close_house(struct house *house) {
+    rooms_stop(house->rooms);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    shelf_close(&house->shelf);
+    rooms_free(house->rooms);
+    assert_int_equal(uv_loop_close(&house->loop), 0);
+    hub_free(house->hub);
+}
+
+/* ---- One request and its answer ---- */
+
+struct asked {
+    struct house *house;
+    const struct step *step;
+    uint64_t action;
+    struct room *room;
+    int answers;
+    struct refusal why; /* status 0: it was done */
+};
+
+static void on_done(void *arg, const struct refusal *why) {
+    struct asked *asked = arg;
+    asked->answers++;
+    if (why)
+        asked->why = *why;
+}
+
+static void on_room(void *arg, struct room *room, const struct refusal *why) {
+    struct asked *asked = arg;
+    asked->room = room;
+    if (!room || !asked->step) {
+        on_done(asked, why);
+        return;
+    }
+    struct world_action action = {.id = span_of(asked->step->who),
+                                  .words = span_of(asked->step->words),
+                                  .action = asked->action};
+    if (room_act(room, &action, on_done, asked, &asked->why) == WORLD_REFUSED)
+        asked->answers++;
+}
+
+/* True if it was done; if not, the store must be the reason. */
+static bool was_done(struct asked *asked) {
+    struct house *house = asked->house;
+    for (int i = 0; asked->answers == 0 && i < TURNS_MAX; i++) {
+        store_commit(house->shelf.store);
+        uv_run(&house->loop, UV_RUN_NOWAIT);
+    }
+    assert_int_equal(asked->answers, 1);
+    if (asked->why.status == 0)
+        return true;
+    assert_int_equal(asked->why.status, 503);
+    assert_string_equal(asked->why.code, "UNAVAILABLE");
+    house->refused++;
+    return false;
+}
+
+/* What is in memory is what was acknowledged, if it can be read. */
+static void check_memory(struct house *house) {
+    struct asked asked = {.house = house};
+    rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+    if (was_done(&asked))
+        assert_int_equal(room_world(asked.room)->version, house->version);
+}
+
+static void create(struct house *house) {
+    struct rooms_wish wish = {
+        .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")};
+    for (int i = 0; i < TRIES_MAX; i++) {
+        struct asked asked = {.house = house};
+        assert_true(rooms_create(house->rooms, &wish, on_room, &asked, NULL));
+        if (!was_done(&asked))
+            continue;
+        memcpy(house->code, room_world(asked.room)->code, sizeof house->code);
+        house->version = 1;
+        return;
+    }
+    fail_msg("no world");
+}
+
+/* Bob joined first of all, so lists must say so from then on. */
+static void check_lists(struct house *house) {
+    struct failing_disk disk = failing_disk;
+    failing_disk = (struct failing_disk){0};
+    assert_true(store_list_of_player(house->shelf.store, span_of("bob"), 0, 10, answer_take,
+                                     &answer, NULL));
+    store_commit(house->shelf.store);
+    assert_string_equal(answer.text, house->code);
+    failing_disk = disk;
+}
+
+static uint64_t action_of(int step) {
+    char id[16];
+    snprintf(id, sizeof id, "a%d", step);
+    return world_action_hash(span_of(script[step].who), span_of(id));
+}
+
+static void act(struct house *house, int step) {
+    for (int i = 0; i < TRIES_MAX; i++) {
+        struct asked asked = {.house = house, .step = &script[step], .action = action_of(step)};
+        rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+        bool done = was_done(&asked);
+        house->version += done;
+        check_memory(house);
+        if (done) {
+            check_lists(house);
+            return;
+        }
+    }
+    fail_msg("%s %s", script[step].who, script[step].words);
+}
+
+/* ---- What is left ---- */
+
+static struct world folded;
+
+static void check_disk(struct house *house) {
+    char mark[24];
+    failing_disk = (struct failing_disk){0};
+    shelf_open(&house->shelf);
+    shelf_load(&house->shelf, house->code, &answer);
+    assert_int_equal(answer.reply.version, STEPS + 1);
+    assert_int_equal(answer.reply.count, STEPS + 1);
+    world_empty(&folded, &world_times_usual);
+    struct span rest = span_of(answer.text);
+    for (int i = 0; i <= STEPS; i++) {
+        const char *bar = memchr(rest.data, '|', rest.length);
+        const char *space = memchr(rest.data, ' ', rest.length);
+        struct span line = {space + 1, (size_t)((bar ? bar : rest.data + rest.length) - space) - 1};
+        assert_true(world_fold(&folded, line, NULL));
+        rest.length -= (size_t)(line.data + line.length - rest.data) + (bar != NULL);
+        rest.data = line.data + line.length + 1;
+        if (i > 0) {
+            snprintf(mark, sizeof mark, "~%016llx ", (unsigned long long)action_of(i - 1));
+            assert_non_null(strstr(line.data, mark));
+        }
+    }
+    check_lists(house);
+    shelf_close(&house->shelf);
+}
+
+static int refusals;
+
+/* False once the disk was not asked often enough to fail. */
+static bool game_with(enum disk_fault fault, int after, int repeats) {
+    static struct house house;
+    house = (struct house){0};
+    failing_disk = (struct failing_disk){0};
+    shelf_make(&house.shelf);
+    house.shelf.config.vfs = failing_disk_name();
+    open_house(&house);
+    failing_disk = (struct failing_disk){.calls = DISK_WRITE | DISK_TRUNCATE | DISK_OPEN |
+                                                  DISK_READ | DISK_DELETE,
+                                         .fault = fault,
+                                         .after = after,
+                                         .repeats = repeats};
+    create(&house);
+    for (int i = 0; i < STEPS; i++)
+        act(&house, i);
+    bool failed = failing_disk.failed > 0;
+    refusals += house.refused;
+    failing_disk = (struct failing_disk){0};
+    close_house(&house);
+    check_disk(&house);
+    shelf_remove(&house.shelf);
+    return failed;
+}
+
+static void every_call_fails_once(enum disk_fault fault) {
+    int after = 0;
+    refusals = 0;
+    while (game_with(fault, after, 1))
+        after++;
+    assert_true(after > 2 * STEPS && refusals > STEPS);
+}
+
+static void full_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_FULL);
+}
+
+static void broken_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_BROKEN);
+}
+
+static void torn_writes(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_TORN);
+}
+
+static void lying_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_LYING);
+}
+
+/* It stays full for a while, over several tries. */
+static void disk_full_for_a_while(void **state) {
+    (void)state;
+    for (int after = 0; game_with(DISK_FULL, after, 9);)
+        after++;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(broken_disk),
+        cmocka_unit_test(torn_writes),
+        cmocka_unit_test(lying_disk),
+        cmocka_unit_test(disk_full_for_a_while),
+    };
+    log_open(LOG_ERROR, false);
+    return wire_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;
+}
