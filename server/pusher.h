@@ -15,6 +15,8 @@ struct pusher_config {
     struct hub *hub;
     const char *key, *secret;
     size_t message_max;
+    /* A permission was signed some time ago: is it still true? */
+    bool (*may_hear)(void *arg, const char *channel, const char *player);
     /* Somebody's first socket came to a room's channel, or the last one left. */
     void (*presence)(void *arg, const char *channel, const char *player, bool there);
     /* A socket now hears its room: it may want to know how things stand. */

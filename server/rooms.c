@@ -214,6 +214,7 @@ static void answer_seekers(struct room *room, const struct refusal *why) {
 
 static void advance(struct room *room);
 static void load(struct room *room);
+static void expel_strangers(struct room *room);
 
 static void refuse_unknown(struct refusal *why) {
     refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
@@ -235,6 +236,7 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     world_resume(&room->world, rooms_now(rooms));
     push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    expel_strangers(room);
     answer_seekers(room, NULL);
     advance(room);
 }
@@ -762,6 +764,12 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
 }
 
 /* ---- Presence ---- */
+
+/* While a world is read nobody knows; who is no member is sent away afterwards. */
+bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id) {
+    const struct room *room = look_up(rooms, span_of(code));
+    return room && (room->phase == ROOM_LOADING || world_find_member(&room->world, id));
+}
 
 void room_heard_of(struct room *room, struct span id) {
     world_heard_of(&room->world, rooms_now(room->rooms), id);
