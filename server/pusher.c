@@ -169,8 +169,11 @@ static void join_channel(struct client *client, const char *name, const char *ch
     free(info);
     if (first)
         pusher->config.presence(pusher->config.arg, name, client->player, true);
-    if (presence)
-        pusher->config.arrived(pusher->config.arg, client->peer, name, client->player);
+    for (int i = 0; i < client->channel_count; i++)
+        if (starts_with(client->channels[i], "presence-") &&
+            (!presence || i == client->channel_count - 1))
+            pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
+                                   client->player);
 }
 
 static bool is_signed(const struct client *client, const char *channel, const char *data,

@@ -785,10 +785,38 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
     advance(room);
 }
 
+/* Somebody who came while an entry was on its way into the store; what is told of it was made
+ * before. */
+struct greeting {
+    struct room *room;
+    struct peer *peer;
+    char player[HUB_USER_MAX + 1];
+};
+
+/* Of entries that came later the socket is told as everybody is. */
+static void on_durable_greeting(void *arg, const struct refusal *why) {
+    struct greeting *greeting = arg;
+    struct room *room = greeting->room;
+    const struct hub *hub = room->rooms->config.hub;
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, channel);
+    if (!why && !room->entries && hub_hears(hub_find(hub, channel), greeting->peer))
+        push_greeting(hub, &room->world, greeting->player, greeting->peer);
+    peer_release(greeting->peer);
+    free(greeting);
+}
+
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
     struct room *room = look_up(rooms, span_of(code));
-    if (room && room->phase == ROOM_READY && !room->doomed && !room->entries)
-        push_greeting(&room->world, player, peer);
+    if (!room || room->phase != ROOM_READY || room->doomed)
+        return;
+    struct greeting *greeting = calloc(1, sizeof *greeting);
+    ensure(greeting && strlen(player) <= HUB_USER_MAX);
+    greeting->room = room;
+    greeting->peer = peer;
+    memcpy(greeting->player, player, strlen(player));
+    peer_hold(peer);
+    room_when_durable(room, on_durable_greeting, greeting);
 }
 
 /* ---- Beginning and end ---- */
