@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     MOVES_MAX = 24,
@@ -60,7 +61,7 @@ struct history {
 };
 
 static struct chance chance;
-static int64_t clock_ms = 1731658000000;
+static int64_t clock_ms; /* a moment ago: old worlds would be archived */
 
 static bool fold(struct world *world, const char *who, const char *words,
                  char out[WORLD_LINE_SIZE]) {
@@ -374,6 +375,7 @@ int main(int count, char **args) {
     char code[] = "SECR22";
     if (count != 3 || !wire_init())
         return 2;
+    clock_ms = ((int64_t)time(NULL) - 1) * 1000;
     chance_start_number(&chance, 7, 0);
     make_people();
     struct store *stores[2] = {open_store(args[1]), open_store(args[2])};
