@@ -42,15 +42,19 @@ struct pushes {
     struct push *first, **end;
 };
 
-static void add_push(struct pushes *pushes, const char *event, const char *channel,
-                     struct span data) {
+static void add_packet(struct pushes *pushes, const char *channel, struct packet *packet) {
     struct push *push = malloc(sizeof *push);
     ensure(push && strlen(channel) < sizeof push->channel);
     push->next = NULL;
-    push->packet = push_frame(event, channel, data);
+    push->packet = packet;
     memcpy(push->channel, channel, strlen(channel) + 1);
     *pushes->end = push;
     pushes->end = &push->next;
+}
+
+static void add_push(struct pushes *pushes, const char *event, const char *channel,
+                     struct span data) {
+    add_packet(pushes, channel, push_frame(event, channel, data));
 }
 
 /* The event's own members after the version. */
@@ -74,8 +78,9 @@ static void push_event(struct pushes *pushes, const struct hub *hub, const struc
     if (everyone && hub_find(hub, room))
         add_push(pushes, event->type, room, with_version(world, event->data));
     for (int seat = 0; seat < world->seat_count && !everyone; seat++) {
-        push_player_channel(world->seat[seat].id, channel);
-        if ((event->audience >> seat & 1) != 0 && world->seat[seat].kind == WORLD_SEAT_PERSON &&
+        const char *id = world->seat[seat].id; /* of somebody who may have left it to a bot */
+        push_player_channel(id, channel);
+        if ((event->audience >> seat & 1) != 0 && world_find_member(world, span_of(id)) &&
             hub_find(hub, channel))
             add_push(pushes, event->type, channel, with_version(world, event->data));
     }
@@ -93,13 +98,40 @@ static struct span write_view(const struct world *world, int seat) {
     return (struct span){json.text.data, json.text.length};
 }
 
+/* The own cards, wherever the game's view has them; null where there are none. */
+static json_t *find_hand(const json_t *view, const char *player, int seat) {
+    json_t *hand = json_object_get(view, "hand");
+    if (!hand)
+        hand = json_object_get(json_object_get(json_object_get(view, "round"), "hands"), player);
+    if (!hand)
+        hand =
+            json_object_get(json_array_get(json_object_get(view, "players"), (size_t)seat), "hand");
+    return hand;
+}
+
+/* `hand-updated` for somebody who has just come (WD-C25), or null. */
+static struct packet *frame_hand(const struct world *world, int seat, const char *channel,
+                                 struct span view) {
+    json_t *data = json_loadb(view.data, view.length, 0, NULL);
+    json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
+    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
+                                    "roomCode", world->code, "hand", hand)
+                        : NULL;
+    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
+    struct packet *packet = text ? push_frame("hand-updated", channel, span_of(text)) : NULL;
+    free(text);
+    json_decref(told);
+    json_decref(data);
+    return packet;
+}
+
 /* Seed 003's own name for the same (PL-C3, PL-C4). */
 static bool also_says_updated(const struct world *world) {
     return strcmp(world->game->id, "up-n-down") == 0;
 }
 
 static void push_views(struct pushes *pushes, const struct hub *hub, const struct world *world,
-                       const char *room) {
+                       const char *room, bool hands) {
     char channel[PLAYER_CHANNEL_SIZE];
     bool spectators = false;
     for (int i = 0; i < world->member_count; i++) {
@@ -112,6 +144,9 @@ static void push_views(struct pushes *pushes, const struct hub *hub, const struc
         if (seat == SPECTATOR || !hub_find(hub, channel))
             continue;
         struct span view = write_view(world, seat);
+        struct packet *hand = hands ? frame_hand(world, seat, channel, view) : NULL;
+        if (hand)
+            add_packet(pushes, channel, hand);
         add_push(pushes, "view-updated", channel, view);
         if (also_says_updated(world))
             add_push(pushes, "game:updated", channel, view);
@@ -124,6 +159,14 @@ static bool is_talk(const struct event *event) {
     return strcmp(event->type, "chat") == 0 || strcmp(event->type, "emote") == 0;
 }
 
+/* During a game: somebody has left a seat to a bot, or is back on it. */
+static bool has_seat_changed(const struct world *world, const struct events *events) {
+    for (size_t i = 0; i < events->count; i++)
+        if (strcmp(events->item[i].type, "seat-changed") == 0)
+            return world->status == WORLD_PLAYING;
+    return false;
+}
+
 struct push *push_make(const struct hub *hub, const struct world *world,
                        const struct events *events) {
     struct pushes pushes = {.end = &pushes.first};
@@ -133,7 +176,7 @@ struct push *push_make(const struct hub *hub, const struct world *world,
         push_event(&pushes, hub, world, &events->item[i], room);
     bool talk = events->count == 1 && is_talk(&events->item[0]);
     if (!talk)
-        push_views(&pushes, hub, world, room);
+        push_views(&pushes, hub, world, room, has_seat_changed(world, events));
     return pushes.first;
 }
 
@@ -168,61 +211,26 @@ void push_restore_presence(const struct hub *hub, struct world *world, int64_t n
         world_connected(world, now_ms, span_of(users[i].id), true);
 }
 
-struct greeting {
-    struct peer *peer;          /* held */
-    struct packet *view, *hand; /* hand may be null */
-};
-
-/* The hand as the view has it; games without one have none to tell of. */
-static struct packet *hand_of(const struct world *world, const char *channel, struct span view) {
-    struct packet *packet = NULL;
-    json_t *data = json_loadb(view.data, view.length, 0, NULL);
-    json_t *hand = json_object_get(json_object_get(data, "view"), "hand");
-    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
-                                    "roomCode", world->code, "hand", hand)
-                        : NULL;
-    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
-    if (text)
-        packet = push_frame("hand-updated", channel, span_of(text));
-    free(text);
-    json_decref(told);
-    json_decref(data);
-    return packet;
-}
-
-struct greeting *push_begin_greeting(const struct world *world, const char *player,
-                                     struct peer *peer) {
+void push_greeting(const struct hub *hub, const struct world *world, const char *player,
+                   struct peer *peer) {
     char channel[PLAYER_CHANNEL_SIZE];
     int seat;
     if (world->status == WORLD_WAITING || !world_find_seat(world, span_of(player), &seat))
-        return NULL;
-    struct greeting *greeting = calloc(1, sizeof *greeting);
-    ensure(greeting);
-    greeting->peer = peer;
-    peer_hold(peer);
-    if (seat == SPECTATOR)
-        room_channel(world->code, channel);
-    else
-        push_player_channel(player, channel);
+        return;
+    if (seat == SPECTATOR) {
+        char room[ROOM_CHANNEL_SIZE];
+        room_channel(world->code, room);
+        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
+        return;
+    }
+    push_player_channel(player, channel);
+    if (!hub_hears(hub_find(hub, channel), peer))
+        return;
     struct span view = write_view(world, seat);
-    greeting->view = push_frame(seat == SPECTATOR ? "public-view" : "view-updated", channel, view);
-    if (seat != SPECTATOR)
-        greeting->hand = hand_of(world, channel, view);
-    return greeting;
-}
-
-static void send_or_drop(struct peer *peer, struct packet *packet, bool send) {
-    if (packet && send)
-        peer_send(peer, packet);
-    else if (packet)
-        packet_drop(packet);
-}
-
-void push_end_greeting(struct greeting *greeting, bool send) {
-    send_or_drop(greeting->peer, greeting->view, send);
-    send_or_drop(greeting->peer, greeting->hand, send);
-    peer_release(greeting->peer);
-    free(greeting);
+    struct packet *hand = frame_hand(world, seat, channel, view);
+    peer_send(peer, push_frame("view-updated", channel, view));
+    if (hand)
+        peer_send(peer, hand);
 }
 
 /* ---- For the store ---- */

@@ -18,12 +18,10 @@ void push_forget(struct push *push);
 /* After a world was read again: who listens to its channel is there. */
 void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms);
 
-/* The present view, and the own cards, for one socket (WD-C25): made now, sent (or not) when all
- * that it shows is durable. Null if there is nothing to tell. */
-struct greeting;
-struct greeting *push_begin_greeting(const struct world *world, const char *player,
-                                     struct peer *peer);
-void push_end_greeting(struct greeting *greeting, bool send);
+/* The present view, and the own cards, for one socket (WD-C25), once it hears its person's channel.
+ */
+void push_greeting(const struct hub *hub, const struct world *world, const char *player,
+                   struct peer *peer);
 
 /* One event as a frame. */
 struct packet *push_frame(const char *event, const char *channel, struct span data);

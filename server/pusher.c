@@ -26,6 +26,7 @@ struct client {
     struct peer *peer;
     char id[WIRE_SOCKET_ID_SIZE];
     char player[WIRE_PLAYER_ID_SIZE]; /* empty: not known yet */
+    int hello;                        /* 0, or why it is sent away at once */
     bool sent_away;
     int channel_count;
     char *channels[HUB_CHANNELS_PER_PEER];
@@ -168,8 +169,11 @@ static void join_channel(struct client *client, const char *name, const char *ch
     free(info);
     if (first)
         pusher->config.presence(pusher->config.arg, name, client->player, true);
-    if (presence)
-        pusher->config.arrived(pusher->config.arg, client->peer, name, client->player);
+    for (int i = 0; i < client->channel_count; i++)
+        if (starts_with(client->channels[i], "presence-") &&
+            (!presence || i == client->channel_count - 1))
+            pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
+                                   client->player);
 }
 
 static bool is_signed(const struct client *client, const char *channel, const char *data,
@@ -199,8 +203,10 @@ static void subscribe(struct client *client, const json_t *data) {
     bool known =
         name && wire_is_channel(span_of(name)) &&
         (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
-    if (!known || !auth || !*client->player || !is_signed(client, name, channel_data, auth)) {
-        send_error(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+    const struct pusher_config *config = &client->pusher->config;
+    if (!known || !auth || !*client->player || !is_signed(client, name, channel_data, auth) ||
+        !config->may_hear(config->arg, name, client->player)) {
+        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
         return;
     }
     if (find_channel(client, name) >= 0)
@@ -255,8 +261,6 @@ static void on_late(struct peer *peer) {
     close_with(peer, NO_PONG, "No answer for too long");
 }
 
-static const struct socket_events events = {.text = on_text, .closed = on_closed, .late = on_late};
-
 /* 0, or the code to close with. */
 static int check_hello(const struct pusher *pusher, const struct http_request *request) {
     char version[16];
@@ -270,6 +274,22 @@ static int check_hello(const struct pusher *pusher, const struct http_request *r
     return pusher->draining ? COME_BACK : 0;
 }
 
+static void on_opened(struct peer *peer) {
+    const struct client *client = socket_user(peer);
+    int code = client->hello;
+    client->pusher->figures.opened++;
+    if (code != 0)
+        close_with(peer, code,
+                   code == UNKNOWN_KEY      ? "There is no app of this key"
+                   : code == WRONG_PROTOCOL ? "Only protocol 7 is spoken here"
+                                            : "Come back in a moment");
+    else
+        greet(client);
+}
+
+static const struct socket_events events = {
+    .opened = on_opened, .text = on_text, .closed = on_closed, .late = on_late};
+
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const char *player) {
     struct refusal why;
@@ -277,7 +297,7 @@ void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_r
     struct socket_limits limits = {.message_max = pusher->config.message_max,
                                    .silence_ms = 1000 * (PUSHER_ACTIVITY_S + PUSHER_PATIENCE_S)};
     ensure(client && strlen(player) < sizeof client->player);
-    int code = check_hello(pusher, request);
+    client->hello = check_hello(pusher, request);
     client->pusher = pusher;
     client->peer = peer;
     wire_make_socket_id(client->id);
@@ -289,16 +309,7 @@ void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_r
         pusher->figures.sockets--;
         free(client);
         http_answer_refusal(peer, &why);
-        return;
     }
-    pusher->figures.opened++;
-    if (code != 0)
-        close_with(peer, code,
-                   code == UNKNOWN_KEY      ? "There is no app of this key"
-                   : code == WRONG_PROTOCOL ? "Only protocol 7 is spoken here"
-                                            : "Come back in a moment");
-    else
-        greet(client);
 }
 
 /* ---- Letting people in ---- */

@@ -15,9 +15,12 @@ struct pusher_config {
     struct hub *hub;
     const char *key, *secret;
     size_t message_max;
+    /* A permission was signed some time ago: is it still true? */
+    bool (*may_hear)(void *arg, const char *channel, const char *player);
     /* Somebody's first socket came to a room's channel, or the last one left. */
     void (*presence)(void *arg, const char *channel, const char *player, bool there);
-    /* A socket now hears its room: it may want to know how things stand. */
+    /* A socket now hears its room, or its room and its person's channel: it may want to know how
+     * things stand. */
     void (*arrived)(void *arg, struct peer *peer, const char *channel, const char *player);
     void *arg;
 };

@@ -240,6 +240,7 @@ static void answer_seekers(struct room *room, const struct refusal *why) {
 static void advance(struct room *room);
 static void load(struct room *room);
 static void settle(struct room *room);
+static void expel_strangers(struct room *room);
 
 /* Between the two a room stays, whatever callbacks do; after the second it may be gone. */
 static void hold(struct room *room) {
@@ -272,6 +273,7 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     world_resume(&room->world, rooms_now(rooms));
     push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    expel_strangers(room);
     hold(room);
     answer_seekers(room, NULL);
     advance(room);
@@ -862,6 +864,12 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
 
 /* ---- Presence ---- */
 
+/* While a world is read nobody knows; who is no member is sent away afterwards. */
+bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id) {
+    const struct room *room = look_up(rooms, span_of(code));
+    return room && (room->phase == ROOM_LOADING || world_find_member(&room->world, id));
+}
+
 void room_heard_of(struct room *room, struct span id) {
     world_heard_of(&room->world, rooms_now(room->rooms), id);
     set_due(room);
@@ -876,18 +884,38 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
     advance(room);
 }
 
-static void send_greeting(void *arg, const struct refusal *why) {
+/* Somebody who came while an entry was on its way into the store; what is told of it was made
+ * before. */
+struct greeting {
+    struct room *room;
+    struct peer *peer;
+    char player[HUB_USER_MAX + 1];
+};
+
+/* Of entries that came later the socket is told as everybody is. */
+static void on_durable_greeting(void *arg, const struct refusal *why) {
     struct greeting *greeting = arg;
-    push_end_greeting(greeting, !why);
+    struct room *room = greeting->room;
+    const struct hub *hub = room->rooms->config.hub;
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, channel);
+    if (!why && !room->entries && hub_hears(hub_find(hub, channel), greeting->peer))
+        push_greeting(hub, &room->world, greeting->player, greeting->peer);
+    peer_release(greeting->peer);
+    free(greeting);
 }
 
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
     struct room *room = look_up(rooms, span_of(code));
-    struct greeting *greeting = room && room->phase == ROOM_READY && !room->doomed
-                                    ? push_begin_greeting(&room->world, player, peer)
-                                    : NULL;
-    if (greeting)
-        room_when_durable(room, send_greeting, greeting);
+    if (!room || room->phase != ROOM_READY || room->doomed)
+        return;
+    struct greeting *greeting = calloc(1, sizeof *greeting);
+    ensure(greeting && strlen(player) <= HUB_USER_MAX);
+    greeting->room = room;
+    greeting->peer = peer;
+    memcpy(greeting->player, player, strlen(player));
+    peer_hold(peer);
+    room_when_durable(room, on_durable_greeting, greeting);
 }
 
 /* ---- Beginning and end ---- */

@@ -74,6 +74,10 @@ struct rooms_wish {
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
                   struct refusal *why);
 
+/* May this person hear the world now? Not one that nobody has in memory: whoever was let in a
+ * moment ago has it there. */
+bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id);
+
 /* Presence: somebody came to the world's channel, or was heard of, or left it. */
 void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected);
 void room_heard_of(struct room *room, struct span id);

@@ -86,6 +86,12 @@ static const char *code_of(const char *channel) {
     return strncmp(channel, start, sizeof start - 1) == 0 ? channel + sizeof start - 1 : NULL;
 }
 
+static bool on_may_hear(void *arg, const char *channel, const char *player) {
+    const struct app *app = arg;
+    const char *code = code_of(channel);
+    return !code || rooms_may_hear(app->rooms, code, span_of(player));
+}
+
 static void on_presence(void *arg, const char *channel, const char *player, bool there) {
     struct app *app = arg;
     const char *code = code_of(channel);
@@ -245,6 +251,7 @@ static void make_parts(struct server *server) {
                                    .secret = *config->pusher_secret ? config->pusher_secret
                                                                     : server->secret,
                                    .message_max = (size_t)config->message_max,
+                                   .may_hear = on_may_hear,
                                    .presence = on_presence,
                                    .arrived = on_arrived,
                                    .arg = app};

@@ -9,7 +9,12 @@
 #include <uv.h>
 #include <wslay/wslay.h>
 
-enum { CLOSE_PROTOCOL = 1002, CLOSE_TEXT_ONLY = 1003, CLOSE_TOO_LARGE = 1009 };
+enum {
+    CLOSE_PROTOCOL = 1002,
+    CLOSE_TEXT_ONLY = 1003,
+    CLOSE_NOT_UTF8 = 1007,
+    CLOSE_TOO_LARGE = 1009
+};
 
 struct socket {
     const struct socket_events *events;
@@ -25,7 +30,7 @@ struct socket {
     uint64_t unframed;     /* bytes that the reader took and that belong to no whole frame yet */
     size_t control_length; /* of a control frame under way */
     uint8_t control[125];
-    bool said_goodbye;
+    bool opened, said_goodbye;
 };
 
 /* ---- Out ---- */
@@ -82,6 +87,8 @@ static bool is_control(uint8_t opcode) {
 /* 0, or the code to close with. */
 static int check_start(struct socket *socket, const struct wslay_frame_iocb *io) {
     bool control = is_control(io->opcode);
+    if (io->opcode > (control ? WSLAY_PONG : WSLAY_BINARY_FRAME))
+        return CLOSE_PROTOCOL;
     if (!io->mask || io->rsv != 0 || (control && (!io->fin || io->payload_length > 125)))
         return CLOSE_PROTOCOL;
     if (control)
@@ -119,6 +126,39 @@ static uint64_t frame_size(const struct wslay_frame_iocb *io) {
     return length + (length < 126 ? 6 : length < 65536 ? 8 : 14);
 }
 
+static bool is_utf8(struct span text) {
+    for (size_t at = 0; at < text.length;)
+        if (span_character(text, &at) < 0)
+            return false;
+    return true;
+}
+
+/* What to answer a goodbye with: its own code, if it is one that may be sent. */
+static int goodbye_code(const uint8_t *data, size_t size) {
+    int code = size >= 2 ? data[0] << 8 | data[1] : 0;
+    bool known = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+                 (code >= 3000 && code <= 4999);
+    if (size == 0)
+        return 0;
+    if (!known)
+        return CLOSE_PROTOCOL;
+    return is_utf8((struct span){(const char *)data + 2, size - 2}) ? code : CLOSE_NOT_UTF8;
+}
+
+static void end_message(struct peer *peer) {
+    struct socket *socket = peer->user;
+    struct span message = {(const char *)socket->message, socket->length};
+    socket->opcode = 0;
+    socket->length = 0;
+    if (is_utf8(message))
+        socket->events->text(peer, message);
+    else
+        socket_close(peer, CLOSE_NOT_UTF8);
+    free(socket->message);
+    socket->message = NULL;
+    socket->room = 0;
+}
+
 static void end_frame(struct peer *peer, const struct wslay_frame_iocb *io) {
     struct socket *socket = peer->user;
     socket->unframed -= frame_size(io);
@@ -127,16 +167,9 @@ static void end_frame(struct peer *peer, const struct wslay_frame_iocb *io) {
     if (io->opcode == WSLAY_PING)
         peer_send(peer, frame(WSLAY_PONG, socket->control, control));
     if (io->opcode == WSLAY_CONNECTION_CLOSE)
-        socket_close(peer, control >= 2 ? socket->control[0] << 8 | socket->control[1] : 0);
-    if (is_control(io->opcode) || !io->fin)
-        return;
-    struct span message = {(const char *)socket->message, socket->length};
-    socket->opcode = 0;
-    socket->length = 0;
-    socket->events->text(peer, message);
-    free(socket->message);
-    socket->message = NULL;
-    socket->room = 0;
+        socket_close(peer, goodbye_code(socket->control, control));
+    if (!is_control(io->opcode) && io->fin)
+        end_message(peer);
 }
 
 /* False when there is nothing more to read now. */
@@ -166,8 +199,19 @@ static void listen_on(struct peer *peer) {
     peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + socket->limits.silence_ms;
 }
 
+/* Frames may come together with the handshake; the first word is ours. */
+static void open_socket(struct peer *peer) {
+    struct socket *socket = peer->user;
+    if (socket->opened)
+        return;
+    socket->opened = true;
+    listen_on(peer);
+    socket->events->opened(peer);
+}
+
 static void on_data(struct peer *peer, char *data, size_t size) {
     struct socket *socket = peer->user;
+    open_socket(peer);
     if (socket->said_goodbye)
         return;
     listen_on(peer);
@@ -295,6 +339,6 @@ bool socket_accept(struct peer *peer, const struct http_request *request,
     socket->limits = *limits;
     accept_key(header[HTTP_SOCKET_KEY], accept);
     http_upgrade(peer, accept, &speaker, socket);
-    listen_on(peer);
+    open_socket(peer);
     return true;
 }

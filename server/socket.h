@@ -6,6 +6,7 @@
 #include "server/http.h"
 
 struct socket_events {
+    void (*opened)(struct peer *peer); /* the first of all */
     void (*text)(struct peer *peer, struct span message);
     void (*closed)(struct peer *peer);
     void (*late)(struct peer *peer);
