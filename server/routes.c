@@ -12,6 +12,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum {
@@ -187,7 +188,7 @@ static struct span token_of(const struct http_request *request) {
     static const char bearer[] = "Bearer ";
     struct span token = {0}, header = request->header[HTTP_AUTHORIZATION];
     if (header.data && header.length > sizeof bearer - 1 &&
-        memcmp(header.data, bearer, sizeof bearer - 1) == 0)
+        strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
         return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
     if (request->header[HTTP_COOKIE].data)
         wire_cookie(request->header[HTTP_COOKIE], "oyster_session", &token);
@@ -444,6 +445,11 @@ static void get_worlds(struct call *call) {
     text_begin(&game_text, game, sizeof game);
     text_begin(&mine_text, mine, sizeof mine);
     wire_field(call->request->query, "gameId", &game_text);
+    if (*game && !registry_find(span_of(game))) {
+        refuse(&why, 400, "BAD_REQUEST", "There is no such game");
+        answer_refusal(call, &why);
+        return;
+    }
     bool own = wire_field(call->request->query, "mine", &mine_text) && strcmp(mine, "1") == 0;
     before = before > 0 ? before : 0;
     bool asked = own ? store_list_of_player(call->app->store, span_of(call->session.id), before,
@@ -1092,16 +1098,28 @@ static void begin(struct call *call) {
     }
 }
 
-static const struct route *find_route(struct call *call, bool *other_method) {
-    *other_method = false;
+/* If there is none but one for other methods, these are listed. */
+static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         if (!matches(&routes[i], call->request->path, call->part))
             continue;
         if (same_method(call->request->method, routes[i].method))
             return &routes[i];
-        *other_method = true;
+        text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
+        text_string(allowed, routes[i].method);
+        text_string(allowed, strcmp(routes[i].method, "GET") == 0 ? ", HEAD" : "");
     }
     return NULL;
+}
+
+static void answer_other_method(struct call *call, struct text *allowed) {
+    static const char body[] =
+        "{\"error\":\"This address does not take that method\",\"code\":\"BAD_REQUEST\"}";
+    text_string(allowed, "\r\n");
+    answer(call, &(struct http_answer){.status = 405,
+                                       .type = "application/json",
+                                       .headers = allowed->data,
+                                       .body = span_of(body)});
 }
 
 size_t routes_body_max(void *arg, struct span path) {
@@ -1112,25 +1130,25 @@ size_t routes_body_max(void *arg, struct span path) {
 void routes_handle(void *arg, struct peer *peer, const struct http_request *request) {
     struct app *app = arg;
     struct refusal why;
-    bool other_method;
+    char buffer[64];
+    struct text allowed;
     struct call *call = calloc(1, sizeof *call);
     ensure(call);
     call->app = app;
     call->peer = peer;
     call->request = request;
     call->begin_ns = uv_hrtime();
-    call->route = find_route(call, &other_method);
+    text_begin(&allowed, buffer, sizeof buffer);
+    call->route = find_route(call, &allowed);
     if (call->route) {
         begin(call);
-    } else if (other_method) {
-        refuse(&why, 405, "BAD_REQUEST", "This address does not take %s", request->method);
-        answer_refusal(call, &why);
+    } else if (allowed.length > 0) {
+        answer_other_method(call, &allowed);
     } else if (!same_method(request->method, "GET")) {
         refuse(&why, 404, "NOT_FOUND", "There is nothing here");
         answer_refusal(call, &why);
     } else {
-        count_answer(app, 200);
         end_call(call);
-        site_answer(app->site, peer, request);
+        count_answer(app, site_answer(app->site, peer, request));
     }
 }
