@@ -198,7 +198,7 @@ static const struct page *find_page(const struct site *site, struct span path) {
     struct page *page;
     HASH_FIND(hh, site->pages, path.data, (unsigned)path.length, page);
     bool has_point = memchr(path.data, '.', path.length) != NULL;
-    bool is_api = path.length >= 5 && memcmp(path.data, "/api/", 5) == 0;
+    bool is_api = span_is(path, "/api") || (path.length > 4 && memcmp(path.data, "/api/", 5) == 0);
     if (!page && !has_point && !is_api)
         HASH_FIND_STR(site->pages, "/index.html", page);
     return page;
