@@ -467,7 +467,7 @@ static void hear(struct rooms *rooms) {
 }
 
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
-                           void *arg, struct refusal *why) {
+                           void *arg, int64_t *version, struct refusal *why) {
     struct rooms *rooms = room->rooms;
     if (room->doomed || room->phase != ROOM_READY) {
         refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
@@ -478,6 +478,8 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
     enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
     if (answer == WORLD_REFUSED)
         return answer;
+    if (version)
+        *version = room->world.version;
     if (answer != WORLD_DONE) {
         room_when_durable(room, done, arg);
         return answer;

@@ -54,9 +54,10 @@ const struct world *room_world(const struct room *room);
 typedef void rooms_done(void *arg, const struct refusal *why);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 
-/* Unless refused, `done` is called once the action is durable. */
+/* Unless refused, `done` is called once the action is durable; `version`, which may be null, is the
+ * world's after it and is known before that. */
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
-                           void *arg, struct refusal *why);
+                           void *arg, int64_t *version, struct refusal *why);
 
 /* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called
  * when it is durable; a refusal with the code CONFLICT means that the code was taken: try again. */

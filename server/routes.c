@@ -31,9 +31,10 @@ struct route {
     const char *method;
     const char *path; /* a `*` stands for one part */
     call_step *run;
-    bool body;    /* JSON, an object */
-    bool session; /* must be known */
-    bool world;   /* the first `*` is a code */
+    bool body;                                             /* JSON, an object */
+    bool session;                                          /* must be known */
+    bool world;                                            /* the first `*` is a code */
+    bool (*fits)(const json_t *body, struct refusal *why); /* null: any object */
 };
 
 struct call {
@@ -500,7 +501,7 @@ static void post_join(struct call *call) {
     text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
     text_string(&words, call->session.name);
     struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
-    if (room_act(call->room, &action, on_durable_view, call, &why) == WORLD_REFUSED)
+    if (room_act(call->room, &action, on_durable_view, call, NULL, &why) == WORLD_REFUSED)
         answer_refusal(call, &why);
 }
 
@@ -515,7 +516,7 @@ static void on_durable_leave(void *arg, const struct refusal *why) {
 static void post_leave(struct call *call) {
     struct refusal why;
     struct world_action action = {.id = span_of(call->session.id), .words = span_of("leave")};
-    if (room_act(call->room, &action, on_durable_leave, call, &why) == WORLD_REFUSED)
+    if (room_act(call->room, &action, on_durable_leave, call, NULL, &why) == WORLD_REFUSED)
         answer_refusal(call, &why);
 }
 
@@ -719,19 +720,28 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
     struct metrics *metrics = &call->app->metrics;
     struct span type = span_of(call->type);
     enum world_answer result;
-    call->version = room_world(call->room)->version + 1;
-    /* The answer may come before room_act returns, so what it says is decided here. */
     if (world_has_action(room_world(call->room), action_hash)) {
-        call->version--;
+        call->version = room_world(call->room)->version;
         call->tries = -1;
         metrics_action(metrics, type, METRICS_DUPLICATE);
         room_when_durable(call->room, on_action_durable, call);
         return;
     }
-    result = room_act(call->room, &action, on_action_durable, call, &why);
+    result = room_act(call->room, &action, on_action_durable, call, &call->version, &why);
     metrics_action(metrics, type, result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
+}
+
+/* A body that means nothing: who must not act at all hears that first. */
+static void answer_unread(struct call *call, struct text *words, struct refusal *why) {
+    struct refusal first;
+    text_string(words, words->length > 0 ? " ?" : "");
+    if (why->status == 400 && !world_may(room_world(call->room), span_of(call->session.id),
+                                         (struct span){words->data, words->length}, &first))
+        *why = first;
+    metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
+    answer_refusal(call, why);
 }
 
 static bool read_action_id(const struct call *call, uint64_t *out, struct refusal *why) {
@@ -756,13 +766,22 @@ static void act_on_room(struct call *call) {
     if (good)
         act(call, (struct span){buffer, words.length}, action_hash);
     else
-        answer_refusal(call, &why);
+        answer_unread(call, &words, &why);
 }
 
 static bool may_act(struct call *call, struct refusal *why) {
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
     return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), NULL) ||
            refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
+/* What every action has; said before anybody is asked who they are. */
+static bool is_action(const json_t *body, struct refusal *why) {
+    struct span code, id;
+    return actions_room_code(body, &code, why) && actions_action_id(body, &id, why) &&
+           (json_is_string(json_object_get(body, "type")) ||
+            json_is_string(json_object_get(body, "move")) ||
+            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move"));
 }
 
 static void post_action(struct call *call) {
@@ -788,7 +807,7 @@ static void book_on_room(struct call *call) {
                                 call->request->path, &words, &why))
         act(call, (struct span){buffer, words.length}, 0);
     else
-        answer_refusal(call, &why);
+        answer_unread(call, &words, &why);
 }
 
 static void post_book(struct call *call) {
@@ -961,28 +980,28 @@ static void get_metrics(struct call *call) {
 /* ---- The table ---- */
 
 static const struct route routes[] = {
-    {"POST", "/api/session", post_session, true, false, false},
-    {"GET", "/api/session", get_session, false, true, false},
-    {"PATCH", "/api/session", patch_session, true, true, false},
-    {"GET", "/api/games", get_games, false, false, false},
-    {"POST", "/api/worlds", post_world, true, true, false},
-    {"GET", "/api/worlds", get_worlds, false, true, false},
-    {"POST", "/api/worlds/load", post_load, false, true, false},
-    {"GET", "/api/worlds/*", get_world, false, true, true},
-    {"POST", "/api/worlds/*/join", post_join, true, true, true},
-    {"POST", "/api/worlds/*/leave", post_leave, true, true, true},
-    {"GET", "/api/worlds/*/log", get_log, false, true, true},
-    {"GET", "/api/worlds/*/save", get_save, false, true, true},
-    {"POST", "/api/game/action", post_action, true, true, false},
-    {"POST", "/teams/*/books/open/*/*", post_book, false, true, false},
-    {"POST", "/teams/*/books/close/*", post_book, false, true, false},
-    {"POST", "/api/pusher/auth", post_auth, false, true, false},
-    {"POST", "/pusher/auth", post_auth, false, true, false},
-    {"GET", "/api/config", get_config, false, false, false},
-    {"GET", "/app/*", get_socket, false, false, false},
-    {"GET", "/healthz", get_health, false, false, false},
-    {"GET", "/readyz", get_ready, false, false, false},
-    {"GET", "/metrics", get_metrics, false, false, false},
+    {"POST", "/api/session", post_session, true, false, false, NULL},
+    {"GET", "/api/session", get_session, false, true, false, NULL},
+    {"PATCH", "/api/session", patch_session, true, true, false, NULL},
+    {"GET", "/api/games", get_games, false, false, false, NULL},
+    {"POST", "/api/worlds", post_world, true, true, false, NULL},
+    {"GET", "/api/worlds", get_worlds, false, true, false, NULL},
+    {"POST", "/api/worlds/load", post_load, false, true, false, NULL},
+    {"GET", "/api/worlds/*", get_world, false, true, true, NULL},
+    {"POST", "/api/worlds/*/join", post_join, true, true, true, NULL},
+    {"POST", "/api/worlds/*/leave", post_leave, true, true, true, NULL},
+    {"GET", "/api/worlds/*/log", get_log, false, true, true, NULL},
+    {"GET", "/api/worlds/*/save", get_save, false, true, true, NULL},
+    {"POST", "/api/game/action", post_action, true, true, false, is_action},
+    {"POST", "/teams/*/books/open/*/*", post_book, false, true, false, NULL},
+    {"POST", "/teams/*/books/close/*", post_book, false, true, false, NULL},
+    {"POST", "/api/pusher/auth", post_auth, false, true, false, NULL},
+    {"POST", "/pusher/auth", post_auth, false, true, false, NULL},
+    {"GET", "/api/config", get_config, false, false, false, NULL},
+    {"GET", "/app/*", get_socket, false, false, false, NULL},
+    {"GET", "/healthz", get_health, false, false, false, NULL},
+    {"GET", "/readyz", get_ready, false, false, false, NULL},
+    {"GET", "/metrics", get_metrics, false, false, false, NULL},
 };
 
 static struct span next_part(struct span *path) {
@@ -1089,7 +1108,8 @@ static void begin(struct call *call) {
     if ((!reads || upgrades) && !is_own_origin(call)) {
         refuse(&why, 403, "FORBIDDEN", "Not from another site");
         answer_refusal(call, &why);
-    } else if (call->route->body && !read_body(call, &why)) {
+    } else if (call->route->body && (!read_body(call, &why) ||
+                                     (call->route->fits && !call->route->fits(call->body, &why)))) {
         answer_refusal(call, &why);
     } else if (call->route->session) {
         sessions_find(call->app->sessions, token_of(call->request), on_session, call);
