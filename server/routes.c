@@ -51,6 +51,7 @@ struct call {
     uint64_t begin_ns;
     int64_t version;
     int tries;
+    int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
@@ -80,7 +81,7 @@ static void answer(struct call *call, const struct http_answer *answer) {
 
 static void answer_refusal(struct call *call, const struct refusal *why) {
     count_answer(call->app, why->status);
-    http_answer_refusal(call->peer, why);
+    http_answer_refusal(call->peer, why, call->retry_s);
     end_call(call);
 }
 
@@ -117,10 +118,10 @@ static uint64_t address_key(const struct call *call) {
     struct span address = span_of(call->peer->address);
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
     if (call->app->config.trust_proxy && forwarded->data) {
-        const char *comma = memchr(forwarded->data, ',', forwarded->length);
-        address = *forwarded;
-        if (comma)
-            address.length = (size_t)(comma - forwarded->data);
+        size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+        while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+            start--;
+        address = (struct span){forwarded->data + start, forwarded->length - start};
     }
     return limits_key(address.data, address.length, call->app->limits_secret);
 }
@@ -148,8 +149,8 @@ static void answer_unknown(struct call *call) {
 static bool may_look(struct call *call, struct refusal *why) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
-    return (limits_peek(&app->failures, address_key(call), now, NULL) &&
-            limits_peek(&app->failures_in_all, 0, now, NULL)) ||
+    return (limits_peek(&app->failures, address_key(call), now, &call->retry_s) &&
+            limits_peek(&app->failures_in_all, 0, now, &call->retry_s)) ||
            refuse(why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
 }
 
@@ -244,7 +245,7 @@ static void post_session(struct call *call) {
     char name[NAME_SIZE];
     int64_t now = rooms_now(app->rooms);
     bool good = read_name(call, name, &why) &&
-                (limits_take(&app->new_sessions, address_key(call), now, NULL) ||
+                (limits_take(&app->new_sessions, address_key(call), now, &call->retry_s) ||
                  refuse(&why, 429, "RATE_LIMITED", "Too many new people from here; please wait")) &&
                 sessions_add(app->sessions, name, now, call->token, on_session_made, call, &why);
     if (!good)
@@ -349,7 +350,7 @@ static void create_world(struct call *call);
 static void on_created(void *arg, struct room *room, const struct refusal *why) {
     struct call *call = arg;
     if (!room && strcmp(why->code, "CONFLICT") == 0 && ++call->tries < CREATE_TRIES) {
-        create_world(call);
+        call->with_room(call);
     } else if (!room) {
         answer_refusal(call, why);
     } else {
@@ -655,18 +656,63 @@ static void get_save(struct call *call) {
         room_when_durable(call->room, on_durable_save, call);
 }
 
-/* The maker takes the first seat that was a person's. */
+/* What a save says besides the position, as lobby actions. */
+struct saved_lobby {
+    struct span line[SEATS_MAX + 2];
+    size_t count;
+    char settings[ACTIONS_WORDS_SIZE], words[SEATS_MAX + 1][32];
+};
+
+static void add_line(struct saved_lobby *lobby, const struct text *text) {
+    lobby->line[lobby->count++] = (struct span){text->data, text->length};
+}
+
+static bool add_settings(struct saved_lobby *lobby, const struct save *save, struct refusal *why) {
+    struct text text;
+    text_begin(&text, lobby->settings, sizeof lobby->settings);
+    text_string(&text, "set ");
+    size_t none = text.length;
+    options_print(&save_game()->options, &save->options, &text);
+    if (text.length > none)
+        add_line(lobby, &text);
+    return !text.cut || refuse(why, 400, "BAD_SAVE", "This save is too long");
+}
+
+/* The maker takes the first seat that was a person's, bots keep their levels. */
+static void add_seats(struct saved_lobby *lobby, const struct save *save) {
+    struct text text;
+    int own = 0;
+    while (own < save->seats && save->seat[own].bot)
+        own++;
+    own = own < save->seats ? own : 0;
+    for (int seat = 1; seat < save->seats; seat++) {
+        /* Seat 0 is the maker's until the last line, who then changes places. */
+        const struct save_seat *saved = &save->seat[seat == own ? 0 : seat];
+        text_begin(&text, lobby->words[seat], sizeof lobby->words[seat]);
+        text_string(&text, "bot ");
+        text_number(&text, seat);
+        text_char(&text, ' ');
+        text_string(&text, bot_level_name(saved->bot ? saved->level : BOT_MEDIUM));
+        add_line(lobby, &text);
+    }
+    if (own == 0)
+        return;
+    text_begin(&text, lobby->words[SEATS_MAX], sizeof lobby->words[SEATS_MAX]);
+    text_string(&text, "move 0 ");
+    text_number(&text, own);
+    add_line(lobby, &text);
+}
+
 static bool load_world(struct call *call, const struct save *save, struct refusal *why) {
-    char settings[ACTIONS_WORDS_SIZE], position[WORLD_LINE_SIZE];
-    struct text words, text;
-    struct span line[1];
-    text_begin(&words, settings, sizeof settings);
-    text_string(&words, "set ");
-    options_print(&save_game()->options, &save->options, &words);
-    line[0] = (struct span){settings, words.length};
+    char position[WORLD_LINE_SIZE];
+    struct saved_lobby lobby = {.count = 0};
+    struct text text;
+    if (!add_settings(&lobby, save, why))
+        return false;
+    add_seats(&lobby, save);
     text_begin(&text, position, sizeof position);
     game_print_position(save_game(), &save->state, &text);
-    if (words.cut || text.cut)
+    if (text.cut)
         return refuse(why, 400, "BAD_SAVE", "This save is too long");
     struct world_save saved = {.seats = save->seats,
                                .deals = (int)save->deals,
@@ -675,8 +721,8 @@ static bool load_world(struct call *call, const struct save *save, struct refusa
     struct rooms_wish wish = {.game = span_of(save_game()->id),
                               .id = span_of(call->session.id),
                               .name = span_of(call->session.name),
-                              .words = line,
-                              .word_count = 1,
+                              .words = lobby.line,
+                              .word_count = lobby.count,
                               .save = &saved};
     return rooms_create(call->app->rooms, &wish, on_created, call, why);
 }
@@ -771,7 +817,7 @@ static void act_on_room(struct call *call) {
 
 static bool may_act(struct call *call, struct refusal *why) {
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
-    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), NULL) ||
+    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
            refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
 }
 

@@ -234,7 +234,7 @@ int site_answer(const struct site *site, struct peer *peer, const struct http_re
     if (!page) {
         struct refusal why;
         refuse(&why, 404, "NOT_FOUND", "There is nothing here");
-        http_answer_refusal(peer, &why);
+        http_answer_refusal(peer, &why, 0);
         return why.status;
     }
     bool packed = page->packed && takes_packed(request->header[HTTP_ACCEPT_ENCODING]);
