@@ -764,7 +764,9 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
     struct world_action action = {
         .id = span_of(call->session.id), .words = words, .action = action_hash};
     struct metrics *metrics = &call->app->metrics;
-    struct span type = span_of(call->type);
+    char name[sizeof call->type]; /* the call may be answered and gone before it is counted */
+    memcpy(name, call->type, sizeof name);
+    struct span type = span_of(name);
     enum world_answer result;
     if (world_has_action(room_world(call->room), action_hash)) {
         call->version = room_world(call->room)->version;

@@ -215,11 +215,11 @@ static const char *mentions(struct span header, const char *word) {
 
 /* `gzip`, but not `gzip;q=0`. */
 static bool takes_packed(struct span header) {
-    const char *at = mentions(header, "gzip"), *end = header.data + header.length;
+    const char *at = mentions(header, "gzip");
+    bool refused = false;
     if (!at)
         return false;
-    bool refused = false;
-    for (; at < end && *at != ','; at++) {
+    for (const char *end = header.data + header.length; at < end && *at != ','; at++) {
         if (*at == '=')
             refused = true;
         else if (*at >= '1' && *at <= '9')
