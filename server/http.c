@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BUFFER_STEP = 4096, HEAD_SIZE = 2048 };
+enum { BUFFER_STEP = 4096, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
 
 struct piece {
     uint32_t start, length;
@@ -24,6 +24,8 @@ struct http {
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
     bool in_value, headers_done, complete, pending, running, last, head;
+    char *later; /* came while a request was pending, whose bytes must stay where they are */
+    uint32_t later_size;
     struct http_request request;
 };
 
@@ -89,7 +91,7 @@ static int on_header_field(http_parser *parser, const char *at, size_t length) {
     if (http->in_value)
         finish_header(http);
     extend(http, &http->name, at, length);
-    return 0;
+    return memchr(at, ' ', length) != NULL; /* `Content-Length : 3` is read in two ways elsewhere */
 }
 
 static int on_header_value(http_parser *parser, const char *at, size_t length) {
@@ -153,7 +155,9 @@ static const char *reason_of(int status) {
 
 static void await_request(struct peer *peer) {
     struct http *http = peer->user;
-    peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.idle_ms;
+    const struct http_limits *limits = &http->server->limits;
+    peer->deadline_ms =
+        (int64_t)uv_now(peer->tcp.loop) + (http->filled > 0 ? limits->request_ms : limits->idle_ms);
 }
 
 static void run(struct peer *peer);
@@ -161,19 +165,30 @@ static void run(struct peer *peer);
 /* Forgets the request; what came after it stays. */
 static void begin_next(struct peer *peer) {
     struct http *http = peer->user;
-    uint32_t left = http->filled - http->parsed;
+    uint32_t left = http->filled - http->parsed, later = http->later_size;
     const struct http_server *server = http->server;
     char *buffer = http->buffer;
     uint32_t room = http->room;
     if (left > 0)
         memmove(buffer, buffer + http->parsed, left);
-    if (left == 0) {
+    if (left + later > room) {
+        room = left + later;
+        buffer = realloc(buffer, room);
+        ensure(buffer);
+    }
+    if (later > 0)
+        memcpy(buffer + left, http->later, later);
+    if (left + later == 0) {
         free(buffer);
         buffer = NULL;
         room = 0;
     }
-    *http = (struct http){
-        .server = server, .buffer = buffer, .room = room, .filled = left, .running = http->running};
+    free(http->later);
+    *http = (struct http){.server = server,
+                          .buffer = buffer,
+                          .room = room,
+                          .filled = left + later,
+                          .running = http->running};
     http_parser_init(&http->parser, HTTP_REQUEST);
     http->parser.data = http;
     await_request(peer);
@@ -219,8 +234,9 @@ void http_answer_json(struct peer *peer, int status, struct span json) {
                 &(struct http_answer){.status = status, .type = "application/json", .body = json});
 }
 
-static void write_refusal(const struct refusal *why, char *buffer, size_t size,
+static void write_refusal(const struct refusal *why, int retry_s, char *buffer, size_t size,
                           struct http_answer *out) {
+    static char retry[64];
     struct json json;
     json_begin(&json, buffer, size);
     json_put_object(&json, NULL);
@@ -230,16 +246,15 @@ static void write_refusal(const struct refusal *why, char *buffer, size_t size,
     *out = (struct http_answer){.status = why->status,
                                 .type = "application/json",
                                 .body = {json.text.data, json.text.length}};
-    if (why->status == 429)
-        out->headers = "Retry-After: 10\r\n";
-    if (why->status == 503)
-        out->headers = "Retry-After: 1\r\n";
+    snprintf(retry, sizeof retry, "Retry-After: %d\r\n", retry_s > 0 ? retry_s : 1);
+    if (why->status == 429 || why->status == 503)
+        out->headers = retry;
 }
 
-void http_answer_refusal(struct peer *peer, const struct refusal *why) {
+void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry_s) {
     char buffer[2 * REFUSAL_TEXT_SIZE * 6];
     struct http_answer answer;
-    write_refusal(why, buffer, sizeof buffer, &answer);
+    write_refusal(why, retry_s, buffer, sizeof buffer, &answer);
     http_answer(peer, &answer);
 }
 
@@ -250,11 +265,11 @@ static void give_up(struct peer *peer, int status, const char *code, const char 
     char buffer[2 * REFUSAL_TEXT_SIZE];
     struct http_answer answer;
     refuse(&why, status, code, "%s", text);
-    write_refusal(&why, buffer, sizeof buffer, &answer);
+    write_refusal(&why, 0, buffer, sizeof buffer, &answer);
     write_answer(peer, &answer, true, false);
     http->pending = true;
     peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 1000;
-    peer_close_when_sent(peer);
+    peer_end_when_sent(peer);
 }
 
 void http_last(struct peer *peer) {
@@ -321,6 +336,10 @@ static void parse(struct peer *peer) {
         give_up(peer, 400, "BAD_REQUEST", "This is not HTTP as it should be");
         return;
     }
+    if (http->headers_done && http->parser.http_major != 1) {
+        give_up(peer, 505, "BAD_REQUEST", "Only HTTP/1 is spoken here");
+        return;
+    }
     if (!within_limits(peer))
         return;
     allow_body(peer, headers_were_done);
@@ -355,16 +374,29 @@ static bool make_room(struct http *http, size_t size) {
     return true;
 }
 
+/* What is pipelined has to wait its turn, but not without end. */
+static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
+    struct http *http = peer->user;
+    if (http->later_size + size > LATER_MAX) {
+        peer_close(peer);
+        return false;
+    }
+    http->later = realloc(http->later, http->later_size + size);
+    ensure(http->later);
+    memcpy(http->later + http->later_size, data, size);
+    http->later_size += (uint32_t)size;
+    return true;
+}
+
 /* False: no more is taken from this peer. */
 static bool take(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
+    if (http->pending)
+        return keep_for_later(peer, data, size);
     if (http->filled == 0)
         peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.request_ms;
     if (!make_room(http, size)) {
-        if (http->pending) /* what is pipelined has to wait its turn, but not without end */
-            peer_close(peer);
-        else
-            give_up(peer, 413, "TOO_LARGE", "The request is too large");
+        give_up(peer, 413, "TOO_LARGE", "The request is too large");
         return false;
     }
     memcpy(http->buffer + http->filled, data, size);
@@ -407,6 +439,7 @@ static void on_closed(struct peer *peer) {
 static void on_freed(struct peer *peer) {
     struct http *http = peer->user;
     free(http->buffer);
+    free(http->later);
     free(http);
 }
 
@@ -441,7 +474,10 @@ void http_upgrade(struct peer *peer, const char *accept, const struct peer_speak
     peer->deadline_ms = 0;
     if (http->filled > http->parsed && !peer->closing)
         next->data(peer, http->buffer + http->parsed, http->filled - http->parsed);
+    if (http->later_size > 0 && !peer->closing)
+        next->data(peer, http->later, http->later_size);
     free(http->buffer);
+    free(http->later);
     free(http);
     peer_release(peer);
 }

@@ -60,7 +60,8 @@ struct http_answer {
 /* Answers and releases the peer. */
 void http_answer(struct peer *peer, const struct http_answer *answer);
 void http_answer_json(struct peer *peer, int status, struct span json);
-void http_answer_refusal(struct peer *peer, const struct refusal *why);
+/* With 429 and 503 goes after how many seconds to try again; at least one. */
+void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry_s);
 
 /* Instead of an answer: writes the 101 and gives the peer to another speaker. What came after the
  * request is handed on. */

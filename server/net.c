@@ -141,14 +141,28 @@ struct write {
     struct packet *packets[];
 };
 
+static void on_shut(uv_shutdown_t *request, int status) {
+    (void)request, (void)status;
+}
+
+/* All is sent: nothing more will be. */
+static void end_sending(struct peer *peer) {
+    if (!peer->lingers)
+        peer_close(peer);
+    else if (!peer->shut && !peer->closing)
+        peer->shut = uv_shutdown(&peer->shutdown, (uv_stream_t *)&peer->tcp, on_shut) == 0;
+}
+
 static void on_written(uv_write_t *request, int status) {
     struct write *write = (struct write *)request;
     for (size_t i = 0; i < write->count; i++)
         packet_drop(write->packets[i]);
     struct peer *peer = write->peer;
-    if (status < 0 || (peer->close_when_sent && peer->queued == 0 &&
-                       uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0))
+    if (status < 0)
         peer_close(peer);
+    else if (peer->close_when_sent && peer->queued == 0 &&
+             uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+        end_sending(peer);
     free(write);
 }
 
@@ -176,6 +190,11 @@ void peer_close_when_sent(struct peer *peer) {
     peer->close_when_sent = true;
     if (peer->queued == 0 && uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
         peer_close(peer);
+}
+
+void peer_end_when_sent(struct peer *peer) {
+    peer->lingers = true;
+    peer->close_when_sent = true; /* what is sent now waits for the end of this turn */
 }
 
 /* The rest of what the kernel did not take at once: `skip` bytes of the first packet are gone. */
@@ -231,7 +250,7 @@ static void flush_peer(struct peer *peer) {
         peer->net->figures.slow++;
         peer_close(peer);
     } else if (peer->close_when_sent && behind == 0) {
-        peer_close(peer);
+        end_sending(peer);
     }
     if (peer->queue_room > 16) {
         free(peer->queue);

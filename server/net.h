@@ -43,7 +43,8 @@ struct peer {
     struct peer *next_dirty;
     struct packet **queue;
     uint16_t queued, queue_room;
-    bool dirty, closing, close_when_sent;
+    bool dirty, closing, close_when_sent, lingers, shut;
+    uv_shutdown_t shutdown;
     uint32_t holds; /* somebody will still answer; the memory stays */
     int64_t deadline_ms;
     struct address_count *place;
@@ -81,6 +82,9 @@ void net_flush(struct net *net);
 void peer_send(struct peer *peer, struct packet *packet);
 void peer_close(struct peer *peer);
 void peer_close_when_sent(struct peer *peer);
+/* The same for a peer that may still be sending: what it was sent would be lost if the connection
+ * were cut, so it is only closed when it ends or its deadline passes. */
+void peer_end_when_sent(struct peer *peer);
 
 /* While held, the struct stays although the connection may end; `closing` tells. */
 void peer_hold(struct peer *peer);

@@ -308,7 +308,7 @@ void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_r
         HASH_DEL(pusher->clients, client);
         pusher->figures.sockets--;
         free(client);
-        http_answer_refusal(peer, &why);
+        http_answer_refusal(peer, &why, 0);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum {
@@ -31,9 +32,10 @@ struct route {
     const char *method;
     const char *path; /* a `*` stands for one part */
     call_step *run;
-    bool body;    /* JSON, an object */
-    bool session; /* must be known */
-    bool world;   /* the first `*` is a code */
+    bool body;                                             /* JSON, an object */
+    bool session;                                          /* must be known */
+    bool world;                                            /* the first `*` is a code */
+    bool (*fits)(const json_t *body, struct refusal *why); /* null: any object */
 };
 
 struct call {
@@ -51,6 +53,7 @@ struct call {
     int64_t version;
     int tries;
     bool duplicate;
+    int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
@@ -80,7 +83,7 @@ static void answer(struct call *call, const struct http_answer *answer) {
 
 static void answer_refusal(struct call *call, const struct refusal *why) {
     count_answer(call->app, why->status);
-    http_answer_refusal(call->peer, why);
+    http_answer_refusal(call->peer, why, call->retry_s);
     end_call(call);
 }
 
@@ -117,10 +120,10 @@ static uint64_t address_key(const struct call *call) {
     struct span address = span_of(call->peer->address);
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
     if (call->app->config.trust_proxy && forwarded->data) {
-        /* The proxy's own word is the last one; what stands before it anybody could have sent. */
-        address = *forwarded;
-        for (const char *comma; (comma = memchr(address.data, ',', address.length));)
-            address = (struct span){comma + 1, address.length - (size_t)(comma + 1 - address.data)};
+        size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+        while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+            start--;
+        address = (struct span){forwarded->data + start, forwarded->length - start};
     }
     return limits_key(address.data, address.length, call->app->limits_secret);
 }
@@ -148,8 +151,8 @@ static void answer_unknown(struct call *call) {
 static bool may_look(struct call *call, struct refusal *why) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
-    return (limits_peek(&app->failures, address_key(call), now, NULL) &&
-            limits_peek(&app->failures_in_all, 0, now, NULL)) ||
+    return (limits_peek(&app->failures, address_key(call), now, &call->retry_s) &&
+            limits_peek(&app->failures_in_all, 0, now, &call->retry_s)) ||
            refuse(why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
 }
 
@@ -189,7 +192,7 @@ static struct span token_of(const struct http_request *request) {
     static const char bearer[] = "Bearer ";
     struct span token = {0}, header = request->header[HTTP_AUTHORIZATION];
     if (header.data && header.length > sizeof bearer - 1 &&
-        memcmp(header.data, bearer, sizeof bearer - 1) == 0)
+        strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
         return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
     if (request->header[HTTP_COOKIE].data)
         wire_cookie(request->header[HTTP_COOKIE], "oyster_session", &token);
@@ -244,7 +247,7 @@ static void post_session(struct call *call) {
     char name[NAME_SIZE];
     int64_t now = rooms_now(app->rooms);
     bool good = read_name(call, name, &why) &&
-                (limits_take(&app->new_sessions, address_key(call), now, NULL) ||
+                (limits_take(&app->new_sessions, address_key(call), now, &call->retry_s) ||
                  refuse(&why, 429, "RATE_LIMITED", "Too many new people from here; please wait")) &&
                 sessions_add(app->sessions, name, now, call->token, on_session_made, call, &why);
     if (!good)
@@ -349,7 +352,7 @@ static void create_world(struct call *call);
 static void on_created(void *arg, struct room *room, const struct refusal *why) {
     struct call *call = arg;
     if (!room && strcmp(why->code, "CONFLICT") == 0 && ++call->tries < CREATE_TRIES) {
-        create_world(call);
+        call->with_room(call);
     } else if (!room) {
         answer_refusal(call, why);
     } else {
@@ -446,6 +449,11 @@ static void get_worlds(struct call *call) {
     text_begin(&game_text, game, sizeof game);
     text_begin(&mine_text, mine, sizeof mine);
     wire_field(call->request->query, "gameId", &game_text);
+    if (*game && !registry_find(span_of(game))) {
+        refuse(&why, 400, "BAD_REQUEST", "There is no such game");
+        answer_refusal(call, &why);
+        return;
+    }
     bool own = wire_field(call->request->query, "mine", &mine_text) && strcmp(mine, "1") == 0;
     before = before > 0 ? before : 0;
     bool asked = own ? store_list_of_player(call->app->store, span_of(call->session.id), before,
@@ -695,18 +703,63 @@ static void get_save(struct call *call) {
         room_when_durable(call->room, on_durable_save, call);
 }
 
-/* The maker takes the first seat that was a person's. */
+/* What a save says besides the position, as lobby actions. */
+struct saved_lobby {
+    struct span line[SEATS_MAX + 2];
+    size_t count;
+    char settings[ACTIONS_WORDS_SIZE], words[SEATS_MAX + 1][32];
+};
+
+static void add_line(struct saved_lobby *lobby, const struct text *text) {
+    lobby->line[lobby->count++] = (struct span){text->data, text->length};
+}
+
+static bool add_settings(struct saved_lobby *lobby, const struct save *save, struct refusal *why) {
+    struct text text;
+    text_begin(&text, lobby->settings, sizeof lobby->settings);
+    text_string(&text, "set ");
+    size_t none = text.length;
+    options_print(&save_game()->options, &save->options, &text);
+    if (text.length > none)
+        add_line(lobby, &text);
+    return !text.cut || refuse(why, 400, "BAD_SAVE", "This save is too long");
+}
+
+/* The maker takes the first seat that was a person's, bots keep their levels. */
+static void add_seats(struct saved_lobby *lobby, const struct save *save) {
+    struct text text;
+    int own = 0;
+    while (own < save->seats && save->seat[own].bot)
+        own++;
+    own = own < save->seats ? own : 0;
+    for (int seat = 1; seat < save->seats; seat++) {
+        /* Seat 0 is the maker's until the last line, who then changes places. */
+        const struct save_seat *saved = &save->seat[seat == own ? 0 : seat];
+        text_begin(&text, lobby->words[seat], sizeof lobby->words[seat]);
+        text_string(&text, "bot ");
+        text_number(&text, seat);
+        text_char(&text, ' ');
+        text_string(&text, bot_level_name(saved->bot ? saved->level : BOT_MEDIUM));
+        add_line(lobby, &text);
+    }
+    if (own == 0)
+        return;
+    text_begin(&text, lobby->words[SEATS_MAX], sizeof lobby->words[SEATS_MAX]);
+    text_string(&text, "move 0 ");
+    text_number(&text, own);
+    add_line(lobby, &text);
+}
+
 static bool load_world(struct call *call, const struct save *save, struct refusal *why) {
-    char settings[ACTIONS_WORDS_SIZE], position[WORLD_LINE_SIZE];
-    struct text words, text;
-    struct span line[1];
-    text_begin(&words, settings, sizeof settings);
-    text_string(&words, "set ");
-    options_print(&save_game()->options, &save->options, &words);
-    line[0] = (struct span){settings, words.length};
+    char position[WORLD_LINE_SIZE];
+    struct saved_lobby lobby = {.count = 0};
+    struct text text;
+    if (!add_settings(&lobby, save, why))
+        return false;
+    add_seats(&lobby, save);
     text_begin(&text, position, sizeof position);
     game_print_position(save_game(), &save->state, &text);
-    if (words.cut || text.cut)
+    if (text.cut)
         return refuse(why, 400, "BAD_SAVE", "This save is too long");
     struct world_save saved = {.seats = save->seats,
                                .deals = (int)save->deals,
@@ -715,8 +768,8 @@ static bool load_world(struct call *call, const struct save *save, struct refusa
     struct rooms_wish wish = {.game = span_of(save_game()->id),
                               .id = span_of(call->session.id),
                               .name = span_of(call->session.name),
-                              .words = line,
-                              .word_count = 1,
+                              .words = lobby.line,
+                              .word_count = lobby.count,
                               .save = &saved};
     return rooms_create(call->app->rooms, &wish, on_created, call, why);
 }
@@ -776,6 +829,17 @@ static void repeat(struct call *call) {
     room_when_durable(call->room, on_action_durable, call);
 }
 
+/* A body that means nothing: who must not act at all hears that first. */
+static void answer_unread(struct call *call, struct text *words, struct refusal *why) {
+    struct refusal first;
+    text_string(words, words->length > 0 ? " ?" : "");
+    if (why->status == 400 && !world_may(room_world(call->room), span_of(call->session.id),
+                                         (struct span){words->data, words->length}, &first))
+        *why = first;
+    metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
+    answer_refusal(call, why);
+}
+
 static bool read_action_id(const struct call *call, uint64_t *out, struct refusal *why) {
     struct span id;
     if (!actions_action_id(call->body, &id, why))
@@ -799,13 +863,22 @@ static void act_on_room(struct call *call) {
                           &why))
         act(call, (struct span){buffer, words.length}, action_hash);
     else
-        answer_refusal(call, &why);
+        answer_unread(call, &words, &why);
 }
 
 static bool may_act(struct call *call, struct refusal *why) {
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
-    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), NULL) ||
+    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
            refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
+/* What every action has; said before anybody is asked who they are. */
+static bool is_action(const json_t *body, struct refusal *why) {
+    struct span code, id;
+    return actions_room_code(body, &code, why) && actions_action_id(body, &id, why) &&
+           (json_is_string(json_object_get(body, "type")) ||
+            json_is_string(json_object_get(body, "move")) ||
+            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move"));
 }
 
 static void post_action(struct call *call) {
@@ -831,7 +904,7 @@ static void book_on_room(struct call *call) {
                                 call->request->path, &words, &why))
         act(call, (struct span){buffer, words.length}, 0);
     else
-        answer_refusal(call, &why);
+        answer_unread(call, &words, &why);
 }
 
 static void post_book(struct call *call) {
@@ -1004,28 +1077,28 @@ static void get_metrics(struct call *call) {
 /* ---- The table ---- */
 
 static const struct route routes[] = {
-    {"POST", "/api/session", post_session, true, false, false},
-    {"GET", "/api/session", get_session, false, true, false},
-    {"PATCH", "/api/session", patch_session, true, true, false},
-    {"GET", "/api/games", get_games, false, false, false},
-    {"POST", "/api/worlds", post_world, true, true, false},
-    {"GET", "/api/worlds", get_worlds, false, true, false},
-    {"POST", "/api/worlds/load", post_load, false, true, false},
-    {"GET", "/api/worlds/*", get_world, false, true, true},
-    {"POST", "/api/worlds/*/join", post_join, true, true, true},
-    {"POST", "/api/worlds/*/leave", post_leave, true, true, true},
-    {"GET", "/api/worlds/*/log", get_log, false, true, true},
-    {"GET", "/api/worlds/*/save", get_save, false, true, true},
-    {"POST", "/api/game/action", post_action, true, true, false},
-    {"POST", "/teams/*/books/open/*/*", post_book, false, true, false},
-    {"POST", "/teams/*/books/close/*", post_book, false, true, false},
-    {"POST", "/api/pusher/auth", post_auth, false, true, false},
-    {"POST", "/pusher/auth", post_auth, false, true, false},
-    {"GET", "/api/config", get_config, false, false, false},
-    {"GET", "/app/*", get_socket, false, false, false},
-    {"GET", "/healthz", get_health, false, false, false},
-    {"GET", "/readyz", get_ready, false, false, false},
-    {"GET", "/metrics", get_metrics, false, false, false},
+    {"POST", "/api/session", post_session, true, false, false, NULL},
+    {"GET", "/api/session", get_session, false, true, false, NULL},
+    {"PATCH", "/api/session", patch_session, true, true, false, NULL},
+    {"GET", "/api/games", get_games, false, false, false, NULL},
+    {"POST", "/api/worlds", post_world, true, true, false, NULL},
+    {"GET", "/api/worlds", get_worlds, false, true, false, NULL},
+    {"POST", "/api/worlds/load", post_load, false, true, false, NULL},
+    {"GET", "/api/worlds/*", get_world, false, true, true, NULL},
+    {"POST", "/api/worlds/*/join", post_join, true, true, true, NULL},
+    {"POST", "/api/worlds/*/leave", post_leave, true, true, true, NULL},
+    {"GET", "/api/worlds/*/log", get_log, false, true, true, NULL},
+    {"GET", "/api/worlds/*/save", get_save, false, true, true, NULL},
+    {"POST", "/api/game/action", post_action, true, true, false, is_action},
+    {"POST", "/teams/*/books/open/*/*", post_book, false, true, false, NULL},
+    {"POST", "/teams/*/books/close/*", post_book, false, true, false, NULL},
+    {"POST", "/api/pusher/auth", post_auth, false, true, false, NULL},
+    {"POST", "/pusher/auth", post_auth, false, true, false, NULL},
+    {"GET", "/api/config", get_config, false, false, false, NULL},
+    {"GET", "/app/*", get_socket, false, false, false, NULL},
+    {"GET", "/healthz", get_health, false, false, false, NULL},
+    {"GET", "/readyz", get_ready, false, false, false, NULL},
+    {"GET", "/metrics", get_metrics, false, false, false, NULL},
 };
 
 static struct span next_part(struct span *path) {
@@ -1132,7 +1205,8 @@ static void begin(struct call *call) {
     if ((!reads || upgrades) && !is_own_origin(call)) {
         refuse(&why, 403, "FORBIDDEN", "Not from another site");
         answer_refusal(call, &why);
-    } else if (call->route->body && !read_body(call, &why)) {
+    } else if (call->route->body && (!read_body(call, &why) ||
+                                     (call->route->fits && !call->route->fits(call->body, &why)))) {
         answer_refusal(call, &why);
     } else if (call->route->session) {
         sessions_find(call->app->sessions, token_of(call->request), on_session, call);
@@ -1141,16 +1215,28 @@ static void begin(struct call *call) {
     }
 }
 
-static const struct route *find_route(struct call *call, bool *other_method) {
-    *other_method = false;
+/* If there is none but one for other methods, these are listed. */
+static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         if (!matches(&routes[i], call->request->path, call->part))
             continue;
         if (same_method(call->request->method, routes[i].method))
             return &routes[i];
-        *other_method = true;
+        text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
+        text_string(allowed, routes[i].method);
+        text_string(allowed, strcmp(routes[i].method, "GET") == 0 ? ", HEAD" : "");
     }
     return NULL;
+}
+
+static void answer_other_method(struct call *call, struct text *allowed) {
+    static const char body[] =
+        "{\"error\":\"This address does not take that method\",\"code\":\"BAD_REQUEST\"}";
+    text_string(allowed, "\r\n");
+    answer(call, &(struct http_answer){.status = 405,
+                                       .type = "application/json",
+                                       .headers = allowed->data,
+                                       .body = span_of(body)});
 }
 
 size_t routes_body_max(void *arg, struct span path) {
@@ -1161,25 +1247,25 @@ size_t routes_body_max(void *arg, struct span path) {
 void routes_handle(void *arg, struct peer *peer, const struct http_request *request) {
     struct app *app = arg;
     struct refusal why;
-    bool other_method;
+    char buffer[64];
+    struct text allowed;
     struct call *call = calloc(1, sizeof *call);
     ensure(call);
     call->app = app;
     call->peer = peer;
     call->request = request;
     call->begin_ns = uv_hrtime();
-    call->route = find_route(call, &other_method);
+    text_begin(&allowed, buffer, sizeof buffer);
+    call->route = find_route(call, &allowed);
     if (call->route) {
         begin(call);
-    } else if (other_method) {
-        refuse(&why, 405, "BAD_REQUEST", "This address does not take %s", request->method);
-        answer_refusal(call, &why);
+    } else if (allowed.length > 0) {
+        answer_other_method(call, &allowed);
     } else if (!same_method(request->method, "GET")) {
         refuse(&why, 404, "NOT_FOUND", "There is nothing here");
         answer_refusal(call, &why);
     } else {
-        count_answer(app, 200);
         end_call(call);
-        site_answer(app->site, peer, request);
+        count_answer(app, site_answer(app->site, peer, request));
     }
 }

@@ -198,39 +198,56 @@ static const struct page *find_page(const struct site *site, struct span path) {
     struct page *page;
     HASH_FIND(hh, site->pages, path.data, (unsigned)path.length, page);
     bool has_point = memchr(path.data, '.', path.length) != NULL;
-    bool is_api = path.length >= 5 && memcmp(path.data, "/api/", 5) == 0;
+    bool is_api = span_is(path, "/api") || (path.length > 4 && memcmp(path.data, "/api/", 5) == 0);
     if (!page && !has_point && !is_api)
         HASH_FIND_STR(site->pages, "/index.html", page);
     return page;
 }
 
-static bool mentions(struct span header, const char *word) {
+/* Where the header has gone on after the word, or null. */
+static const char *mentions(struct span header, const char *word) {
     size_t length = strlen(word);
     for (size_t i = 0; header.data && i + length <= header.length; i++)
         if (memcmp(header.data + i, word, length) == 0)
-            return true;
-    return false;
+            return header.data + i + length;
+    return NULL;
 }
 
-void site_answer(const struct site *site, struct peer *peer, const struct http_request *request) {
+/* `gzip`, but not `gzip;q=0`. */
+static bool takes_packed(struct span header) {
+    const char *at = mentions(header, "gzip");
+    bool refused = false;
+    if (!at)
+        return false;
+    for (const char *end = header.data + header.length; at < end && *at != ','; at++) {
+        if (*at == '=')
+            refused = true;
+        else if (*at >= '1' && *at <= '9')
+            refused = false;
+    }
+    return !refused;
+}
+
+int site_answer(const struct site *site, struct peer *peer, const struct http_request *request) {
     const struct page *page = find_page(site, request->path);
     char headers[1024];
     if (!page) {
         struct refusal why;
         refuse(&why, 404, "NOT_FOUND", "There is nothing here");
-        http_answer_refusal(peer, &why);
-        return;
+        http_answer_refusal(peer, &why, 0);
+        return why.status;
     }
-    bool packed = page->packed && mentions(request->header[HTTP_ACCEPT_ENCODING], "gzip");
+    bool packed = page->packed && takes_packed(request->header[HTTP_ACCEPT_ENCODING]);
     snprintf(headers, sizeof headers, "%sETag: %s\r\nCache-Control: %s\r\n%s%s", policy, page->tag,
              page->lasting ? "public, max-age=31536000, immutable" : "no-cache",
              page->packed ? "Vary: Accept-Encoding\r\n" : "",
              packed ? "Content-Encoding: gzip\r\n" : "");
-    bool same = mentions(request->header[HTTP_IF_NONE_MATCH], page->tag);
-    http_answer(peer, &(struct http_answer){.status = same ? 304 : 200,
+    int status = mentions(request->header[HTTP_IF_NONE_MATCH], page->tag) ? 304 : 200;
+    http_answer(peer, &(struct http_answer){.status = status,
                                             .type = page->type,
                                             .headers = headers,
                                             .cacheable = true,
                                             .body = {packed ? page->packed : page->data,
                                                      packed ? page->packed_size : page->size}});
+    return status;
 }

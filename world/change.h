@@ -53,6 +53,8 @@ int world_speed_percent(const struct world *world);
 /* ---- play.c ---- */
 
 enum world_answer game_again(struct change *change);
+/* False if the seat could not make such a move now, whatever it names. */
+bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);     /* a seat's */
 enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */
 enum world_answer game_position(struct change *change); /* `- position`: a save goes on */

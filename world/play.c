@@ -96,14 +96,32 @@ static bool remember_messages(struct change *change, size_t first) {
     return any;
 }
 
+bool game_may(const struct world *world, int seat, struct span words, struct refusal *why) {
+    struct move move;
+    struct refusal about;
+    if (game_parse(world->game, &world->state, seat, words, &move, NULL)) {
+        if (game_check(world->game, &world->state, seat, &move, &about) || about.status == 400)
+            return true;
+        *why = about;
+        return false;
+    }
+    if ((world->awaited & AWAITS_NATURE) != 0)
+        return refuse_wrong_phase(why);
+    return (world->awaited >> seat & 1) != 0 || refuse_not_your_turn(why);
+}
+
 enum world_answer game_move(struct change *change) {
     struct world *world = change->world;
     int seat = change->entry->seat;
     struct move move;
     if (seat >= world->seat_count)
         return change_answer(refuse(change->why, 400, "BAD_RECORD", "There is no such seat"));
-    if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why) ||
-        !game_check(world->game, &world->state, seat, &move, change->why))
+    if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why)) {
+        if (change->why)
+            game_may(world, seat, change->entry->words, change->why);
+        return WORLD_REFUSED;
+    }
+    if (!game_check(world->game, &world->state, seat, &move, change->why))
         return WORLD_REFUSED;
     char words[MOVE_TEXT_SIZE];
     struct text text;

@@ -331,6 +331,20 @@ static bool may_play(const struct world *world, struct span id, int *seat, struc
            refuse(why, 403, "SEAT_TAKEN", "A bot plays your seat at the moment");
 }
 
+bool world_may(const struct world *world, struct span id, struct span words, struct refusal *why) {
+    struct scan scan = scan_of(words);
+    struct span word;
+    int seat;
+    if (!world_find_member(world, id))
+        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    if (!scan_word(&scan, &word))
+        return true;
+    const struct lobby_verb *verb = lobby_find_verb(word);
+    if (verb)
+        return may_use(world, id, verb, why);
+    return may_play(world, id, &seat, why) && game_may(world, seat, words, why);
+}
+
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
                             struct world_news *news, struct refusal *why) {
     struct world_entry entry = {
