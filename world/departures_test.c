@@ -91,6 +91,7 @@ static void a_bot_waits_for_what_is_shown_when_it_takes_over(void **state) {
 static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
+    room_pass(&room, 30000); /* nothing was heard of him, but he was connected */
     room_connect(&room, "bob", false);
     assert_int_equal(world_due(&room.world), room.now_ms + 60000);
     assert_int_equal(room_pass(&room, 59999), 0);
@@ -302,8 +303,11 @@ static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
     room_do(&room, "bob pass");
     room_pass(&room, 59999);
     room_refuses(&room, "ann hand-over 2", 409, "NOT_IDLE", NULL);
+    room_do(&room, "cy pass\ndee pass");
+    room_pass(&room, 59999);
+    room_refuses(&room, "ann hand-over 0", 409, "NOT_IDLE", NULL);
     room_pass(&room, 1);
-    room_do(&room, "ann hand-over 2");
+    room_do(&room, "ann hand-over 0");
 }
 
 static void each_move_starts_the_idle_time_anew(void **state) {

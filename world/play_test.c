@@ -165,6 +165,7 @@ static void a_deal_happens_once_and_when_it_is_due(void **state) { /* PL-33 */
     assert_int_equal(world_tick(&room.world, room.now_ms, &room.news), WORLD_DONE);
     assert_int_equal(world_tick(&room.world, room.now_ms, &room.news), WORLD_NOTHING);
     assert_int_equal(room.world.deals, 1);
+    assert_int_equal(room.world.round_version, room.world.version);
 }
 
 static void each_deal_has_its_own_seed(void **state) { /* PL-35 */
@@ -324,6 +325,7 @@ static void bots_speak(const char *setup, uint32_t bots) {
     room_open(&room, "up-n-down");
     room_do(&room, setup);
     room_do(&room, "ann start order 1 0 2 3 4 5 6 7");
+    assert_int_equal(room.world.bot_action_ms, 0); /* first of all the cards are dealt */
     room_pass(&room, 0);
     for (int i = 0; i < 300 && room.world.status == WORLD_PLAYING && speakers != bots; i++) {
         if (!room_step(&room, room.now_ms + 10000))

@@ -275,6 +275,21 @@ static void a_record_of_a_running_round(void **state) { /* the log as far as eve
     assert_non_null(strstr(room_export(&room), "# a person plays seat 2\n# a bot plays seat 0\n"));
 }
 
+static void a_broken_log_is_not_exported(void **state) {
+    (void)state;
+    static struct world_export export;
+    char buffer[256];
+    struct text out;
+    room_open(&room, "4-kate");
+    text_begin(&out, buffer, sizeof buffer);
+    world_export_begin(&export, &room.world);
+    assert_false(world_export_line(&export, span_of("nonsense"), &out, &room.why));
+    assert_int_equal(room.why.status, 400);
+    assert_string_equal(room.why.code, "BAD_RECORD");
+    assert_false(world_export_line(&export, span_of("1 @ann start"), &out, &room.why));
+    assert_string_equal(room.why.code, "BAD_REQUEST");
+}
+
 static void a_game_without_deals_has_no_secrets(void **state) {
     (void)state;
     room_open(&room, "4-kate");
@@ -460,6 +475,7 @@ int main(void) {
         cmocka_unit_test(events_go_to_those_they_are_for),
         cmocka_unit_test(nobody_has_to_listen),
         cmocka_unit_test(a_record_of_a_running_round),
+        cmocka_unit_test(a_broken_log_is_not_exported),
         cmocka_unit_test(a_game_without_deals_has_no_secrets),
         cmocka_unit_test(a_finished_round_is_no_secret),
         cmocka_unit_test(hands_that_outlast_a_round_stay_secret),
