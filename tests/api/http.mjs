@@ -2,7 +2,7 @@
 // Usage: node http.mjs PROGRAM
 import crypto from "node:crypto";
 import { Server, finish, sleep, test } from "./client.mjs";
-import { Raw, accepted, assert, firstStatus, generous, refused, until } from "./tools.mjs";
+import { Raw, accepted, assert, firstStatus, generous, nextTurn, refused, table, until } from "./tools.mjs";
 
 const program = process.argv[2];
 const server = await Server.start(program, [...generous, "--connections-per-address", "0"]);
@@ -77,6 +77,12 @@ await test("what comes while an answer is awaited does not move what is being re
   await raw.send(get("/healthz", "Connection: close\r\n"));
   await raw.ended;
   assert.deepEqual(raw.statuses(), [404, ...Array(21).fill(200)]);
+  const code = await table([ann], "hand-and-foot");
+  await nextTurn([ann], code);
+  const save = (await ann.get(`/api/worlds/${code}/save`)).text; // is read when the store has answered
+  const load = await new Raw(server).send(post("/api/worlds/load", save) + get("/healthz", `X-Filler: ${"x".repeat(2000)}\r\n`).repeat(20) + get("/healthz", "Connection: close\r\n"));
+  await load.ended;
+  assert.deepEqual(load.statuses(), [201, ...Array(21).fill(200)]);
   const flood = await new Raw(server).send(lookups + get("/healthz").repeat(8000));
   await flood.ended; // more than may wait
   await alive();
