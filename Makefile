@@ -5,10 +5,10 @@ FROM ?= 1001
 SEEDS ?= 100000
 KILLS ?= 1000
 
-.PHONY: help run play build test check soak golden bench fuzz wasm install format clean
+.PHONY: help run play build test check soak golden bench bench-server fuzz wasm install format clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
 
 run: build ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen :80" for more)
 	@build/oyster serve $(FLAGS)
@@ -37,6 +37,9 @@ golden: build ## write the expected output of the recorded games anew; look at t
 
 bench: build wasm ## figures, as ratios
 	@bench/run
+
+bench-server: build ## the server against its peers, a few minutes
+	@node bench/server/run.mjs
 
 fuzz: ## fuzz every parser for SECONDS each
 	@scripts/deps build test
