@@ -118,8 +118,7 @@ static void joining_twice_changes_nothing(void **state) { /* PL-25 */
     (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
-    assert_int_equal(room_act(&room, "bob join Robert"), WORLD_NOTHING);
-    assert_string_equal(room.world.seat[1].name, "bob");
+    assert_int_equal(room_act(&room, "bob join bob"), WORLD_NOTHING);
     assert_int_equal(room_act(&room, "ann watch Ann"), WORLD_NOTHING);
 }
 
@@ -602,8 +601,19 @@ static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
     room_refuses(&room, "ann say 11", 429, "RATE_LIMITED", NULL);
 }
 
+/* Whoever is called otherwise by now says so by joining again. */
+static void joining_again_under_another_name(void **state) { /* PL-12 */
+    (void)state;
+    room_open(&room, "4-kate");
+    room_join(&room, "bob");
+    room_do(&room, "bob join Robert");
+    assert_string_equal(room_shows(&room, "ann", "seats.1.name"), "Robert");
+    assert_int_equal(room_act(&room, "bob join Robert"), WORLD_NOTHING);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joining_again_under_another_name),
         cmocka_unit_test(the_creator_is_the_owner_in_seat_0),
         cmocka_unit_test(tables_of_the_five_games),
         cmocka_unit_test(what_a_world_cannot_be_created_with),

@@ -132,7 +132,7 @@ static void a_fold_asks_who_may(void **state) {
     fold_refuses("1000000 @zoe name Zoe", "NOT_A_MEMBER", NULL);
     fold_refuses("1000000 @bob start", "NOT_OWNER", NULL);
     fold_refuses("1000000 @ann again", "WRONG_PHASE", NULL);
-    fold_refuses("1000000 @bob join Bob", "BAD_RECORD", "This entry changes nothing");
+    fold_refuses("1000000 @bob join bob", "BAD_RECORD", "This entry changes nothing");
     fold_refuses("999999 @ann start", "BAD_RECORD", "Time goes back in this log");
     fold_refuses("1000000 - gone zoe", "NOT_A_MEMBER", NULL);
     fold_refuses("1000000 - gone", "BAD_REQUEST", "Who?");
