@@ -255,7 +255,7 @@ await test("the log shows finished rounds and of the running one only what is pu
   assert.equal(answer.headers["content-type"], "text/plain; charset=utf-8");
   assert.match(answer.text, /^oyster 1\ngame whos-deal\n/);
   assert.match(answer.text, /\nseats Ann Bob Cid Dot\n/);
-  assert.match(answer.text, /\n# - deal \(shown when the round is over\)\n/);
+  assert.match(answer.text, /\n# - deal \(shown when it is no secret any longer\)\n/);
   assert.doesNotMatch(answer.text, /[0-9a-f]{32}/);
   assert.equal((await eve.get(`/api/worlds/${code}/log`)).text, answer.text);
 });
