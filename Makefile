@@ -5,13 +5,13 @@ FROM ?= 1001
 SEEDS ?= 100000
 KILLS ?= 1000
 
-.PHONY: help run play build test check soak golden bench bench-server fuzz wasm install format clean
+.PHONY: help run play build web test check soak golden bench bench-server fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
 
-run: build ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen :80" for more)
-	@build/oyster serve $(FLAGS)
+run: build web ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen :80" for more)
+	@build/oyster serve --web build/web $(FLAGS)
 
 play: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
 	@build/oyster play $(GAME)
@@ -20,16 +20,20 @@ build: ## build/oyster, and nothing else
 	@scripts/deps build
 	@scripts/build
 
+web: ## the page, build/web
+	@scripts/deps build web
+	@scripts/build-web
+
 test: ## everything that must pass, in all builds
-	@scripts/deps build test
+	@scripts/deps build web test
 	@tests/run all
 
 check: ## the quick part of it, before each commit
-	@scripts/deps build test
+	@scripts/deps build web test
 	@tests/run quick
 
 soak: ## what takes long: SEEDS random worlds from seed FROM on, KILLS crashes, threads watched, fuzzing for SECONDS each
-	@scripts/deps build test
+	@scripts/deps build web test
 	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) SECONDS_EACH=$(SECONDS) tests/soak
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
@@ -42,12 +46,12 @@ bench-server: build ## the server against its peers, a few minutes
 	@node bench/server/run.mjs
 
 fuzz: ## fuzz every parser for SECONDS each
-	@scripts/deps build test
+	@scripts/deps build web test
 	@SECONDS_EACH=$(SECONDS) scripts/fuzz
 
-wasm: ## the rules as WebAssembly, build/oyster.wasm
-	@scripts/deps build test
-	@scripts/build-wasm
+wasm: ## the rules as WebAssembly: build/table.wasm for the page, build/oyster.wasm for the bench
+	@scripts/deps build web test
+	@scripts/build-wasm all
 
 install: build ## into /usr/local, or DESTDIR
 	@meson install -C build --no-rebuild

@@ -1,0 +1,36 @@
+import { createEffect, lazy, Match, Suspense, Switch } from "solid-js";
+import { followLinks, path } from "./router";
+import { Home } from "./screens/Home";
+import { NotFound } from "./screens/NotFound";
+import { keepChoices } from "./settings";
+import { Notes } from "./ui/notes";
+
+const WorldScreen = lazy(() => import("./screens/World"));
+const SettingsScreen = lazy(() => import("./screens/Settings"));
+
+export function App() {
+  keepChoices();
+  followLinks();
+  const world = () => /^\/(w|t)\/([A-Za-z0-9]{6})$/.exec(path());
+  createEffect(() => {
+    if (path() === "/") document.title = "Oyster, a card table";
+  });
+  return (
+    <>
+      <Suspense fallback={<div class="page" />}>
+        <Switch fallback={<NotFound />}>
+          <Match when={path() === "/"}>
+            <Home />
+          </Match>
+          <Match when={world()} keyed>
+            {(found) => <WorldScreen kind={found[1] === "w" ? "network" : "device"} code={found[2]!.toUpperCase()} />}
+          </Match>
+          <Match when={path() === "/settings"}>
+            <SettingsScreen />
+          </Match>
+        </Switch>
+      </Suspense>
+      <Notes />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// The server over HTTP. Calls answer with what was asked for or with a refusal; they do not throw.
+import type { GameInfo, Refusal, World, WorldSummary } from "./model";
+
+export interface Session {
+  playerId: string;
+  name: string;
+}
+
+const unreachable: Refusal = { error: "The server does not answer", code: "UNREACHABLE", status: 0 };
+
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T | Refusal> {
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const found = (await answer.json()) as T & Refusal;
+    return answer.ok ? found : { error: found.error, code: found.code, status: answer.status };
+  } catch {
+    return unreachable;
+  }
+}
+
+export const getSession = () => call<Session>("GET", "/api/session");
+export const startSession = (name: string) => call<Session>("POST", "/api/session", { name });
+export const rename = (name: string) => call<Session>("PATCH", "/api/session", { name });
+export const getGames = () => call<{ games: GameInfo[] }>("GET", "/api/games");
+export const createWorld = (gameId: string, more: object = {}) => call<World>("POST", "/api/worlds", { gameId, ...more });
+export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);
+export const joinWorld = (code: string, as: "player" | "spectator" = "player") =>
+  call<World>("POST", `/api/worlds/${encodeURIComponent(code)}/join`, { as });
+export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/leave`, {});
+export const publicWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?public=1");
+export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?mine=1");
+export const getConfig = () => call<{ pusher: { key: string; wsPath: string } }>("GET", "/api/config");
+export const act = (roomCode: string, move: string, actionId: string) =>
+  call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });

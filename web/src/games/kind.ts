@@ -1,0 +1,28 @@
+// What a game's table is to the rest of the page.
+import type { Component } from "solid-js";
+import type { GameEvent } from "../model";
+import type { Table } from "../table/table";
+
+export interface GameUi {
+  Table: Component<{ table: Table }>;
+  // A sentence about an event for the action log and the screen reader; undefined: not worth one.
+  describe?(event: GameEvent, table: Table): string | undefined;
+  // What the table waits for, when "Ann's turn" does not say it all.
+  awaits?(table: Table): string | undefined;
+  // The result, inside the dialog that opens when the game is over.
+  Result?: Component<{ table: Table }>;
+  // Keys beyond those that every table has: [keys, what they do].
+  keys?: [string, string][];
+}
+
+const tables: Record<string, () => Promise<{ default: GameUi }>> = {
+  "whos-deal": () => import("./whos-deal"),
+  "up-n-down": () => import("./up-n-down"),
+  "4-kate": () => import("./four-kate"),
+  "terrible-people": () => import("./terrible-people"),
+};
+
+export async function loadGameUi(gameId: string): Promise<GameUi> {
+  const load = tables[gameId] ?? (() => import("./generic"));
+  return (await load()).default;
+}

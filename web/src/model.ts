@@ -1,0 +1,124 @@
+// What the server and the WebAssembly world say, as docs/PROTOCOL.md describes it.
+
+export type Setting = number | string | boolean | number[];
+export type Settings = Record<string, Setting>;
+
+export interface Option {
+  key: string;
+  label: string;
+  help: string;
+  type: "boolean" | "choice" | "number" | "list" | string;
+  values?: (number | string)[];
+  min?: number;
+  max?: number;
+  default: Setting;
+}
+
+export interface Preset {
+  id: string;
+  label: string;
+  help: string;
+  settings: Settings;
+}
+
+export interface GameInfo {
+  id: string;
+  name: string;
+  description: string;
+  icon: string;
+  minPlayers: number;
+  maxPlayers: number;
+  presets: Preset[];
+  options: Option[];
+}
+
+export type Level = "easy" | "medium" | "hard";
+
+export interface Seat {
+  seatIndex: number;
+  playerId: string | null;
+  name: string | null;
+  bot: Level | null;
+  team: string | null;
+  connected: boolean;
+  open: boolean;
+  away: boolean;
+}
+
+export interface Legal {
+  type: string;
+  payload: Record<string, unknown>;
+  move: string;
+}
+
+export interface LogLine {
+  seatIndex: number | null;
+  player: string | null;
+  message: string;
+  time: number;
+}
+
+// What every game's view has; each table adds its own members.
+export interface View {
+  turn: number[];
+  legal: Legal[];
+  phaseEndsAt: number | null;
+  botActionAt: number | null;
+  log: LogLine[];
+}
+
+export interface World {
+  roomCode: string;
+  gameId: string;
+  status: "waiting" | "playing" | "game_over" | "closed";
+  ownerId: string;
+  settings: Settings;
+  seats: Seat[];
+  spectators: { playerId: string; name: string; connected: boolean }[];
+  you: { playerId: string; seatIndex: number | null } | null;
+  version: number;
+  view: View | null;
+}
+
+export interface WorldSummary {
+  roomCode: string;
+  gameId: string;
+  status: World["status"];
+  ownerId: string;
+  players: number;
+  createdAt: number;
+}
+
+export interface Refusal {
+  error: string;
+  code: string;
+  status: number;
+}
+
+export interface GameEvent {
+  event: string;
+  data: Record<string, any>;
+}
+
+// One accepted action: what happened, and how the world stands after it.
+export interface Step {
+  version: number;
+  events: GameEvent[];
+  world: World;
+}
+
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === "object" && value !== null && "error" in value && "code" in value;
+
+// Bots all carry the label "Bot"; a number tells them apart.
+export function seatName(seat: Seat | undefined, you?: number | null): string {
+  if (!seat) return "Nobody";
+  if (seat.seatIndex === you) return "You";
+  if (seat.name === null) return seat.open ? "Open place" : "No place";
+  return seat.bot && seat.name === "Bot" ? `Bot ${seat.seatIndex + 1}` : seat.name;
+}
+
+export const isOwner = (world: World): boolean => world.you !== null && world.you.playerId === world.ownerId;
+
+export const settingText = (value: Setting): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : Array.isArray(value) ? value.join(",") : String(value);

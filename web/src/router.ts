@@ -1,0 +1,25 @@
+// The address bar as a signal.
+import { createSignal } from "solid-js";
+
+const [path, setPath] = createSignal(location.pathname);
+export { path };
+
+window.addEventListener("popstate", () => setPath(location.pathname));
+
+export function go(to: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  setPath(location.pathname);
+  scrollTo(0, 0);
+}
+
+// Links of our own pages do not load the page anew.
+export function followLinks(): void {
+  window.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest?.("a");
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download") || event.defaultPrevented) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    go(link.pathname + link.hash);
+  });
+}

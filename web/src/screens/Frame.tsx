@@ -1,0 +1,265 @@
+// What is around every table: whose turn it is, the way out, log and talk, and the result.
+import games from "virtual:games";
+import { createEffect, createMemo, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
+import type { GameUi } from "../games/kind";
+import { isOwner } from "../model";
+import { go } from "../router";
+import type { Table } from "../table/table";
+import { Brand } from "../ui/controls";
+import { Dialog } from "../ui/Dialog";
+import { say } from "../ui/notes";
+import { Invite } from "../ui/Invite";
+import { RulesInForce } from "../ui/RulesInForce";
+import { Choices } from "./Settings";
+
+export const emotes: [string, string][] = [
+  ["hello", "👋"],
+  ["thanks", "🙏"],
+  ["well-played", "👏"],
+  ["oops", "🙈"],
+  ["think", "🤔"],
+  ["laugh", "😄"],
+  ["sad", "😢"],
+  ["hurry", "⏳"],
+  ["cheer", "🎉"],
+];
+
+const generalKeys: [string, string][] = [
+  ["?", "this list"],
+  ["Tab, Shift+Tab", "to the next or previous control"],
+  ["← → Home End", "through the cards of your hand"],
+  ["Enter, Space", "choose or play what is in focus"],
+  ["Escape", "take a choice back, close a dialog"],
+  ["L", "the log and the talk"],
+];
+
+type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
+
+// Sentence about what everybody waits for (PL-54).
+export function turnText(table: Table, ui: GameUi): string {
+  const view = table.world.view;
+  if (!view) return "";
+  if (table.world.status === "game_over") return "The game is over";
+  const special = ui.awaits?.(table);
+  if (special) return special;
+  if (table.myTurn()) return "Your turn";
+  const names = view.turn.map((seat) => table.name(seat));
+  return names.length === 0 ? "One moment…" : `Waiting for ${names.join(", ")}…`;
+}
+
+export function Frame(props: { table: Table; ui: GameUi }) {
+  const table = props.table;
+  const [open, setOpen] = createSignal<Open>("");
+  const [side, setSide] = createSignal(false);
+  const [resultSeen, setResultSeen] = createSignal(false);
+  const over = () => table.world.status === "game_over";
+  const game = () => games.find((one) => one.id === table.world.gameId);
+  const turn = createMemo(() => turnText(table, props.ui));
+  const idle = () => (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
+  const amOwner = () => isOwner(table.world);
+
+  createEffect(() => say(turn()));
+  createEffect(() => {
+    if (!over()) setResultSeen(false);
+  });
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "?") setOpen("keys");
+    else if (event.key === "l" || event.key === "L") setSide((shown) => !shown);
+    else return;
+    event.preventDefault();
+  };
+  onMount(() => addEventListener("keydown", onKey));
+  onCleanup(() => removeEventListener("keydown", onKey));
+
+  async function leave() {
+    await table.leave();
+    go("/");
+  }
+
+  const close = () => setOpen("");
+  return (
+    <>
+      <header class="bar frame-bar">
+        <Brand />
+        <p class="turn" classList={{ mine: table.myTurn() }} role="status">
+          {turn()}
+        </p>
+        <Show when={!table.online()}>
+          <span class="badge" title="Trying to reach the server">
+            ⚡ reconnecting
+          </span>
+        </Show>
+        <button type="button" class="button icon plain" aria-label="Log and talk" aria-expanded={side()} onClick={() => setSide((shown) => !shown)}>
+          ☰
+        </button>
+        <button type="button" class="button icon plain" aria-label="Menu" onClick={() => setOpen("menu")}>
+          ⋯
+        </button>
+      </header>
+      <div class="floor" classList={{ "with-side": side() }}>
+        <main class="stage" aria-label={`${game()?.name} table`}>
+          <h1 class="hidden-text">{game()?.name}</h1>
+          <props.ui.Table table={table} />
+        </main>
+        <Show when={side()}>
+          <Side table={table} onClose={() => setSide(false)} />
+        </Show>
+      </div>
+
+      <Dialog open={open() === "menu"} title={game()?.name ?? ""} onClose={close}>
+        <div class="menu">
+          <Show when={table.kind === "network"}>
+            <MenuButton onClick={() => setOpen("invite")}>Invite</MenuButton>
+          </Show>
+          <MenuButton onClick={() => setOpen("rules")}>House rules in force</MenuButton>
+          <a class="button" href={`/rules/${table.world.gameId}`} target="_blank">
+            How to play
+          </a>
+          <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
+          <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
+          <Show when={amOwner()}>
+            <For each={idle()}>{(seat) => <MenuButton onClick={() => table.act(`hand-over ${seat}`).then(close)}>Let a bot play for {table.name(seat)}</MenuButton>}</For>
+          </Show>
+          <a class="button" href="/">
+            Back home, keep my place
+          </a>
+          <MenuButton onClick={() => setOpen("leave")}>Leave the table</MenuButton>
+        </div>
+      </Dialog>
+      <Dialog open={open() === "invite"} title="Invite" onClose={close}>
+        <Invite code={table.world.roomCode} />
+      </Dialog>
+      <Dialog open={open() === "rules"} title="House rules in force" onClose={close}>
+        <RulesInForce world={table.world} />
+      </Dialog>
+      <Dialog open={open() === "settings"} title="Settings" onClose={close}>
+        <Choices />
+      </Dialog>
+      <Dialog open={open() === "keys"} title="Keys" onClose={close}>
+        <dl class="keys">
+          <For each={[...(props.ui.keys ?? []), ...generalKeys]}>
+            {([keys, does]) => (
+              <div>
+                <dt>
+                  <kbd>{keys}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            )}
+          </For>
+        </dl>
+      </Dialog>
+      <Dialog
+        open={open() === "leave"}
+        title="Leave the table?"
+        onClose={close}
+        footer={
+          <>
+            <button type="button" class="button" onClick={close}>
+              Stay
+            </button>
+            <button type="button" class="button main" onClick={leave}>
+              Leave
+            </button>
+          </>
+        }
+      >
+        <p>
+          <Show when={table.kind === "network"} fallback="This table is cleared away and cannot be brought back.">
+            A bot plays on for you at once. You can come back with the same link.
+          </Show>
+        </p>
+      </Dialog>
+      <Dialog
+        open={over() && !resultSeen()}
+        title="The game is over"
+        onClose={() => setResultSeen(true)}
+        class="result"
+        footer={
+          <>
+            <a class="button" href="/">
+              Home
+            </a>
+            <Show when={amOwner()} fallback={<span class="quiet">{table.name(table.world.seats.find((seat) => seat.playerId === table.world.ownerId)?.seatIndex)} may start another game</span>}>
+              <button type="button" class="button main" onClick={() => table.act("again")}>
+                Play again
+              </button>
+            </Show>
+          </>
+        }
+      >
+        <Show when={props.ui.Result} fallback={<p>{table.lines().at(-1)?.text}</p>}>
+          {(Result) => {
+            const Shown = Result();
+            return <Shown table={table} />;
+          }}
+        </Show>
+      </Dialog>
+      <Show when={over() && resultSeen()}>
+        <button type="button" class="button main again" onClick={() => setResultSeen(false)}>
+          Result
+        </button>
+      </Show>
+    </>
+  );
+}
+
+const MenuButton = (props: { onClick: () => void; children: JSX.Element }) => (
+  <button type="button" class="button" onClick={() => props.onClick()}>
+    {props.children}
+  </button>
+);
+
+// The action log and the talk, a drawer on small screens.
+function Side(props: { table: Table; onClose: () => void }) {
+  const [text, setText] = createSignal("");
+  let list!: HTMLOListElement;
+  createEffect(() => {
+    props.table.lines();
+    queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));
+  });
+  async function send(event: Event) {
+    event.preventDefault();
+    const said = text().trim();
+    if (said && !(await props.table.act(`say ${said}`))) setText("");
+  }
+  return (
+    <aside class="side" aria-label="Log and talk">
+      <header class="row spread">
+        <h2>What happened</h2>
+        <button type="button" class="button icon plain" aria-label="Close log and talk" onClick={() => props.onClose()}>
+          ✕
+        </button>
+      </header>
+      <ol ref={list} class="lines" tabindex="0" aria-label="Log">
+        <For each={props.table.lines()} fallback={<li class="quiet">Nothing yet.</li>}>
+          {(line) => <li class={line.kind}>{line.kind === "emote" ? emoteText(line.text) : line.text}</li>}
+        </For>
+      </ol>
+      <Show when={props.table.kind === "network"}>
+        <div class="row emotes" role="group" aria-label="Emotes">
+          <For each={emotes}>
+            {([id, sign]) => (
+              <button type="button" class="button plain icon" aria-label={id.replace("-", " ")} onClick={() => props.table.act(`emote ${id}`)}>
+                {sign}
+              </button>
+            )}
+          </For>
+        </div>
+        <form class="row" onSubmit={send}>
+          <input class="input grow" maxlength="300" placeholder="Say something" aria-label="Say something" value={text()} onInput={(event) => setText(event.currentTarget.value)} />
+          <button type="submit" class="button">
+            Say
+          </button>
+        </form>
+      </Show>
+    </aside>
+  );
+}
+
+function emoteText(text: string): string {
+  const [name, id] = text.split(/: (?=[a-z-]+$)/);
+  return `${name}: ${emotes.find(([one]) => one === id)?.[1] ?? id}`;
+}

@@ -1,0 +1,236 @@
+import games from "virtual:games";
+import { createSignal, For, onMount, Show } from "solid-js";
+import * as api from "../api";
+import { isRefusal, type WorldSummary } from "../model";
+import { go } from "../router";
+import { enter, resumeSession, session } from "../session";
+import { choices } from "../settings";
+import { list, remove, type Kept } from "../table/shelf";
+import { Brand } from "../ui/controls";
+import { Dialog } from "../ui/Dialog";
+import { note } from "../ui/notes";
+import { Picture } from "../ui/pictures";
+import "./Home.css";
+
+const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
+
+// What makes a table ready at once: bots where the game has none by itself.
+const quickMoves: Record<string, string[]> = { "up-n-down": ["bot 1 hard"] };
+
+function ago(time: number): string {
+  const minutes = Math.round((Date.now() - time) / 60000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 60 * 24 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
+}
+
+const statusWords: Record<WorldSummary["status"], string> = { waiting: "waiting to start", playing: "being played", game_over: "finished", closed: "closed" };
+
+export function Home() {
+  const [kept, setKept] = createSignal<Kept[]>([]);
+  const [mine, setMine] = createSignal<WorldSummary[]>([]);
+  const [open, setOpen] = createSignal<WorldSummary[]>([]);
+  const [online, setOnline] = createSignal(true);
+  const [code, setCode] = createSignal("");
+  const [asked, setAsked] = createSignal<(() => Promise<void>) | null>(null);
+  const [name, setName] = createSignal(choices.name);
+  const [busy, setBusy] = createSignal("");
+
+  onMount(async () => {
+    void list().then(setKept, () => {});
+    const found = await resumeSession();
+    if (isRefusal(found) && found.status === 0) return setOnline(false);
+    setName((old) => old || choices.name);
+    const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
+    if (!isRefusal(own)) setMine(own.worlds);
+    if (!isRefusal(all)) setOpen(all.worlds);
+    return undefined;
+  });
+
+  async function play(gameId: string) {
+    setBusy(gameId);
+    const { createDeviceWorld } = await import("../table/device");
+    const made = await createDeviceWorld(gameId, choices.name || "You", [...(quickMoves[gameId] ?? []), "start"]);
+    setBusy("");
+    if (isRefusal(made)) note(made.error);
+    else go(`/t/${made}`);
+  }
+
+  // Whatever needs a name asks for it once.
+  async function named(then: () => Promise<void>) {
+    if (choices.name === "") return void setAsked(() => then);
+    const entered = await enter(choices.name);
+    if (isRefusal(entered)) return note(entered.error);
+    return then();
+  }
+
+  const create = (gameId: string) =>
+    named(async () => {
+      const world = await api.createWorld(gameId);
+      if (isRefusal(world)) note(world.error);
+      else go(`/w/${world.roomCode}`);
+    });
+
+  const join = (event: Event) => {
+    event.preventDefault();
+    const wanted = code().trim().toUpperCase();
+    if (!/^[A-Z0-9]{6}$/.test(wanted)) return note("A code has six letters and digits");
+    return named(async () => go(`/w/${wanted}`));
+  };
+
+  async function takeName(event: Event) {
+    event.preventDefault();
+    const entered = await enter(name().trim());
+    if (isRefusal(entered)) return note(entered.error);
+    const then = asked();
+    setAsked(null);
+    return then?.();
+  }
+
+  const worlds = () => mine().filter((world) => world.status !== "closed");
+  return (
+    <div class="page home">
+      <a class="skip" href="#games">
+        To the games
+      </a>
+      <header class="bar spread">
+        <Brand />
+        <nav class="row" aria-label="You">
+          <Show when={choices.name} fallback={<button type="button" class="button" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
+            <button type="button" class="button" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
+              {choices.name}
+            </button>
+          </Show>
+          <a class="button icon" href="/settings" aria-label="Settings">
+            ⚙
+          </a>
+        </nav>
+      </header>
+      <main class="wrap stack">
+        <section class="hero">
+          <h1>Pull up a chair</h1>
+          <p class="quiet">Five games for you, your friends and a few bots. No account: type a name, play.</p>
+          <form class="row join" onSubmit={join}>
+            <label class="grow">
+              <span class="hidden-text">Code of a world</span>
+              <input class="input code" placeholder="CODE" maxlength="6" autocomplete="off" autocapitalize="characters" spellcheck={false} value={code()} onInput={(event) => setCode(event.currentTarget.value)} />
+            </label>
+            <button type="submit" class="button">
+              Join
+            </button>
+          </form>
+        </section>
+
+        <Show when={!online()}>
+          <p class="panel">No connection to the server. Games against bots work all the same.</p>
+        </Show>
+
+        <Show when={kept().length + worlds().length > 0}>
+          <section aria-labelledby="running" class="stack">
+            <h2 id="running">Your tables</h2>
+            <ul class="tables">
+              <For each={kept()}>
+                {(one) => (
+                  <li data-game={one.gameId}>
+                    <a href={`/t/${one.code}`}>
+                      <b>{gameName(one.gameId)}</b>
+                      <span class="quiet small">
+                        with bots, {one.over ? "finished" : "being played"}, {ago(one.changed)}
+                      </span>
+                    </a>
+                    <button
+                      type="button"
+                      class="button plain icon"
+                      aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`}
+                      onClick={() => {
+                        void remove(one.code);
+                        setKept((all) => all.filter((other) => other.code !== one.code));
+                      }}
+                    >
+                      ✕
+                    </button>
+                  </li>
+                )}
+              </For>
+              <For each={worlds()}>
+                {(one) => (
+                  <li data-game={one.gameId}>
+                    <a href={`/w/${one.roomCode}`}>
+                      <b>{gameName(one.gameId)}</b>
+                      <span class="quiet small">
+                        {one.roomCode}, {statusWords[one.status]}, {ago(one.createdAt)}
+                      </span>
+                    </a>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </section>
+        </Show>
+
+        <section id="games" aria-label="Games" class="games">
+          <For each={games}>
+            {(game) => (
+              <article class="game" data-game={game.id} aria-labelledby={`game-${game.id}`}>
+                <Picture game={game.id} />
+                <div class="about">
+                  <h2 id={`game-${game.id}`}>{game.name}</h2>
+                  <p class="quiet">{game.description}</p>
+                  <p class="small quiet">
+                    {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
+                  </p>
+                  <div class="row">
+                    <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={`Play ${game.name} against bots now`} onClick={() => play(game.id)}>
+                      {busy() === game.id ? "Dealing…" : "Play now"}
+                    </button>
+                    <button type="button" class="button grow" disabled={!online()} aria-label={`Play ${game.name} with friends`} onClick={() => create(game.id)}>
+                      With friends
+                    </button>
+                  </div>
+                </div>
+              </article>
+            )}
+          </For>
+        </section>
+
+        <section aria-labelledby="public" class="stack">
+          <h2 id="public">Open tables</h2>
+          <Show when={open().length > 0} fallback={<p class="quiet">Nobody is waiting just now. Make a world public in its lobby and it shows up here.</p>}>
+            <ul class="tables">
+              <For each={open()}>
+                {(one) => (
+                  <li data-game={one.gameId}>
+                    <a
+                      href={`/w/${one.roomCode}`}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        void named(async () => go(`/w/${one.roomCode}`));
+                      }}
+                    >
+                      <b>{gameName(one.gameId)}</b>
+                      <span class="quiet small">
+                        {one.players} at the table, {ago(one.createdAt)}
+                      </span>
+                    </a>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+        </section>
+      </main>
+
+      <Dialog open={asked() !== null} title="What shall we call you?" onClose={() => setAsked(null)}>
+        <form class="stack" onSubmit={takeName}>
+          <label class="field">
+            <span>Your name</span>
+            <input class="input" maxlength="24" required autocomplete="nickname" autofocus value={name()} onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+          <button type="submit" class="button main">
+            That's me
+          </button>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+// One world: the way in, the lobby, the table, the end.
+import games from "virtual:games";
+import { createEffect, createResource, createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
+import * as api from "../api";
+import { loadGameUi, type GameUi } from "../games/kind";
+import { isRefusal, type Refusal } from "../model";
+import { enter } from "../session";
+import { choices } from "../settings";
+import { DeviceLink } from "../table/device";
+import { NetworkLink } from "../table/network";
+import { createTable, type Table } from "../table/table";
+import { Brand } from "../ui/controls";
+import { note, say } from "../ui/notes";
+import { Frame } from "./Frame";
+import "./World.css";
+
+const Lobby = lazy(() => import("./Lobby"));
+
+const gone: Refusal = { error: "This world is gone", code: "ROOM_NOT_FOUND", status: 404 };
+
+// Returns to an own seat, else takes a place, else watches.
+async function comeIn(code: string): Promise<Refusal | null> {
+  const seen = await api.getWorld(code);
+  if (!isRefusal(seen) && seen.you) {
+    const away = seen.you.seatIndex !== null && seen.seats[seen.you.seatIndex]?.away;
+    if (!away) return null;
+  }
+  const joined = await api.joinWorld(code);
+  if (!isRefusal(joined)) return null;
+  if (joined.code !== "ROOM_FULL" && joined.code !== "ALREADY_STARTED") return joined;
+  const watching = await api.joinWorld(code, "spectator");
+  if (isRefusal(watching)) return joined;
+  note("All places are taken: you are watching", "news");
+  return null;
+}
+
+export default function WorldScreen(props: { kind: "network" | "device"; code: string }) {
+  let ui: GameUi | undefined;
+  let table: Table | undefined;
+  const [named, setNamed] = createSignal(choices.name !== "" || props.kind === "device");
+  const [way] = createResource(
+    () => (named() ? props.code : null),
+    async (code): Promise<Refusal | { table: Table }> => {
+      if (props.kind === "network") {
+        const entered = await enter(choices.name);
+        const refused = isRefusal(entered) ? entered : await comeIn(code);
+        if (refused) return refused;
+      }
+      return { table: sit(code) };
+    },
+  );
+
+  function sit(code: string): Table {
+    table = createTable(props.kind === "network" ? new NetworkLink(code) : new DeviceLink(code), {
+      refused: (refusal) => note(refusal.error),
+      say,
+      describe: (event, at) => ui?.describe?.(event, at),
+    });
+    return table;
+  }
+  onCleanup(() => table?.close());
+
+  const found = () => {
+    const value = way();
+    return value && "table" in value ? value.table : undefined;
+  };
+  const problem = (): Refusal | undefined => {
+    const value = way();
+    return value && "error" in value ? value : (found()?.problem() ?? undefined);
+  };
+  const gameId = () => (found()?.ready() ? found()!.world.gameId : undefined);
+  const [loaded] = createResource(gameId, async (id) => (ui = await loadGameUi(id)));
+  createEffect(() => {
+    const game = games.find((one) => one.id === gameId());
+    document.title = game ? `${game.name} – Oyster` : "Oyster";
+  });
+
+  return (
+    <div class="page world" data-game={gameId()}>
+      <Switch
+        fallback={
+          <>
+            <header class="bar">
+              <Brand />
+            </header>
+            <main class="wrap narrow" aria-busy="true">
+              <p class="quiet" role="status">
+                Coming to the table…
+              </p>
+            </main>
+          </>
+        }
+      >
+        <Match when={!named()}>
+          <AskName code={props.code} onNamed={() => setNamed(true)} />
+        </Match>
+        <Match when={problem()}>{(refusal) => <Gone refusal={refusal()} device={props.kind === "device"} />}</Match>
+        <Match when={found()?.ready() && found()!.world.status === "closed"}>
+          <Gone refusal={gone} device={false} />
+        </Match>
+        <Match when={found()?.ready() && found()!.world.status === "waiting" && found()}>
+          {(at) => (
+            <Suspense>
+              <Lobby table={at()} />
+            </Suspense>
+          )}
+        </Match>
+        <Match when={found()?.ready() && loaded() && found()}>{(at) => <Frame table={at()} ui={loaded()!} />}</Match>
+      </Switch>
+    </div>
+  );
+}
+
+function AskName(props: { code: string; onNamed: () => void }) {
+  const [name, setName] = createSignal("");
+  async function take(event: Event) {
+    event.preventDefault();
+    const entered = await enter(name().trim());
+    if (isRefusal(entered)) note(entered.error);
+    else props.onNamed();
+  }
+  return (
+    <>
+      <header class="bar">
+        <Brand />
+      </header>
+      <main class="wrap narrow stack">
+        <h1>You are invited</h1>
+        <p class="quiet">
+          To world <b>{props.code}</b>. What shall we call you?
+        </p>
+        <form class="panel stack" onSubmit={take}>
+          <label class="field">
+            <span>Your name</span>
+            <input class="input" maxlength="24" required autofocus autocomplete="nickname" value={name()} onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+          <button type="submit" class="button main">
+            Sit down
+          </button>
+        </form>
+      </main>
+    </>
+  );
+}
+
+function Gone(props: { refusal: Refusal; device: boolean }) {
+  return (
+    <>
+      <header class="bar">
+        <Brand />
+      </header>
+      <main class="wrap narrow stack">
+        <h1>{props.refusal.status === 404 ? "This world is gone" : "That did not work"}</h1>
+        <p class="quiet">
+          <Show when={props.refusal.status === 404} fallback={props.refusal.error}>
+            <Show when={!props.device} fallback="No such table is kept on this device.">
+              Everybody left, it was put away after a while, or the code is mistyped.
+            </Show>
+          </Show>
+        </p>
+        <p>
+          <a class="button main" href="/">
+            To the tables
+          </a>
+        </p>
+      </main>
+    </>
+  );
+}

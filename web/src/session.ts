@@ -1,0 +1,32 @@
+// Who we are to the server: a name, once somebody needs it.
+import { createSignal } from "solid-js";
+import * as api from "./api";
+import { isRefusal, type Refusal } from "./model";
+import { choices, choose } from "./settings";
+
+const [session, setSession] = createSignal<api.Session | null>(null);
+export { session };
+
+const stranger: Refusal = { error: "We have not met", code: "UNAUTHENTICATED", status: 401 };
+
+// The server is asked only if it knows this device.
+export async function resumeSession(): Promise<api.Session | Refusal> {
+  if (!choices.known) return stranger;
+  const found = await api.getSession();
+  if (!isRefusal(found)) {
+    setSession(found);
+    if (choices.name === "") choose({ name: found.name });
+  }
+  return found;
+}
+
+// A session under this name: the one there is, renamed if need be, or a new one.
+export async function enter(name: string): Promise<api.Session | Refusal> {
+  const known = session() ?? (await resumeSession());
+  const entered = isRefusal(known) ? await api.startSession(name) : known.name === name ? known : await api.rename(name);
+  if (isRefusal(entered)) return entered;
+  const next = { playerId: entered.playerId ?? (isRefusal(known) ? "" : known.playerId), name: entered.name };
+  setSession(next);
+  choose({ name: next.name, known: true });
+  return next;
+}

@@ -1,0 +1,38 @@
+// What a person chose on this device.
+import { createEffect } from "solid-js";
+import { createStore } from "solid-js/store";
+
+export interface Choices {
+  name: string;
+  known: boolean; // the server has a session of ours
+  deck: "two-colour" | "four-colour";
+  faces: "classic" | "large";
+  motion: "full" | "less";
+  sounds: boolean;
+  textScale: number; // percent
+  confirmPlays: boolean; // a second tap plays a card
+}
+
+const KEY = "oyster-choices";
+const usual: Choices = { name: "", known: false, deck: "two-colour", faces: "large", motion: "full", sounds: false, textScale: 100, confirmPlays: true };
+
+function kept(): Choices {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>) };
+  } catch {
+    return { ...usual };
+  }
+}
+
+export const [choices, choose] = createStore<Choices>(kept());
+
+export function keepChoices(): void {
+  createEffect(() => {
+    localStorage.setItem(KEY, JSON.stringify(choices));
+    const { dataset, style } = document.documentElement;
+    dataset["deck"] = choices.deck;
+    dataset["faces"] = choices.faces;
+    dataset["motion"] = choices.motion;
+    style.setProperty("--text", String(choices.textScale / 100));
+  });
+}

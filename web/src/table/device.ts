@@ -1,0 +1,90 @@
+// A world in this page: the same engine, in a worker.
+import { isRefusal, type GameInfo, type Refusal, type Step, type World } from "../model";
+import type { Link, LinkListener } from "./link";
+import type { Ask, Tell } from "./worker";
+
+// Device worlds are told from a server's by their code's length.
+const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+export const newCode = (): string => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+
+class Desk {
+  private readonly worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  private readonly waiting = new Map<number, (value: any) => void>();
+  private number = 0;
+  onStep: (step: Step) => void = () => {};
+
+  constructor() {
+    this.worker.onmessage = ({ data }: MessageEvent<Tell>) => {
+      if (data.kind === "step") return this.onStep(data.step);
+      this.waiting.get(data.number)?.(data.value);
+      this.waiting.delete(data.number);
+    };
+  }
+
+  ask<T>(ask: Ask): Promise<T> {
+    const number = this.number++;
+    this.worker.postMessage({ number, ask });
+    return new Promise((resolve) => this.waiting.set(number, resolve));
+  }
+
+  end() {
+    this.worker.terminate();
+  }
+}
+
+export interface Birth {
+  gameId: string;
+  name: string;
+  // Entries after the first, for a table that is set up in advance.
+  entries?: string[];
+}
+
+export class DeviceLink implements Link {
+  readonly kind = "device";
+  private readonly desk = new Desk();
+
+  constructor(
+    readonly code: string,
+    private readonly birth?: Birth,
+  ) {}
+
+  async open(listener: LinkListener): Promise<World | Refusal> {
+    this.desk.onStep = (step) => listener.step(step);
+    const { birth } = this;
+    return birth
+      ? this.desk.ask({ kind: "create", code: this.code, gameId: birth.gameId, name: birth.name, entries: birth.entries ?? [] })
+      : this.desk.ask({ kind: "open", code: this.code });
+  }
+
+  act(move: string): Promise<Refusal | null> {
+    return this.desk.ask({ kind: "act", move });
+  }
+
+  async leave() {
+    await this.desk.ask({ kind: "leave" });
+    this.close();
+  }
+
+  close() {
+    this.desk.end();
+  }
+}
+
+// A table that is ready to be played at: bots at the other places, dealt. Its code, or why not.
+export async function createDeviceWorld(gameId: string, name: string, moves: string[]): Promise<string | Refusal> {
+  const link = new DeviceLink(newCode(), { gameId, name });
+  const nothing: LinkListener = { step() {}, world() {}, online() {}, gone() {} };
+  const world = await link.open(nothing);
+  let refusal = isRefusal(world) ? world : null;
+  for (const move of moves) refusal ??= await link.act(move);
+  if (refusal) await link.leave();
+  else link.close();
+  return refusal ?? link.code;
+}
+
+export async function deviceGames(): Promise<GameInfo[]> {
+  const desk = new Desk();
+  const games = await desk.ask<GameInfo[]>({ kind: "games" });
+  desk.end();
+  return games;
+}

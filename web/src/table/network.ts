@@ -1,0 +1,140 @@
+// A world on the server: actions over HTTP, news over the Pusher protocol.
+import type Pusher from "pusher-js";
+import * as api from "../api";
+import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
+import type { Link, LinkListener } from "./link";
+
+const ATTEMPTS = 5;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// Events that only repeat what the view says, or are meant for others.
+const echoes = new Set(["view-updated", "public-view", "game:updated", "world-updated"]);
+
+export class NetworkLink implements Link {
+  readonly kind = "network";
+  private pusher: Pusher | undefined;
+  private listener: LinkListener | undefined;
+  private world: World | undefined;
+  private pending: GameEvent[] = [];
+  private fetching = false;
+  private closed = false;
+
+  constructor(private readonly code: string) {}
+
+  async open(listener: LinkListener): Promise<World | Refusal> {
+    this.listener = listener;
+    const [world, config] = await Promise.all([api.getWorld(this.code), api.getConfig()]);
+    if (isRefusal(world)) return world;
+    if (isRefusal(config)) return config;
+    this.world = world;
+    const { default: Pusher } = await import("pusher-js");
+    if (this.closed) return world;
+    const secure = location.protocol === "https:";
+    const port = Number(location.port) || (secure ? 443 : 80);
+    this.pusher = new Pusher(config.pusher.key, {
+      cluster: "",
+      wsHost: location.hostname,
+      wsPort: port,
+      wssPort: port,
+      forceTLS: secure,
+      enabledTransports: ["ws", "wss"],
+      disableStats: true,
+      channelAuthorization: { endpoint: "/api/pusher/auth", transport: "ajax" },
+    });
+    let lost = false;
+    this.pusher.connection.bind("state_change", ({ current }: { current: string }) => {
+      listener.online(current === "connected");
+      if (current === "connected" && lost) void this.refetch();
+      lost ||= current === "unavailable" || current === "connecting";
+    });
+    for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
+      const channel = this.pusher.subscribe(name);
+      channel.bind_global((event: string, data: Record<string, unknown>) => {
+        if (!event.startsWith("pusher:") && data?.["roomCode"] === this.code) this.hear(event, data);
+      });
+      channel.bind("pusher:subscription_error", () => void this.refetch());
+      channel.bind("pusher:subscription_succeeded", (members: { each?(tell: (member: { id: string }) => void): void }) =>
+        members.each?.(({ id }) => this.connected(id, true)),
+      );
+      channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
+      channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
+    }
+    return world;
+  }
+
+  // Events of one version belong together; the view that follows them closes the step.
+  private hear(event: string, data: Record<string, any>) {
+    const world = this.world!;
+    const version: number = data["version"];
+    const seated = world.you?.seatIndex != null;
+    if (event === "public-view" && seated) return;
+    if (version < world.version) return;
+    if (version > world.version + 1) return void this.refetch();
+    if (!echoes.has(event)) this.pending.push({ event, data });
+    if (event === "world-updated") {
+      const { status, ownerId, settings, seats, spectators } = data;
+      Object.assign(world, { status, ownerId, settings, seats, spectators });
+    }
+    if (event === "seat-changed") {
+      const { version: _v, roomCode: _r, ...seat } = data;
+      world.seats = world.seats.map((old) => (old.seatIndex === seat["seatIndex"] ? (seat as typeof old) : old));
+    }
+    if (event === "view-updated" || event === "public-view") world.view = data["view"];
+    world.version = version;
+    queueMicrotask(() => this.tell());
+  }
+
+  private connected(id: string, connected: boolean) {
+    const world = this.world!;
+    const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T => (one.playerId === id ? { ...one, connected } : one);
+    world.seats = world.seats.map(change);
+    world.spectators = world.spectators.map(change);
+    queueMicrotask(() => this.tell());
+  }
+
+  private tell() {
+    if (this.closed || !this.world) return;
+    const events = this.pending;
+    this.pending = [];
+    this.listener?.step({ version: this.world.version, events, world: structuredClone(this.world) });
+  }
+
+  private async refetch() {
+    if (this.fetching || this.closed) return;
+    this.fetching = true;
+    const world = await api.getWorld(this.code);
+    this.fetching = false;
+    if (this.closed) return;
+    if (isRefusal(world)) {
+      if (world.status === 404) this.listener?.gone();
+      else if (world.status === 0) setTimeout(() => void this.refetch(), 1500);
+      return;
+    }
+    this.world = world;
+    this.pending = [];
+    this.listener?.world(structuredClone(world));
+  }
+
+  // The same actionId goes out again until there is an answer: the server takes it once.
+  async act(move: string): Promise<Refusal | null> {
+    const id = crypto.randomUUID();
+    let answer: Refusal | { ok: true } = { error: "", code: "", status: 0 };
+    for (let i = 0; i < ATTEMPTS; i++) {
+      answer = await api.act(this.code, move, id);
+      if (!isRefusal(answer)) return null;
+      if (answer.status !== 0 && answer.status !== 503) return answer;
+      await wait(400 * 2 ** i);
+    }
+    return answer as Refusal;
+  }
+
+  async leave() {
+    await api.leaveWorld(this.code);
+    this.close();
+  }
+
+  close() {
+    this.closed = true;
+    this.pusher?.disconnect();
+  }
+}

@@ -1,0 +1,63 @@
+// Where the tables of this device are kept: the entries of each world, in order, in IndexedDB.
+const NAME = "oyster";
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("worlds", { keyPath: "code" });
+      request.result.createObjectStore("entries");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opened;
+}
+
+export interface Kept {
+  code: string;
+  gameId: string;
+  changed: number;
+  over: boolean;
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+// Every entry of a world lies between these two keys.
+const range = (code: string) => IDBKeyRange.bound([code, 0], [code, Number.MAX_SAFE_INTEGER]);
+
+export async function list(): Promise<Kept[]> {
+  const base = await open();
+  const all = await done(base.transaction("worlds").objectStore("worlds").getAll());
+  return (all as Kept[]).sort((a, b) => b.changed - a.changed);
+}
+
+export async function entries(code: string): Promise<string[]> {
+  const base = await open();
+  return done(base.transaction("entries").objectStore("entries").getAll(range(code)));
+}
+
+export async function append(kept: Kept, number: number, lines: string[]): Promise<void> {
+  const base = await open();
+  const change = base.transaction(["worlds", "entries"], "readwrite");
+  change.objectStore("worlds").put(kept);
+  lines.forEach((line, i) => change.objectStore("entries").put(line, [kept.code, number + i]));
+  return new Promise((resolve, reject) => {
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(change.error);
+  });
+}
+
+export async function remove(code: string): Promise<void> {
+  const base = await open();
+  const change = base.transaction(["worlds", "entries"], "readwrite");
+  change.objectStore("worlds").delete(code);
+  change.objectStore("entries").delete(range(code));
+}

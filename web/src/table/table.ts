@@ -1,0 +1,171 @@
+// A table that somebody sits at: the world as it is shown, the steps on their way to the eye, and a
+// way to do something. Components read its signals; where the world is they cannot tell.
+import { createSignal, type Accessor } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import { isRefusal, seatName, type GameEvent, type Refusal, type Step, type World } from "../model";
+import { flip, finish, motionIsReduced, type FlipOptions } from "./flip";
+import type { Link } from "./link";
+
+// Steps that come faster than this are shown one after the other ...
+const STEP_GAP = 260;
+// ... unless so many wait that it is better to catch up at once.
+const BACKLOG_MAX = 8;
+
+export interface Line {
+  key: number;
+  seat: number | null;
+  text: string;
+  kind: "move" | "chat" | "emote" | "news";
+}
+
+export interface Table {
+  readonly kind: Link["kind"];
+  world: World; // a store: reading it is tracked
+  ready: Accessor<boolean>;
+  online: Accessor<boolean>;
+  problem: Accessor<Refusal | null>; // the world cannot be shown
+  lines: Accessor<Line[]>;
+  busy: Accessor<boolean>; // an action of ours is on its way
+  name(seat: number | null | undefined): string;
+  mySeat(): number | null;
+  myTurn(): boolean;
+  // Null: accepted. A refusal was shown already unless `quiet`.
+  act(move: string, quiet?: boolean): Promise<Refusal | null>;
+  leave(): Promise<void>;
+  close(): void;
+  onStep(listener: (step: Step) => void): () => void;
+  // The element whose `data-flip` children move, and how.
+  stage(element: HTMLElement, options?: (step: Step) => FlipOptions): void;
+  // Shows at once whatever is still on its way.
+  hurry(): void;
+}
+
+export interface TableHooks {
+  refused(refusal: Refusal): void;
+  say(text: string): void; // to a screen reader
+  // What a person reads of an event; undefined: nothing.
+  describe(event: GameEvent, table: Table): string | undefined;
+}
+
+const empty: World = {
+  roomCode: "",
+  gameId: "",
+  status: "waiting",
+  ownerId: "",
+  settings: {},
+  seats: [],
+  spectators: [],
+  you: null,
+  version: 0,
+  view: null,
+};
+
+export function createTable(link: Link, hooks: TableHooks): Table {
+  const [world, setWorld] = createStore<World>(structuredClone(empty));
+  const [ready, setReady] = createSignal(false);
+  const [online, setOnline] = createSignal(true);
+  const [problem, setProblem] = createSignal<Refusal | null>(null);
+  const [lines, setLines] = createSignal<Line[]>([]);
+  const [inFlight, setInFlight] = createSignal(0);
+  const listeners = new Set<(step: Step) => void>();
+  let stage: HTMLElement | undefined;
+  let flipOptions: ((step: Step) => FlipOptions) | undefined;
+  let queue: Step[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shownAt = 0;
+  let lineKey = 0;
+
+  // Cards keep their elements: they are told by their id.
+  const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
+
+  function addLine(line: Omit<Line, "key">) {
+    setLines((old) => [...old.slice(-199), { ...line, key: lineKey++ }]);
+  }
+
+  function record(event: GameEvent) {
+    const { data } = event;
+    if (event.event === "chat" || event.event === "emote") {
+      const seat = world.seats.find((one) => one.playerId === data["playerId"])?.seatIndex ?? null;
+      const name = data["name"] ?? table.name(seat);
+      addLine({ seat, kind: event.event, text: `${name}: ${data["text"] ?? data["id"]}` });
+      return;
+    }
+    const text = hooks.describe(event, table);
+    if (!text) return;
+    addLine({ seat: data["seatIndex"] ?? null, kind: "move", text });
+    hooks.say(text);
+  }
+
+  function perform(step: Step) {
+    shownAt = performance.now();
+    const update = () => show(step.world);
+    flip(stage, update, flipOptions?.(step));
+    for (const event of step.events) record(event);
+    for (const listener of listeners) listener(step);
+  }
+
+  function pump() {
+    clearTimeout(timer);
+    timer = undefined;
+    const behind = queue.length > BACKLOG_MAX || motionIsReduced() || document.hidden;
+    while (queue.length > 0 && (behind || performance.now() - shownAt >= STEP_GAP)) perform(queue.shift()!);
+    if (queue.length > 0) timer = setTimeout(pump, STEP_GAP - (performance.now() - shownAt));
+  }
+
+  const table: Table = {
+    kind: link.kind,
+    world,
+    ready,
+    online,
+    problem,
+    lines,
+    busy: () => inFlight() > 0,
+    name: (seat) => seatName(world.seats[seat ?? -1], world.you?.seatIndex),
+    mySeat: () => world.you?.seatIndex ?? null,
+    myTurn: () => world.you?.seatIndex != null && world.status === "playing" && (world.view?.turn.includes(world.you.seatIndex) ?? false),
+    async act(move, quiet = false) {
+      setInFlight((count) => count + 1);
+      const refusal = await link.act(move);
+      setInFlight((count) => count - 1);
+      if (refusal && !quiet) hooks.refused(refusal);
+      return refusal;
+    },
+    leave: () => link.leave(),
+    close() {
+      clearTimeout(timer);
+      link.close();
+    },
+    onStep(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stage(element, options) {
+      stage = element;
+      flipOptions = options;
+    },
+    hurry() {
+      finish();
+      while (queue.length > 0) perform(queue.shift()!);
+    },
+  };
+
+  void link
+    .open({
+      step(step) {
+        queue.push(step);
+        pump();
+      },
+      world(next) {
+        queue = [];
+        show(next);
+      },
+      online: setOnline,
+      gone: () => setProblem({ error: "This world is gone", code: "ROOM_NOT_FOUND", status: 404 }),
+    })
+    .then((first) => {
+      if (isRefusal(first)) return setProblem(first);
+      show(first);
+      return setReady(true);
+    });
+  return table;
+}

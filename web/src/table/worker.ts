@@ -1,0 +1,99 @@
+// A world of this device, off the page's thread: bots may think without a frame being lost.
+import { isRefusal, type GameInfo, type Refusal, type Step, type World } from "../model";
+import * as shelf from "./shelf";
+import { WasmWorld, type News } from "./wasm";
+import wasmUrl from "../../../build/table.wasm?url";
+
+export type Ask =
+  | { kind: "games" }
+  | { kind: "open"; code: string }
+  | { kind: "create"; code: string; gameId: string; name: string; entries: string[] }
+  | { kind: "act"; move: string }
+  | { kind: "leave" };
+
+export type Tell =
+  | { kind: "answer"; number: number; value: World | GameInfo[] | Refusal | null }
+  | { kind: "step"; step: Step };
+
+export const ME = "me";
+
+const loading = WasmWorld.instantiate(fetch(wasmUrl));
+let table: WasmWorld;
+let kept: shelf.Kept | undefined;
+let count = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const tell = (message: Tell) => postMessage(message);
+const noWorld: Refusal = { error: "There is no such table on this device", code: "ROOM_NOT_FOUND", status: 404 };
+
+function hex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// An entry counts once it is kept; then the page hears of it.
+async function keep(news: News): Promise<void> {
+  const world = table.view(ME);
+  kept = { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" };
+  if (news.line) await shelf.append(kept, count++, [news.line]);
+  tell({ kind: "step", step: { version: world.version, events: news.events, world } });
+}
+
+async function tick(): Promise<void> {
+  const news = table.tick(ME, Date.now());
+  if (news) await keep(news);
+  schedule();
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  const due = table.due();
+  if (due !== null) timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()), 60_000));
+}
+
+async function open(lines: string[]): Promise<World | Refusal> {
+  const broken = lines.length === 0 ? noWorld : table.load(lines, ME, Date.now());
+  if (broken) return broken;
+  count = lines.length;
+  schedule();
+  return table.view(ME);
+}
+
+async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
+  table = await loading;
+  switch (ask.kind) {
+    case "games":
+      return table.games();
+    case "open":
+      return open(await shelf.entries(ask.code));
+    case "create": {
+      const lines = [`${Date.now()} @${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries];
+      const world = await open(lines);
+      if (!isRefusal(world)) await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
+      return world;
+    }
+    case "act": {
+      const news = table.act(ME, ask.move, Date.now());
+      if (isRefusal(news)) return news;
+      if (news) await keep(news);
+      schedule();
+      return null;
+    }
+    case "leave":
+      clearTimeout(timer);
+      if (kept ?? count) await shelf.remove(table.view(ME).roomCode);
+      return null;
+  }
+}
+
+// One thing after the other.
+let last: Promise<unknown> = Promise.resolve();
+function inOrder(work: () => Promise<unknown>): void {
+  last = last.then(work, work);
+}
+
+addEventListener("message", ({ data }: MessageEvent<{ number: number; ask: Ask }>) => {
+  inOrder(async () => {
+    const value = await answer(data.ask).catch((): Refusal => ({ error: "This device cannot keep the table", code: "UNAVAILABLE", status: 503 }));
+    tell({ kind: "answer", number: data.number, value });
+  });
+});

@@ -1,0 +1,36 @@
+import { createEffect, createUniqueId, onCleanup, Show, type JSX } from "solid-js";
+
+// A modal dialog: focus stays within, Escape closes it, and focus goes back where it was.
+export function Dialog(props: { open: boolean; title: string; onClose: () => void; children: JSX.Element; footer?: JSX.Element; class?: string }) {
+  let element!: HTMLDialogElement;
+  const id = createUniqueId();
+  createEffect(() => {
+    if (props.open && !element.open) element.showModal();
+    if (!props.open && element.open) element.close();
+  });
+  onCleanup(() => element.open && element.close());
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${props.class ?? ""}`}
+      aria-labelledby={id}
+      onClose={() => props.open && props.onClose()}
+      onClick={(event) => event.target === element && props.onClose()}
+    >
+      <Show when={props.open}>
+        <header>
+          <h2 id={id}>{props.title}</h2>
+          <button type="button" class="button plain icon" aria-label="Close" onClick={() => props.onClose()}>
+            ✕
+          </button>
+        </header>
+        <div class="body" tabindex="-1">
+          {props.children}
+        </div>
+        <Show when={props.footer}>
+          <footer>{props.footer}</footer>
+        </Show>
+      </Show>
+    </dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import all from "virtual:options";
+import { For, Show } from "solid-js";
+import { settingText, type Option, type Setting, type World } from "../model";
+
+export const labelOf = (value: Setting): string => settingText(value).replace(/-/g, " ");
+
+// Every house rule of this world as a sentence, what differs from the usual first.
+export function RulesInForce(props: { world: World }) {
+  const options = (): Option[] => all[props.world.gameId]?.options ?? [];
+  const changed = (option: Option) => settingText(props.world.settings[option.key] ?? option.default) !== settingText(option.default);
+  const sorted = () => [...options()].sort((a, b) => Number(changed(b)) - Number(changed(a)));
+  return (
+    <Show when={options().length > 0} fallback={<p>This game has no house rules: it is always played the same.</p>}>
+      <ul class="stack" style={{ "padding-left": "1.1rem" }}>
+        <For each={sorted()}>
+          {(option) => (
+            <li>
+              <b>
+                {option.label}: {labelOf(props.world.settings[option.key] ?? option.default)}.
+              </b>{" "}
+              {option.help}
+              <Show when={changed(option)}> (Usually {labelOf(option.default)}.)</Show>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+  );
+}

@@ -1,0 +1,72 @@
+import { For, type JSX } from "solid-js";
+
+export function Segments<T extends string | number>(props: {
+  label: string;
+  values: readonly T[];
+  value: T;
+  text?: (value: T) => string;
+  disabled?: boolean;
+  onChoose: (value: T) => void;
+}) {
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 0;
+    if (!step || props.disabled) return;
+    event.preventDefault();
+    const count = props.values.length;
+    const next = props.values[(props.values.indexOf(props.value) + step + count) % count]!;
+    props.onChoose(next);
+    const group = event.currentTarget as HTMLElement;
+    queueMicrotask(() => group.querySelector<HTMLElement>('[aria-checked="true"]')?.focus());
+  };
+  return (
+    <div class="segments" role="radiogroup" aria-label={props.label} onKeyDown={move}>
+      <For each={props.values}>
+        {(value) => (
+          <button
+            type="button"
+            role="radio"
+            class="button"
+            aria-checked={value === props.value}
+            tabindex={value === props.value ? 0 : -1}
+            disabled={props.disabled}
+            onClick={() => props.onChoose(value)}
+          >
+            {props.text?.(value) ?? value}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+export function Switch(props: { checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void; children: JSX.Element }) {
+  return (
+    <label class="switch">
+      <input type="checkbox" role="switch" checked={props.checked} disabled={props.disabled} onChange={(event) => props.onChange(event.currentTarget.checked)} />
+      <span class="grow">{props.children}</span>
+    </label>
+  );
+}
+
+export const Brand = () => (
+  <a class="brand" href="/" aria-label="Oyster, home">
+    <Pearl />
+    <span>Oyster</span>
+  </a>
+);
+
+export const Pearl = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true">
+    <path d="M3 17C5 8 11 4 16 4s11 4 13 13c-4 7-9 10-13 10S7 24 3 17Z" fill="#8a6a52" />
+    <path d="M5 17c3-6 7-9 11-9s8 3 11 9c-3 5-7 7-11 7S8 22 5 17Z" fill="#f7e6d4" />
+    <circle cx="16" cy="17" r="4.6" fill="#fffaf3" stroke="#e5c9a8" />
+    <circle cx="14.6" cy="15.5" r="1.3" fill="#fff" />
+  </svg>
+);
+
+export const BotSign = () => (
+  <svg viewBox="0 0 24 24" width="1.4em" height="1.4em" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
+    <rect x="4" y="8" width="16" height="11" rx="3" />
+    <path d="M12 4v4M9 13v1M15 13v1M2 13v2M22 13v2" />
+  </svg>
+);

@@ -1,0 +1,35 @@
+// Short notes at the edge of the screen, and what a screen reader is told.
+import { createSignal, For } from "solid-js";
+
+interface Note {
+  key: number;
+  text: string;
+  kind: "refusal" | "news";
+}
+
+const [notes, setNotes] = createSignal<Note[]>([]);
+const [spoken, setSpoken] = createSignal<string[]>([]);
+let key = 0;
+
+export function note(text: string, kind: Note["kind"] = "refusal"): void {
+  const one = { key: key++, text, kind };
+  setNotes((old) => [...old.filter((other) => other.text !== text).slice(-2), one]);
+  setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), 4500);
+}
+
+export function say(text: string): void {
+  setSpoken((old) => [...old.slice(-7), text]);
+}
+
+export function Notes() {
+  return (
+    <>
+      <div class="toasts" role="alert">
+        <For each={notes()}>{(one) => <div class={`toast ${one.kind}`}>{one.text}</div>}</For>
+      </div>
+      <div class="hidden-text" role="log" aria-live="polite" aria-label="What happens at the table">
+        <For each={spoken()}>{(text) => <p>{text}</p>}</For>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// Each game's picture on the home page, drawn in its own colours.
+import { Match, Switch } from "solid-js";
+
+const Card = (props: { x: number; y: number; turn: number; text: string; red?: boolean; fill?: string }) => (
+  <g transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}>
+    <rect x="-22" y="-31" width="44" height="62" rx="5" fill={props.fill ?? "#fffdf8"} stroke="rgb(0 0 0 / .25)" />
+    <text x="0" y="9" text-anchor="middle" font-size="25" font-weight="700" font-family="Georgia, serif" fill={props.red ? "#c8102e" : "#1c1a1a"}>
+      {props.text}
+    </text>
+  </g>
+);
+
+export function Picture(props: { game: string }) {
+  return (
+    <svg class="picture" viewBox="0 0 240 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <Switch
+        fallback={
+          <>
+            <Card x={95} y={64} turn={-12} text="?" />
+            <Card x={145} y={64} turn={12} text="!" red />
+          </>
+        }
+      >
+        <Match when={props.game === "whos-deal"}>
+          <Card x={72} y={68} turn={-18} text="9♠" />
+          <Card x={104} y={60} turn={-6} text="A♥" red />
+          <Card x={136} y={60} turn={6} text="J♦" red />
+          <Card x={168} y={68} turn={18} text="J♥" red />
+        </Match>
+        <Match when={props.game === "up-n-down"}>
+          <Card x={60} y={62} turn={0} text="12" fill="#90ee90" />
+          <Card x={100} y={52} turn={0} text="47" fill="#90ee90" />
+          <Card x={140} y={52} turn={0} text="63" fill="#ffb6b6" />
+          <Card x={180} y={62} turn={0} text="91" fill="#ffb6b6" />
+        </Match>
+        <Match when={props.game === "4-kate"}>
+          <rect x="58" y="8" width="124" height="104" rx="10" fill="#2a4aa0" />
+          {[0, 1, 2, 3].map((row) =>
+            [0, 1, 2, 3, 4].map((column) => {
+              const red = (row === 3 && column < 4) || (row === 2 && column === 2);
+              const yellow = (row === 2 && column < 2) || (row === 3 && column === 4) || (row === 1 && column === 2);
+              return <circle cx={74 + column * 23} cy={24 + row * 24} r="9" fill={red ? "#ff5a4f" : yellow ? "#ffd24d" : "#0d1836"} />;
+            }),
+          )}
+        </Match>
+        <Match when={props.game === "terrible-people"}>
+          <g transform="translate(92 60) rotate(-7)">
+            <rect x="-38" y="-44" width="76" height="88" rx="7" fill="#0c0a0e" stroke="#6b5a75" />
+            <text x="-28" y="-20" fill="#fff" font-size="11" font-weight="700" font-family="system-ui">The secret</text>
+            <text x="-28" y="-5" fill="#fff" font-size="11" font-weight="700" font-family="system-ui">ingredient is</text>
+            <rect x="-28" y="8" width="54" height="3" fill="#ff7d9c" />
+          </g>
+          <g transform="translate(154 64) rotate(9)">
+            <rect x="-34" y="-40" width="68" height="80" rx="7" fill="#fffdf8" />
+            <text x="-26" y="-18" fill="#1c1a1a" font-size="11" font-weight="700" font-family="system-ui">a very</text>
+            <text x="-26" y="-4" fill="#1c1a1a" font-size="11" font-weight="700" font-family="system-ui">small horse</text>
+          </g>
+        </Match>
+        <Match when={props.game === "hand-and-foot"}>
+          {[0, 1, 2, 3, 4, 5, 6].map((i) => (
+            <Card x={66 + i * 18} y={62 + Math.abs(i - 3) * 3} turn={(i - 3) * 7} text={i === 3 ? "2♠" : "K♥"} red={i !== 3} fill={i === 3 ? "#ffe27a" : "#fffdf8"} />
+          ))}
+        </Match>
+      </Switch>
+    </svg>
+  );
+}

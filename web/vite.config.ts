@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import type { Plugin } from "vite";
+import solid from "vite-plugin-solid";
+import { defineConfig } from "vitest/config";
+import type { GameInfo } from "./src/model";
+import { WasmWorld } from "./src/table/wasm";
+
+// The registry, asked of the engine itself at build time: `virtual:games` is what a list shows,
+// `virtual:options` the house rules and presets.
+function registry(): Plugin {
+  const list = async (): Promise<GameInfo[]> =>
+    (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
+  return {
+    name: "oyster-registry",
+    resolveId: (id) => (id === "virtual:games" || id === "virtual:options" ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === "\0virtual:games")
+        return `export default ${JSON.stringify((await list()).map(({ options: _o, presets: _p, ...game }) => game))}`;
+      if (id === "\0virtual:options")
+        return `export default ${JSON.stringify(Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])))}`;
+      return undefined;
+    },
+  };
+}
+
+// Everything that was built, for the service worker to keep.
+function offline(): Plugin {
+  return {
+    name: "oyster-offline",
+    async generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+      const source = await readFile(new URL("./src/service.js", import.meta.url), "utf8");
+      const list = ["/", "/icon.svg", "/oyster.webmanifest", ...files.map((name) => `/${name}`)].sort();
+      this.emitFile({ type: "asset", fileName: "worker.js", source: source.replace("[/* files */]", JSON.stringify(list)) });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [solid(), registry(), offline()],
+  build: {
+    outDir: "../build/web",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 1024,
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  test: { environment: "node", include: ["src/**/*.test.ts"] },
+});

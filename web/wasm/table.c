@@ -1,0 +1,155 @@
+/* A world as a WebAssembly module: the table that a page plays at without a server. Text goes in
+ * through `input`; answers come out as zero-terminated JSON in `output`. Time comes from the page
+ * in milliseconds since 1970. The page keeps the entries it is handed and folds them after a
+ * reload. */
+#include "games/registry.h"
+#include "world/world.h"
+#include <string.h>
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum { INPUT_SIZE = WORLD_LINE_SIZE, OUTPUT_SIZE = 1 << 18, EVENTS_SIZE = 1 << 16 };
+
+static char input[INPUT_SIZE];
+static char output[OUTPUT_SIZE];
+static char event_text[EVENTS_SIZE];
+static struct world world;
+static struct world_task task;
+static struct world_news news;
+static struct events events;
+
+char *table_input(void) EXPORT(input);
+char *table_input(void) {
+    return input;
+}
+
+const char *table_output(void) EXPORT(output);
+const char *table_output(void) {
+    return output;
+}
+
+static struct span read_input(uint32_t length) {
+    return (struct span){input, length < INPUT_SIZE ? length : INPUT_SIZE};
+}
+
+static void begin_news(void) {
+    events_begin(&events, event_text, sizeof event_text);
+    news.events = &events;
+    news.line_length = 0;
+}
+
+/* {"line", "events": [{"event", "data"}]}: the entry to keep, and what this person sees happen. */
+static void write_news(struct span id) {
+    struct json json;
+    int seat = SPECTATOR;
+    world_find_seat(&world, id, &seat);
+    json_begin(&json, output, sizeof output);
+    json_put_object(&json, NULL);
+    json_put_span(&json, "line", (struct span){news.line, news.line_length});
+    json_put_array(&json, "events");
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.item[i];
+        if (event->audience != EVERYONE && (seat < 0 || (event->audience >> seat & 1) == 0))
+            continue;
+        json_put_object(&json, NULL);
+        json_put_string(&json, "event", event->type);
+        json_put_raw(&json, "data", event->data);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
+    json_put_end(&json);
+}
+
+static void write_refusal(const struct refusal *why) {
+    struct json json;
+    json_begin(&json, output, sizeof output);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "error", why->text);
+    json_put_string(&json, "code", why->code);
+    json_put_number(&json, "status", why->status);
+    json_put_end(&json);
+}
+
+/* Everything that can be played here, with all options. */
+void table_games(void) EXPORT(games);
+void table_games(void) {
+    struct json json;
+    json_begin(&json, output, sizeof output);
+    json_put_array(&json, NULL);
+    for (size_t i = 0; i < registry_count; i++)
+        game_registry_json(registry_games[i], &json);
+    json_put_end(&json);
+}
+
+/* Before the first entry. A person at their own table is never away. */
+void table_clear(void) EXPORT(clear);
+void table_clear(void) {
+    static const struct world_times never = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+    world_empty(&world, &never);
+}
+
+/* Input: an entry. False leaves the refusal in the output, and a world that is of no use. */
+bool table_fold(uint32_t length) EXPORT(fold);
+bool table_fold(uint32_t length) {
+    struct refusal why;
+    if (world_fold(&world, read_input(length), &why))
+        return true;
+    write_refusal(&why);
+    return false;
+}
+
+/* After the last of them. Input: who sits here. */
+void table_resume(double now, uint32_t length) EXPORT(resume);
+void table_resume(double now, uint32_t length) {
+    world_resume(&world, (int64_t)now);
+    world_connected(&world, (int64_t)now, read_input(length), true);
+}
+
+/* Input: a person's id, a blank, and what they do. The answer is a `world_answer`. */
+uint32_t table_act(double now, uint32_t length) EXPORT(act);
+uint32_t table_act(double now, uint32_t length) {
+    struct refusal why;
+    struct span text = read_input(length);
+    size_t end = 0;
+    while (end < text.length && text.data[end] != ' ')
+        end++;
+    size_t words = end < text.length ? end + 1 : end;
+    struct world_action action = {.id = {text.data, end},
+                                  .words = {text.data + words, text.length - words}};
+    begin_news();
+    enum world_answer answer = world_act(&world, (int64_t)now, &action, &news, &why);
+    if (answer == WORLD_REFUSED)
+        write_refusal(&why);
+    else
+        write_news(action.id);
+    return answer;
+}
+
+/* Does one thing that is due, a bot's move included. Input: whose news they are. */
+bool table_tick(double now, uint32_t length) EXPORT(tick);
+bool table_tick(double now, uint32_t length) {
+    begin_news();
+    enum world_answer answer = world_tick(&world, (int64_t)now, &news);
+    if (answer != WORLD_DONE && world_think(&world, (int64_t)now, &task)) {
+        world_task_run(&task);
+        answer = world_thought(&world, (int64_t)now, &task, &news);
+    }
+    if (answer == WORLD_DONE)
+        write_news(read_input(length));
+    return answer == WORLD_DONE;
+}
+
+/* When something is due next; -1: never. */
+double table_due(void) EXPORT(due);
+double table_due(void) {
+    int64_t due = world_due(&world);
+    return due == INT64_MAX ? -1 : (double)due;
+}
+
+/* The world as a person sees it. Input: who. */
+void table_view(uint32_t length) EXPORT(view);
+void table_view(uint32_t length) {
+    struct json json;
+    json_begin(&json, output, sizeof output);
+    world_view(&world, read_input(length), NULL, &json);
+}
