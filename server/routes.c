@@ -437,31 +437,45 @@ static int64_t read_before(const struct call *call) {
     char buffer[24];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
-    return wire_field(call->request->query, "before", &text) ? strtoll(buffer, NULL, 10) : 0;
+    int64_t before =
+        wire_field(call->request->query, "before", &text) ? strtoll(buffer, NULL, 10) : 0;
+    return before > 0 ? before : 0;
 }
 
-/* `?public=1`, of one game or all; `?mine=1`. */
-static void get_worlds(struct call *call) {
+/* `?public=1`, of one game or all. */
+static void get_public_worlds(struct call *call) {
     struct refusal why;
-    char game[64], mine[8];
-    struct text game_text, mine_text;
-    int64_t before = read_before(call);
-    text_begin(&game_text, game, sizeof game);
-    text_begin(&mine_text, mine, sizeof mine);
-    wire_field(call->request->query, "gameId", &game_text);
-    if (*game && !registry_find(span_of(game))) {
-        refuse(&why, 400, "BAD_REQUEST", "There is no such game");
+    char game[64];
+    struct text text;
+    text_begin(&text, game, sizeof game);
+    wire_field(call->request->query, "gameId", &text);
+    bool known = !*game || registry_find(span_of(game)) ||
+                 refuse(&why, 400, "BAD_REQUEST", "There is no such game");
+    if (!known || !store_list_public(call->app->store, span_of(game), read_before(call), LIST_PAGE,
+                                     on_list, call, &why))
         answer_refusal(call, &why);
-        return;
-    }
-    bool own = wire_field(call->request->query, "mine", &mine_text) && strcmp(mine, "1") == 0;
-    before = before > 0 ? before : 0;
-    bool asked = own ? store_list_of_player(call->app->store, span_of(call->session.id), before,
-                                            LIST_PAGE, on_list, call, &why)
-                     : store_list_public(call->app->store, span_of(game), before, LIST_PAGE,
-                                         on_list, call, &why);
-    if (!asked)
+}
+
+static void on_person_of_worlds(void *arg, const struct session *session,
+                                const struct refusal *refused) {
+    struct call *call = arg;
+    struct refusal why;
+    if (!session)
+        answer_refusal(call, refused);
+    else if (!store_list_of_player(call->app->store, span_of(session->id), read_before(call),
+                                   LIST_PAGE, on_list, call, &why))
         answer_refusal(call, &why);
+}
+
+/* Strangers see public worlds as well; `?mine=1` needs a session. */
+static void get_worlds(struct call *call) {
+    char mine[8];
+    struct text text;
+    text_begin(&text, mine, sizeof mine);
+    if (wire_field(call->request->query, "mine", &text) && strcmp(mine, "1") == 0)
+        sessions_find(call->app->sessions, token_of(call->request), on_person_of_worlds, call);
+    else
+        get_public_worlds(call);
 }
 
 static bool may_see(const struct call *call, struct refusal *why) {
@@ -1082,7 +1096,7 @@ static const struct route routes[] = {
     {"PATCH", "/api/session", patch_session, true, true, false, NULL},
     {"GET", "/api/games", get_games, false, false, false, NULL},
     {"POST", "/api/worlds", post_world, true, true, false, NULL},
-    {"GET", "/api/worlds", get_worlds, false, true, false, NULL},
+    {"GET", "/api/worlds", get_worlds, false, false, false, NULL},
     {"POST", "/api/worlds/load", post_load, false, true, false, NULL},
     {"GET", "/api/worlds/*", get_world, false, true, true, NULL},
     {"POST", "/api/worlds/*/join", post_join, true, true, true, NULL},

@@ -105,7 +105,6 @@ static void put_settings(const struct world *world, struct json *json) {
 }
 
 static void put_lobby(const struct world *world, struct json *json) {
-    json_put_string(json, "roomCode", world->code);
     json_put_string(json, "gameId", world->game->id);
     json_put_string(json, "status", status_names[world->status]);
     json_put_string(json, "ownerId", world->owner);
@@ -171,6 +170,7 @@ void world_view(const struct world *world, struct span id, const char *key, stru
     const struct world_member *member = world_find_member(world, id);
     world_find_seat(world, id, &seat);
     json_put_object(json, key);
+    json_put_string(json, "roomCode", world->code);
     put_lobby(world, json);
     if (member) {
         json_put_object(json, "you");

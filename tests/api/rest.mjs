@@ -44,7 +44,7 @@ await test("without a good token nobody is known", async () => {
   for (const token of wrong) refused(await ask("GET", "/api/session", { headers: { authorization: `Bearer ${token}` } }), 401, "UNAUTHENTICATED");
   refused(await ask("GET", "/api/session", { headers: { authorization: `Basic ${ann.token}` } }), 401, "UNAUTHENTICATED");
   refused(await ask("GET", "/api/session", { headers: { cookie: `other=${ann.token}` } }), 401, "UNAUTHENTICATED");
-  for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/worlds?public=1"], ["GET", "/api/worlds/ABCDEF"],
+  for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/worlds?mine=1"], ["GET", "/api/worlds/ABCDEF"],
     ["POST", "/api/worlds/ABCDEF/join"], ["POST", "/api/worlds/ABCDEF/leave"], ["GET", "/api/worlds/ABCDEF/log"], ["GET", "/api/worlds/ABCDEF/save"],
     ["POST", "/api/worlds/load"], ["POST", "/teams/0/books/open/4/4S,4H,4D"], ["POST", "/teams/0/books/close/1"], ["POST", "/api/pusher/auth"], ["POST", "/pusher/auth"]])
     refused(await ask(method, path), 401, "UNAUTHENTICATED");
@@ -175,6 +175,7 @@ await test("public worlds are listed newest first, by pages, while they wait", a
   const all = accepted(await eve.get("/api/worlds?public=1")).worlds.map((world) => world.roomCode);
   assert.equal(all[0], kate);
   assert.ok(!all.includes(hidden));
+  assert.equal((await server.request("GET", "/api/worlds?public=1")).json.worlds[0].roomCode, kate, "strangers see them as well");
   for (const game of ["chess", "x".repeat(300), "%3Cscript%3E"]) refused(await eve.get(`/api/worlds?public=1&gameId=${game}`), 400, "BAD_REQUEST");
   accepted(await host.act(kate, { type: "start" }));
   accepted(await host.act(codes[54], { type: "set-settings", payload: { public: false } }));

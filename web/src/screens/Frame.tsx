@@ -8,6 +8,7 @@ import type { Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
 import { say } from "../ui/notes";
+import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { RulesInForce } from "../ui/RulesInForce";
 import { Choices } from "./Settings";
@@ -59,6 +60,14 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const amOwner = () => isOwner(table.world);
 
   createEffect(() => say(turn()));
+  let wasMyTurn = table.myTurn();
+  onCleanup(
+    table.onStep((step) => {
+      const heard = soundOf(step, table.myTurn(), wasMyTurn);
+      wasMyTurn = table.myTurn();
+      if (heard) sound(heard);
+    }),
+  );
   createEffect(() => {
     if (!over()) setResultSeen(false);
   });

@@ -180,10 +180,10 @@ export function Home() {
                     {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
                   </p>
                   <div class="row">
-                    <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={`Play ${game.name} against bots now`} onClick={() => play(game.id)}>
+                    <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={busy() === game.id ? undefined : `Play now: ${game.name} against bots`} onClick={() => play(game.id)}>
                       {busy() === game.id ? "Dealing…" : "Play now"}
                     </button>
-                    <button type="button" class="button grow" disabled={!online()} aria-label={`Play ${game.name} with friends`} onClick={() => create(game.id)}>
+                    <button type="button" class="button grow" disabled={!online()} aria-label={`With friends: ${game.name}`} onClick={() => create(game.id)}>
                       With friends
                     </button>
                   </div>

@@ -11,6 +11,7 @@ import { NetworkLink } from "../table/network";
 import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { note, say } from "../ui/notes";
+import { sound } from "../ui/sound";
 import { Frame } from "./Frame";
 import "./World.css";
 
@@ -52,7 +53,10 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
 
   function sit(code: string): Table {
     table = createTable(props.kind === "network" ? new NetworkLink(code) : new DeviceLink(code), {
-      refused: (refusal) => note(refusal.error),
+      refused(refusal) {
+        note(refusal.error);
+        sound("no");
+      },
       say,
       describe: (event, at) => ui?.describe?.(event, at),
     });

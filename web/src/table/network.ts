@@ -5,6 +5,8 @@ import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
+// How long an event waits for its view, in milliseconds.
+const VIEW_PATIENCE = 250;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Events that only repeat what the view says, or are meant for others.
@@ -18,6 +20,7 @@ export class NetworkLink implements Link {
   private pending: GameEvent[] = [];
   private fetching = false;
   private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly code: string) {}
 
@@ -59,15 +62,14 @@ export class NetworkLink implements Link {
       channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
       channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
     }
-    return world;
+    return structuredClone(world); // ours goes on changing
   }
 
-  // Events of one version belong together; the view that follows them closes the step.
+  // Events of one version belong together; during a game the view that follows closes the step.
   private hear(event: string, data: Record<string, any>) {
     const world = this.world!;
     const version: number = data["version"];
-    const seated = world.you?.seatIndex != null;
-    if (event === "public-view" && seated) return;
+    if (event === "public-view" && world.you?.seatIndex != null) return;
     if (version < world.version) return;
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
@@ -79,9 +81,22 @@ export class NetworkLink implements Link {
       const { version: _v, roomCode: _r, ...seat } = data;
       world.seats = world.seats.map((old) => (old.seatIndex === seat["seatIndex"] ? (seat as typeof old) : old));
     }
-    if (event === "view-updated" || event === "public-view") world.view = data["view"];
+    const closes = event === "view-updated" || event === "public-view";
+    if (closes) world.view = data["view"];
     world.version = version;
-    queueMicrotask(() => this.tell());
+    this.findMyself();
+    clearTimeout(this.timer);
+    if (closes) this.tell();
+    else this.timer = setTimeout(() => this.tell(), world.status === "waiting" ? 0 : VIEW_PATIENCE);
+  }
+
+  // Seats are counted anew when a game starts, and the owner may move people or send them away.
+  private findMyself() {
+    const world = this.world!;
+    if (!world.you) return;
+    const id = world.you.playerId;
+    world.you.seatIndex = world.seats.find((seat) => seat.playerId === id)?.seatIndex ?? null;
+    if (world.you.seatIndex === null && !world.spectators.some((one) => one.playerId === id)) this.listener?.gone();
   }
 
   private connected(id: string, connected: boolean) {
@@ -89,7 +104,8 @@ export class NetworkLink implements Link {
     const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T => (one.playerId === id ? { ...one, connected } : one);
     world.seats = world.seats.map(change);
     world.spectators = world.spectators.map(change);
-    queueMicrotask(() => this.tell());
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tell(), 0);
   }
 
   private tell() {
@@ -135,6 +151,7 @@ export class NetworkLink implements Link {
 
   close() {
     this.closed = true;
+    clearTimeout(this.timer);
     this.pusher?.disconnect();
   }
 }

@@ -47,6 +47,10 @@ export interface TableHooks {
   describe(event: GameEvent, table: Table): string | undefined;
 }
 
+// `play QC` as people read it.
+const withSigns = (message: string): string =>
+  message.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
+
 const empty: World = {
   roomCode: "",
   gameId: "",
@@ -74,6 +78,14 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shownAt = 0;
   let lineKey = 0;
+  let logTime = 0;
+
+  // What the view's own log tells of times when nobody listened here.
+  function catchUp(next: World) {
+    for (const line of next.view?.log ?? [])
+      if (line.time > logTime) addLine({ seat: line.seatIndex, kind: "move", text: line.seatIndex === null ? line.message : `${seatName(next.seats[line.seatIndex], next.you?.seatIndex)}: ${withSigns(line.message)}` });
+    logTime = next.view?.log.at(-1)?.time ?? logTime;
+  }
 
   // Cards keep their elements: they are told by their id.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
@@ -98,6 +110,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
 
   function perform(step: Step) {
     shownAt = performance.now();
+    logTime = step.world.view?.log.at(-1)?.time ?? logTime;
     const update = () => show(step.world);
     flip(stage, update, flipOptions?.(step));
     for (const event of step.events) record(event);
@@ -157,6 +170,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       },
       world(next) {
         queue = [];
+        catchUp(next);
         show(next);
       },
       online: setOnline,
@@ -164,6 +178,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     })
     .then((first) => {
       if (isRefusal(first)) return setProblem(first);
+      catchUp(first);
       show(first);
       return setReady(true);
     });

@@ -1,0 +1,99 @@
+// What the browser tests share: a server with the page, people with browsers of their own, and what
+// each of them was sent. Pictures of screens go to build/screens for a look.
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Server } from "../api/client.mjs";
+
+const web = createRequire(new URL("../../web/package.json", import.meta.url));
+const { chromium } = web("playwright-core");
+export const { default: AxeBuilder } = web("@axe-core/playwright");
+
+export const sizes = { phone: [390, 844], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
+const pictures = new URL("../../build/screens/", import.meta.url).pathname;
+const arguments_ = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export class House {
+  static async open(program, flags = []) {
+    mkdirSync(pictures, { recursive: true });
+    const house = new House();
+    house.server = await Server.start(program, ["--store", "memory", "--web", new URL("../../build/web", import.meta.url).pathname, ...flags]);
+    house.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: arguments_ });
+    house.guests = [];
+    return house;
+  }
+
+  get url() { return this.server.url; }
+
+  async guest(name, { size = "desk", ...more } = {}) {
+    const [width, height] = sizes[size];
+    const context = await this.browser.newContext({ viewport: { width, height }, ...more });
+    const guest = new Guest(this, name, context, await context.newPage());
+    this.guests.push(guest);
+    return guest;
+  }
+
+  async close() {
+    await this.browser.close();
+    await this.server.stop();
+  }
+}
+
+export class Guest {
+  constructor(house, name, context, page) {
+    Object.assign(this, { house, name, context, page, heard: [], errors: [] });
+    page.setDefaultTimeout(15000);
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.heard.push(String(payload))));
+    page.on("response", async (answer) => {
+      if (answer.url().includes("/api/")) this.heard.push(await answer.text().catch(() => ""));
+    });
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error" && !/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4\d\d/.test(line.text())) this.errors.push(line.text());
+    });
+  }
+
+  // Somebody who has said a name before.
+  async arrive(address = "/") {
+    await this.page.addInitScript((name) => {
+      if (!localStorage.getItem("oyster-choices")) localStorage.setItem("oyster-choices", JSON.stringify({ name }));
+    }, this.name);
+    await this.page.goto(this.house.url + address);
+  }
+
+  button(name, exact = false) { return this.page.getByRole("button", { name, exact }); }
+
+  async create(gameName) {
+    await this.arrive();
+    await this.button(`With friends: ${gameName}`).click();
+    await this.page.waitForURL(/\/w\//);
+    return this.page.url().slice(-6);
+  }
+
+  async join(code) {
+    await this.arrive(`/w/${code}`);
+    await this.page.getByText("At the table", { exact: true }).waitFor();
+  }
+
+  // Every violation axe finds, as text.
+  async violations() {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`));
+  }
+
+  async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`) }); }
+
+  // The screen at all four sizes.
+  async pictures(name) {
+    const before = this.page.viewportSize();
+    for (const [size, [width, height]] of Object.entries(sizes)) {
+      await this.page.setViewportSize({ width, height });
+      await this.page.waitForTimeout(250);
+      await this.picture(`${name}-${size}`);
+    }
+    await this.page.setViewportSize(before);
+  }
+}
+
+export const folder = () => mkdtempSync(path.join(tmpdir(), "oyster-"));

@@ -1,0 +1,125 @@
+// Home, lobby, settings and the odd places: used as people do, looked at by axe.
+import assert from "node:assert/strict";
+import { test } from "../api/client.mjs";
+import { House } from "./browser.mjs";
+
+const house = await House.open(process.argv[2]);
+const ann = await house.guest("Ann");
+const bob = await house.guest("Bob", { size: "phone" });
+const clean = async (guest) => assert.deepEqual(await guest.violations(), []);
+
+await test("a stranger finds five games and says a name", async () => {
+  const stranger = await house.guest("Zoë", { size: "phone" });
+  await stranger.page.goto(house.url);
+  assert.equal(await stranger.page.getByRole("article").count(), 5);
+  await clean(stranger);
+  await stranger.pictures("home");
+  await stranger.button("With friends: Who's Deal?").click();
+  await stranger.page.getByRole("textbox", { name: "Your name" }).fill("Zoë");
+  await clean(stranger);
+  await stranger.button("That's me").click();
+  await stranger.page.getByRole("heading", { name: "At the table" }).waitFor();
+  assert.deepEqual(stranger.errors, []);
+  await stranger.context.close();
+});
+
+let code;
+await test("a world is made, and its lobby shows how to invite", async () => {
+  code = await ann.create("Who's Deal?");
+  await ann.page.getByRole("img", { name: /QR code/ }).waitFor();
+  assert.match(code, /^[A-Z0-9]{6}$/);
+  assert.ok(await ann.page.getByText(code, { exact: true }).isVisible());
+  await clean(ann);
+  await ann.pictures("lobby-owner");
+});
+
+await test("a guest who follows the link says a name and sits down", async () => {
+  await bob.page.goto(`${house.url}/w/${code.toLowerCase()}`);
+  await clean(bob);
+  await bob.page.getByLabel("Your name").fill("Bob");
+  await bob.button("Sit down").click();
+  await bob.page.getByText("Waiting for Ann to start…").waitFor();
+  await ann.page.getByText("Bob", { exact: true }).waitFor();
+  await clean(bob);
+  await bob.pictures("lobby-guest");
+});
+
+await test("house rules change live, and only the owner has controls", async () => {
+  await ann.page.getByRole("radio", { name: "7", exact: true }).click();
+  await bob.page.getByText("Points to win: 7.").waitFor();
+  assert.equal(await bob.page.getByRole("radio").count(), 0);
+  assert.equal(await bob.page.getByRole("switch").count(), 0);
+  assert.equal(await bob.page.getByRole("combobox").count(), 0);
+  await ann.page.getByRole("switch", { name: /Stick the dealer/ }).click();
+  await bob.page.getByText("Stick the dealer: no.").waitFor();
+});
+
+const team = (guest, letter) => guest.page.getByRole("group", { name: `Team ${letter}` });
+await test("teams are swapped with taps, with the keyboard and by dragging", async () => {
+  await team(ann, "B").getByText("Bob").waitFor();
+  await ann.button(/^Bob/).click();
+  await ann.button(/^Bot 3/).click();
+  await team(bob, "A").getByText("You", { exact: true }).waitFor();
+  await ann.button(/^Bob/).focus();
+  await ann.page.keyboard.press("Enter");
+  await ann.button(/^Bot 2/).focus();
+  await ann.page.keyboard.press("Space");
+  await team(bob, "B").getByText("You", { exact: true }).waitFor();
+  await ann.button(/^Bob/).dragTo(ann.button(/^Bot 3/));
+  await team(bob, "A").getByText("You", { exact: true }).waitFor();
+});
+
+await test("a bot's level is chosen", async () => {
+  await ann.page.getByRole("combobox", { name: "Who plays place 4" }).selectOption("hard");
+  await bob.page.getByText("hard", { exact: true }).waitFor();
+});
+
+await test("who is removed is told so", async () => {
+  await ann.button("Remove Bob").click();
+  await bob.page.getByRole("heading", { name: "This world is gone" }).waitFor();
+  await clean(bob);
+});
+
+await test("a public world is listed at home and can be joined there", async () => {
+  await ann.page.getByRole("switch", { name: /^Public/ }).click();
+  const cy = await house.guest("Cy");
+  await cy.arrive();
+  await cy.page.getByRole("link", { name: /Who's Deal\? .* at the table/ }).click();
+  await cy.page.getByText("Waiting for Ann to start…").waitFor();
+  await cy.context.close();
+});
+
+await test("tables one left are listed at home", async () => {
+  await ann.page.getByRole("link", { name: "Oyster, home" }).click();
+  await ann.page.getByRole("link", { name: new RegExp(code) }).click();
+  await ann.button("Start the game").waitFor();
+});
+
+await test("unknown codes and addresses get a page", async () => {
+  await ann.page.goto(`${house.url}/w/ZZZZZZ`);
+  await ann.page.getByRole("heading", { name: "This world is gone" }).waitFor();
+  await clean(ann);
+  await ann.pictures("gone");
+  await ann.page.goto(`${house.url}/nowhere`);
+  await ann.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+  await clean(ann);
+});
+
+await test("settings are kept on the device", async () => {
+  await ann.page.goto(`${house.url}/settings`);
+  await ann.page.getByRole("radio", { name: "Four colours" }).click();
+  await ann.page.getByRole("radio", { name: "200 %" }).click();
+  await clean(ann);
+  await ann.pictures("settings");
+  await ann.page.reload();
+  assert.equal(await ann.page.getByRole("radio", { name: "Four colours" }).getAttribute("aria-checked"), "true");
+  assert.equal(await ann.page.evaluate(() => getComputedStyle(document.documentElement).fontSize), "32px");
+  await ann.page.goto(house.url);
+  assert.ok(await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+});
+
+await test("nothing went wrong in any browser", () => {
+  for (const guest of house.guests) assert.deepEqual(guest.errors, []);
+});
+
+await house.close();

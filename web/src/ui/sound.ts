@@ -1,0 +1,41 @@
+// A few short sounds, made on the spot; silent until a person wants them.
+import type { Step } from "../model";
+import { choices } from "../settings";
+
+let context: AudioContext | undefined;
+
+function tone(at: number, from: number, to: number, length: number, type: OscillatorType, loud: number): void {
+  const wave = context!.createOscillator();
+  const gain = context!.createGain();
+  wave.type = type;
+  wave.frequency.setValueAtTime(from, at);
+  wave.frequency.exponentialRampToValueAtTime(to, at + length);
+  gain.gain.setValueAtTime(loud, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+  wave.connect(gain).connect(context!.destination);
+  wave.start(at);
+  wave.stop(at + length);
+}
+
+const sounds = {
+  card: (at: number) => tone(at, 900, 180, 0.07, "triangle", 0.25),
+  turn: (at: number) => {
+    tone(at, 523, 523, 0.12, "sine", 0.2);
+    tone(at + 0.11, 784, 784, 0.18, "sine", 0.2);
+  },
+  end: (at: number) => [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.13, pitch, pitch, 0.3, "sine", 0.18)),
+  no: (at: number) => tone(at, 200, 120, 0.16, "square", 0.1),
+};
+
+export function sound(name: keyof typeof sounds): void {
+  if (!choices.sounds) return;
+  context ??= new AudioContext();
+  sounds[name](context.currentTime);
+}
+
+// Which sound a step makes, the most telling one.
+export function soundOf(step: Step, myTurn: boolean, wasMyTurn: boolean): keyof typeof sounds | undefined {
+  if (step.events.some(({ event }) => event === "game-over")) return "end";
+  if (myTurn && !wasMyTurn) return "turn";
+  return step.events.some(({ event }) => /played|dropped|discarded|melded|submitted|drawn|drew/.test(event)) ? "card" : undefined;
+}
