@@ -824,12 +824,15 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
     struct world_action action = {
         .id = span_of(call->session.id), .words = words, .action = action_hash};
     call->version = room_world(call->room)->version;
-    enum world_answer result = room_act(call->room, &action, on_action_durable, call, &why);
-    metrics_action(&call->app->metrics, span_of(call->type),
+    bool only_asks = json_is_true(json_object_get(call->body, "check"));
+    enum world_answer result =
+        only_asks ? world_would(room_world(call->room), rooms_now(call->app->rooms), &action, &why)
+                  : room_act(call->room, &action, on_action_durable, call, &why);
+    metrics_action(&call->app->metrics, only_asks ? span_of("check") : span_of(call->type),
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED)
         answer_refusal(call, &why);
-    else if (result == WORLD_DONE)
+    else if (result == WORLD_DONE && !only_asks)
         call->version++;
     else
         room_when_durable(call->room, on_action_durable, call);
@@ -892,7 +895,9 @@ static bool is_action(const json_t *body, struct refusal *why) {
     return actions_room_code(body, &code, why) && actions_action_id(body, &id, why) &&
            (json_is_string(json_object_get(body, "type")) ||
             json_is_string(json_object_get(body, "move")) ||
-            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move"));
+            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move")) &&
+           (!json_object_get(body, "check") || json_is_boolean(json_object_get(body, "check")) ||
+            refuse(why, 400, "BAD_REQUEST", "Expected check as true or false"));
 }
 
 static void post_action(struct call *call) {

@@ -371,6 +371,13 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
     return answer;
 }
 
+enum world_answer world_would(const struct world *world, int64_t now_ms,
+                              const struct world_action *action, struct refusal *why) {
+    struct world copy = *world;
+    struct world_news news = {.events = NULL};
+    return world_act(&copy, now_ms, action, &news, why);
+}
+
 /* ---- What happens by itself ---- */
 
 /* When a member who is not there counts as gone; INT64_MAX: not at all. */

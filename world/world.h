@@ -186,6 +186,10 @@ bool world_may(const struct world *world, struct span id, struct span words, str
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
                             struct world_news *news, struct refusal *why);
 
+/* What `world_act` would answer; nothing is done. */
+enum world_answer world_would(const struct world *world, int64_t now_ms,
+                              const struct world_action *action, struct refusal *why);
+
 /* Who is there is not history: it is told as it changes, and after a fold nobody is. */
 void world_connected(struct world *world, int64_t now_ms, struct span id, bool connected);
 void world_heard_of(struct world *world, int64_t now_ms, struct span id);

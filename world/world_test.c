@@ -432,6 +432,20 @@ static void the_record_of_a_saved_game(void **state) { /* PL-37 */
     assert_int_equal(game_hash(game, &replayed), game_hash(game, &room.world.state));
 }
 
+static void what_would_be_answered(void **state) {
+    (void)state;
+    struct refusal why;
+    room_open(&room, "4-kate");
+    room_join(&room, "bob");
+    struct world before = room.world;
+    struct world_action start = {.id = span_of("ann"), .words = span_of("start")};
+    assert_int_equal(world_would(&room.world, room.now_ms, &start, &why), WORLD_DONE);
+    start.id = span_of("bob");
+    assert_int_equal(world_would(&room.world, room.now_ms, &start, &why), WORLD_REFUSED);
+    assert_string_equal(why.code, "NOT_OWNER");
+    assert_memory_equal(&before, &room.world, sizeof before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_and_written_alike),
@@ -452,6 +466,7 @@ int main(void) {
         cmocka_unit_test(a_saved_game_goes_on),
         cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
         cmocka_unit_test(the_record_of_a_saved_game),
+        cmocka_unit_test(what_would_be_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,21 @@ await test("a repeated actionId is answered and does nothing; a refused one is f
   accepted(await ann.act(code, { type: "drop", payload: { column: 1 }, actionId: "\u{1F0CF}".repeat(64) }));
 });
 
+await test("with check nothing is done, and the answer is the one an action would get", async () => {
+  const { roomCode, version } = await ann.create("4-kate");
+  accepted(await ann.act(roomCode, { move: "start", check: true }));
+  refused(await ann.act(roomCode, { move: "drop 4", check: true }), 409, "WRONG_PHASE");
+  refused(await ann.act(roomCode, { move: "start", check: 1 }), 400, "BAD_REQUEST");
+  const seen = await ann.world(roomCode);
+  assert.equal(seen.version, version);
+  assert.equal(seen.status, "waiting");
+  accepted(await ann.act(roomCode, { move: "start", actionId: "begin" }));
+  accepted(await ann.act(roomCode, { move: "drop 4", check: true, actionId: "first" }));
+  refused(await ann.act(roomCode, { move: "drop 8", check: true }), 400, "INVALID_COLUMN");
+  accepted(await ann.act(roomCode, { move: "drop 4", actionId: "first" }));
+  assert.equal((await ann.world(roomCode)).view.log.filter(({ seatIndex }) => seatIndex === 0).length, 1);
+});
+
 await test("the same action sent many times at once is done once (PL-25)", async () => {
   const code = await table([ann, bob], "4-kate");
   const { version } = await ann.world(code);

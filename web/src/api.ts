@@ -36,3 +36,4 @@ export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worl
 export const getConfig = () => call<{ pusher: { key: string; wsPath: string } }>("GET", "/api/config");
 export const act = (roomCode: string, move: string, actionId: string) =>
   call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });
+export const check = (roomCode: string, move: string) => call<{ ok: true }>("POST", "/api/game/action", { roomCode, move, check: true });

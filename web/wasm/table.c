@@ -105,23 +105,39 @@ void table_resume(double now, uint32_t length) {
     world_connected(&world, (int64_t)now, read_input(length), true);
 }
 
-/* Input: a person's id, a blank, and what they do. The answer is a `world_answer`. */
-uint32_t table_act(double now, uint32_t length) EXPORT(act);
-uint32_t table_act(double now, uint32_t length) {
-    struct refusal why;
+/* A person's id, a blank, and what they do. */
+static struct world_action read_action(uint32_t length) {
     struct span text = read_input(length);
     size_t end = 0;
     while (end < text.length && text.data[end] != ' ')
         end++;
     size_t words = end < text.length ? end + 1 : end;
-    struct world_action action = {.id = {text.data, end},
-                                  .words = {text.data + words, text.length - words}};
+    return (struct world_action){.id = {text.data, end},
+                                 .words = {text.data + words, text.length - words}};
+}
+
+/* Input: an action. The answer is a `world_answer`. */
+uint32_t table_act(double now, uint32_t length) EXPORT(act);
+uint32_t table_act(double now, uint32_t length) {
+    struct refusal why;
+    struct world_action action = read_action(length);
     begin_news();
     enum world_answer answer = world_act(&world, (int64_t)now, &action, &news, &why);
     if (answer == WORLD_REFUSED)
         write_refusal(&why);
     else
         write_news(action.id);
+    return answer;
+}
+
+/* The same without doing it. */
+uint32_t table_check(double now, uint32_t length) EXPORT(check);
+uint32_t table_check(double now, uint32_t length) {
+    struct refusal why;
+    struct world_action action = read_action(length);
+    enum world_answer answer = world_would(&world, (int64_t)now, &action, &why);
+    if (answer == WORLD_REFUSED)
+        write_refusal(&why);
     return answer;
 }
 

@@ -19,6 +19,7 @@ const tables: Record<string, () => Promise<{ default: GameUi }>> = {
   "whos-deal": () => import("./whos-deal"),
   "up-n-down": () => import("./up-n-down"),
   "4-kate": () => import("./four-kate"),
+  "hand-and-foot": () => import("./hand-and-foot"),
   "terrible-people": () => import("./terrible-people"),
 };
 

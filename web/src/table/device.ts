@@ -60,6 +60,10 @@ export class DeviceLink implements Link {
     return this.desk.ask({ kind: "act", move });
   }
 
+  check(move: string): Promise<Refusal | null> {
+    return this.desk.ask({ kind: "check", move });
+  }
+
   async leave() {
     await this.desk.ask({ kind: "leave" });
     this.close();

@@ -14,6 +14,8 @@ export interface Link {
   open(listener: LinkListener): Promise<World | Refusal>;
   // Null: accepted.
   act(move: string): Promise<Refusal | null>;
+  // Would it be accepted? Nothing is changed.
+  check(move: string): Promise<Refusal | null>;
   leave(): Promise<void>;
   close(): void;
 }

@@ -144,6 +144,11 @@ export class NetworkLink implements Link {
     return answer as Refusal;
   }
 
+  async check(move: string): Promise<Refusal | null> {
+    const answer = await api.check(this.code, move);
+    return isRefusal(answer) ? answer : null;
+  }
+
   async leave() {
     await api.leaveWorld(this.code);
     this.close();

@@ -31,6 +31,10 @@ export interface Table {
   myTurn(): boolean;
   // Null: accepted. A refusal was shown already unless `quiet`.
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
+  // Would it be accepted? Nothing is changed and nothing shown.
+  check(move: string): Promise<Refusal | null>;
+  // Shows a refusal that `quiet` kept back.
+  refuse(refusal: Refusal): void;
   leave(): Promise<void>;
   close(): void;
   onStep(listener: (step: Step) => void): () => void;
@@ -143,6 +147,8 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       if (refusal && !quiet) hooks.refused(refusal);
       return refusal;
     },
+    check: (move) => link.check(move),
+    refuse: (refusal) => hooks.refused(refusal),
     leave: () => link.leave(),
     close() {
       clearTimeout(timer);

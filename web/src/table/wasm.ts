@@ -10,6 +10,7 @@ interface Exports {
   fold(length: number): number;
   resume(now: number, length: number): void;
   act(now: number, length: number): number;
+  check(now: number, length: number): number;
   tick(now: number, length: number): number;
   due(): number;
   view(length: number): void;
@@ -68,6 +69,10 @@ export class WasmWorld {
   act(id: string, move: string, now: number): News | Refusal | null {
     const answer = this.module.act(now, this.write(`${id} ${move}`));
     return answer === REFUSED || answer === DONE ? this.read() : null;
+  }
+
+  check(id: string, move: string, now: number): Refusal | null {
+    return this.module.check(now, this.write(`${id} ${move}`)) === REFUSED ? this.read() : null;
   }
 
   tick(id: string, now: number): News | null {

@@ -9,6 +9,7 @@ export type Ask =
   | { kind: "open"; code: string }
   | { kind: "create"; code: string; gameId: string; name: string; entries: string[] }
   | { kind: "act"; move: string }
+  | { kind: "check"; move: string }
   | { kind: "leave" };
 
 export type Tell =
@@ -78,6 +79,8 @@ async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
       schedule();
       return null;
     }
+    case "check":
+      return table.check(ME, ask.move, Date.now());
     case "leave":
       clearTimeout(timer);
       if (kept ?? count) await shelf.remove(table.view(ME).roomCode);

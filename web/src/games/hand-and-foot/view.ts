@@ -1,0 +1,141 @@
+// Hand & Foot's view (games/hand_and_foot/RULES.md), and what the table works out from it.
+import type { Settings, View } from "../../model";
+import { parseCard } from "../../ui/cards";
+
+export interface Book {
+  id: number;
+  team: number;
+  rank: string;
+  cards: string[];
+  isBook: boolean;
+  isClean: boolean;
+  isDirty: boolean;
+  closed: boolean;
+  status: string;
+  points: number;
+  bonus: number;
+  topCard: string | null;
+  turned: boolean;
+  blackMarker: boolean;
+}
+
+export interface Player {
+  id: string;
+  seatIndex: number;
+  team: number;
+  score: number;
+  handCount: number;
+  hand?: string[];
+  newlyDrawn?: string[];
+  footCount: number;
+  hasPlayedDown: boolean;
+  hasPickedUpFoot: boolean;
+  hasChosenPile: boolean;
+  missingToGoOut: string;
+}
+
+export interface Side {
+  id: number;
+  points: number;
+  melds: Book[];
+  cleanBooks: number;
+  dirtyBooks: number;
+  redThrees: number;
+  roundHistory: { round: number; score: number; wentOut: boolean }[];
+}
+
+export interface SideScore {
+  side: number;
+  melds: Book[];
+  meldPoints: number;
+  bookBonuses: number;
+  handCards: number;
+  handPenalty: number;
+  footCards: number;
+  footPenalty: number;
+  redThreeBonus: number;
+  goingOutBonus: number;
+  roundScore: number;
+  totalScore: number;
+}
+
+export interface HandAndFootView extends View {
+  phase: "setup" | "playing" | "roundEnd" | "gameEnd";
+  winner: number | null;
+  round: number;
+  currentPlayerIndex: number;
+  turnPhase: "draw" | "meld" | "discard";
+  hasMelded: boolean;
+  discardPileFrozen: boolean;
+  minimum: number;
+  partnerAsked: boolean;
+  canUndo: boolean;
+  deck: { size: number };
+  discardPile: { size: number; top: string | null };
+  players: Player[];
+  teams: Side[];
+  reason?: string;
+  wentOut?: number | null;
+  scores?: SideScore[];
+  winners?: number[];
+}
+
+export const isWild = (id: string): boolean => {
+  const { rank } = parseCard(id);
+  return rank === "2" || rank === "JK";
+};
+
+// Which setting holds what a card of that rank counts.
+const valueKeys: Record<string, string> = {
+  JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "eightPoints", "8": "eightPoints",
+  "7": "lowPoints", "6": "lowPoints", "5": "lowPoints", "4": "lowPoints", "3": "blackThreePoints",
+};
+
+export const pointsOf = (cards: readonly string[], settings: Settings): number =>
+  cards.reduce((sum, id) => sum + Number(settings[valueKeys[parseCard(id).rank] ?? ""] ?? 0), 0);
+
+export interface Group {
+  rank: string;
+  cards: string[];
+}
+
+// The hand by ranks in the order it came, twos and jokers last.
+export function groupByRank(hand: readonly string[]): Group[] {
+  const groups = new Map<string, string[]>();
+  for (const id of hand) {
+    const { rank } = parseCard(id);
+    groups.set(rank, [...(groups.get(rank) ?? []), id]);
+  }
+  return [...groups].map(([rank, cards]) => ({ rank, cards }));
+}
+
+// The rank all naturals of a selection share; null: none or several.
+export function rankOf(cards: readonly string[]): string | null {
+  const ranks = new Set(cards.filter((id) => !isWild(id)).map((id) => parseCard(id).rank));
+  return ranks.size === 1 ? [...ranks][0]! : null;
+}
+
+// Own books that a selection could go on, as far as ranks tell.
+export function booksFor(selection: readonly string[], books: readonly Book[]): Book[] {
+  if (selection.length === 0) return [];
+  const rank = rankOf(selection);
+  const wildOnly = selection.every(isWild);
+  return books.filter((book) => (wildOnly ? true : rank !== null && book.rank === rank));
+}
+
+// Would this addition turn a clean book into a dirty one? (HF-C32)
+export const spoils = (book: Book, cards: readonly string[]): boolean => book.isBook && book.isClean && cards.some(isWild);
+
+// The cards a move names, whatever its verb.
+export const cardsOf = (move: string): string[] => move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
+
+// The meld worth most among those that the engine offers.
+export function bestMeld(view: View, settings: Settings): string | null {
+  let best: string | null = null;
+  let most = -1;
+  for (const { type, move } of view.legal) {
+    const worth = type === "meld" || type === "add-to-meld" ? pointsOf(cardsOf(move), settings) + (type === "meld" ? 0.5 : 0) : -1;
+    if (worth > most) [best, most] = [move, worth];
+  }
+  return best;
+}

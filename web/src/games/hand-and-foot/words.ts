@@ -1,0 +1,60 @@
+// What people read of events, and what the table waits for.
+import type { GameEvent } from "../../model";
+import type { Table } from "../../table/table";
+import { cardSigns, cardWords } from "../../ui/cards";
+import type { HandAndFootView } from "./view";
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+// "Ann draws", "You draw"
+const verb = (who: string, does: string): string => `${who} ${who === "You" ? does : does.endsWith("ss") || does.endsWith("sh") ? `${does}es` : `${does}s`}`;
+
+export function describe({ event, data }: GameEvent, table: Table): string | undefined {
+  const who = typeof data["seatIndex"] === "number" ? table.name(data["seatIndex"]) : "";
+  switch (event) {
+    case "round-started":
+      return `Round ${data["round"]} begins. A first meld needs ${data["minimum"]} points`;
+    case "cards-drawn":
+      return `${verb(who, "draw")} ${plural(data["count"], "card")}`;
+    case "pile-taken":
+      return `${verb(who, "take")} the pile with ${cardWords(data["topCard"])}: ${plural(data["count"], "card")}`;
+    case "discards-reshuffled":
+      return "The discard pile is shuffled into the deck";
+    case "cards-melded":
+      return `${verb(who, "lay")} ${(data["cards"] as string[]).map(cardSigns).join(" ")}`;
+    case "book-completed":
+    case "book-closed":
+      return `${verb(who, event === "book-closed" ? "close" : "complete")} a book: ${data["status"]}`;
+    case "play-undone":
+      return `${verb(who, "undo")} a play`;
+    case "foot-picked-up":
+      return `${verb(who, "pick")} up the foot`;
+    case "card-discarded":
+      return `${verb(who, "discard")} ${cardWords(data["card"])}${data["frozen"] ? "; the pile is frozen" : ""}`;
+    case "pile-chosen":
+      return `${verb(who, "choose")} pile ${data["pile"]}`;
+    case "red-three-laid":
+      return `${verb(who, "lay")} a red three`;
+    case "partner-asked":
+      return `${verb(who, "ask")} to go out`;
+    case "partner-answered":
+      return `${verb(who, "say")} ${data["yes"] ? "yes" : "no"}`;
+    case "stalemate-warning":
+      return data["text"];
+    case "round-over":
+      return data["wentOut"] === null ? (data["message"] ?? "The round is over") : `${verb(table.name(data["wentOut"]), "go").replace("gos", "goes")} out. The round is over`;
+    case "game-over":
+      return `The game is over. ${(data["winners"] as number[]).map((seat) => table.name(seat)).join(" and ")} won`;
+    default:
+      return undefined;
+  }
+}
+
+export function awaits(table: Table): string | undefined {
+  const view = table.world.view as HandAndFootView | null;
+  if (!view || view.phase === "roundEnd") return view ? "The round is over" : undefined;
+  if (!table.myTurn()) return undefined;
+  if (view.legal.some(({ type }) => type === "answer-partner")) return "Your partner asks: may I go out?";
+  if (view.legal.some(({ type }) => type === "choose-pile")) return "Choose a pile as your hand";
+  return { draw: "Your turn: draw, or take the pile", meld: "Your turn: meld, then discard", discard: "Your turn: discard" }[view.turnPhase];
+}
