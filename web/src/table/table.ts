@@ -82,6 +82,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let shownAt = 0;
   let lineKey = 0;
+  let actedAt = -Infinity; // what a person does themself is shown without delay
   let logTime = 0;
 
   // What the view's own log tells of times when nobody listened here.
@@ -124,7 +125,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   function pump() {
     clearTimeout(timer);
     timer = undefined;
-    const behind = queue.length > BACKLOG_MAX || motionIsReduced() || document.hidden;
+    const behind = queue.length > BACKLOG_MAX || performance.now() - actedAt < STEP_GAP || motionIsReduced() || document.hidden;
     while (queue.length > 0 && (behind || performance.now() - shownAt >= STEP_GAP)) perform(queue.shift()!);
     if (queue.length > 0) timer = setTimeout(pump, STEP_GAP - (performance.now() - shownAt));
   }
@@ -142,6 +143,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     myTurn: () => world.you?.seatIndex != null && world.status === "playing" && (world.view?.turn.includes(world.you.seatIndex) ?? false),
     async act(move, quiet = false) {
       setInFlight((count) => count + 1);
+      actedAt = performance.now();
       const refusal = await link.act(move);
       setInFlight((count) => count - 1);
       if (refusal && !quiet) hooks.refused(refusal);

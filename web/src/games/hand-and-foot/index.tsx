@@ -56,6 +56,7 @@ function HandAndFootTable(props: { table: Table }) {
   }
 
   async function act(move: string) {
+    if (table.busy()) return;
     const refusal = await table.act(move, true);
     if (!refusal) return void (setPicked([]), setSuggestion(null));
     if (refusal.code === "CANNOT_GO_OUT") setCannot(refusal.error);
