@@ -1,7 +1,7 @@
 // What a person at this table has in mind beside the world itself: the card that is chosen, the trick
 // that is still looked at.
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
-import type { Step } from "../../model";
+import type { Step, World } from "../../model";
 import { choices } from "../../settings";
 import { flip, type FlipOptions } from "../../table/flip";
 import type { Table } from "../../table/table";
@@ -12,6 +12,7 @@ import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type R
 
 const TRICK_SHOWN_MS = 2000;
 const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
+const trickShown = (world: World) => (TRICK_SHOWN_MS * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
 
 export interface Game {
   table: Table;
@@ -105,7 +106,7 @@ export function createGame(table: Table): Game {
   createEffect(
     on([complete, trickKey], ([shown]) => {
       if (!shown) return;
-      const timer = setTimeout(clearTrick, TRICK_SHOWN_MS);
+      const timer = setTimeout(clearTrick, trickShown(table.world));
       onCleanup(() => clearTimeout(timer));
     }),
   );
@@ -190,7 +191,7 @@ export function createGame(table: Table): Game {
       stage = element;
       table.stage(element, (step) => ({
         ...motion(step, round()),
-        hold: step.events.some(({ event }) => event === "trick-won") ? (TRICK_SHOWN_MS * (shownPercent[String(step.world.settings["speed"])] ?? 100)) / 100 : 0,
+        hold: step.events.some(({ event }) => event === "trick-won") ? trickShown(step.world) : 0,
       }));
     },
   };

@@ -90,6 +90,13 @@ function weight(id: string, trump: Suit | null): number {
   return rank === "J" && printedSuit(id) === trump ? order.length + 1 : order.indexOf(rank);
 }
 
+// How far up a card is in a trick; in no trick at all, trumps are above everything else.
+export function strength(id: string, led: Suit | null, trump: Suit | null): number {
+  const suit = suitIn(id, trump);
+  if (suit === trump) return weight(id, trump) + 2 * order.length;
+  return led === null || suit === led ? weight(id, trump) + order.length : weight(id, trump) - order.length;
+}
+
 function arrangements<T>(items: readonly T[]): T[][] {
   return items.length === 0 ? [[]] : items.flatMap((item) => arrangements(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }
