@@ -5,9 +5,12 @@ import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
-// How long an event waits for its view, in milliseconds.
-const VIEW_PATIENCE = 250;
+// The frames of one version come right after each other.
+const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// randomUUID exists only on secure pages.
+const newId = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 
 // Events that only repeat what the view says, or are meant for others.
 const echoes = new Set(["view-updated", "public-view", "game:updated", "world-updated"]);
@@ -85,9 +88,8 @@ export class NetworkLink implements Link {
     if (closes) world.view = data["view"];
     world.version = version;
     this.findMyself();
-    clearTimeout(this.timer);
     if (closes) this.tell();
-    else this.timer = setTimeout(() => this.tell(), world.status === "waiting" ? 0 : VIEW_PATIENCE);
+    else this.tellSoon();
   }
 
   // Seats are counted anew when a game starts, and the owner may move people or send them away.
@@ -104,11 +106,17 @@ export class NetworkLink implements Link {
     const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T => (one.playerId === id ? { ...one, connected } : one);
     world.seats = world.seats.map(change);
     world.spectators = world.spectators.map(change);
+    this.tellSoon();
+  }
+
+  // Talk and people coming and going have no view of their own.
+  private tellSoon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tell(), 0);
+    this.timer = setTimeout(() => this.tell(), VIEW_FOLLOWS_MS);
   }
 
   private tell() {
+    clearTimeout(this.timer);
     if (this.closed || !this.world) return;
     const events = this.pending;
     this.pending = [];
@@ -133,7 +141,7 @@ export class NetworkLink implements Link {
 
   // The same actionId goes out again until there is an answer: the server takes it once.
   async act(move: string): Promise<Refusal | null> {
-    const id = crypto.randomUUID();
+    const id = newId();
     let answer: Refusal | { ok: true } = { error: "", code: "", status: 0 };
     for (let i = 0; i < ATTEMPTS; i++) {
       answer = await api.act(this.code, move, id);

@@ -80,7 +80,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let flipOptions: ((step: Step) => FlipOptions) | undefined;
   let queue: Step[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let shownAt = 0;
+  let nextAt = 0; // when the next step may be shown
   let lineKey = 0;
   let actedAt = -Infinity; // what a person does themself is shown without delay
   let logTime = 0;
@@ -114,10 +114,11 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   }
 
   function perform(step: Step) {
-    shownAt = performance.now();
+    const options = flipOptions?.(step);
+    const gap = motionIsReduced() || document.hidden ? 0 : STEP_GAP;
+    nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
     logTime = step.world.view?.log.at(-1)?.time ?? logTime;
-    const update = () => show(step.world);
-    flip(stage, update, flipOptions?.(step));
+    flip(stage, () => show(step.world), options);
     for (const event of step.events) record(event);
     for (const listener of listeners) listener(step);
   }
@@ -125,9 +126,9 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   function pump() {
     clearTimeout(timer);
     timer = undefined;
-    const behind = queue.length > BACKLOG_MAX || performance.now() - actedAt < STEP_GAP || motionIsReduced() || document.hidden;
-    while (queue.length > 0 && (behind || performance.now() - shownAt >= STEP_GAP)) perform(queue.shift()!);
-    if (queue.length > 0) timer = setTimeout(pump, STEP_GAP - (performance.now() - shownAt));
+    const impatient = () => queue.length > BACKLOG_MAX || performance.now() - actedAt < STEP_GAP;
+    while (queue.length > 0 && (impatient() || performance.now() >= nextAt)) perform(queue.shift()!);
+    if (queue.length > 0) timer = setTimeout(pump, nextAt - performance.now());
   }
 
   const table: Table = {
