@@ -213,7 +213,7 @@ const DrawPile = (props: { count: number }) => (
   <p class="draw">
     <span class="deck" classList={{ empty: props.count === 0 }} data-place="draw" aria-hidden="true" />
     <span>
-      <b>{props.count}</b> to draw
+      <b>{props.count}</b> <span class="words">to draw</span>
     </span>
   </p>
 );
