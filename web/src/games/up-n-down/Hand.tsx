@@ -8,7 +8,6 @@ const DRAG_START = 8; // pixels before a press becomes a drag
 export interface HandProps {
   cards: number[];
   chosen: number | null;
-  hint: number | undefined;
   words(card: number): string;
   dull(card: number): boolean;
   special(card: number): boolean;
@@ -109,7 +108,7 @@ export function Hand(props: HandProps) {
           <button
             type="button"
             class="slip"
-            classList={{ chosen: props.chosen === card, dull: props.dull(card), special: props.special(card), hinted: props.hint === card, dragged: drag()?.card === card }}
+            classList={{ chosen: props.chosen === card, dull: props.dull(card), special: props.special(card), dragged: drag()?.card === card }}
             style={{ translate: drag()?.card === card ? `${drag()!.x}px ${drag()!.y}px` : undefined }}
             data-flip={`card-${card}`}
             data-from="draw"

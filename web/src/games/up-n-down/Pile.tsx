@@ -12,7 +12,6 @@ export interface PileProps {
   looked: number | null; // the card that is chosen or looked at
   jump: Jump | undefined;
   carried: boolean; // a card is held above it
-  hinted: boolean;
   mark: { level: number; onCycle(): void } | undefined; // while others play
   name(seat: number): string;
   onChoose(): void;
@@ -29,7 +28,7 @@ export function PileView(props: PileProps) {
   return (
     <section
       class="pile"
-      classList={{ up: rises(pile()), down: !rises(pile()), lit: !!props.jump, best: !!props.jump?.best, dim: props.looked !== null && !props.jump, carried: props.carried, hinted: props.hinted }}
+      classList={{ up: rises(pile()), down: !rises(pile()), lit: !!props.jump, best: !!props.jump?.best, dim: props.looked !== null && !props.jump, carried: props.carried }}
       data-pile={pile().id}
       aria-label={`Pile ${pile().id}`}
     >

@@ -12,27 +12,16 @@ import { Mark } from "./signs";
 import { awaited, eventWords, jumpsOf, jumpWords, legalMove, levels, orderName, orderSigns, share, type UpNDownView } from "./view";
 import "./up-n-down.css";
 
-// What a lesson points at.
-export interface Hint {
-  card?: number;
-  pile?: number;
-}
-
 const viewOf = (table: Table) => table.world.view as UpNDownView;
 
-interface TableProps {
-  table: Table;
-  hint?: Hint | undefined;
-}
-
 // A world may say that it is being played before its view is there.
-export const UpNDownTable = (props: TableProps) => (
+const UpNDownTable = (props: { table: Table }) => (
   <Show when={props.table.world.view !== null}>
-    <Felt {...props} />
+    <Felt table={props.table} />
   </Show>
 );
 
-function Felt(props: TableProps) {
+function Felt(props: { table: Table }) {
   const table = props.table;
   const view = () => viewOf(table);
   const me = () => view().players.find(({ seatIndex }) => seatIndex === table.mySeat());
@@ -138,7 +127,6 @@ function Felt(props: TableProps) {
                 looked={looked()}
                 jump={jumps().find((jump) => jump.pile === pile.id)}
                 carried={above() === pile.id}
-                hinted={props.hint?.pile === pile.id}
                 mark={markFor(pile.id)}
                 name={(seat) => orderName(table.world.seats[seat], table.mySeat())}
                 onChoose={() => void play(chosen(), pile.id)}
@@ -152,7 +140,6 @@ function Felt(props: TableProps) {
             <Hand
               cards={hand()}
               chosen={chosen()}
-              hint={props.hint?.card}
               words={words}
               dull={(card) => table.myTurn() && playable().get(card)?.length === 0}
               special={(card) => playable().get(card)?.some(({ backward }) => backward) ?? false}
@@ -249,7 +236,7 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
 }
 
 // UD-40.
-export const MarkHelp = () => (
+const MarkHelp = () => (
   <div class="stack mark-help">
     <p>While others play you can mark the piles. Tap a pile's heart to go from one mark to the next; everybody sees it beside your number.</p>
     <ul>
