@@ -7,11 +7,13 @@ import { Notes } from "./ui/notes";
 
 const WorldScreen = lazy(() => import("./screens/World"));
 const SettingsScreen = lazy(() => import("./screens/Settings"));
+const Learn = lazy(() => import("./learn/Learn"));
 
 export function App() {
   keepChoices();
   followLinks();
   const world = () => /^\/(w|t)\/([A-Za-z0-9]{6})$/.exec(path());
+  const lesson = () => /^\/learn\/([a-z0-9-]+)$/.exec(path())?.[1];
   createEffect(() => {
     if (path() === "/") document.title = "Oyster, a card table";
   });
@@ -24,6 +26,9 @@ export function App() {
           </Match>
           <Match when={world()} keyed>
             {(found) => <WorldScreen kind={found[1] === "w" ? "network" : "device"} code={found[2]!.toUpperCase()} />}
+          </Match>
+          <Match when={lesson()} keyed>
+            {(gameId) => <Learn gameId={gameId} />}
           </Match>
           <Match when={path() === "/settings"}>
             <SettingsScreen />

@@ -14,6 +14,9 @@ import "./Home.css";
 
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
 
+// Games with a first game that is explained while it is played.
+const lessons = new Set(["whos-deal"]);
+
 // What makes a table ready at once: bots where the game has none by itself.
 const quickMoves: Record<string, string[]> = { "up-n-down": ["bot 1 hard"] };
 
@@ -176,8 +179,13 @@ export function Home() {
                 <div class="about">
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
                   <p class="quiet">{game.description}</p>
-                  <p class="small quiet">
+                  <p class="small quiet row spread">
                     {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
+                    <Show when={lessons.has(game.id)}>
+                      <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
+                        Learn in two minutes
+                      </a>
+                    </Show>
                   </p>
                   <div class="row">
                     <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={`Play ${game.name} against bots now`} onClick={() => play(game.id)}>

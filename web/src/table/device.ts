@@ -35,8 +35,10 @@ class Desk {
 export interface Birth {
   gameId: string;
   name: string;
-  // Entries after the first, for a table that is set up in advance.
+  // Entries after the first, without their time, for a table that is set up in advance.
   entries?: string[];
+  // A table that is not kept once it is left.
+  fleeting?: boolean;
 }
 
 export class DeviceLink implements Link {
@@ -52,7 +54,7 @@ export class DeviceLink implements Link {
     this.desk.onStep = (step) => listener.step(step);
     const { birth } = this;
     return birth
-      ? this.desk.ask({ kind: "create", code: this.code, gameId: birth.gameId, name: birth.name, entries: birth.entries ?? [] })
+      ? this.desk.ask({ kind: "create", code: this.code, gameId: birth.gameId, name: birth.name, entries: birth.entries ?? [], fleeting: birth.fleeting ?? false })
       : this.desk.ask({ kind: "open", code: this.code });
   }
 

@@ -10,6 +10,8 @@ export interface FlipOptions {
   // Milliseconds between one new element and the next: a deal.
   stagger?: number;
   duration?: number;
+  // Milliseconds that the step is to be looked at before the next one is shown.
+  hold?: number;
 }
 
 interface Seen {

@@ -5,6 +5,8 @@ import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
+// The frames of one version come right after each other.
+const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 // Events that only repeat what the view says, or are meant for others.
@@ -18,6 +20,7 @@ export class NetworkLink implements Link {
   private pending: GameEvent[] = [];
   private fetching = false;
   private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly code: string) {}
 
@@ -79,9 +82,11 @@ export class NetworkLink implements Link {
       const { version: _v, roomCode: _r, ...seat } = data;
       world.seats = world.seats.map((old) => (old.seatIndex === seat["seatIndex"] ? (seat as typeof old) : old));
     }
-    if (event === "view-updated" || event === "public-view") world.view = data["view"];
     world.version = version;
-    queueMicrotask(() => this.tell());
+    if (event === "view-updated" || event === "public-view") {
+      world.view = data["view"];
+      this.tell();
+    } else this.tellSoon();
   }
 
   private connected(id: string, connected: boolean) {
@@ -89,10 +94,17 @@ export class NetworkLink implements Link {
     const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T => (one.playerId === id ? { ...one, connected } : one);
     world.seats = world.seats.map(change);
     world.spectators = world.spectators.map(change);
-    queueMicrotask(() => this.tell());
+    this.tellSoon();
+  }
+
+  // Talk and people coming and going have no view of their own.
+  private tellSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.tell(), VIEW_FOLLOWS_MS);
   }
 
   private tell() {
+    clearTimeout(this.timer);
     if (this.closed || !this.world) return;
     const events = this.pending;
     this.pending = [];

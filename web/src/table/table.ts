@@ -72,7 +72,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let flipOptions: ((step: Step) => FlipOptions) | undefined;
   let queue: Step[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let shownAt = 0;
+  let nextAt = 0; // when the next step may be shown
   let lineKey = 0;
 
   // Cards keep their elements: they are told by their id.
@@ -97,9 +97,10 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   }
 
   function perform(step: Step) {
-    shownAt = performance.now();
-    const update = () => show(step.world);
-    flip(stage, update, flipOptions?.(step));
+    const options = flipOptions?.(step);
+    const gap = motionIsReduced() || document.hidden ? 0 : STEP_GAP;
+    nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
+    flip(stage, () => show(step.world), options);
     for (const event of step.events) record(event);
     for (const listener of listeners) listener(step);
   }
@@ -107,9 +108,8 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   function pump() {
     clearTimeout(timer);
     timer = undefined;
-    const behind = queue.length > BACKLOG_MAX || motionIsReduced() || document.hidden;
-    while (queue.length > 0 && (behind || performance.now() - shownAt >= STEP_GAP)) perform(queue.shift()!);
-    if (queue.length > 0) timer = setTimeout(pump, STEP_GAP - (performance.now() - shownAt));
+    while (queue.length > 0 && (queue.length > BACKLOG_MAX || performance.now() >= nextAt)) perform(queue.shift()!);
+    if (queue.length > 0) timer = setTimeout(pump, nextAt - performance.now());
   }
 
   const table: Table = {

@@ -7,7 +7,7 @@ import wasmUrl from "../../../build/table.wasm?url";
 export type Ask =
   | { kind: "games" }
   | { kind: "open"; code: string }
-  | { kind: "create"; code: string; gameId: string; name: string; entries: string[] }
+  | { kind: "create"; code: string; gameId: string; name: string; entries: string[]; fleeting: boolean }
   | { kind: "act"; move: string }
   | { kind: "leave" };
 
@@ -21,6 +21,7 @@ const loading = WasmWorld.instantiate(fetch(wasmUrl));
 let table: WasmWorld;
 let kept: shelf.Kept | undefined;
 let count = 0;
+let fleeting = false; // a lesson's table is not kept
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const tell = (message: Tell) => postMessage(message);
@@ -34,7 +35,7 @@ function hex(bytes: number): string {
 async function keep(news: News): Promise<void> {
   const world = table.view(ME);
   kept = { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" };
-  if (news.line) await shelf.append(kept, count++, [news.line]);
+  if (news.line && !fleeting) await shelf.append(kept, count++, [news.line]);
   tell({ kind: "step", step: { version: world.version, events: news.events, world } });
 }
 
@@ -66,9 +67,11 @@ async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
     case "open":
       return open(await shelf.entries(ask.code));
     case "create": {
-      const lines = [`${Date.now()} @${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries];
+      const now = Date.now();
+      const lines = [`@${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries].map((entry) => `${now} ${entry}`);
       const world = await open(lines);
-      if (!isRefusal(world)) await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
+      fleeting = ask.fleeting;
+      if (!isRefusal(world) && !fleeting) await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
       return world;
     }
     case "act": {

@@ -1,0 +1,145 @@
+// Between table and hand: what there is to decide, or which suit is trump and who called it.
+import { For, Match, Show, Switch } from "solid-js";
+import { cardSigns, cardWords, suitClass, suitSign } from "../../ui/cards";
+import { Switch as Toggle } from "../../ui/controls";
+import type { Game } from "./state";
+import { seatOf, suitLetter, suits, suitTitle } from "./view";
+
+export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boolean) => void }) {
+  const { table, round } = props.game;
+  const phase = () => round()?.trumpPhase;
+  return (
+    <div class="wd-foot">
+      <Switch fallback={<Trump game={props.game} />}>
+        <Match when={(phase() === "round1" || phase() === "round2") && !table.myTurn()}>
+          <p class="wd-waits">{table.world.view!.turn.length > 0 ? `Waiting for ${table.name(table.world.view!.turn[0])}…` : ""}</p>
+        </Match>
+        <Match when={phase() === "round1"}>
+          <OrderUp {...props} />
+        </Match>
+        <Match when={phase() === "round2"}>
+          <NameSuit {...props} />
+        </Match>
+        <Match when={phase() === "defending" && table.myTurn()}>
+          <Defend game={props.game} />
+        </Match>
+      </Switch>
+    </div>
+  );
+}
+
+type Calling = { game: Game; alone: boolean; onAlone: (alone: boolean) => void };
+
+// The move that a call is, alone or not, whichever the rules leave.
+export const callMove = (game: Game, call: string, alone: boolean): string => (alone || !game.can(call) ? `${call} alone` : call);
+
+function Alone(props: Calling & { forced: boolean }) {
+  return (
+    <div class="wd-alone" data-control="alone">
+      <Toggle checked={props.alone || props.forced} disabled={props.forced} onChange={(checked) => props.onAlone(checked)}>
+        Go alone
+      </Toggle>
+    </div>
+  );
+}
+
+const Pass = (props: { game: Game }) => (
+  <Show when={props.game.can("pass")}>
+    <button type="button" class="button big" data-control="pass" disabled={props.game.waiting()} onClick={() => props.game.act("pass")}>
+      Pass
+    </button>
+  </Show>
+);
+
+function OrderUp(props: Calling) {
+  const dealing = () => props.game.view()!.dealerSeatIndex === props.game.table.mySeat();
+  return (
+    <div class="wd-call" role="group" aria-label={`Call trump: ${cardWords(props.game.round()!.faceUpCard!.id)} is turned up`}>
+      <Alone {...props} forced={!props.game.can("order")} />
+      <Show when={props.game.can("redeal")}>
+        <button type="button" class="button big" data-control="redeal" onClick={() => props.game.act("redeal")}>
+          Throw in
+        </button>
+      </Show>
+      <Pass game={props.game} />
+      <button type="button" class="button main big grow" data-control="order" disabled={props.game.waiting()} onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
+        {dealing() ? "Pick it up" : "Order it up"}
+      </button>
+    </div>
+  );
+}
+
+function NameSuit(props: Calling) {
+  const move = (suit: string) => callMove(props.game, `call ${suit}`, props.alone);
+  return (
+    <div class="wd-call" role="group" aria-label="Name a trump suit">
+      <div class="wd-suits">
+        <For each={suits}>
+          {(suit) => (
+            <button
+              type="button"
+              class={`wd-suit-button ${suitClass(suit)}`}
+              data-control={`call-${suitLetter(suit)}`}
+              disabled={!props.game.can(move(suitLetter(suit))) || props.game.waiting()}
+              aria-label={suit === props.game.round()!.faceUpCard?.suit ? `${suitTitle(suit)}, turned down` : suitTitle(suit)}
+              onClick={() => props.game.act(move(suitLetter(suit)))}
+            >
+              {suitSign(suit)}
+            </button>
+          )}
+        </For>
+      </div>
+      <Alone {...props} forced={false} />
+      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You are the dealer: name a suit</p>}>
+        <Pass game={props.game} />
+      </Show>
+    </div>
+  );
+}
+
+function Defend(props: { game: Game }) {
+  return (
+    <div class="wd-call" role="group" aria-label="Defend alone?">
+      <Pass game={props.game} />
+      <Show when={props.game.can("defend alone")}>
+        <button type="button" class="button main big grow" data-control="defend" onClick={() => props.game.act("defend alone")}>
+          Defend alone
+        </button>
+      </Show>
+    </div>
+  );
+}
+
+function Trump(props: { game: Game }) {
+  const { table, view, round } = props.game;
+  const caller = () => (view() ? seatOf(view()!, round()?.callingPlayerId ?? null) : null);
+  const asked = () => (props.game.ahead() || props.game.picking() === null ? null : props.game.chosen());
+  return (
+    <Show when={round()?.trumpSuit}>
+      {(suit) => (
+        <div class="wd-trump-row">
+          <div class="wd-trump" role="group" aria-label="Trump">
+            <span class={`wd-suit-chip large ${suitClass(suit())}`} aria-hidden="true">
+              {suitSign(suit())}
+            </span>
+            <span class="wd-trump-words">
+              <b>{suitTitle(suit())}</b>
+              <span>
+                {caller() === table.mySeat() ? "you called" : `${table.name(caller())} called`}
+                {round()!.goingAlone ? ", alone" : ""}
+              </span>
+            </span>
+          </div>
+          <Show when={props.game.picking() === "discard" || asked()}>
+            <button type="button" class="button main big" data-control="confirm" disabled={!asked() || props.game.waiting()} onClick={() => props.game.confirm()}>
+              {props.game.picking() === "discard" ? "Discard" : "Play"} {asked() ? cardSigns(asked()!) : ""}
+            </button>
+          </Show>
+          <Show when={round()!.trumpPhase === "dealer_discard" && !props.game.picking()}>
+            <p class="wd-waits">Dealer is discarding…</p>
+          </Show>
+        </div>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,40 @@
+// Always there: both scores, how far the game goes, and the tricks of this hand.
+import { For } from "solid-js";
+import type { Game } from "./state";
+import { plural, teamOf, type Team } from "./view";
+
+export function Scoreboard(props: { game: Game }) {
+  return (
+    <section class="wd-scores" aria-label="Score">
+      <TeamScore game={props.game} team="a" />
+      <p class="wd-target">
+        <span class="hidden-text">The game goes</span>
+        <span>to</span> <b>{props.game.view()?.targetScore}</b>
+      </p>
+      <TeamScore game={props.game} team="b" />
+    </section>
+  );
+}
+
+function TeamScore(props: { game: Game; team: Team }) {
+  const own = () => !props.game.watching() && teamOf(props.game.seat()) === props.team;
+  const tricks = () => props.game.round()?.tricksWon[props.team] ?? 0;
+  const title = () => (props.game.watching() ? `Team ${props.team.toUpperCase()}` : own() ? "Your team" : "Their team");
+  return (
+    <div class={`wd-score team-${props.team}`} classList={{ own: own() }}>
+      <span class="wd-team" aria-hidden="true">
+        {props.team.toUpperCase()}
+      </span>
+      <span class="wd-about-team">
+        <span>{title()}</span>
+        <span class="wd-pips-won" role="img" aria-label={`, ${plural(tricks(), "trick")}`}>
+          <For each={[1, 2, 3, 4, 5]}>{(n) => <i classList={{ on: tricks() >= n }} />}</For>
+        </span>
+      </span>
+      <b class="wd-points">
+        {props.game.view()?.teams[props.team].score ?? 0}
+        <span class="hidden-text"> points</span>
+      </b>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// How a hand ended, while the next deal waits; and how the game went, as a plot.
+import { createMemo, For, Show } from "solid-js";
+import type { Table } from "../../table/table";
+import { suitClass, suitSign } from "../../ui/cards";
+import { does, teamWords } from "./describe";
+import { recall, type History } from "./history";
+import type { Game } from "./state";
+import { otherTeam, outcomeOf, plural, seatOf, teamOf, viewOf, type Team } from "./view";
+
+export function Summary(props: { game: Game }) {
+  const { table, view, round } = props.game;
+  const left = Math.min(Math.max((view()?.phaseEndsAt ?? 0) - Date.now(), 0), 10_000);
+  const callers = () => round()!.callingTeam!;
+  const tricks = (team: Team) => round()!.tricksWon[team];
+  const outcome = () => outcomeOf(tricks(callers()), tricks(otherTeam(callers())));
+  const scorer = () => (outcome() === "euchre" ? otherTeam(callers()) : callers());
+  const title = () => ({ march: "A march!", euchre: "Euchred!", made: `${teamWords(table, callers())} made it` })[outcome()];
+  return (
+    <section class="wd-summary panel" aria-label="The hand is over">
+      <Show when={round()?.trumpSuit} fallback={<h2>Everybody passed</h2>}>
+        {(suit) => (
+          <>
+            <h2>{title()}</h2>
+            <p>
+              {does(table, seatOf(view()!, round()!.callingPlayerId) ?? 0, "called", "called")}{" "}
+              <span class={`wd-suit-chip ${suitClass(suit())}`} role="img" aria-label={suit()}>
+                {suitSign(suit())}
+              </span>
+              {round()!.goingAlone ? " alone" : ""}
+            </p>
+            <dl class="wd-tally">
+              <For each={["a", "b"] as const}>
+                {(team) => (
+                  <div class={`team-${team}`} classList={{ "wd-scorer": scorer() === team }}>
+                    <dt>{teamWords(table, team)}</dt>
+                    <dd>{plural(tricks(team), "trick")}</dd>
+                    <dd class="wd-gain">{props.game.history().points?.[team] ? `+${plural(props.game.history().points![team], "point")}` : "–"}</dd>
+                  </div>
+                )}
+              </For>
+            </dl>
+          </>
+        )}
+      </Show>
+      <Show when={!props.game.watching()}>
+        <button type="button" class="button main" data-control="next" onClick={() => table.act("next", true)}>
+          Go on
+        </button>
+      </Show>
+      <span class="wd-countdown" aria-hidden="true" style={{ "animation-duration": `${left}ms` }} />
+    </section>
+  );
+}
+
+export function Result(props: { table: Table }) {
+  const view = () => viewOf(props.table.world)!;
+  const winner = () => view().winningTeam ?? "a";
+  const mine = () => props.table.mySeat();
+  const won = () => mine() !== null && teamOf(mine()!) === winner();
+  const names = (team: Team) => view().teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id))).join(" and ");
+  const history = createMemo(() => recall(props.table.world.roomCode));
+  return (
+    <div class="wd-result stack">
+      <h3>{mine() === null ? `Team ${winner().toUpperCase()} wins` : won() ? "You win!" : "You lose"}</h3>
+      <dl class="wd-tally">
+        <For each={["a", "b"] as const}>
+          {(team) => (
+            <div class={`team-${team}`} classList={{ "wd-scorer": team === winner() }}>
+              <dt>{names(team)}</dt>
+              <dd class="wd-gain">{view().teams[team].score}</dd>
+            </div>
+          )}
+        </For>
+      </dl>
+      <Show when={history().scores.length > 1}>
+        <Plot history={history()} target={view().targetScore} />
+      </Show>
+    </div>
+  );
+}
+
+const WIDTH = 320;
+const HEIGHT = 130;
+
+// Both scores over the hands: team A solid with dots, team B dashed with squares.
+export function Plot(props: { history: History; target: number }) {
+  const top = () => Math.max(props.target, ...props.history.scores.flatMap(({ a, b }) => [a, b]));
+  const x = (i: number) => 26 + (i * (WIDTH - 40)) / Math.max(props.history.scores.length - 1, 1);
+  const y = (score: number) => HEIGHT - 20 - (score * (HEIGHT - 34)) / top();
+  const path = (team: Team) => props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
+  const words = () => `Score after each hand. Team A: ${props.history.scores.map(({ a }) => a).join(", ")}. Team B: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
+  return (
+    <figure class="wd-plot">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>
+        <For each={[0, props.target]}>
+          {(score) => (
+            <>
+              <line x1="26" x2={WIDTH - 14} y1={y(score)} y2={y(score)} />
+              <text x="20" y={y(score) + 4} text-anchor="end">
+                {score}
+              </text>
+            </>
+          )}
+        </For>
+        <text x={WIDTH - 14} y={HEIGHT - 4} text-anchor="end">
+          {plural(props.history.scores.length - 1, "hand")}
+        </text>
+        <path class="team-b" d={path("b")} stroke-dasharray="6 4" />
+        <path class="team-a" d={path("a")} />
+        <For each={props.history.scores}>
+          {(score, i) => (
+            <>
+              <rect class="team-b" x={x(i()) - 3.5} y={y(score.b) - 3.5} width="7" height="7" />
+              <circle class="team-a" cx={x(i())} cy={y(score.a)} r="3.5" />
+            </>
+          )}
+        </For>
+      </svg>
+      <figcaption class="row" aria-hidden="true">
+        <span class="team-a">● Team A</span>
+        <span class="team-b">■ Team B</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,101 @@
+// What happens, in sentences, for the log and for the ear.
+import type { GameEvent } from "../../model";
+import type { Table } from "../../table/table";
+import { cardWords } from "../../ui/cards";
+import { plural, seatOf, teamOf, viewOf, type Suit, type Team } from "./view";
+
+// "Bob passes", "You pass".
+export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
+  return `${table.name(seat)} ${seat === table.mySeat() ? verb : third}`;
+}
+
+export function teamWords(table: Table, team: Team): string {
+  const mine = table.mySeat();
+  if (mine === null) return team === "a" ? "Team A" : "Team B";
+  return teamOf(mine) === team ? "Your team" : "Their team";
+}
+
+function called(table: Table, data: Record<string, any>): string {
+  const seat = data["seatIndex"] as number;
+  const suit = data["suit"] as Suit;
+  const alone = data["goAlone"] ? " and goes alone" : "";
+  const mine = seat === table.mySeat();
+  const told = mine ? alone.replace("goes", "go") : alone;
+  return data["action"] === "call" ? `${does(table, seat, "call")} ${suit}${told}` : `${does(table, seat, "order")} up ${suit}${told}`;
+}
+
+function trumpAction(table: Table, data: Record<string, any>): string {
+  const seat = data["seatIndex"] as number;
+  switch (data["action"]) {
+    case "pass":
+      return does(table, seat, "pass", "passes");
+    case "defend-alone":
+      return `${does(table, seat, "defend")} alone`;
+    default:
+      return called(table, data);
+  }
+}
+
+function roundOver(table: Table, data: Record<string, any>): string {
+  const points = data["pointsAwarded"] as Record<Team, number>;
+  const scores = data["scores"] as Record<Team, number>;
+  const team: Team = points.a > 0 ? "a" : "b";
+  const euchre = team !== data["callingTeam"] ? "Euchre! " : "";
+  return `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. Team A ${scores.a}, team B ${scores.b}`;
+}
+
+export function describe({ event, data }: GameEvent, table: Table): string | undefined {
+  const view = viewOf(table.world);
+  const seat = data["seatIndex"] as number;
+  switch (event) {
+    case "game-started":
+      return `${does(table, data["dealer"], "deal")}. The ${cardWords(data["faceUpCard"].id)} is turned up`;
+    case "new-round":
+      return `${does(table, data["dealerSeatIndex"], "deal")}. The ${cardWords(data["faceUpCard"].id)} is turned up`;
+    case "trump-action":
+      return trumpAction(table, data);
+    case "dealer-discarded":
+      return `${does(table, seat, "pick")} it up and ${seat === table.mySeat() ? "discard" : "discards"}`;
+    case "trump-confirmed": {
+      const caller = view && seatOf(view, data["callingPlayer"]);
+      return `${data["trumpSuit"]} are trump${caller === null ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`}`.replace(/^./, (first) => first.toUpperCase());
+    }
+    case "card-played":
+      return `${does(table, seat, "play")} the ${cardWords(data["card"].id)}`;
+    case "trick-won":
+      return `${does(table, data["winningSeatIndex"], "take")} the trick`;
+    case "round-over":
+      return roundOver(table, data);
+    case "game-over":
+      return `${teamWords(table, data["winningTeam"])} wins the game`;
+    case "hand-passed-out":
+      return "Everybody passed: nobody scores";
+    case "hand-thrown-in":
+      return `${does(table, seat, "throw")} in a hand of nines and tens`;
+    default:
+      return undefined;
+  }
+}
+
+// What the bar above the table says (PL-54).
+export function awaits(table: Table): string | undefined {
+  const round = viewOf(table.world)?.round;
+  const mine = table.myTurn();
+  switch (round?.trumpPhase) {
+    case undefined:
+    case "dealing":
+      return "Dealing…";
+    case "round1":
+    case "round2":
+      return mine ? "Your call" : undefined;
+    case "dealer_discard":
+      return mine ? "Discard a card" : "Dealer is discarding…";
+    case "defending":
+      return mine ? "Defend alone?" : undefined;
+    case "playing":
+      if (!mine) return undefined;
+      return round.currentTrick.length === 0 ? "Your lead" : "Your turn";
+    case "round_over":
+      return "The hand is over";
+  }
+}

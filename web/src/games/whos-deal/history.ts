@@ -1,0 +1,39 @@
+// The scores of a game, hand by hand, for its plot. A view has only the last one, so they are
+// collected as hands end, and kept for a reload.
+import type { GameEvent } from "../../model";
+import type { Team } from "./view";
+
+type Pair = Record<Team, number>;
+
+export interface History {
+  scores: Pair[]; // the first one is where the game began
+  points: Pair | null; // of the last hand
+}
+
+export const nothingYet: History = { scores: [], points: null };
+
+export function follow(history: History, event: GameEvent): History {
+  const { data } = event;
+  if (event.event === "game-started") {
+    const { a, b } = data["teams"] as Record<Team, { score: number }>;
+    return { scores: [{ a: a.score, b: b.score }], points: null };
+  }
+  if (event.event === "hand-passed-out") return { ...history, points: null };
+  if (event.event !== "round-over") return history;
+  const scores = data["scores"] as Pair;
+  const points = data["pointsAwarded"] as Pair;
+  const begun = history.scores.length > 0 ? history.scores : [{ a: scores.a - points.a, b: scores.b - points.b }];
+  return { scores: [...begun, scores], points };
+}
+
+const key = (roomCode: string) => `oyster-scores-${roomCode}`;
+
+export function recall(roomCode: string): History {
+  try {
+    return { ...nothingYet, ...(JSON.parse(sessionStorage.getItem(key(roomCode)) ?? "{}") as Partial<History>) };
+  } catch {
+    return nothingYet;
+  }
+}
+
+export const remember = (roomCode: string, history: History): void => sessionStorage.setItem(key(roomCode), JSON.stringify(history));

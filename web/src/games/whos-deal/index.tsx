@@ -1,0 +1,125 @@
+// Who's Deal? at the table: seats around it from the own place, the trick in the middle, the hand
+// below (WD-89 to WD-100).
+import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import type { Table } from "../../table/table";
+import type { GameUi } from "../kind";
+import { awaits, describe } from "./describe";
+import { callMove, Foot } from "./Foot";
+import { Hand } from "./Hand";
+import { Middle } from "./Middle";
+import { Scoreboard } from "./Scoreboard";
+import { Seat } from "./Seat";
+import { createGame, type Game } from "./state";
+import { Result, Summary } from "./Summary";
+import "./whos-deal.css";
+
+// A key stands for a move if that move is legal now.
+function moveOf(key: string, game: Game, alone: boolean): string | undefined {
+  const call = { p: "pass", o: "order", s: "call S", h: "call H", d: "call D", c: "call C" }[key];
+  if (!call) return undefined;
+  const move = call === "pass" ? call : callMove(game, call, alone);
+  return game.can(move) ? move : undefined;
+}
+
+// Whatever an update takes away, the focus stays at the table.
+function keepFocus(root: () => HTMLElement, changed: () => void) {
+  let inside = false;
+  const enter = () => (inside = true);
+  const leave = (event: FocusEvent) => {
+    const from = event.target as Element;
+    queueMicrotask(() => {
+      if (from.isConnected && !root().contains(document.activeElement)) inside = false;
+    });
+  };
+  onMount(() => {
+    root().addEventListener("focusin", enter);
+    root().addEventListener("focusout", leave);
+  });
+  createEffect(() => {
+    changed();
+    queueMicrotask(() => {
+      if (!inside || document.activeElement !== document.body) return;
+      const next = root().querySelector<HTMLElement>('[data-control="next"], .wd-call .main, .wd-hand [tabindex="0"]') ?? root();
+      next.focus({ preventScroll: true });
+    });
+  });
+}
+
+function WhosDeal(props: { table: Table }) {
+  const { table } = props;
+  const game = createGame(table);
+  const [alone, setAlone] = createSignal(false);
+  let root!: HTMLDivElement;
+
+  const others = () => [1, 2, 3].map((step) => (game.seat() + step) % 4);
+  const summed = () => game.round()?.trumpPhase === "round_over" && table.world.status === "playing" && !game.complete();
+
+  createEffect(() => {
+    if (!table.myTurn()) setAlone(false);
+  });
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase();
+    const card = /^[1-6]$/.test(key) ? game.hand()[Number(key) - 1] : undefined;
+    const move = moveOf(key, game, alone());
+    if (card) root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
+    else if (move) void game.act(move);
+    else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone"))) setAlone((on) => !on);
+    else if (key === "n" && game.complete()) game.clearTrick();
+    else if (key === "n" && summed() && !game.watching()) void table.act("next", true);
+    else if (key === "escape") return game.takeBack();
+    else return;
+    event.preventDefault();
+  };
+  onMount(() => {
+    game.setStage(root);
+    addEventListener("keydown", onKey);
+  });
+  onCleanup(() => removeEventListener("keydown", onKey));
+  keepFocus(
+    () => root,
+    () => [table.world.version, game.hand(), game.chosen(), game.complete(), summed()],
+  );
+
+  return (
+    <div class="wd" ref={root} tabindex="-1">
+      <div class="wd-felt">
+        <div class="wd-mat" aria-hidden="true" />
+        <For each={others()}>{(seat) => <Seat game={game} seat={seat} />}</For>
+        <Middle game={game} />
+        <Foot game={game} alone={alone()} onAlone={setAlone} />
+        <Show when={!game.watching()} fallback={<Watched game={game} />}>
+          <Hand game={game} />
+        </Show>
+        <Scoreboard game={game} />
+        <Show when={summed()}>
+          <Summary game={game} />
+        </Show>
+      </div>
+    </div>
+  );
+}
+
+// A spectator sees the nearest seat like the others.
+const Watched = (props: { game: Game }) => (
+  <div class="wd-own-place">
+    <Seat game={props.game} seat={props.game.seat()} />
+  </div>
+);
+
+const ui: GameUi = {
+  Table: WhosDeal,
+  describe,
+  awaits,
+  Result,
+  keys: [
+    ["1 … 6", "to a card of your hand"],
+    ["O, P", "order it up, pass"],
+    ["S H D C", "name a suit"],
+    ["A", "alone or not"],
+    ["N", "take the trick away, go on after a hand"],
+  ],
+};
+export default ui;

@@ -1,0 +1,198 @@
+// What a person at this table has in mind beside the world itself: the card that is chosen, the trick
+// that is still looked at.
+import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
+import type { Step, World } from "../../model";
+import { choices } from "../../settings";
+import { flip, type FlipOptions } from "../../table/flip";
+import type { Table } from "../../table/table";
+import { cardWords } from "../../ui/cards";
+import { say } from "../../ui/notes";
+import { follow, recall, remember, type History } from "./history";
+import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type Round, type Suit } from "./view";
+
+const TRICK_SHOWN_MS = 2000;
+const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
+const trickShown = (world: World) => (TRICK_SHOWN_MS * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
+
+export interface Game {
+  table: Table;
+  view: Accessor<EuchreView | null>;
+  round: Accessor<Round | null>;
+  // The seat the table is seen from; a spectator looks from seat 0.
+  seat: Accessor<number>;
+  watching: Accessor<boolean>;
+  out: Accessor<boolean>; // sits this hand out
+  hand: Accessor<string[]>;
+  can(move: string): boolean;
+  waiting: Accessor<boolean>; // a move of ours is on its way and not yet to be seen
+  act(move: string): Promise<void>;
+  // What a tap on a card is for, if anything.
+  picking: Accessor<"play" | "discard" | null>;
+  dimmed(id: string): boolean;
+  mustFollow: Accessor<Suit | null>;
+  chosen: Accessor<string | null>;
+  ahead: Accessor<boolean>; // chosen for the next turn
+  tap(id: string): void;
+  confirm(): void;
+  takeBack(): void;
+  trick: Accessor<Played[]>;
+  complete: Accessor<boolean>; // the trick is taken and still lies there
+  clearTrick(): void;
+  history: Accessor<History>;
+  setStage(element: HTMLElement): void;
+}
+
+// A deal is handed out card by card; what leaves goes where it belongs.
+function motion(step: Step, before: Round | null): FlipOptions {
+  const view = viewOf(step.world);
+  const dealt = step.events.some(({ event }) => event === "game-started" || event === "new-round");
+  const taken = new Set(before?.lastTrick?.map(({ card }) => card.id));
+  return {
+    stagger: dealt ? 45 : 0,
+    leaveTo(key) {
+      if (taken.has(key) && before) return `seat-${before.lastTrickWinnerSeatIndex}`;
+      if (key === view?.round?.dealerPickedUp?.id && !view.round.dealerDiscarded) return `seat-${view.dealerSeatIndex}`;
+      return key.startsWith("back") ? undefined : "kitty";
+    },
+  };
+}
+
+export function createGame(table: Table): Game {
+  const view = () => viewOf(table.world);
+  const round = () => view()?.round ?? null;
+  const seat = () => table.mySeat() ?? 0;
+  const watching = () => table.mySeat() === null;
+  const [choice, setChoice] = createSignal<{ id: string; ahead: boolean } | null>(null);
+  const [cleared, setCleared] = createSignal("");
+  const [sent, setSent] = createSignal(-1); // the version we moved at
+  const [history, setHistory] = createSignal(recall(table.world.roomCode));
+  let stage: HTMLElement | undefined;
+
+  const hand = createMemo(
+    () => {
+      const held = round()?.hands[table.world.you?.playerId ?? ""] ?? [];
+      return sortHand(held.map((card) => card.id), round()?.trumpSuit ?? null);
+    },
+    [] as string[],
+    { equals: (a, b) => a.join() === b.join() },
+  );
+  const moves = createMemo(() => new Set(table.myTurn() ? view()!.legal.map((one) => one.move) : []));
+  const can = (move: string) => moves().has(move);
+  const out = () => round() !== null && sitsOut(round()!, seat()) && round()!.trumpPhase !== "dealer_discard";
+  const picking = (): "play" | "discard" | null => {
+    if (!table.myTurn()) return null;
+    const phase = round()?.trumpPhase;
+    return phase === "dealer_discard" ? "discard" : phase === "playing" ? "play" : null;
+  };
+  const mustFollow = createMemo(() => {
+    const led = round()?.currentTrick[0]?.card;
+    return led ? suitIn(led.id, round()!.trumpSuit) : null;
+  });
+
+  const trickKey = () => `${view()?.dealerSeatIndex}-${round()?.tricksPlayed}`;
+  const complete = createMemo(() => {
+    const now = round();
+    return now !== null && now.currentTrick.length === 0 && (now.lastTrick?.length ?? 0) > 0 && cleared() !== trickKey();
+  });
+  const trick = () => (complete() ? round()!.lastTrick! : (round()?.currentTrick ?? []));
+
+  function clearTrick() {
+    table.hurry();
+    if (!complete()) return;
+    const winner = round()!.lastTrickWinnerSeatIndex;
+    flip(stage, () => setCleared(trickKey()), { leaveTo: (key) => (key.startsWith("back") ? undefined : `seat-${winner}`) });
+  }
+
+  createEffect(
+    on([complete, trickKey], ([shown]) => {
+      if (!shown) return;
+      const timer = setTimeout(clearTrick, trickShown(table.world));
+      onCleanup(() => clearTimeout(timer));
+    }),
+  );
+
+  const waiting = () => table.busy() || sent() === table.world.version;
+  async function act(move: string) {
+    if (waiting()) return;
+    setChoice(null);
+    table.hurry();
+    setSent(table.world.version);
+    if (await table.act(move)) setSent(-1);
+  }
+
+  function tap(id: string) {
+    if (waiting() || !round() || watching()) return;
+    const again = choice()?.id === id;
+    if (picking() === "discard") {
+      if (!can(`discard ${id}`)) void act(`discard ${id}`);
+      else setChoice(again ? null : { id, ahead: false });
+    } else if (picking() === "play") {
+      if (!can(`play ${id}`) || again || !choices.confirmPlays) void act(`play ${id}`);
+      else setChoice({ id, ahead: false });
+    } else if (round()!.trumpPhase === "playing" && !out()) {
+      setChoice(again ? null : { id, ahead: true });
+      say(again ? "Taken back" : `The ${cardWords(id)} is chosen for your next turn`);
+    }
+  }
+
+  function confirm() {
+    if (choice() && picking()) void act(`${picking()} ${choice()!.id}`);
+  }
+
+  // A card that was chosen ahead plays itself once it may, but not before the last trick was seen.
+  createEffect(() => {
+    const ahead = choice();
+    if (!ahead?.ahead || picking() !== "play" || complete()) return;
+    const legal = can(`play ${ahead.id}`);
+    queueMicrotask(() => {
+      if (choice() !== ahead) return;
+      setChoice(null);
+      if (legal) void act(`play ${ahead.id}`);
+      else say(`The ${cardWords(ahead.id)} cannot be played now`);
+    });
+  });
+  createEffect(() => {
+    if (choice() && !hand().includes(choice()!.id)) setChoice(null);
+  });
+
+  onCleanup(
+    table.onStep((step) => {
+      const next = step.events.reduce(follow, history());
+      if (next === history()) return;
+      setHistory(next);
+      remember(step.world.roomCode, next);
+    }),
+  );
+
+  return {
+    table,
+    view,
+    round,
+    seat,
+    watching,
+    out,
+    hand,
+    can,
+    waiting,
+    act,
+    picking,
+    dimmed: (id) => picking() !== null && !can(`${picking()} ${id}`),
+    mustFollow,
+    chosen: () => choice()?.id ?? null,
+    ahead: () => choice()?.ahead ?? false,
+    tap,
+    confirm,
+    takeBack: () => setChoice(null),
+    trick,
+    complete,
+    clearTrick,
+    history,
+    setStage(element) {
+      stage = element;
+      table.stage(element, (step) => ({
+        ...motion(step, round()),
+        hold: step.events.some(({ event }) => event === "trick-won") ? trickShown(step.world) : 0,
+      }));
+    },
+  };
+}

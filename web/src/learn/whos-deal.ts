@@ -1,0 +1,164 @@
+// The first hand of Who's Deal?: the learner deals, holds the left bower, and the right one is turned
+// up. The others have passed.
+import { strength, suitIn, suitTitle, viewOf, type EuchreView, type Round, type Suit } from "../games/whos-deal/view";
+import type { Table } from "../table/table";
+import { cardWords, suitSign } from "../ui/cards";
+import type { Idea, Lesson } from "./lesson";
+
+const deal = "JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D";
+
+const twin: Record<Suit, Suit> = { spades: "clubs", clubs: "spades", hearts: "diamonds", diamonds: "hearts" };
+const card = (id: string) => `[data-card="${id}"]`;
+
+export interface Advice {
+  id: string;
+  why: "highest" | "takes" | "partner" | "lost";
+}
+
+// The card a sensible player would take: lead the highest; take a trick as cheaply as possible;
+// throw the lowest into one that is the partner's or lost.
+export function adviseCard(legal: readonly string[], round: Round, seat: number): Advice {
+  const led = round.currentTrick[0] ? suitIn(round.currentTrick[0].card.id, round.trumpSuit) : null;
+  const value = (id: string) => strength(id, led, round.trumpSuit);
+  const rising = [...legal].sort((a, b) => value(a) - value(b));
+  if (led === null) return { id: rising.at(-1)!, why: "highest" };
+  const best = round.currentTrick.reduce((a, b) => (value(b.card.id) > value(a.card.id) ? b : a));
+  if (best.seatIndex === (seat + 2) % 4) return { id: rising[0]!, why: "partner" };
+  const enough = rising.find((id) => value(id) > value(best.card.id));
+  return enough ? { id: enough, why: "takes" } : { id: rising[0]!, why: "lost" };
+}
+
+const reasons: Record<Advice["why"], (name: string) => string> = {
+  highest: (name) => `The ${name} is the highest you have.`,
+  takes: (name) => `The ${name} is enough to take the trick.`,
+  partner: (name) => `Your partner is winning, so give a low card: the ${name}.`,
+  lost: (name) => `You cannot win this one, so give your lowest card: the ${name}.`,
+};
+
+const legalCards = (view: EuchreView, verb: string) => view.legal.filter(({ move }) => move.startsWith(`${verb} `)).map(({ move }) => move.split(" ")[1]!);
+
+const goal: Idea = {
+  id: "goal",
+  title: "Two against two",
+  text: "The player opposite is your partner. Each hand has five tricks. One side names a trump suit and promises to take at least three of them.",
+  gate: true,
+};
+
+function turned(round: Round): Idea {
+  const up = round.faceUpCard!;
+  return {
+    id: "turned",
+    title: "The turned card",
+    text: `The others have passed, so it is up to you. Pick up the ${cardWords(up.id)} and ${up.suit} are trump: they beat every other suit. You hold good ones, so take it.`,
+    light: '[data-control="order"]',
+  };
+}
+
+function bowers(trump: Suit): Idea {
+  const right = `J${suitSign(trump)}`;
+  const left = `J${suitSign(twin[trump])}`;
+  return {
+    id: "bowers",
+    title: "The bowers",
+    text: `${suitTitle(trump)} are trump. Their jack ${right} is the highest card of all, the right bower. Next comes the other jack of that colour, ${left}, the left bower: it counts as one of the ${trump}. Then A K Q 10 9.`,
+    gate: true,
+  };
+}
+
+function discard(view: EuchreView, table: Table): Idea {
+  const low = [...legalCards(view, "discard")].sort((a, b) => strength(a, null, view.round!.trumpSuit) - strength(b, null, view.round!.trumpSuit));
+  // Best of all, a suit that is not held any more can be trumped.
+  const suit = (id: string) => suitIn(id, view.round!.trumpSuit);
+  const single = low.find((id) => suit(id) !== view.round!.trumpSuit && low.filter((other) => suit(other) === suit(id)).length === 1 && !id.startsWith("A"));
+  const id = single ?? low[0]!;
+  return {
+    id: "discard",
+    title: "Put one away",
+    text: `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit(id)} in your hand you may trump when they are led.`,
+    light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not(:disabled)`,
+  };
+}
+
+function follow(view: EuchreView, seat: number): Idea {
+  const round = view.round!;
+  const legal = legalCards(view, "play");
+  const led = suitIn(round.currentTrick[0]!.card.id, round.trumpSuit);
+  const { id, why } = adviseCard(legal, round, seat);
+  const bound = legal.every((one) => suitIn(one, round.trumpSuit) === led);
+  const rule = bound ? "you have some: you must play one." : "you have none: play what you like. Only a trump could take it.";
+  return {
+    id: "follow",
+    title: bound ? "Follow suit" : `No ${led}`,
+    text: `${suitTitle(led)} ${suitSign(led)} were led, and ${rule} ${reasons[why](cardWords(id))} Tap it, then tap it again.`,
+    light: card(id),
+  };
+}
+
+const tricks = (mine: boolean, name: string): Idea => ({
+  id: "tricks",
+  title: mine ? "Your trick" : `${name} took it`,
+  text: "The highest trump takes a trick; if there is none, the highest card of the suit that was led. Who takes it leads the next one. The dots below count the tricks of both teams.",
+  gate: true,
+});
+
+function lead(view: EuchreView, seat: number): Idea {
+  const round = view.round!;
+  const { id, why } = adviseCard(legalCards(view, "play"), round, seat);
+  const trumps = suitIn(id, round.trumpSuit) === round.trumpSuit;
+  return { id: "lead", title: "You lead", text: `Play what you like. ${reasons[why](cardWords(id))}${trumps ? " The others have to follow with their trumps." : ""}`, light: card(id) };
+}
+
+const scoring = (view: EuchreView): Idea => ({
+  id: "scoring",
+  title: "The score",
+  text: `Three or four tricks are 1 point for those who called, all five 2: a march. With fewer than three they are euchred: 2 for the others. Who goes alone and takes all five gets 4. Team A has ${view.teams.a.score}, team B ${view.teams.b.score}. That is all: play on!`,
+  gate: true,
+});
+
+function calling(view: EuchreView, mine: boolean): Idea {
+  const round = view.round!;
+  if (!mine) return { id: "wait", title: "The others call", text: "Everybody may make the turned card's suit trump or pass. If all pass, another suit may be named." };
+  if (round.trumpPhase === "round1")
+    return { id: "call", title: "Your call", text: `Have three or more ${round.faceUpCard!.suit}, best with a bower? Order it up. If not, pass. The dealer's side gets the card.` };
+  return { id: "call", title: "Name a suit", text: "The turned card was turned down. Name another suit that you are strong in, or pass if you may." };
+}
+
+function playing(table: Table, view: EuchreView, read: ReadonlySet<string>): Idea {
+  const round = view.round!;
+  const seat = table.mySeat()!;
+  const wait: Idea = { id: "wait", title: "Watch", text: `${table.name(view.turn[0])} to play. Everybody plays one card; the best one takes all of them.` };
+  if (!table.myTurn()) return wait;
+  if (!read.has("bowers")) return bowers(round.trumpSuit!);
+  if (round.tricksPlayed > 0 && !read.has("tricks")) return tricks(round.lastTrickWinnerSeatIndex === seat, table.name(round.lastTrickWinnerSeatIndex));
+  return round.currentTrick.length > 0 ? follow(view, seat) : lead(view, seat);
+}
+
+function advise(table: Table, read: ReadonlySet<string>): Idea {
+  const view = viewOf(table.world);
+  const round = view?.round;
+  const mine = table.myTurn();
+  if (!view || !round || !read.has("goal")) return goal;
+  if (view.teams.a.score + view.teams.b.score > 0 && !read.has("scoring")) return scoring(view);
+  switch (round.trumpPhase) {
+    case "round1":
+      return mine && view.dealerSeatIndex === table.mySeat() && !read.has("scoring") ? turned(round) : calling(view, mine);
+    case "round2":
+    case "defending":
+      return calling(view, mine);
+    case "dealer_discard":
+      if (!mine) return { id: "wait", title: "The dealer discards", text: `${table.name(view.dealerSeatIndex)} takes the turned card and puts another one away.` };
+      return read.has("bowers") ? discard(view, table) : bowers(round.trumpSuit!);
+    case "playing":
+      return playing(table, view, read);
+    default:
+      return { id: "wait", title: "The next hand", text: "The deal goes around: next time somebody else deals." };
+  }
+}
+
+const lesson: Lesson = {
+  gameId: "whos-deal",
+  entries: ["@me start targetScore=5", `- deal ${deal}`, "1 pass", "2 pass", "3 pass"],
+  ideas: ["goal", "turned", "bowers", "discard", "follow", "tricks", "scoring"],
+  advise,
+};
+export default lesson;
