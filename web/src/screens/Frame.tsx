@@ -1,6 +1,6 @@
 // What is around every table: whose turn it is, the way out, log and talk, and the result.
 import games from "virtual:games";
-import { createEffect, createMemo, createSignal, For, onCleanup, onMount, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { GameUi } from "../games/kind";
 import { isOwner } from "../model";
 import { go } from "../router";
@@ -34,6 +34,8 @@ const generalKeys: [string, string][] = [
   ["L", "the log and the talk"],
 ];
 
+const RESULT_DELAY = 1600;
+
 type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
 
 // Sentence about what everybody waits for (PL-54).
@@ -52,8 +54,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const table = props.table;
   const [open, setOpen] = createSignal<Open>("");
   const [side, setSide] = createSignal(false);
-  const [resultSeen, setResultSeen] = createSignal(false);
   const over = () => table.world.status === "game_over";
+  // The last move is seen before the result covers it.
+  const [resultSeen, setResultSeen] = createSignal(!over());
   const game = () => games.find((one) => one.id === table.world.gameId);
   const turn = createMemo(() => turnText(table, props.ui));
   const idle = () => (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
@@ -68,9 +71,16 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       if (heard) sound(heard);
     }),
   );
-  createEffect(() => {
-    if (!over()) setResultSeen(false);
-  });
+  createEffect(
+    on(
+      over,
+      (ended) => {
+        const timer = setTimeout(() => setResultSeen(!ended), ended ? RESULT_DELAY : 0);
+        onCleanup(() => clearTimeout(timer));
+      },
+      { defer: true },
+    ),
+  );
 
   const onKey = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;

@@ -5,8 +5,8 @@ const DURATION = 320;
 const EASING = "cubic-bezier(.2,.75,.25,1)";
 
 export interface FlipOptions {
-  // Where a vanished element goes: a place, or undefined to fade.
-  leaveTo?: (key: string) => string | undefined;
+  // Where a vanished element goes: a place, undefined to fade, or null to be gone at once.
+  leaveTo?: (key: string) => string | undefined | null;
   // Milliseconds between one new element and the next: a deal.
   stagger?: number;
   duration?: number;
@@ -91,6 +91,9 @@ export function flip(root: HTMLElement | undefined, update: () => void, options:
       }),
     );
   }
-  for (const [key, seen] of before)
-    if (!after.has(key) && seen.box.width > 0) ghost(seen, place(root, options.leaveTo?.(key)), duration);
+  for (const [key, seen] of before) {
+    if (after.has(key) || seen.box.width === 0) continue;
+    const to = options.leaveTo?.(key);
+    if (to !== null) ghost(seen, place(root, to), duration);
+  }
 }

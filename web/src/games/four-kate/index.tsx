@@ -1,0 +1,224 @@
+// The 4 Kate table: a board with holes, and discs that fall behind it.
+import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { motionIsReduced } from "../../table/flip";
+import type { Table } from "../../table/table";
+import { say } from "../../ui/notes";
+import type { GameUi } from "../kind";
+import { Plate, Token } from "./Plate";
+import { cellWords, COLUMNS, columns, columnWords, discsIn, eventWords, isWinning, lastDisc, mayDrop, resultWords, ROWS, seatAt, type Disc, type FourKateView } from "./view";
+import "./four-kate.css";
+
+const viewOf = (table: Table) => table.world.view as FourKateView;
+
+// A world may say that it is being played before its view is there.
+const FourKateTable = (props: { table: Table }) => (
+  <Show when={props.table.world.view !== null}>
+    <Board table={props.table} />
+  </Show>
+);
+
+function Board(props: { table: Table }) {
+  const table = props.table;
+  const view = () => viewOf(table);
+  const name = (seat: number) => table.name(seat);
+  const [at, setAt] = createSignal(4); // the column that Tab comes to
+  const [aim, setAim] = createSignal<number | null>(null);
+  let bar!: HTMLDivElement;
+  let shown = false; // discs that are there from the start do not fall
+  onMount(() => (shown = true));
+
+  function drop(column: number) {
+    if (table.mySeat() === null || table.busy()) return;
+    if (table.myTurn()) void table.act(`drop ${column}`);
+    else if (view().phase === "playing") say(`It is ${name(view().currentPlayerIndex!)}'s turn`);
+  }
+
+  function focus(column: number) {
+    setAt(((column - 1 + COLUMNS) % COLUMNS) + 1);
+    bar.querySelectorAll<HTMLElement>("button")[at() - 1]?.focus();
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const inside = bar.contains(document.activeElement);
+    const goes: Record<string, number> = { ArrowLeft: inside ? at() - 1 : at(), ArrowRight: inside ? at() + 1 : at(), Home: 1, End: COLUMNS };
+    if (/^[1-7]$/.test(event.key)) {
+      focus(Number(event.key));
+      drop(Number(event.key));
+    } else if (goes[event.key] !== undefined && (inside || event.key.startsWith("Arrow"))) focus(goes[event.key]!);
+    else if (event.key === "ArrowDown" && inside) drop(at());
+    else return;
+    event.preventDefault();
+  };
+  onMount(() => addEventListener("keydown", onKey));
+  onCleanup(() => removeEventListener("keydown", onKey));
+
+  const preview = () => (table.myTurn() && aim() !== null && mayDrop(view(), aim()!) ? aim() : null);
+  const last = () => lastDisc(view());
+  const isLast = (disc: Disc) => last()?.column === disc.column && last()?.row === disc.row;
+
+  return (
+    <div class="kate" classList={{ over: view().winningCells.length > 0 }}>
+      <div class="scene">
+        <Rival table={table} seat={0} />
+        <Rival table={table} seat={1} />
+        <div class="rack">
+          <div class="above" aria-hidden="true">
+            <Show when={preview()}>
+              {(column) => (
+                <span class="disc preview" style={{ "--column": column() - 1 }}>
+                  <Token seat={table.mySeat()!} />
+                </span>
+              )}
+            </Show>
+          </div>
+          <div class="board">
+            <div class="discs" aria-hidden="true">
+              <For each={columns}>
+                {(column) => (
+                  <For each={discsIn(view(), column).map(({ row }) => row)}>
+                    {(row) => {
+                      const disc = () => ({ column, row, seat: seatAt(view(), { column, row })! });
+                      return <FallingDisc disc={disc()} falls={shown} won={isWinning(view(), disc())} last={isLast(disc())} />;
+                    }}
+                  </For>
+                )}
+              </For>
+            </div>
+            <Plate />
+            <div ref={bar} class="columns" role="toolbar" aria-label="Columns" onPointerLeave={() => setAim(null)}>
+              <For each={columns}>
+                {(column) => (
+                  <button
+                    type="button"
+                    classList={{ aimed: preview() === column }}
+                    tabindex={at() === column ? 0 : -1}
+                    aria-label={`${columnWords(view(), column, name)}${table.myTurn() && mayDrop(view(), column) ? ". Drop here" : ""}`}
+                    onClick={() => drop(column)}
+                    onPointerEnter={(event) => event.pointerType === "mouse" && setAim(column)}
+                    onFocus={() => {
+                      setAt(column);
+                      setAim(column);
+                    }}
+                    onBlur={() => setAim(null)}
+                  >
+                    <kbd aria-hidden="true">{column}</kbd>
+                  </button>
+                )}
+              </For>
+            </div>
+          </div>
+        </div>
+      </div>
+      <BoardInWords view={view()} name={name} />
+    </div>
+  );
+}
+
+// It speeds up all the way down, and the last bit of weight goes into a small bounce.
+function fall(element: HTMLElement, row: number) {
+  const height = ROWS - row + 1.2;
+  const bounce = 5 + 2.4 * height;
+  element.animate(
+    [
+      { transform: `translateY(${-100 * height}%)`, easing: "cubic-bezier(.5, 0, .9, .6)" },
+      { transform: "none", offset: 0.66, easing: "cubic-bezier(.2, .6, .5, 1)" },
+      { transform: `translateY(${-bounce}%)`, offset: 0.81, easing: "cubic-bezier(.5, 0, .8, .4)" },
+      { transform: "none" },
+    ],
+    { duration: 260 * Math.sqrt(height) },
+  );
+}
+
+function FallingDisc(props: { disc: Disc; falls: boolean; won: boolean; last: boolean }) {
+  let element!: HTMLSpanElement;
+  onMount(() => props.falls && !motionIsReduced() && fall(element, props.disc.row));
+  return (
+    <span ref={element} class="disc" classList={{ won: props.won, last: props.last }} style={{ "--column": props.disc.column - 1, "--row": ROWS - props.disc.row }}>
+      <Token seat={props.disc.seat} />
+    </span>
+  );
+}
+
+function Rival(props: { table: Table; seat: number }) {
+  const view = () => viewOf(props.table);
+  const moves = () => view().currentPlayerIndex === props.seat;
+  const state = () => (view().winner === props.seat ? "wins" : moves() ? "to drop" : view().starter === props.seat ? "started" : "");
+  return (
+    <p class="rival" classList={{ moves: moves(), second: props.seat === 1 }}>
+      <Token seat={props.seat} />
+      <span>
+        <b>{props.table.name(props.seat)}</b>
+        <small>
+          {props.seat === 0 ? "ring" : "star"}
+          {state() && ` · ${state()}`}
+        </small>
+      </span>
+    </p>
+  );
+}
+
+function BoardInWords(props: { view: FourKateView; name: (seat: number) => string }) {
+  const rows = () => Array.from({ length: ROWS }, (_, index) => ROWS - index);
+  return (
+    <div class="hidden-text">
+      <table>
+        <caption>The board, from the top row down</caption>
+        <thead>
+          <tr>
+            <td />
+            <For each={columns}>{(column) => <th scope="col">Column {column}</th>}</For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={rows()}>
+            {(row) => (
+              <tr>
+                <th scope="row">Row {row}</th>
+                <For each={columns}>
+                  {(column) => (
+                    <td>
+                      {cellWords(seatAt(props.view, { column, row }), props.name)}
+                      {isWinning(props.view, { column, row }) ? ", in the winning line" : ""}
+                    </td>
+                  )}
+                </For>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Result(props: { table: Table }) {
+  const view = () => viewOf(props.table);
+  const next = () => props.table.name(1 - view().starter);
+  return (
+    <div class="kate-result">
+      <Show when={view().winner !== null}>
+        <Token seat={view().winner!} />
+      </Show>
+      <div class="stack">
+        <p class="verdict">{resultWords(view().winner, view().winner === null ? "" : props.table.name(view().winner), props.table.mySeat())}.</p>
+        <p class="quiet">
+          {next()} {next() === "You" ? "start" : "starts"} the next game.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const ui: GameUi = {
+  Table: FourKateTable,
+  Result,
+  describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),
+  awaits: (table) => (table.myTurn() ? "Your turn: drop a disc" : undefined),
+  keys: [
+    ["1 … 7", "drop a disc in that column"],
+    ["← →", "from column to column"],
+    ["Enter, ↓", "drop in the column that is in focus"],
+  ],
+};
+export default ui;

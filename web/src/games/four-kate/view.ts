@@ -1,0 +1,74 @@
+// What a 4 Kate view holds, and sentences about it.
+import type { GameEvent, View } from "../../model";
+
+export const COLUMNS = 7;
+export const ROWS = 6;
+
+export interface Cell {
+  column: number; // 1 to 7 from the left
+  row: number; // 1 to 6 from the bottom
+}
+
+export interface FourKateView extends View {
+  phase: "playing" | "game_over";
+  starter: number;
+  board: (number | null)[][]; // from the top down
+  currentPlayerIndex: number | null;
+  winner: number | null;
+  winningCells: Cell[];
+}
+
+export interface Disc extends Cell {
+  seat: number;
+}
+
+export const columns = Array.from({ length: COLUMNS }, (_, index) => index + 1);
+
+export const seatAt = (view: FourKateView, { column, row }: Cell): number | null => view.board[ROWS - row]?.[column - 1] ?? null;
+
+// From the bottom up.
+export function discsIn(view: FourKateView, column: number): Disc[] {
+  const discs: Disc[] = [];
+  for (let row = 1; row <= ROWS; row++) {
+    const seat = seatAt(view, { column, row });
+    if (seat !== null) discs.push({ seat, column, row });
+  }
+  return discs;
+}
+
+// The disc that fell last, as the action log has it.
+export function lastDisc(view: FourKateView): Disc | undefined {
+  const drop = /^drop (\d)$/.exec(view.log.at(-1)?.message ?? "");
+  return drop ? discsIn(view, Number(drop[1])).at(-1) : undefined;
+}
+
+export const mayDrop = (view: FourKateView, column: number): boolean => view.legal.some(({ type, payload }) => type === "drop" && payload["column"] === column);
+
+export const isWinning = (view: FourKateView, { column, row }: Cell): boolean => view.winningCells.some((cell) => cell.column === column && cell.row === row);
+
+const owned = (name: string): string => (name === "You" ? "your disc" : `${name}'s disc`);
+
+export function cellWords(seat: number | null, name: (seat: number) => string): string {
+  return seat === null ? "empty" : owned(name(seat));
+}
+
+export function columnWords(view: FourKateView, column: number, name: (seat: number) => string): string {
+  const discs = discsIn(view, column);
+  const top = discs.at(-1);
+  if (!top) return `Column ${column}, empty`;
+  const count = discs.length === ROWS ? "full" : discs.length === 1 ? "1 disc" : `${discs.length} discs`;
+  return `Column ${column}, ${count}, ${owned(name(top.seat))} on top`;
+}
+
+export function resultWords(winner: number | null, name: string, you: number | null): string {
+  if (winner === null) return "A draw: the board is full";
+  return winner === you ? "You win with four in line!" : `${name} wins with four in line`;
+}
+
+export function eventWords({ event, data }: GameEvent, name: (seat: number) => string, you: number | null): string | undefined {
+  const who = (seat: number, own: string, other: string) => (seat === you ? `You ${own}` : `${name(seat)} ${other}`);
+  if (event === "disc-dropped") return `${who(data["seatIndex"], "drop", "drops")} in column ${data["column"]}`;
+  if (event === "game-over") return resultWords(data["winner"], data["winner"] === null ? "" : name(data["winner"]), you);
+  if (event === "game-started") return who(data["starter"], "start a new game", "starts a new game");
+  return undefined;
+}

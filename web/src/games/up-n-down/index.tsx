@@ -1,0 +1,269 @@
+// The Up-N-Down table: who plays when, four piles, the own hand, and what ends the turn.
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
+import { seatName } from "../../model";
+import type { Table } from "../../table/table";
+import { Dialog } from "../../ui/Dialog";
+import { note, say } from "../../ui/notes";
+import type { GameUi } from "../kind";
+import { Hand } from "./Hand";
+import { PileView } from "./Pile";
+import { Result } from "./Result";
+import { Mark } from "./signs";
+import { awaited, eventWords, jumpsOf, jumpWords, legalMove, levels, orderName, orderSigns, share, type UpNDownView } from "./view";
+import "./up-n-down.css";
+
+const viewOf = (table: Table) => table.world.view as UpNDownView;
+
+// A world may say that it is being played before its view is there.
+const UpNDownTable = (props: { table: Table }) => (
+  <Show when={props.table.world.view !== null}>
+    <Felt table={props.table} />
+  </Show>
+);
+
+function Felt(props: { table: Table }) {
+  const table = props.table;
+  const view = () => viewOf(table);
+  const me = () => view().players.find(({ seatIndex }) => seatIndex === table.mySeat());
+  const hand = () => me()?.hand ?? [];
+  const [chosen, setChosen] = createSignal<number | null>(null);
+  const [seen, setSeen] = createSignal<number | null>(null);
+  const [above, setAbove] = createSignal<number | null>(null);
+  const [marks, setMarks] = createSignal<Record<number, number>>({}); // on their way
+  const [explained, setExplained] = createSignal(false);
+
+  const looked = () => (table.myTurn() ? (chosen() ?? seen()) : null);
+  const jumps = createMemo(() => jumpsOf(view(), looked()));
+  const playable = createMemo(() => new Map(hand().map((card) => [card, jumpsOf(view(), card)])));
+
+  createEffect(() => {
+    if (chosen() !== null && !hand().includes(chosen()!)) setChosen(null);
+    if (seen() !== null && !hand().includes(seen()!)) setSeen(null);
+  });
+  // A card chosen while others played is told once it can be used.
+  createEffect(on(table.myTurn, (mine) => mine && chosen() !== null && tell(chosen()!), { defer: true }));
+
+  function tell(card: number) {
+    const places = jumpsOf(view(), card).map((jump) => `pile ${jump.pile}, ${jumpWords(jump)}`);
+    say(table.myTurn() ? `${card} chosen. ${places.length > 0 ? `Goes on ${places.join("; ")}` : "It fits nowhere now"}` : `${card} chosen for your turn`);
+  }
+
+  function choose(card: number | null) {
+    if (card === chosen()) return;
+    const before = chosen();
+    setChosen(card);
+    if (card !== null) tell(card);
+    else say(`${before} put back`);
+  }
+
+  async function play(card: number | null, pile: number): Promise<boolean> {
+    if (table.mySeat() === null || table.busy()) return false;
+    if (card === null) {
+      if (table.myTurn()) note("Choose a card first, then the pile", "news");
+      return false;
+    }
+    if (!table.myTurn()) {
+      note(`${card} stays chosen until it is your turn`, "news");
+      return false;
+    }
+    return (await table.act(`play ${card} ${pile}`)) === null;
+  }
+
+  const markFor = (pile: number) => {
+    if (table.myTurn() || !view().legal.some(({ type, payload }) => type === "set-preference" && payload["pileId"] === pile)) return undefined;
+    const level = marks()[pile] ?? me()!.preferences[pile - 1]!;
+    return { level, onCycle: () => void mark(pile, (level + 1) % levels.length) };
+  };
+  async function mark(pile: number, level: number) {
+    setMarks((old) => ({ ...old, [pile]: level }));
+    if (await table.act(`prefer ${pile} ${levels[level]!.replace(" ", "-")}`)) forget(pile);
+  }
+  const forget = (pile: number) => setMarks(({ [pile]: _done, ...rest }) => rest);
+  createEffect(() => {
+    for (const [pile, level] of Object.entries(marks())) if (table.myTurn() || me()?.preferences[Number(pile) - 1] === level) forget(Number(pile));
+  });
+
+  const end = () => table.myTurn() && void table.act("end");
+  const undo = () => table.myTurn() && view().settings.allowUndo && void table.act("undo");
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const key = event.key.toLowerCase();
+    if (/^[1-4]$/.test(key)) void play(chosen() ?? seen(), Number(key));
+    else if (key === "e") end();
+    else if (key === "u") undo();
+    else if (key === "escape" && chosen() !== null) choose(null);
+    else if (key === "arrowleft" || key === "arrowright") root.querySelector<HTMLElement>(".hand [tabindex='0']")?.focus();
+    else return;
+    event.preventDefault();
+  };
+  let root!: HTMLDivElement;
+  onMount(() => {
+    addEventListener("keydown", onKey);
+    table.stage(root, ({ events }) => ({ stagger: events.some(({ event }) => event === "game-started") ? 70 : 0, leaveTo: () => null }));
+  });
+  onCleanup(() => removeEventListener("keydown", onKey));
+
+  const words = (card: number) => {
+    const places = playable().get(card) ?? [];
+    if (!table.myTurn()) return String(card);
+    if (places.length === 0) return `${card}, fits nowhere now`;
+    return `${card}, fits ${places.length === 1 ? "pile" : "piles"} ${places.map(({ pile }) => pile).join(", ")}${places.some(({ backward }) => backward) ? ", backward 10" : ""}`;
+  };
+
+  return (
+    <div class="updown" classList={{ many: view().players.length > 4 }}>
+      <div ref={root} class="felt" onClick={(event) => (event.target as Element).closest("button") || table.hurry()}>
+        <header class="around">
+          <Players table={table} view={view()} />
+          <DrawPile count={view().drawPileCount} />
+        </header>
+        <div class="piles">
+          <For each={view().foundationPiles}>
+            {(pile) => (
+              <PileView
+                view={view()}
+                pile={pile}
+                looked={looked()}
+                jump={jumps().find((jump) => jump.pile === pile.id)}
+                carried={above() === pile.id}
+                mark={markFor(pile.id)}
+                name={(seat) => orderName(table.world.seats[seat], table.mySeat())}
+                onChoose={() => void play(chosen(), pile.id)}
+              />
+            )}
+          </For>
+        </div>
+        <div class="foot">
+          <Progress view={view()} mine={table.myTurn()} watching={me() === undefined} onExplain={() => setExplained(true)} />
+          <Show when={me()}>
+            <Hand
+              cards={hand()}
+              chosen={chosen()}
+              words={words}
+              dull={(card) => table.myTurn() && playable().get(card)?.length === 0}
+              special={(card) => playable().get(card)?.some(({ backward }) => backward) ?? false}
+              share={(card) => share(view(), card)}
+              onChoose={choose}
+              onLook={setSeen}
+              onCarry={setAbove}
+              onDrop={async (card, pile) => pile !== null && play(card, pile)}
+            />
+            <div class="actions">
+              <Show when={view().settings.allowUndo}>
+                <button type="button" class="button" disabled={!table.myTurn() || !view().canUndo} onClick={undo}>
+                  Undo
+                </button>
+              </Show>
+              <Show when={!view().isSolitaire || legalMove(view(), "end")}>
+                <button type="button" class="button end" classList={{ main: legalMove(view(), "end") }} disabled={!table.myTurn()} onClick={end}>
+                  {view().isSolitaire ? "Give up" : "End turn"}
+                </button>
+              </Show>
+            </div>
+          </Show>
+        </div>
+      </div>
+      <Dialog open={explained()} title="What the hearts are for" onClose={() => setExplained(false)}>
+        <MarkHelp />
+      </Dialog>
+    </div>
+  );
+}
+
+function Players(props: { table: Table; view: UpNDownView }) {
+  return (
+    <Show when={!props.view.isSolitaire} fallback={<p class="quiet alone">Alone: no turns, play as long as a card fits.</p>}>
+      <ol class="turn-order" aria-label="Turn order">
+        <For each={props.view.players}>
+          {(player) => (
+            <li
+              classList={{ current: props.view.currentPlayerIndex === player.seatIndex && props.view.gamePhase === "playing" }}
+              aria-current={props.view.currentPlayerIndex === player.seatIndex}
+              data-place={`seat-${player.seatIndex}`}
+            >
+              <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
+              {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
+              <span class="hand-count">
+                {player.handCount}
+                <span class="hidden-text"> cards</span>
+              </span>
+            </li>
+          )}
+        </For>
+      </ol>
+    </Show>
+  );
+}
+
+const DrawPile = (props: { count: number }) => (
+  <p class="draw">
+    <span class="deck" classList={{ empty: props.count === 0 }} data-place="draw" aria-hidden="true" />
+    <span>
+      <b>{props.count}</b> <span class="words">to draw</span>
+    </span>
+  </p>
+);
+
+// Cards of this turn, and how many are still owed.
+function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; onExplain(): void }) {
+  const played = () => props.view.cardsPlayedThisTurn;
+  const owed = () => Math.max(0, props.view.minimumThisTurn - played());
+  const places = () => Array.from({ length: Math.max(props.view.minimumThisTurn, Math.min(played(), 8)) }, (_, index) => index < played());
+  return (
+    <div class="progress">
+      <Show when={props.view.gamePhase === "playing"}>
+        <Show when={!props.view.isSolitaire} fallback={<p>{props.view.statistics.cardsPlayed} played</p>}>
+          <p>
+            <span class="owed" aria-hidden="true">
+              <For each={places()}>{(full) => <i classList={{ full }} />}</For>
+            </span>
+            {owed() === 0 ? `${played()} played` : `${played()} of ${props.view.minimumThisTurn} played`}
+            <span class="hidden-text">{owed() === 0 ? ", enough" : `, ${owed()} still needed`}</span>
+          </p>
+        </Show>
+        <Show when={!props.mine && !props.view.isSolitaire && !props.watching}>
+          <button type="button" class="button plain icon explain" aria-label="What are the hearts for?" title="What are the hearts for?" onClick={() => props.onExplain()}>
+            <Mark level={0} />?
+          </button>
+        </Show>
+        <Show when={props.watching}>
+          <p class="quiet">You are watching.</p>
+        </Show>
+      </Show>
+    </div>
+  );
+}
+
+// UD-40.
+const MarkHelp = () => (
+  <div class="stack mark-help">
+    <p>While others play you can mark the piles. Tap a pile's heart to go from one mark to the next; everybody sees it beside your number.</p>
+    <ul>
+      <li>
+        <Mark level={1} /> <b>Like</b>: I can serve this pile.
+      </li>
+      <li>
+        <Mark level={2} /> <b>Really like</b>: I have a good card for it.
+      </li>
+      <li>
+        <Mark level={3} /> <b>Love</b>: please leave it to me.
+      </li>
+    </ul>
+    <p>Mark the piles you can serve well. Read the marks of the others before you play, and keep away from a pile somebody needs: two players who want the same pile are in each other's way.</p>
+    <p>Your marks go when your own turn begins.</p>
+  </div>
+);
+
+const ui: GameUi = {
+  Table: UpNDownTable,
+  Result,
+  describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat(), (seat) => table.world.seats[seat]?.bot != null),
+  awaits: (table) => awaited(viewOf(table), table.name(viewOf(table).currentPlayerIndex), table.myTurn()),
+  keys: [
+    ["1 2 3 4", "play the chosen card, or the one in focus, on that pile"],
+    ["E", "end your turn"],
+    ["U", "take the last card back, where the table allows it"],
+  ],
+};
+export default ui;

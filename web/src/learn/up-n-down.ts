@@ -1,0 +1,141 @@
+// The first game of Up-N-Down: a small deck, a bot as partner, and in the first hand a pair that is
+// ten apart.
+import { jumpsOf, jumpWords, legalMove, rises, type Jump, type UpNDownView } from "../games/up-n-down/view";
+import type { Table } from "../table/table";
+import type { Idea, Lesson } from "./lesson";
+
+const deal = "3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12";
+
+// A jump that is worth more than waiting for the next turn.
+const SMALL = 2;
+
+const tapCard = (card: number) => `[data-card="${card}"]:not(.chosen)`;
+const tapPile = (card: number, pile: number) => `.updown:has([data-card="${card}"].chosen) [data-pile="${pile}"] .target`;
+const light = (card: number, pile: number) => `${tapCard(card)}, ${tapPile(card, pile)}`;
+
+export interface Advice extends Jump {
+  card: number;
+  // The card that steps back afterwards.
+  partner?: number;
+}
+
+const price = ({ backward, distance }: Jump): number => (backward ? -distance : distance);
+
+function allJumps(view: UpNDownView, hand: readonly number[]): Advice[] {
+  return hand.flatMap((card) => jumpsOf(view, card).map((jump) => ({ ...jump, card })));
+}
+
+// The play that costs least: two cards that are ten apart count together.
+export function adviseJump(view: UpNDownView, hand: readonly number[]): Advice | undefined {
+  const valued = allJumps(view, hand).map((jump) => {
+    const up = rises(view.foundationPiles.find(({ id }) => id === jump.pile)!);
+    const partner = jump.card + (up ? -10 : 10);
+    const paired = !jump.backward && hand.includes(partner);
+    return paired ? { jump: { ...jump, partner }, cost: (jump.distance - 10) / 2 } : { jump, cost: price(jump) };
+  });
+  return valued.sort((a, b) => a.cost - b.cost)[0]?.jump;
+}
+
+const best = (view: UpNDownView, hand: readonly number[], wanted: "ascending" | "descending") =>
+  allJumps(view, hand)
+    .filter(({ pile, backward }) => !backward && view.foundationPiles.find(({ id }) => id === pile)!.type === wanted)
+    .sort((a, b) => a.distance - b.distance)[0];
+
+const goal: Idea = {
+  id: "goal",
+  title: "All of us against the deck",
+  text: "Bring every card onto the four piles. You and the bot win or lose together. Here the cards go from 2 to 25; the whole game goes to 99.",
+  gate: true,
+};
+
+const rising = ({ card, pile, distance }: Advice): Idea => ({
+  id: "rising",
+  title: "Up",
+  text: `The two green piles rise: every card must be higher than the one below. Tap your ${card}, then pile ${pile}. The number there says how far it jumps: ${distance}.`,
+  light: light(card, pile),
+});
+
+const falling = ({ card, pile }: Advice): Idea => ({
+  id: "falling",
+  title: "Down",
+  text: `The two red piles fall: every card must be lower. Small jumps are good, because what you jump over may find no place later. Put ${card} on pile ${pile}.`,
+  light: light(card, pile),
+});
+
+const ending = (view: UpNDownView): Idea => ({
+  id: "ending",
+  title: "Enough",
+  text: `${view.cardsPlayedThisTurn} cards are played, and you drew as many. ${view.drawPileCount > 0 ? "Two are the least while there are cards to draw" : "With nothing left to draw, one is enough"}; more are allowed, but nothing here is cheap. End your turn.`,
+  light: ".end",
+});
+
+const marks: Idea = {
+  id: "marks",
+  title: "Tell what you need",
+  text: "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for like, again for really like and love. The bot will leave it to you.",
+  light: "button.heart",
+  gate: true,
+};
+
+function backward({ card, pile }: Advice): Idea {
+  return {
+    id: "backward",
+    title: "Ten backward",
+    text: `The one way back: a card exactly ten against the direction. ${card} goes on pile ${pile} and gives back ten numbers of room. Do it!`,
+    light: light(card, pile),
+  };
+}
+
+function pair({ card, pile, partner }: Advice): Idea {
+  return {
+    id: "pair",
+    title: "Ten apart",
+    text: `You hold ${card} and ${partner}, exactly ten apart. Put ${card} on pile ${pile} now: then ${partner} can step back ten on it. Two cards for little room.`,
+    light: light(card, pile),
+  };
+}
+
+const plain = (advice: Advice): Idea => ({
+  id: "plain",
+  title: "The smallest jump",
+  text: `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. Everything is said, so play as you like; the star marks the best pile for the chosen card.`,
+  light: light(advice.card, advice.pile),
+});
+
+const over = (won: boolean): Idea =>
+  won
+    ? { id: "over", title: "Won!", text: "Every card is on a pile. With the whole deck it is harder: keep the middle numbers, play very low and very high ones early, and keep a pair ten apart for tight spots." }
+    : { id: "over", title: "So close", text: "Somebody owed a card and had none that fits. Play again: small jumps, and step back ten when you can." };
+
+function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea {
+  const advice = adviseJump(view, hand);
+  if (turns === 0) {
+    const [up, down] = [best(view, hand, "ascending"), best(view, hand, "descending")];
+    if (view.cardsPlayedThisTurn === 0 && up) return rising(up);
+    if (view.cardsPlayedThisTurn === 1 && down) return falling(down);
+    return ending(view);
+  }
+  if (!advice || (legalMove(view, "end") && price(advice) > SMALL && advice.partner === undefined)) return ending(view);
+  return advice.backward ? backward(advice) : advice.partner !== undefined ? pair(advice) : plain(advice);
+}
+
+function advise(table: Table, read: ReadonlySet<string>): Idea {
+  const view = table.world.view as UpNDownView | null;
+  const me = view?.players.find(({ seatIndex }) => seatIndex === table.mySeat());
+  if (!view || !me || !read.has("goal")) return goal;
+  if (view.gamePhase !== "playing") return over(view.gamePhase === "won");
+  if (!table.myTurn()) {
+    if (!read.has("marks")) return marks;
+    return { id: "wait", title: "The bot plays", text: "Watch which pile it takes, and think about your next two cards. You can choose one already." };
+  }
+  const before = me.statistics.cardsPlayed - view.cardsPlayedThisTurn;
+  return myTurn(view, me.hand ?? [], before);
+}
+
+const lesson: Lesson = {
+  gameId: "up-n-down",
+  entries: ["@me bot 1 hard", "@me start maxCardValue=25 handSize=5 speed=relaxed", `- deal ${deal}`],
+  ideas: ["goal", "rising", "falling", "ending", "marks", "pair", "backward"],
+  advise,
+};
+export default lesson;
