@@ -19,8 +19,8 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
   const state = (seat: number): string => {
     const { phase, judge, submitted } = props.view;
     if (seat === judge) return "judge";
-    if (phase === "submitting") return submitted.includes(seat) ? "answered" : "choosing…";
-    return seat === props.winner ? "wins the round" : "";
+    if (phase === "submitting") return submitted.includes(seat) ? "done" : "choosing…";
+    return seat === props.winner ? "+1 point" : "";
   };
   const points = (seat: number) => props.view.scores[seat] ?? 0;
   // The point of this round is given when its winner is named.
@@ -50,7 +50,7 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
               <span aria-hidden="true">{shown(seat)}</span>
             </span>
             <span class="state">
-              <Show when={state(seat) === "answered"}>
+              <Show when={state(seat) === "done"}>
                 <Tick />
               </Show>
               {state(seat)}

@@ -121,7 +121,7 @@ function Round(props: { table: Table; view: TerribleView }) {
     <div
       ref={root}
       class="tp"
-      classList={{ revealing: revealing() }}
+      classList={{ revealing: revealing(), answering: answering() }}
       onFocusIn={() => (within = true)}
       onFocusOut={(event) => (within = event.relatedTarget === null || root.contains(event.relatedTarget as Node))}
       onPointerDown={(event) => event.target === event.currentTarget && hurry()}
