@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 import solid from "vite-plugin-solid";
 import { defineConfig } from "vitest/config";
+import { faces } from "./scripts/faces";
 import type { GameInfo } from "./src/model";
 import { WasmWorld } from "./src/table/wasm";
 
@@ -23,12 +24,22 @@ function registry(): Plugin {
   };
 }
 
+// The classic faces as pictures of their own: /cards/QH.svg.
+function cards(): Plugin {
+  return {
+    name: "oyster-cards",
+    async generateBundle() {
+      for (const [name, source] of await faces()) this.emitFile({ type: "asset", fileName: `cards/${name}`, source });
+    },
+  };
+}
+
 // Everything that was built, for the service worker to keep.
 function offline(): Plugin {
   return {
     name: "oyster-offline",
     async generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+      const files = Object.keys(bundle).filter((name) => /^(assets|cards)\//.test(name));
       const source = await readFile(new URL("./src/service.js", import.meta.url), "utf8");
       const list = ["/", "/icon.svg", "/oyster.webmanifest", ...files.map((name) => `/${name}`)].sort();
       this.emitFile({ type: "asset", fileName: "worker.js", source: source.replace("[/* files */]", JSON.stringify(list)) });
@@ -37,7 +48,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [solid(), registry(), offline()],
+  plugins: [solid(), registry(), cards(), offline()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,
