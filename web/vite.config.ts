@@ -3,14 +3,15 @@ import type { Plugin } from "vite";
 import solid from "vite-plugin-solid";
 import { defineConfig } from "vitest/config";
 import { faces } from "./scripts/faces";
+import { pages } from "./scripts/pages";
 import type { GameInfo } from "./src/model";
 import { WasmWorld } from "./src/table/wasm";
 
-// The registry, asked of the engine itself at build time: `virtual:games` is what a list shows,
-// `virtual:options` the house rules and presets.
+// The registry, asked of the engine itself at build time.
+const list = async (): Promise<GameInfo[]> => (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
+
+// `virtual:games` is what a list shows, `virtual:options` the house rules and presets.
 function registry(): Plugin {
-  const list = async (): Promise<GameInfo[]> =>
-    (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
   return {
     name: "oyster-registry",
     resolveId: (id) => (id === "virtual:games" || id === "virtual:options" ? `\0${id}` : undefined),
@@ -48,7 +49,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [solid(), registry(), cards(), offline()],
+  plugins: [solid(), registry(), pages(list), cards(), offline()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,

@@ -6,12 +6,14 @@ import { keepChoices } from "./settings";
 import { Notes } from "./ui/notes";
 
 const WorldScreen = lazy(() => import("./screens/World"));
+const Reading = lazy(() => import("./screens/Reading"));
 const SettingsScreen = lazy(() => import("./screens/Settings"));
 
 export function App() {
   keepChoices();
   followLinks();
   const world = () => /^\/(w|t)\/([A-Za-z0-9]{6})$/.exec(path());
+  const reading = () => (path() === "/guide" ? "guide" : /^\/rules\/([a-z0-9-]+)$/.exec(path())?.[1]);
   createEffect(() => {
     if (path() === "/") document.title = "Oyster, a card table";
   });
@@ -24,6 +26,9 @@ export function App() {
           </Match>
           <Match when={world()} keyed>
             {(found) => <WorldScreen kind={found[1] === "w" ? "network" : "device"} code={found[2]!.toUpperCase()} />}
+          </Match>
+          <Match when={reading()} keyed>
+            {(page) => <Reading page={page} />}
           </Match>
           <Match when={path() === "/settings"}>
             <SettingsScreen />

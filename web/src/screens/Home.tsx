@@ -96,6 +96,9 @@ export function Home() {
       <header class="bar spread">
         <Brand />
         <nav class="row" aria-label="You">
+          <a class="button plain" href="/guide">
+            Guide
+          </a>
           <Show when={choices.name} fallback={<button type="button" class="button" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
             <button type="button" class="button" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
               {choices.name}
@@ -176,8 +179,11 @@ export function Home() {
                 <div class="about">
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
                   <p class="quiet">{game.description}</p>
-                  <p class="small quiet">
+                  <p class="small quiet facts-line">
                     {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
+                    <a href={`/rules/${game.id}`} aria-label={`Rules of ${game.name}`}>
+                      Rules
+                    </a>
                   </p>
                   <div class="row">
                     <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={`Play ${game.name} against bots now`} onClick={() => play(game.id)}>
@@ -219,6 +225,11 @@ export function Home() {
           </Show>
         </section>
       </main>
+      <footer class="wrap home-foot quiet">
+        <p>
+          New here? The <a href="/guide">player's guide</a> has it all on one page: friends, bots, keys, playing without a network, and how to play well.
+        </p>
+      </footer>
 
       <Dialog open={asked() !== null} title="What shall we call you?" onClose={() => setAsked(null)}>
         <form class="stack" onSubmit={takeName}>

@@ -1,14 +1,38 @@
 // Each game's picture on the home page, drawn in its own colours.
 import { Match, Switch } from "solid-js";
 
-const Card = (props: { x: number; y: number; turn: number; text: string; red?: boolean; fill?: string }) => (
-  <g transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}>
-    <rect x="-22" y="-31" width="44" height="62" rx="5" fill={props.fill ?? "#fffdf8"} stroke="rgb(0 0 0 / .25)" />
-    <text x="0" y="9" text-anchor="middle" font-size="25" font-weight="700" font-family="Georgia, serif" fill={props.red ? "#c8102e" : "#1c1a1a"}>
-      {props.text}
-    </text>
-  </g>
-);
+// A number stands in the middle of its card; a playing card has its index in the corner.
+const Card = (props: { x: number; y: number; turn: number; text: string; red?: boolean; fill?: string }) => {
+  const [, rank, suit] = /^(.*?)([♠♥♦♣]?)$/.exec(props.text)!;
+  return (
+    <g
+      transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}
+      font-weight="700"
+      font-family="Georgia, 'DejaVu Serif', serif"
+      text-anchor="middle"
+      fill={props.red ? "#c8102e" : "#1c1a1a"}
+    >
+      <rect x="-22" y="-31" width="44" height="62" rx="5" fill={props.fill ?? "#fffdf8"} stroke="rgb(0 0 0 / .3)" />
+      {suit ? (
+        <>
+          <text x="-12.5" y="-13" font-size="17">
+            {rank}
+          </text>
+          <text x="-12.5" y="0" font-size="12">
+            {suit}
+          </text>
+          <text x="7" y="25" font-size="30">
+            {suit}
+          </text>
+        </>
+      ) : (
+        <text x="0" y="9" font-size="25">
+          {rank}
+        </text>
+      )}
+    </g>
+  );
+};
 
 export function Picture(props: { game: string }) {
   return (

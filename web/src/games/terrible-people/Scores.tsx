@@ -19,7 +19,7 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
   const state = (seat: number): string => {
     const { phase, judge, submitted } = props.view;
     if (seat === judge) return "judge";
-    if (phase === "submitting") return submitted.includes(seat) ? "done" : "choosing…";
+    if (phase === "submitting") return submitted.includes(seat) ? "done" : "choosing";
     return seat === props.winner ? "+1 point" : "";
   };
   const points = (seat: number) => props.view.scores[seat] ?? 0;
@@ -34,12 +34,7 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
       <For each={props.view.players.map((player) => player.seatIndex)}>
         {(seat) => (
           <li classList={{ judge: seat === props.view.judge, wins: seat === props.winner }} data-place={`seat-${seat}`}>
-            <span class="who">
-              <Show when={seat === props.view.judge}>
-                <Gavel />
-              </Show>
-              <b>{props.table.name(seat)}</b>
-            </span>
+            <b>{props.table.name(seat)}</b>
             <span class="points">
               <span class="hidden-text">
                 {shown(seat)} of {props.view.targetScore} points
@@ -50,10 +45,13 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
               <span aria-hidden="true">{shown(seat)}</span>
             </span>
             <span class="state">
+              <Show when={seat === props.view.judge}>
+                <Gavel />
+              </Show>
               <Show when={state(seat) === "done"}>
                 <Tick />
               </Show>
-              {state(seat)}
+              <span>{state(seat)}</span>
             </span>
           </li>
         )}
