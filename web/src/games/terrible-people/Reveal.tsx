@@ -58,7 +58,7 @@ export function Reveal(props: {
   const author = (one: Submission) => (props.named ? props.table.name(one.seatIndex) : own(one) ? "Yours" : "");
 
   return (
-    <ol class="tp-reveal" aria-label="The answers" onKeyDown={onKey}>
+    <ol class="tp-reveal" tabindex="-1" aria-label="The answers" onKeyDown={onKey}>
       <For each={props.view.submissions}>
         {(one, i) => {
           const turned = () => i() < props.shown;
@@ -82,7 +82,7 @@ export function Reveal(props: {
           return (
             <li class="tp-answer" classList={{ turned: turned(), picked: picked(one), lost: props.named && !picked(one), chosen: props.chosen === one.id }}>
               <Show when={props.judging} fallback={<div class="tp-leaf">{body()}</div>}>
-                <button type="button" class="tp-leaf" aria-pressed={props.chosen === one.id} aria-label={turned() ? `${one.id}: ${one.text}` : `Answer ${one.id}, face down`} onClick={() => props.onChoose(one.id!)}>
+                <button type="button" class="tp-leaf" aria-pressed={props.chosen === one.id} aria-label={turned() ? undefined : `Answer ${one.id}, face down`} onClick={() => props.onChoose(one.id!)}>
                   {body()}
                 </button>
               </Show>

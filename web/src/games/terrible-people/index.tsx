@@ -79,6 +79,7 @@ function Round(props: { table: Table; view: TerribleView }) {
     if (!allShown()) return void showAll();
     if (favourite() === id) return void confirm();
     setFavourite(id);
+    say(`Number ${id} chosen. Once more, and it wins.`);
   }
   const confirm = () => favourite() !== null && !table.busy() && void table.act(`pick ${favourite()}`);
 
@@ -108,14 +109,13 @@ function Round(props: { table: Table; view: TerribleView }) {
 
   // Who is at the table with the keyboard stays there when a phase takes the focused thing away.
   let within = false;
-  createEffect(
-    on([phase, answering, judging, named], () => {
-      queueMicrotask(() => {
-        if (within && document.activeElement === document.body)
-          (root.querySelector<HTMLElement>(".tp-go, .tp-reveal button, .tp-hand:not(.idle) [tabindex='0']") ?? root.querySelector<HTMLElement>(".tp-prompt"))?.focus();
-      });
-    }),
-  );
+  const homes = [".tp-go", ".tp-reveal button", ".tp-hand:not(.idle) [tabindex='0']", ".tp-reveal", ".tp-prompt"];
+  const keepFocus = () => {
+    const lost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    const home = homes.map((one) => root.querySelector<HTMLElement>(one)).find((one) => one?.checkVisibility());
+    if (within && lost) home?.focus();
+  };
+  createEffect(on([phase, answering, judging, allShown], () => queueMicrotask(keepFocus)));
 
   return (
     <div
@@ -204,7 +204,7 @@ function awaits(table: Table): string | undefined {
   const mine = view.judge === table.mySeat();
   const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
   if (view.phase === "submitting" && !mine && table.myTurn()) return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
-  if (view.phase === "submitting" && others.length > 0) return `Waiting for ${others.join(", ")}`;
+  if (view.phase === "submitting" && others.length > 0) return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
   if (view.phase === "judging") return mine ? "Pick the best answer" : `${table.name(view.judge)} is judging`;
   return view.phase === "round_over" ? `Round ${view.round} is over` : undefined;
 }
