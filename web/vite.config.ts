@@ -59,5 +59,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: "es" },
-  test: { environment: "node", include: ["src/**/*.test.ts"] },
+  test: { environment: "node", include: ["src/**/*.test.ts", "scripts/*.test.ts"] },
 });

@@ -37,7 +37,10 @@ function writer(labels: ReadonlyMap<string, string>): Marked {
         return `<h${depth} id="${slug(plain(text))}">${text}</h${depth}>`;
       },
       table(token) {
-        const cell = (one: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
+        const cell = (one: Tokens.TableCell, wanted: string) => {
+          const tag = one.text === "" ? "td" : wanted;
+          return `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
+        };
         const row = (cells: Tokens.TableCell[], tag: string) => `<tr>${cells.map((one) => cell(one, tag)).join("")}</tr>`;
         return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, "th")}</thead><tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
       },

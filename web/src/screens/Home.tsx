@@ -96,8 +96,8 @@ export function Home() {
       <header class="bar spread">
         <Brand />
         <nav class="row" aria-label="You">
-          <a class="button plain" href="/guide">
-            Guide
+          <a class="button icon" href="/guide" aria-label="Player's guide">
+            ?
           </a>
           <Show when={choices.name} fallback={<button type="button" class="button" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
             <button type="button" class="button" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
