@@ -2,14 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 import solid from "vite-plugin-solid";
 import { defineConfig } from "vitest/config";
+import { faces } from "./scripts/faces";
+import { pages } from "./scripts/pages";
 import type { GameInfo } from "./src/model";
 import { WasmWorld } from "./src/table/wasm";
 
-// The registry, asked of the engine itself at build time: `virtual:games` is what a list shows,
-// `virtual:options` the house rules and presets.
+// The registry, asked of the engine itself at build time.
+const list = async (): Promise<GameInfo[]> => (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
+
+// `virtual:games` is what a list shows, `virtual:options` the house rules and presets.
 function registry(): Plugin {
-  const list = async (): Promise<GameInfo[]> =>
-    (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
   return {
     name: "oyster-registry",
     resolveId: (id) => (id === "virtual:games" || id === "virtual:options" ? `\0${id}` : undefined),
@@ -23,12 +25,22 @@ function registry(): Plugin {
   };
 }
 
+// The classic faces as pictures of their own: /cards/QH.svg.
+function cards(): Plugin {
+  return {
+    name: "oyster-cards",
+    async generateBundle() {
+      for (const [name, source] of await faces()) this.emitFile({ type: "asset", fileName: `cards/${name}`, source });
+    },
+  };
+}
+
 // Everything that was built, for the service worker to keep.
 function offline(): Plugin {
   return {
     name: "oyster-offline",
     async generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+      const files = Object.keys(bundle).filter((name) => /^(assets|cards)\//.test(name));
       const source = await readFile(new URL("./src/service.js", import.meta.url), "utf8");
       const list = ["/", "/icon.svg", "/oyster.webmanifest", ...files.map((name) => `/${name}`)].sort();
       this.emitFile({ type: "asset", fileName: "worker.js", source: source.replace("[/* files */]", JSON.stringify(list)) });
@@ -37,7 +49,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [solid(), registry(), offline()],
+  plugins: [solid(), registry(), pages(list), cards(), offline()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,
@@ -47,5 +59,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: "es" },
-  test: { environment: "node", include: ["src/**/*.test.ts"] },
+  test: { environment: "node", include: ["src/**/*.test.ts", "scripts/*.test.ts"] },
 });

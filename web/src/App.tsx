@@ -6,6 +6,7 @@ import { keepChoices } from "./settings";
 import { Notes } from "./ui/notes";
 
 const WorldScreen = lazy(() => import("./screens/World"));
+const Reading = lazy(() => import("./screens/Reading"));
 const SettingsScreen = lazy(() => import("./screens/Settings"));
 const Learn = lazy(() => import("./learn/Learn"));
 
@@ -14,6 +15,7 @@ export function App() {
   followLinks();
   const world = () => /^\/(w|t)\/([A-Za-z0-9]{6})$/.exec(path());
   const lesson = () => /^\/learn\/([a-z0-9-]+)$/.exec(path())?.[1];
+  const reading = () => (path() === "/guide" ? "guide" : /^\/rules\/([a-z0-9-]+)$/.exec(path())?.[1]);
   createEffect(() => {
     if (path() === "/") document.title = "Oyster, a card table";
   });
@@ -29,6 +31,9 @@ export function App() {
           </Match>
           <Match when={lesson()} keyed>
             {(gameId) => <Learn gameId={gameId} />}
+          </Match>
+          <Match when={reading()} keyed>
+            {(page) => <Reading page={page} />}
           </Match>
           <Match when={path() === "/settings"}>
             <SettingsScreen />

@@ -99,6 +99,9 @@ export function Home() {
       <header class="bar spread">
         <Brand />
         <nav class="row" aria-label="You">
+          <a class="button icon" href="/guide" aria-label="Player's guide">
+            ?
+          </a>
           <Show when={choices.name} fallback={<button type="button" class="button" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
             <button type="button" class="button" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
               {choices.name}
@@ -179,11 +182,14 @@ export function Home() {
                 <div class="about">
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
                   <p class="quiet">{game.description}</p>
-                  <p class="small quiet row spread">
+                  <p class="small quiet facts-line">
                     {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
+                    <a href={`/rules/${game.id}`} aria-label={`Rules of ${game.name}`}>
+                      Rules
+                    </a>
                     <Show when={lessons.has(game.id)}>
                       <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
-                        Learn in two minutes
+                        Learn
                       </a>
                     </Show>
                   </p>
@@ -227,6 +233,11 @@ export function Home() {
           </Show>
         </section>
       </main>
+      <footer class="wrap home-foot quiet">
+        <p>
+          New here? The <a href="/guide">player's guide</a> has it all on one page: friends, bots, keys, playing without a network, and how to play well.
+        </p>
+      </footer>
 
       <Dialog open={asked() !== null} title="What shall we call you?" onClose={() => setAsked(null)}>
         <form class="stack" onSubmit={takeName}>

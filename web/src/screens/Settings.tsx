@@ -7,7 +7,7 @@ export function Choices() {
     <div class="stack">
       <div class="field">
         <span>Cards</span>
-        <Segments label="Cards" values={["large", "classic"] as const} value={choices.faces} text={(value) => (value === "large" ? "Large index" : "Pips")} onChoose={(faces) => choose({ faces })} />
+        <Segments label="Cards" values={["large", "classic"] as const} value={choices.faces} text={(value) => (value === "large" ? "Large" : "Classic")} onChoose={(faces) => choose({ faces })} />
       </div>
       <div class="field">
         <span>Suits</span>
@@ -19,8 +19,8 @@ export function Choices() {
           onChoose={(deck) => choose({ deck })}
         />
       </div>
-      <div class="row" style={{ "--card-w": "3.6rem" }} aria-hidden="true">
-        {["AS", "QH", "10D", "7C"].map((id) => (
+      <div class="row" style={{ "--card-w": "min(4.4rem, 16vw)", gap: "0.5rem" }} aria-hidden="true">
+        {["AS", "KH", "QD", "10C", "JK"].map((id) => (
           <span class="card">
             <CardFace id={id} />
           </span>

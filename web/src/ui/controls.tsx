@@ -57,10 +57,10 @@ export const Brand = () => (
 
 export const Pearl = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true">
-    <path d="M3 17C5 8 11 4 16 4s11 4 13 13c-4 7-9 10-13 10S7 24 3 17Z" fill="#8a6a52" />
-    <path d="M5 17c3-6 7-9 11-9s8 3 11 9c-3 5-7 7-11 7S8 22 5 17Z" fill="#f7e6d4" />
-    <circle cx="16" cy="17" r="4.6" fill="#fffaf3" stroke="#e5c9a8" />
-    <circle cx="14.6" cy="15.5" r="1.3" fill="#fff" />
+    <path d="M16 27.5 5.6 17.8a4 4 0 0 1 .9-6.2 4.3 4.3 0 0 1 5.1-4.7 4.9 4.9 0 0 1 8.8 0 4.3 4.3 0 0 1 5.1 4.7 4 4 0 0 1 .9 6.2Z" fill="#f3d9bd" />
+    <path d="M16 26 8 13.5M16 26l-4-15.5M16 26V9M16 26l4-15.5M16 26l8-12.5" stroke="#b98a66" stroke-width="1.1" stroke-linecap="round" />
+    <circle cx="16" cy="23" r="4.6" fill="#fffaf3" stroke="#d8b48e" stroke-width=".8" />
+    <circle cx="14.5" cy="21.5" r="1.3" fill="#fff" />
   </svg>
 );
 

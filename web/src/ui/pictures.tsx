@@ -1,14 +1,38 @@
 // Each game's picture on the home page, drawn in its own colours.
 import { Match, Switch } from "solid-js";
 
-const Card = (props: { x: number; y: number; turn: number; text: string; red?: boolean; fill?: string }) => (
-  <g transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}>
-    <rect x="-22" y="-31" width="44" height="62" rx="5" fill={props.fill ?? "#fffdf8"} stroke="rgb(0 0 0 / .25)" />
-    <text x="0" y="9" text-anchor="middle" font-size="25" font-weight="700" font-family="Georgia, serif" fill={props.red ? "#c8102e" : "#1c1a1a"}>
-      {props.text}
-    </text>
-  </g>
-);
+// A number stands in the middle of its card; a playing card has its index in the corner.
+const Card = (props: { x: number; y: number; turn: number; text: string; red?: boolean; fill?: string }) => {
+  const [, rank, suit] = /^(.*?)([♠♥♦♣]?)$/.exec(props.text)!;
+  return (
+    <g
+      transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}
+      font-weight="700"
+      font-family="Georgia, 'DejaVu Serif', serif"
+      text-anchor="middle"
+      fill={props.red ? "#c8102e" : "#1c1a1a"}
+    >
+      <rect x="-22" y="-31" width="44" height="62" rx="5" fill={props.fill ?? "#fffdf8"} stroke="rgb(0 0 0 / .3)" />
+      {suit ? (
+        <>
+          <text x="-12.5" y="-13" font-size="17">
+            {rank}
+          </text>
+          <text x="-12.5" y="0" font-size="12">
+            {suit}
+          </text>
+          <text x="7" y="25" font-size="30">
+            {suit}
+          </text>
+        </>
+      ) : (
+        <text x="0" y="9" font-size="25">
+          {rank}
+        </text>
+      )}
+    </g>
+  );
+};
 
 export function Picture(props: { game: string }) {
   return (
@@ -44,16 +68,21 @@ export function Picture(props: { game: string }) {
           )}
         </Match>
         <Match when={props.game === "terrible-people"}>
-          <g transform="translate(92 60) rotate(-7)">
-            <rect x="-38" y="-44" width="76" height="88" rx="7" fill="#0c0a0e" stroke="#6b5a75" />
-            <text x="-28" y="-20" fill="#fff" font-size="11" font-weight="700" font-family="system-ui">The secret</text>
-            <text x="-28" y="-5" fill="#fff" font-size="11" font-weight="700" font-family="system-ui">ingredient is</text>
-            <rect x="-28" y="8" width="54" height="3" fill="#ff7d9c" />
+          <g transform="translate(84 60) rotate(-7)" font-size="10.5" font-weight="700" font-family="system-ui, sans-serif">
+            <rect x="-42" y="-44" width="84" height="88" rx="7" fill="#0c0a0e" stroke="#6b5a75" />
+            <g fill="#fff">
+              <text x="-34" y="-22">The secret</text>
+              <text x="-34" y="-8">ingredient is</text>
+            </g>
+            <rect x="-34" y="8" width="56" height="3" fill="#ff7d9c" />
           </g>
-          <g transform="translate(154 64) rotate(9)">
-            <rect x="-34" y="-40" width="68" height="80" rx="7" fill="#fffdf8" />
-            <text x="-26" y="-18" fill="#1c1a1a" font-size="11" font-weight="700" font-family="system-ui">a very</text>
-            <text x="-26" y="-4" fill="#1c1a1a" font-size="11" font-weight="700" font-family="system-ui">small horse</text>
+          <g transform="translate(164 64) rotate(9)" font-size="10.5" font-weight="700" font-family="system-ui, sans-serif">
+            <rect x="-36" y="-40" width="72" height="80" rx="7" fill="#fffdf8" />
+            <g fill="#1c1a1a">
+              <text x="-29" y="-19">a very</text>
+              <text x="-29" y="-5">small</text>
+              <text x="-29" y="9">horse</text>
+            </g>
           </g>
         </Match>
         <Match when={props.game === "hand-and-foot"}>

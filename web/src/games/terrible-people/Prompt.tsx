@@ -1,0 +1,28 @@
+import { Index, Show } from "solid-js";
+import { fill } from "./terrible";
+
+// As wide as an answer might be, and no line breaks after it before a comma.
+const GAP = "\u00a0".repeat(14);
+
+// A sentence with its blanks, or with what stands in them.
+export function Sentence(props: { prompt: string; answers: readonly string[] }) {
+  return (
+    <Index each={fill(props.prompt, props.answers)}>
+      {(piece) => (
+        <Show when={piece().blank} fallback={piece().text}>
+          <Show
+            when={piece().text}
+            fallback={
+              <span class="tp-blank">
+                <span class="hidden-text">blank</span>
+                <span aria-hidden="true">{GAP}</span>
+              </span>
+            }
+          >
+            <mark class="tp-filled">{piece().text}</mark>
+          </Show>
+        </Show>
+      )}
+    </Index>
+  );
+}

@@ -1,0 +1,45 @@
+import { For, Show } from "solid-js";
+import type { Table } from "../../table/table";
+import { Sentence } from "./Prompt";
+import { standings, type TerribleView } from "./terrible";
+
+// The standings, and the sentence that decided it.
+export function Result(props: { table: Table }) {
+  const view = () => props.table.world.view as TerribleView;
+  const table = () => standings(view().scores);
+  const last = () => view().submissions.find((one) => one.id === view().pickedSubmissionId);
+  const winner = () => table()[0]!.seat;
+  return (
+    <div class="tp-result stack">
+      <p class="tp-winner">
+        {winner() === props.table.mySeat() ? "You are the most terrible of all" : `${props.table.name(winner())} is the most terrible of all`}
+      </p>
+      <ol class="tp-standings">
+        <For each={table()}>
+          {({ seat, score, place }) => (
+            <li classList={{ first: place === 1 }}>
+              <span class="place">{place}</span>
+              <b class="grow">{props.table.name(seat)}</b>
+              <span class="bar-of" aria-hidden="true">
+                <i style={{ transform: `scaleX(${score / view().targetScore})` }} />
+              </span>
+              <span>
+                {score} {score === 1 ? "point" : "points"}
+              </span>
+            </li>
+          )}
+        </For>
+      </ol>
+      <Show when={last()}>
+        {(won) => (
+          <figure class="tp-last">
+            <figcaption class="small quiet">The last word</figcaption>
+            <p class="tp-prompt small-prompt">
+              <Sentence prompt={view().prompt?.text ?? ""} answers={won().cards.map((card) => card.text)} />
+            </p>
+          </figure>
+        )}
+      </Show>
+    </div>
+  );
+}

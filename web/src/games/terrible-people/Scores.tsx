@@ -1,0 +1,61 @@
+// Everybody's points, who judges, and who is still awaited.
+import { For, Index, Show } from "solid-js";
+import type { Table } from "../../table/table";
+import type { TerribleView } from "./terrible";
+
+export const Gavel = () => (
+  <svg class="gavel" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="m13.5 3.500 7 7-2 2-7-7zM8.500 8.500l7 7-2 2-7-7zM11 8l5 5 2-2-5-5zM9.500 13 11 14.500 5 20.500 3.500 19zM13 20h8v2h-8z" fill="currentColor" />
+  </svg>
+);
+
+export const Tick = () => (
+  <svg class="tick" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="m3 8.500 3.500 3.500L13 4.500" fill="none" stroke="currentColor" stroke-width="2.200" stroke-linecap="round" stroke-linejoin="round" />
+  </svg>
+);
+
+export function Scores(props: { table: Table; view: TerribleView; winner: number | null }) {
+  const state = (seat: number): string => {
+    const { phase, judge, submitted } = props.view;
+    if (seat === judge) return "judge";
+    if (phase === "submitting") return submitted.includes(seat) ? "done" : "choosing";
+    return seat === props.winner ? "+1 point" : "";
+  };
+  const points = (seat: number) => props.view.scores[seat] ?? 0;
+  // The point of this round is given when its winner is named.
+  const shown = (seat: number) => points(seat) - (props.winner === null && seat === hidden() ? 1 : 0);
+  const hidden = () => {
+    const { phase, submissions, pickedSubmissionId } = props.view;
+    return phase === "round_over" || phase === "game_over" ? (submissions.find((one) => one.id === pickedSubmissionId)?.seatIndex ?? null) : null;
+  };
+  return (
+    <ol class="tp-scores" aria-label={`Points, ${props.view.targetScore} win`}>
+      <For each={props.view.players.map((player) => player.seatIndex)}>
+        {(seat) => (
+          <li classList={{ judge: seat === props.view.judge, wins: seat === props.winner }} data-place={`seat-${seat}`}>
+            <b>{props.table.name(seat)}</b>
+            <span class="points">
+              <span class="hidden-text">
+                {shown(seat)} of {props.view.targetScore} points
+              </span>
+              <span class="dots" aria-hidden="true">
+                <Index each={Array.from({ length: props.view.targetScore })}>{(_, i) => <i classList={{ full: i < shown(seat) }} />}</Index>
+              </span>
+              <span aria-hidden="true">{shown(seat)}</span>
+            </span>
+            <span class="state">
+              <Show when={seat === props.view.judge}>
+                <Gavel />
+              </Show>
+              <Show when={state(seat) === "done"}>
+                <Tick />
+              </Show>
+              <span>{state(seat)}</span>
+            </span>
+          </li>
+        )}
+      </For>
+    </ol>
+  );
+}

@@ -1,0 +1,244 @@
+// The table of Terrible People: choose, reveal, judge, and the point.
+import { createEffect, createMemo, createSignal, Match, on, onCleanup, onMount, Show, Switch } from "solid-js";
+import type { GameEvent } from "../../model";
+import { motionIsReduced } from "../../table/flip";
+import type { Table } from "../../table/table";
+import { say } from "../../ui/notes";
+import type { GameUi } from "../kind";
+import { Hand } from "./Hand";
+import { Sentence } from "./Prompt";
+import { Result } from "./Result";
+import { Reveal, Waiting } from "./Reveal";
+import { Gavel, Scores } from "./Scores";
+import { fill, toggle, type Submission, type TerribleView } from "./terrible";
+import "./terrible.css";
+
+const TURN_GAP = 750; // between one answer's turning and the next
+
+const viewOf = (table: Table) => table.world.view as TerribleView | null;
+
+function TerribleTable(props: { table: Table }) {
+  return <Show when={viewOf(props.table)}>{(view) => <Round table={props.table} view={view()} />}</Show>;
+}
+
+function Round(props: { table: Table; view: TerribleView }) {
+  const table = props.table;
+  let root!: HTMLDivElement;
+  const view = () => props.view;
+  const phase = () => view().phase;
+  const prompt = () => view().prompt;
+  const blanks = () => prompt()?.blanks ?? 1;
+  const me = () => table.mySeat();
+  const hand = () => view().players.find((player) => player.seatIndex === me())?.hand ?? [];
+  const amJudge = () => me() !== null && me() === view().judge;
+  const answering = () => phase() === "submitting" && table.myTurn() && !amJudge();
+  const judging = () => phase() === "judging" && amJudge();
+  const revealing = () => phase() === "judging" || phase() === "round_over" || phase() === "game_over";
+
+  // Cards chosen for the blanks, as long as they are in the hand.
+  const [picks, setPicks] = createSignal<number[]>([]);
+  const chosen = createMemo(() => picks().filter((id) => hand().some((card) => card.id === id)));
+  const textOf = (id: number) => hand().find((card) => card.id === id)?.text ?? "";
+  const own = () => (phase() === "submitting" ? view().submissions[0] : undefined);
+  const answers = () => own()?.cards.map((card) => card.text) ?? chosen().map(textOf);
+
+  function choose(card: number) {
+    if (!answering()) return;
+    setPicks(toggle(chosen(), card, blanks()));
+    say(sentence());
+  }
+  const sentence = () =>
+    fill(prompt()?.text ?? "", answers())
+      .map((piece) => piece.text || "blank")
+      .join("");
+  const submit = () => chosen().length === blanks() && !table.busy() && void table.act(`answer ${chosen().join(" ")}`);
+
+  // How many of the answers are turned, and which one the judge is about to pick.
+  const [shown, setShown] = createSignal(revealing() ? 3 : 0);
+  const [favourite, setFavourite] = createSignal<number | null>(null);
+  const count = () => view().submissions.length;
+  const allShown = () => revealing() && shown() >= count();
+  const named = () => allShown() && phase() !== "judging";
+  const showAll = () => setShown(count());
+  createEffect(
+    on([() => view().round, phase], ([round, now], before) => {
+      if (now === "submitting" || now === "dealing" || (before && before[0] !== round)) setShown(0);
+      if (now !== "judging") setFavourite(null);
+      if (now !== "submitting") setPicks([]);
+    }),
+  );
+  createEffect(() => {
+    if (!revealing() || shown() >= count()) return;
+    if (motionIsReduced()) return void showAll();
+    const timer = setTimeout(() => setShown((old) => old + 1), TURN_GAP);
+    onCleanup(() => clearTimeout(timer));
+  });
+
+  function pick(id: number) {
+    if (!judging()) return;
+    if (!allShown()) return void showAll();
+    if (favourite() === id) return void confirm();
+    setFavourite(id);
+    say(`Number ${id} chosen. Once more, and it wins.`);
+  }
+  const confirm = () => favourite() !== null && !table.busy() && void table.act(`pick ${favourite()}`);
+
+  const winner = () => (named() ? (view().submissions.find((one) => one.id === view().pickedSubmissionId) ?? null) : null);
+  const hurry = () => {
+    table.hurry();
+    if (revealing()) showAll();
+  };
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const number = Number(event.key);
+    if (answering() && number >= 1 && number <= hand().length) choose(hand()[number - 1]!.id);
+    else if (judging() && number >= 1 && number <= count()) pick(number);
+    else if (event.key === "Escape") {
+      setPicks(picks().slice(0, -1));
+      setFavourite(null);
+      hurry();
+    } else return;
+    event.preventDefault();
+  };
+  onMount(() => {
+    addEventListener("keydown", onKey);
+    table.stage(root, () => ({ leaveTo: (key) => (key.startsWith("card-") ? "answers" : undefined), stagger: 50 }));
+  });
+  onCleanup(() => removeEventListener("keydown", onKey));
+
+  // Who is at the table with the keyboard stays there when a phase takes the focused thing away.
+  let within = false;
+  const homes = [".tp-go", ".tp-reveal button", ".tp-hand:not(.idle) [tabindex='0']", ".tp-reveal", ".tp-prompt"];
+  const keepFocus = () => {
+    const lost = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    const home = homes.map((one) => root.querySelector<HTMLElement>(one)).find((one) => one?.checkVisibility());
+    if (within && lost) home?.focus();
+  };
+  createEffect(on([phase, answering, judging, allShown], () => queueMicrotask(keepFocus)));
+
+  return (
+    <div
+      ref={root}
+      class="tp"
+      classList={{ revealing: revealing(), answering: answering() }}
+      onFocusIn={() => (within = true)}
+      onFocusOut={(event) => (within = event.relatedTarget === null || root.contains(event.relatedTarget as Node))}
+      onPointerDown={(event) => event.target === event.currentTarget && hurry()}
+    >
+      <Scores table={table} view={view()} winner={winner()?.seatIndex ?? null} />
+      <section class="tp-middle" aria-label="The prompt">
+        <div class="tp-prompt" tabindex="-1" data-place="deck">
+          <span class="tp-round">Round {view().round}</span>
+          <p>
+            <Show when={prompt()} fallback="Dealing…">
+              {(seen) => <Sentence prompt={seen().text} answers={answers()} />}
+            </Show>
+          </p>
+          <Show when={blanks() > 1}>
+            <span class="tp-count">{blanks()} blanks</span>
+          </Show>
+        </div>
+        <Show when={phase() === "submitting"}>
+          <Waiting table={table} view={view()} />
+        </Show>
+      </section>
+      <Show when={revealing()}>
+        <Reveal table={table} view={view()} shown={shown()} judging={judging()} chosen={favourite()} named={named()} onChoose={pick} />
+      </Show>
+      <Show when={phase() === "submitting" && hand().length > 0}>
+        <Hand cards={hand()} chosen={chosen()} blanks={blanks()} idle={!answering()} onToggle={choose} />
+      </Show>
+      <div class="tp-foot">
+        <Switch>
+          <Match when={answering()}>
+            <button type="button" class="button main big" aria-disabled={chosen().length < blanks()} onClick={submit}>
+              {chosen().length < blanks() ? chooseText(blanks(), chosen().length) : "Submit"}
+            </button>
+          </Match>
+          <Match when={revealing() && !allShown()}>
+            <button type="button" class="button big" onClick={showAll}>
+              Show all
+            </button>
+          </Match>
+          <Match when={judging()}>
+            <button type="button" class="button main big" aria-disabled={favourite() === null} onClick={confirm}>
+              {favourite() === null ? "Pick the best one" : `Number ${favourite()} wins`}
+            </button>
+          </Match>
+          <Match when={phase() === "round_over"}>
+            <p class="tp-says">{winnerText(table, winner())}</p>
+            <Show when={me() !== null}>
+              <button type="button" class="button main big tp-go" onClick={() => void table.act("next", true)}>
+                Go on
+              </button>
+            </Show>
+          </Match>
+          <Match when={phase() === "submitting" && amJudge()}>
+            <p class="tp-says">
+              <Gavel /> You judge this round. The answers are on their way.
+            </p>
+          </Match>
+          <Match when={own()}>
+            <p class="tp-says">Your answer is in.</p>
+          </Match>
+        </Switch>
+      </div>
+    </div>
+  );
+}
+
+function chooseText(blanks: number, done: number): string {
+  if (blanks === 1) return "Choose a card";
+  return done === 0 ? "Choose two cards" : "Choose another card";
+}
+
+function winnerText(table: Table, won: Submission | null): string {
+  if (!won) return "";
+  return won.seatIndex === table.mySeat() ? "The point is yours." : `The point goes to ${table.name(won.seatIndex)}.`;
+}
+
+function awaits(table: Table): string | undefined {
+  const view = viewOf(table);
+  if (!view) return undefined;
+  const mine = view.judge === table.mySeat();
+  const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
+  if (view.phase === "submitting" && !mine && table.myTurn()) return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
+  if (view.phase === "submitting" && others.length > 0) return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
+  if (view.phase === "judging") return mine ? "Pick the best answer" : `${table.name(view.judge)} is judging`;
+  return view.phase === "round_over" ? `Round ${view.round} is over` : undefined;
+}
+
+const verb = (table: Table, seat: number, you: string, other: string) => `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
+
+function describe({ event, data }: GameEvent, table: Table): string | undefined {
+  switch (event) {
+    case "round-started":
+      return `Round ${data["round"]}: ${data["prompt"].text.replaceAll("___", "blank")} ${verb(table, data["judge"], "judge", "judges")}.`;
+    case "answer-submitted":
+      return `${verb(table, data["seatIndex"], "have", "has")} answered.`;
+    case "submissions-revealed":
+      return (data["submissions"] as Submission[]).map((one) => `${one.id}: ${one.text}`).join(" ");
+    case "round-over": {
+      const won = (data["submissions"] as Submission[]).find((one) => one.id === data["submissionId"]);
+      return `${verb(table, data["seatIndex"], "get", "gets")} the point: ${won?.text ?? ""}`;
+    }
+    case "game-over":
+      return `${verb(table, data["winner"], "win", "wins")} the game.`;
+    default:
+      return undefined;
+  }
+}
+
+const ui: GameUi = {
+  Table: TerribleTable,
+  describe,
+  awaits,
+  Result,
+  keys: [
+    ["1 – 7", "choose a card, or take it back"],
+    ["1 – 3", "as judge: choose an answer; again: it wins"],
+    ["Escape", "take the last card back, show all answers at once"],
+  ],
+};
+export default ui;

@@ -1,0 +1,68 @@
+// What the table of Terrible People shows, worked out of a view.
+import type { View } from "../../model";
+
+export interface Text {
+  id: number;
+  text: string;
+}
+
+export interface Submission {
+  id?: number; // none while it is only ours
+  cards: Text[];
+  text: string;
+  seatIndex?: number; // once the judge has picked
+}
+
+export interface TerribleView extends View {
+  phase: "dealing" | "submitting" | "judging" | "round_over" | "game_over";
+  round: number;
+  targetScore: number;
+  judge: number;
+  prompt: (Text & { blanks: number }) | null;
+  scores: number[];
+  submitted: number[];
+  submissions: Submission[];
+  ownSubmissionId: number | null;
+  pickedSubmissionId: number | null;
+  players: { id: string; seatIndex: number; score: number; handCount: number; hand?: Text[] }[];
+}
+
+export interface Piece {
+  text: string; // empty: a blank nothing stands in yet
+  blank: boolean;
+}
+
+const startsSentence = (before: string): boolean => /(^|[.!?])[ "]*$/.test(before);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+// A prompt in pieces, with the answers in its blanks as far as there are any.
+export function fill(prompt: string, answers: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let before = "";
+  prompt.split("___").forEach((text, i) => {
+    if (i > 0) {
+      const answer = answers[i - 1] ?? "";
+      pieces.push({ blank: true, text: startsSentence(before) ? capital(answer) : answer });
+      before = "x";
+    }
+    if (text !== "") pieces.push({ blank: false, text });
+    before += text;
+  });
+  return pieces;
+}
+
+// A tap on a card: into the next blank, out of its own, or in place of the last one when all are full.
+export function toggle(chosen: readonly number[], card: number, blanks: number): number[] {
+  if (chosen.includes(card)) return chosen.filter((one) => one !== card);
+  return [...chosen.slice(0, blanks - 1), card];
+}
+
+// Seats by points, the best first; equal points share a place.
+export function standings(scores: readonly number[]): { seat: number; score: number; place: number }[] {
+  return scores
+    .map((score, seat) => ({ seat, score, place: 1 + scores.filter((other) => other > score).length }))
+    .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+const ordinals = ["first", "second", "third"];
+export const blankName = (index: number, blanks: number): string => (blanks === 1 ? "the blank" : `the ${ordinals[index]} blank`);

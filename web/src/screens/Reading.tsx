@@ -1,0 +1,109 @@
+// A page to read: the guide, or a game's rules with a table of contents and pictures.
+import games from "virtual:games";
+import pages from "virtual:pages";
+import { createEffect, createResource, For, Show } from "solid-js";
+import type { Page } from "../pages";
+import { Brand } from "../ui/controls";
+import { Picture } from "../ui/pictures";
+import { Figure } from "./figures";
+import { NotFound } from "./NotFound";
+import "./Reading.css";
+
+export default function Reading(props: { page: string }) {
+  const load = () => pages[props.page];
+  const [page] = createResource(load, async (get) => (await get()).default);
+  const game = () => games.find((one) => one.id === props.page);
+
+  createEffect(() => {
+    const shown = page();
+    if (!shown) return;
+    document.title = `${shown.title} – Oyster`;
+    if (location.hash) queueMicrotask(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
+  });
+
+  return (
+    <Show when={load()} fallback={<NotFound />}>
+      <div class="page reading" data-game={game()?.id}>
+        <a class="skip" href="#text">
+          To the text
+        </a>
+        <header class="bar spread">
+          <Brand />
+          <nav class="row" aria-label="Pages">
+            <Show when={game()}>
+              <a class="button" href="/guide">
+                Guide
+              </a>
+            </Show>
+            <a class="button main" href="/">
+              Play
+            </a>
+          </nav>
+        </header>
+        <Show when={page()} fallback={<main class="wrap" aria-busy="true" />}>
+          {(shown) => <Article page={shown()} game={game()} />}
+        </Show>
+      </div>
+    </Show>
+  );
+}
+
+function Article(props: { page: Page; game: (typeof games)[number] | undefined }) {
+  const players = (game: (typeof games)[number]) => (game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`);
+  return (
+    <main class="wrap reading-grid">
+      <header class="reading-head">
+        <Show when={props.game}>{(game) => <Picture game={game().id} />}</Show>
+        <div class="stack">
+          <Show when={props.game}>{(game) => <p class="small quiet">How to play · {players(game())}</p>}</Show>
+          <h1>{props.page.title}</h1>
+          <div class="prose lead" innerHTML={props.page.lead} />
+        </div>
+      </header>
+      <nav class="contents" aria-label="Contents">
+        <details open={matchMedia("(min-width: 60rem)").matches}>
+          <summary>Contents</summary>
+          <ol>
+            <For each={props.page.sections}>
+              {(section) => (
+                <li>
+                  <a href={`#${section.id}`}>{section.title}</a>
+                </li>
+              )}
+            </For>
+          </ol>
+        </details>
+      </nav>
+      <article id="text" tabindex="-1">
+        <For each={props.page.sections}>
+          {(section) => (
+            <section aria-labelledby={section.id}>
+              <h2 id={section.id}>{section.title}</h2>
+              <Figure game={props.game?.id ?? "guide"} section={section.id} />
+              <div class="prose" innerHTML={section.html} />
+            </section>
+          )}
+        </For>
+        <OtherPages game={props.game?.id} />
+      </article>
+    </main>
+  );
+}
+
+const OtherPages = (props: { game: string | undefined }) => (
+  <nav class="others" aria-label="Rules of the games">
+    <h2>{props.game ? "Other games" : "The rules"}</h2>
+    <ul>
+      <For each={games.filter((one) => one.id !== props.game && one.id in pages)}>
+        {(one) => (
+          <li data-game={one.id}>
+            <a href={`/rules/${one.id}`}>
+              <Picture game={one.id} />
+              <b>{one.name}</b>
+            </a>
+          </li>
+        )}
+      </For>
+    </ul>
+  </nav>
+);
