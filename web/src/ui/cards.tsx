@@ -71,7 +71,7 @@ function LargeFace(props: CardName) {
       when={outlines[props.suit]}
       fallback={
         <>
-          <span class="index joker">Joker</span>
+          <span class="index joker" data-rank="Joker" />
           <Jester />
         </>
       }
@@ -79,7 +79,7 @@ function LargeFace(props: CardName) {
       {(outline) => (
         <>
           <span class="index" classList={{ ten: props.rank === "10" }}>
-            <b>{props.rank}</b>
+            <b data-rank={props.rank} />
             <Outline class="small-sign" path={outline()} />
           </span>
           <Show when={regalia[props.rank]}>{(worn) => <Outline class="worn" path={worn()} />}</Show>

@@ -122,7 +122,7 @@ function HandAndFootTable(props: { table: Table }) {
                   )}
                 </For>
               </p>
-              <button type="button" class="hf-books" aria-label={`Melds of ${sideName(table, side.id)}: ${side.melds.length}, ${side.cleanBooks} clean and ${side.dirtyBooks} dirty books`} onClick={() => setLooking(side.id)}>
+              <button type="button" class="hf-books" aria-label={side.melds.length === 0 ? `nothing laid by ${sideName(table, side.id)}` : `Melds of ${sideName(table, side.id)}: ${side.melds.length}, ${side.cleanBooks} clean and ${side.dirtyBooks} dirty books`} onClick={() => setLooking(side.id)}>
                 <For each={side.melds} fallback={<span class="small quiet">nothing laid</span>}>
                   {(book) => <BookPile book={book} place={`book-${side.id}-${book.id}`} small />}
                 </For>
@@ -137,7 +137,9 @@ function HandAndFootTable(props: { table: Table }) {
           <span class="card">
             <CardBack />
           </span>
-          <span class="label">{view().deck.size}</span>
+          <span class="label" aria-hidden="true">
+            {view().deck.size}
+          </span>
         </button>
         <button
           type="button"
