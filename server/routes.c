@@ -10,6 +10,7 @@
 #include "engine/ensure.h"
 #include "games/registry.h"
 #include <jansson.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -634,6 +635,15 @@ static void get_log(struct call *call) {
 
 /* ---- Saves ---- */
 
+/* Who has left may come back, and would find the cards known. */
+static bool others_sit(const struct world *world) {
+    for (int i = 0; i < world->seat_count; i++)
+        if (world->seat[i].kind == WORLD_SEAT_PERSON &&
+            strcmp(world->seat[i].id, world->owner) != 0)
+            return true;
+    return false;
+}
+
 static bool may_save(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     if (world->game != save_game())
@@ -642,14 +652,8 @@ static bool may_save(const struct call *call, struct refusal *why) {
         return refuse(why, 403, "NOT_OWNER", "Not the owner");
     if (world->status == WORLD_WAITING)
         return refuse_wrong_phase(why);
-    bool round_runs = world->status == WORLD_PLAYING && (world->awaited & AWAITS_NATURE) == 0;
-    for (int i = 0; round_runs && i < world->seat_count; i++) {
-        const struct world_seat *seat = &world->seat[i];
-        if (seat->kind == WORLD_SEAT_PERSON && !seat->away && strcmp(seat->id, world->owner) != 0)
-            return refuse(why, 409, "WRONG_PHASE",
-                          "Others are playing; save between rounds or when they have left");
-    }
-    return true;
+    return !world_round_runs(world) || !others_sit(world) ||
+           refuse(why, 409, "WRONG_PHASE", "Others are playing; save between rounds");
 }
 
 static void write_time(int64_t time_ms, char out[SAVE_TIME_SIZE]) {
@@ -665,6 +669,8 @@ static void fill_save(const struct world *world, int64_t now, struct save *out) 
                          .deals = (uint64_t)world->deals,
                          .state = world->state};
     memcpy(out->game_seed, world->deal_seed, sizeof out->game_seed);
+    if (others_sit(world)) /* who has the seed knows the cards to come: the save gets others */
+        randombytes_buf(out->game_seed, sizeof out->game_seed);
     write_time(now, out->time);
     for (int i = 0; i < world->seat_count; i++) {
         memcpy(out->seat[i].name, world->seat[i].name, sizeof out->seat[i].name);
@@ -684,9 +690,10 @@ static void fill_save(const struct world *world, int64_t now, struct save *out) 
 
 static void on_durable_save(void *arg, const struct refusal *failure) {
     struct call *call = arg;
+    struct refusal why;
     static struct save save;
-    if (failure) {
-        answer_refusal(call, failure);
+    if (failure || !may_save(call, &why)) { /* it may have moved on meanwhile */
+        answer_refusal(call, failure ? failure : &why);
         return;
     }
     fill_save(room_world(call->room), rooms_now(call->app->rooms), &save);

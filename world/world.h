@@ -241,6 +241,9 @@ void world_summary(const struct world *world, const char *key, struct json *json
 
 /* ---- The log as a record ---- */
 
+/* Cards are held that are somebody's secret: not before a deal, nor after the game. */
+bool world_round_runs(const struct world *world);
+
 /* Writes a log as an `.oyster` file as far as everybody may know it. Begin with the world as it is
  * now, then hand over all its entries in order. */
 struct world_export {
