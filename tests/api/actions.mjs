@@ -133,7 +133,7 @@ await test("set-target-score takes 5, 7, 10 and 11 (WD-43, WD-102, WD-119)", asy
     accepted(await ann.act(roomCode, { type: "set-target-score", payload: { targetScore } }));
     assert.equal((await ann.world(roomCode)).settings.targetScore, targetScore);
   }
-  for (const targetScore of [0, 6, -5, 12, 1e9, "ten", "", 5.5, true]) await refusedIn(ann, roomCode, { type: "set-target-score", payload: { targetScore } }, 400, "INVALID_SETTING", "Invalid target score");
+  for (const targetScore of [0, 6, -5, 12, 1e9, "ten", "10", "", 5.5, true]) await refusedIn(ann, roomCode, { type: "set-target-score", payload: { targetScore } }, 400, "INVALID_SETTING", "Invalid target score");
   for (const payload of [{}, { targetScore: null }, { targetScore: {} }]) await refusedIn(ann, roomCode, { type: "set-target-score", payload }, 400, "BAD_REQUEST");
 });
 
