@@ -991,15 +991,19 @@ static void sign(struct call *call, const struct auth *auth, struct span info) {
 static void sign_room(struct call *call) {
     struct refusal why;
     struct auth auth;
-    char buffer[512];
+    char buffer[512], channel[ROOM_CHANNEL_SIZE];
     struct json info;
-    int seat;
-    if (!world_find_seat(room_world(call->room), span_of(call->session.id), &seat)) {
-        refuse(&why, 403, "NOT_A_MEMBER", "You are not in this world");
+    const struct world *world = room_world(call->room);
+    read_auth(call, &auth, &why);
+    room_channel(world->code, channel);
+    bool good = (world_find_member(world, span_of(call->session.id)) ||
+                 refuse(&why, 403, "NOT_A_MEMBER", "You are not in this world")) &&
+                (strcmp(auth.channel, channel) == 0 || /* the socket knows no other */
+                 refuse(&why, 403, "FORBIDDEN", "That channel is called %s", channel));
+    if (!good) {
         answer_refusal(call, &why);
         return;
     }
-    read_auth(call, &auth, &why);
     json_begin(&info, buffer, sizeof buffer);
     json_put_object(&info, NULL);
     json_put_string(&info, "name", call->session.name);

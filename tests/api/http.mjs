@@ -329,6 +329,14 @@ await test("send-queue-max: who does not read is closed, and nobody else notices
   slow.end();
 }));
 
+await test("listen: every address of the machine, and localhost", async () => {
+  for (const listen of ["*:0", "localhost:0", "0.0.0.0:0"]) {
+    const it = await Server.start(program, ["--store", "memory", "--listen", listen]);
+    assert.equal((await it.request("GET", "/healthz")).status, 200, listen);
+    assert.equal((await it.stop()).code, 0);
+  }
+});
+
 await test("the server ends well", async () => {
   const { code } = await server.stop();
   assert.equal(code, 0, server.log);
