@@ -501,8 +501,10 @@ static void get_worlds(struct call *call) {
 static bool may_see(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     struct span id = span_of(call->session.id);
-    return world_find_member(world, id) || world_may_watch(world) ||
-           refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    return world_find_member(world, id) ||
+           (world_welcomes(world, id, why) &&
+            (world_may_watch(world) ||
+             refuse(why, 403, "NOT_A_MEMBER", "You are not in this world")));
 }
 
 /* The world as it is now, to be shown when that is durable: by then it may have moved on, and what

@@ -108,11 +108,10 @@ static int free_seat(const struct world *world) {
     return -1;
 }
 
-static bool is_welcome(struct change *change) {
-    const struct world *world = change->world;
+bool world_welcomes(const struct world *world, struct span id, struct refusal *why) {
     for (int i = 0; i < world->banned_count; i++)
-        if (span_is(change->entry->id, world->banned[i]))
-            return refuse(change->why, 403, "REMOVED", "The owner removed you from this world");
+        if (span_is(id, world->banned[i]))
+            return refuse(why, 403, "REMOVED", "The owner removed you from this world");
     return true;
 }
 
@@ -157,7 +156,7 @@ static enum world_answer join(struct change *change) {
             refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
     int seat = free_seat(world);
-    if (!is_welcome(change))
+    if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (seat < 0)
         return change_answer(refuse_full(change));
@@ -190,7 +189,7 @@ static enum world_answer watch(struct change *change) {
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
             refuse(change->why, 403, "NO_WATCHING", "This world does not allow watching"));
-    if (!is_welcome(change))
+    if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (count_watching(world) == WORLD_WATCHING_MAX)
         return change_answer(refuse_full(change));

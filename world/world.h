@@ -125,6 +125,8 @@ bool world_is_code(struct span word);
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
+/* Not whom the owner removed. */
+bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
