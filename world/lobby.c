@@ -441,6 +441,17 @@ static bool enough_players(const struct world *next, struct refusal *why) {
                   game->name, game->players_min, game->players_max, count);
 }
 
+/* PL-37: whoever has the save knows its seed. With others at the table the deals to come are from
+ * another one, that nobody has seen; who is alone goes on as the saved game would have (HF-100). */
+static void hide_deals(struct world *next) {
+    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
+    int people = 0;
+    for (int seat = 0; seat < next->seat_count; seat++)
+        people += next->seat[seat].kind == WORLD_SEAT_PERSON;
+    if (people > 1)
+        chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+}
+
 /* WD-44, WD-46, PL-17. */
 static enum world_answer start(struct change *change) {
     struct world next = *change->world;
@@ -456,6 +467,8 @@ static enum world_answer start(struct change *change) {
     if (!next.loaded &&
         !game_start(next.game, &next.state, &next.options, next.seat_count, change->why))
         return WORLD_REFUSED;
+    if (next.loaded)
+        hide_deals(&next);
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.game_version = next.version + 1;
