@@ -10,7 +10,7 @@ KILLS ?= 1000
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
 
-run: build web ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen :80" for more)
+run: build web ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen '*:80'" for more)
 	@build/oyster serve --web build/web $(FLAGS)
 
 play: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)

@@ -251,6 +251,11 @@ static bool put_setting_list(struct reading *reading, const json_t *value) {
     return true;
 }
 
+/* A number in quotes is none, although the notation would not know. */
+static bool is_quoted_number(struct span text) {
+    return text.length > 0 && ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
+}
+
 /* No option takes a fraction: the world says which numbers it would take. */
 static bool put_setting_value(struct reading *reading, const json_t *value) {
     struct span text = string_of(value);
@@ -266,6 +271,7 @@ static bool put_setting_value(struct reading *reading, const json_t *value) {
         text_char(reading->words, '?');
         return true;
     case JSON_STRING:
+        text_string(reading->words, is_quoted_number(text) ? "?" : "");
         text_span(reading->words, text);
         return text.length == 0 || is_word(text, WORD_MAX);
     case JSON_ARRAY:

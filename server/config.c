@@ -471,6 +471,8 @@ static bool take_flag(int count, char *const *words, int *at, struct flag *out,
         return refuse_word(why, span_of(word), "BAD_REQUEST", "Expected a flag, found '%s'");
     const char *sign = strchr(word, '=');
     out->key = sign ? (struct span){word + 2, (size_t)(sign - word - 2)} : span_of(word + 2);
+    if (!span_is(out->key, "config") && !find(out->key))
+        return refuse_word(why, out->key, "INVALID_SETTING", "There is no setting '%s'");
     if (!sign && *at == count)
         return refuse_word(why, span_of(word), "BAD_REQUEST", "'%s' needs a value");
     out->string = sign ? sign + 1 : words[(*at)++];

@@ -358,10 +358,31 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     return net;
 }
 
+/* IPv6's listens for IPv4 as well, where the machine has it. */
+static const char *every_address(void) {
+    uv_interface_address_t *places = NULL;
+    int count = 0;
+    bool six = false;
+    if (uv_interface_addresses(&places, &count) == 0) {
+        for (int i = 0; i < count; i++)
+            six = six || places[i].address.address4.sin_family == AF_INET6;
+        uv_free_interface_addresses(places, count);
+    }
+    return six ? "::" : "0.0.0.0";
+}
+
+static int read_place(const char *host, int port, struct sockaddr_storage *out) {
+    if (strcmp(host, "*") == 0)
+        host = every_address();
+    else if (strcmp(host, "localhost") == 0)
+        host = "127.0.0.1";
+    return strchr(host, ':') ? uv_ip6_addr(host, port, (struct sockaddr_in6 *)out)
+                             : uv_ip4_addr(host, port, (struct sockaddr_in *)out);
+}
+
 bool net_listen(struct net *net, const char *host, int port, struct refusal *why) {
     struct sockaddr_storage place = {0};
-    int code = strchr(host, ':') ? uv_ip6_addr(host, port, (struct sockaddr_in6 *)&place)
-                                 : uv_ip4_addr(host, port, (struct sockaddr_in *)&place);
+    int code = read_place(host, port, &place);
     uv_tcp_init(net->loop, &net->listener);
     net->listener.data = net;
     net->listening = true;

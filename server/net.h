@@ -64,7 +64,7 @@ struct net_figures {
 /* `opened` makes a speaker for a new peer. */
 struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
                      void (*opened)(struct peer *peer, void *arg), void *arg);
-/* On an address in numbers. */
+/* On an address in numbers, `*` for all of the machine, or `localhost`. */
 bool net_listen(struct net *net, const char *host, int port, struct refusal *why);
 /* The port that was given by the system for port 0. */
 int net_port(const struct net *net);

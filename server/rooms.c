@@ -76,7 +76,7 @@ struct rooms {
     bool more_to_wake;
     int thinking;
     struct room *queue; /* of bots that wait for a thread, the longest waiting first */
-    int64_t clock_ms;   /* the latest time given out */
+    int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
     struct rooms_figures figures;
     struct task *spare; /* one, so that most bots need no memory */
     struct events events;
@@ -84,14 +84,18 @@ struct rooms {
     struct world_news news;
 };
 
+int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms) {
+    if (wall_ms - steady_ms > *ahead_ms)
+        *ahead_ms = wall_ms - steady_ms;
+    return steady_ms + *ahead_ms;
+}
+
 int64_t rooms_now(const struct rooms *rooms) {
     uv_timeval64_t now;
     struct rooms *clock = (struct rooms *)rooms;
     uv_gettimeofday(&now);
-    int64_t ms = now.tv_sec * 1000 + now.tv_usec / 1000;
-    if (ms > clock->clock_ms)
-        clock->clock_ms = ms;
-    return clock->clock_ms;
+    return rooms_clock(&clock->clock_ms, now.tv_sec * 1000 + now.tv_usec / 1000,
+                       (int64_t)(uv_hrtime() / 1000000));
 }
 
 const struct world *room_world(const struct room *room) {

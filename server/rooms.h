@@ -42,6 +42,9 @@ struct rooms_figures rooms_figures(const struct rooms *rooms);
 
 /* Time in ms since 1970; never goes back. */
 int64_t rooms_now(const struct rooms *rooms);
+/* What it gives: a wall clock that is set forward is followed; one that is set back is not, and
+ * time goes on by the steady clock, so that nobody waits until the wall clock is there again. */
+int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms);
 
 /* Null and a refusal if there is no such world or the store fails. Called back at once if the world
  * is in memory. A closed world is an unknown one. */

@@ -254,13 +254,24 @@ static void disk_full_for_a_while(void **state) {
         after++;
 }
 
+/* The clock of the machine is set, forward and back. */
+static void clock_jumps(void **state) {
+    (void)state;
+    int64_t ahead = 0;
+    assert_int_equal(rooms_clock(&ahead, 1700000000000, 5000), 1700000000000);
+    assert_int_equal(rooms_clock(&ahead, 1700000000250, 5250), 1700000000250);
+    assert_int_equal(rooms_clock(&ahead, 1700003600250, 5250), 1700003600250); /* an hour forward */
+    assert_int_equal(rooms_clock(&ahead, 1700000000300, 5300), 1700003600300); /* and back */
+    assert_int_equal(rooms_clock(&ahead, 1699999000300, 6300), 1700003601300); /* and further */
+    assert_int_equal(rooms_clock(&ahead, 1700003600302, 6300), 1700003601300);
+    assert_int_equal(rooms_clock(&ahead, 1700003601301, 6300), 1700003601301);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_disk),
-        cmocka_unit_test(broken_disk),
-        cmocka_unit_test(torn_writes),
-        cmocka_unit_test(lying_disk),
-        cmocka_unit_test(disk_full_for_a_while),
+        cmocka_unit_test(clock_jumps), cmocka_unit_test(full_disk),
+        cmocka_unit_test(broken_disk), cmocka_unit_test(torn_writes),
+        cmocka_unit_test(lying_disk),  cmocka_unit_test(disk_full_for_a_while),
     };
     log_open(LOG_ERROR, false);
     return wire_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;

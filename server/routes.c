@@ -10,6 +10,7 @@
 #include "engine/ensure.h"
 #include "games/registry.h"
 #include <jansson.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,6 +18,7 @@
 
 enum {
 
+    NETWORK_BYTES = 8,      /* of an IPv6 address: a household's */
     NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
     SAVE_BODY_MAX = 1 << 18,
     LIST_PAGE = 50,
@@ -53,6 +55,7 @@ struct call {
     int64_t version;
     int tries;
     bool duplicate;
+    bool guesses;  /* too many codes have been tried, perhaps by this one */
     int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
@@ -115,16 +118,32 @@ static void answer_empty(struct call *call) {
 /* ---- Unknown worlds ---- */
 
 /* Unknown and closed worlds get the same answer at the end of the same step of time, so that
- * neither tells anything; and trying many codes is limited by address and in all. */
+ * neither tells anything; and trying many codes is limited by address and in all. Then nobody is
+ * told of a world but those who are in it: their play goes on whatever others try. */
+
+/* An IPv4 address in the clothes of IPv6. */
+static bool is_mapped(const uint8_t address[16]) {
+    static const uint8_t start[12] = {[10] = 0xff, [11] = 0xff};
+    return memcmp(address, start, sizeof start) == 0;
+}
+
+/* An IPv6 network counts as one address: whoever has one has as many as they like. */
 static uint64_t address_key(const struct call *call) {
     struct span address = span_of(call->peer->address);
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
+    char name[PEER_ADDRESS_SIZE];
+    uint8_t bytes[16];
+    struct text text;
     if (call->app->config.trust_proxy && forwarded->data) {
         size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
         while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
             start--;
         address = (struct span){forwarded->data + start, forwarded->length - start};
     }
+    text_begin(&text, name, sizeof name);
+    text_span(&text, address);
+    if (!text.cut && uv_inet_pton(AF_INET6, name, bytes) == 0 && !is_mapped(bytes))
+        return limits_key(bytes, NETWORK_BYTES, call->app->limits_secret);
     return limits_key(address.data, address.length, call->app->limits_secret);
 }
 
@@ -132,15 +151,20 @@ static void on_unknown(uv_timer_t *timer) {
     struct call *call = timer->data;
     struct refusal why;
     uv_close((uv_handle_t *)timer, (uv_close_cb)free);
-    refuse(&why, 404, "ROOM_NOT_FOUND", "There is no such world");
+    if (call->guesses)
+        refuse(&why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
+    else
+        refuse(&why, 404, "ROOM_NOT_FOUND", "There is no such world");
     answer_refusal(call, &why);
 }
 
 static void answer_unknown(struct call *call) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
-    limits_take(&app->failures, address_key(call), now, NULL);
-    limits_take(&app->failures_in_all, 0, now, NULL);
+    if (!call->guesses) {
+        limits_take(&app->failures, address_key(call), now, NULL);
+        limits_take(&app->failures_in_all, 0, now, NULL);
+    }
     uv_timer_t *timer = malloc(sizeof *timer);
     ensure(timer);
     uv_timer_init(&app->loop, timer);
@@ -148,33 +172,37 @@ static void answer_unknown(struct call *call) {
     uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);
 }
 
-static bool may_look(struct call *call, struct refusal *why) {
+static bool may_look(struct call *call) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
-    return (limits_peek(&app->failures, address_key(call), now, &call->retry_s) &&
-            limits_peek(&app->failures_in_all, 0, now, &call->retry_s)) ||
-           refuse(why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
+    return limits_peek(&app->failures, address_key(call), now, &call->retry_s) &&
+           limits_peek(&app->failures_in_all, 0, now, &call->retry_s);
+}
+
+/* Whoever is in a world, or has a seat there, does not guess. */
+static bool is_at_home(const struct call *call, const struct room *room) {
+    struct span id = span_of(call->session.id);
+    return world_find_member(room_world(room), id) || world_owns_seat(room_world(room), id);
 }
 
 static void on_room(void *arg, struct room *room, const struct refusal *why) {
     struct call *call = arg;
     call->room = room;
-    if (room)
-        call->with_room(call);
-    else if (why->status == 404)
+    bool unknown = room ? call->guesses && !is_at_home(call, room) : why->status == 404;
+    if (unknown) {
         answer_unknown(call);
-    else
+    } else if (!room) {
         answer_refusal(call, why);
+    } else {
+        call->retry_s = 0;
+        call->with_room(call);
+    }
 }
 
 /* Codes are read in either case (PL-10). */
 static void find_room(struct call *call, struct span code, call_step *next) {
-    struct refusal why;
     call->with_room = next;
-    if (!may_look(call, &why)) {
-        answer_refusal(call, &why);
-        return;
-    }
+    call->guesses = !may_look(call);
     if (code.length != WORLD_CODE_LENGTH) {
         answer_unknown(call);
         return;
@@ -316,11 +344,17 @@ static bool add_wish(struct wishes *wishes, const struct world *world, const cha
     return good;
 }
 
+/* Null counts as missing. */
+static json_t *given(const json_t *body, const char *name) {
+    json_t *value = json_object_get(body, name);
+    return json_is_null(value) ? NULL : value;
+}
+
 static bool read_wishes(const struct call *call, const struct world *world, struct wishes *wishes,
                         struct refusal *why) {
-    json_t *preset = json_object_get(call->body, "preset");
-    json_t *settings = json_object_get(call->body, "settings");
-    json_t *open = json_object_get(call->body, "public");
+    json_t *preset = given(call->body, "preset");
+    json_t *settings = given(call->body, "settings");
+    json_t *open = given(call->body, "public");
     if ((settings && !json_is_object(settings)) || (open && !json_is_boolean(open)))
         return refuse(why, 400, "BAD_REQUEST",
                       "Expected settings as an object, public as true or false");
@@ -481,8 +515,10 @@ static void get_worlds(struct call *call) {
 static bool may_see(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     struct span id = span_of(call->session.id);
-    return world_find_member(world, id) || world_may_watch(world) ||
-           refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+    return world_find_member(world, id) ||
+           (world_welcomes(world, id, why) &&
+            (world_may_watch(world) ||
+             refuse(why, 403, "NOT_A_MEMBER", "You are not in this world")));
 }
 
 /* The world as it is now, to be shown when that is durable: by then it may have moved on, and what
@@ -543,7 +579,7 @@ static void post_join(struct call *call) {
     struct refusal why;
     char buffer[RECORD_NAME_MAX + 16];
     struct text words;
-    const json_t *as = json_object_get(call->body, "as");
+    const json_t *as = given(call->body, "as");
     const char *role = as ? json_string_value(as) : "player";
     if (!role || (strcmp(role, "player") != 0 && strcmp(role, "spectator") != 0)) {
         refuse(&why, 400, "BAD_REQUEST", "You can join as player or as spectator");
@@ -648,6 +684,15 @@ static void get_log(struct call *call) {
 
 /* ---- Saves ---- */
 
+/* Who has left may come back, and would find the cards known. */
+static bool others_sit(const struct world *world) {
+    for (int i = 0; i < world->seat_count; i++)
+        if (world->seat[i].kind == WORLD_SEAT_PERSON &&
+            strcmp(world->seat[i].id, world->owner) != 0)
+            return true;
+    return false;
+}
+
 static bool may_save(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     if (world->game != save_game())
@@ -656,14 +701,8 @@ static bool may_save(const struct call *call, struct refusal *why) {
         return refuse(why, 403, "NOT_OWNER", "Not the owner");
     if (world->status == WORLD_WAITING)
         return refuse_wrong_phase(why);
-    bool round_runs = world->status == WORLD_PLAYING && (world->awaited & AWAITS_NATURE) == 0;
-    for (int i = 0; round_runs && i < world->seat_count; i++) {
-        const struct world_seat *seat = &world->seat[i];
-        if (seat->kind == WORLD_SEAT_PERSON && !seat->away && strcmp(seat->id, world->owner) != 0)
-            return refuse(why, 409, "WRONG_PHASE",
-                          "Others are playing; save between rounds or when they have left");
-    }
-    return true;
+    return !world_round_runs(world) || !others_sit(world) ||
+           refuse(why, 409, "WRONG_PHASE", "Others are playing; save between rounds");
 }
 
 static void write_time(int64_t time_ms, char out[SAVE_TIME_SIZE]) {
@@ -679,6 +718,8 @@ static void fill_save(const struct world *world, int64_t now, struct save *out) 
                          .deals = (uint64_t)world->deals,
                          .state = world->state};
     memcpy(out->game_seed, world->deal_seed, sizeof out->game_seed);
+    if (others_sit(world)) /* who has the seed knows the cards to come: the save gets others */
+        randombytes_buf(out->game_seed, sizeof out->game_seed);
     write_time(now, out->time);
     for (int i = 0; i < world->seat_count; i++) {
         memcpy(out->seat[i].name, world->seat[i].name, sizeof out->seat[i].name);
@@ -698,9 +739,10 @@ static void fill_save(const struct world *world, int64_t now, struct save *out) 
 
 static void on_durable_save(void *arg, const struct refusal *failure) {
     struct call *call = arg;
+    struct refusal why;
     static struct save save;
-    if (failure) {
-        answer_refusal(call, failure);
+    if (failure || !may_save(call, &why)) { /* it may have moved on meanwhile */
+        answer_refusal(call, failure ? failure : &why);
         return;
     }
     fill_save(room_world(call->room), rooms_now(call->app->rooms), &save);
@@ -883,12 +925,6 @@ static void act_on_room(struct call *call) {
         answer_unread(call, &words, &why);
 }
 
-static bool may_act(struct call *call, struct refusal *why) {
-    uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
-    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
-           refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
-}
-
 /* What every action has; said before anybody is asked who they are. */
 static bool is_action(const json_t *body, struct refusal *why) {
     struct span code, id;
@@ -907,7 +943,7 @@ static void post_action(struct call *call) {
     text_begin(&type, call->type, sizeof call->type);
     text_string(&type, name ? name : "move");
     struct span code;
-    if (actions_room_code(call->body, &code, &why) && may_act(call, &why))
+    if (actions_room_code(call->body, &code, &why))
         find_room(call, code, act_on_room);
     else
         answer_refusal(call, &why);
@@ -936,13 +972,12 @@ static void post_book(struct call *call) {
     if (header.data)
         text_span(&text, header);
     bool known = header.data || wire_field(call->request->query, "roomCode", &text);
-    bool good =
-        ((known && !text.cut) || refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing")) &&
-        may_act(call, &why);
-    if (good)
+    if (known && !text.cut) {
         find_room(call, span_of(code), book_on_room);
-    else
+    } else {
+        refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing");
         answer_refusal(call, &why);
+    }
 }
 
 /* ---- Pusher ---- */
@@ -977,15 +1012,19 @@ static void sign(struct call *call, const struct auth *auth, struct span info) {
 static void sign_room(struct call *call) {
     struct refusal why;
     struct auth auth;
-    char buffer[512];
+    char buffer[512], channel[ROOM_CHANNEL_SIZE];
     struct json info;
-    int seat;
-    if (!world_find_seat(room_world(call->room), span_of(call->session.id), &seat)) {
-        refuse(&why, 403, "NOT_A_MEMBER", "You are not in this world");
+    const struct world *world = room_world(call->room);
+    read_auth(call, &auth, &why);
+    room_channel(world->code, channel);
+    bool good = (world_find_member(world, span_of(call->session.id)) ||
+                 refuse(&why, 403, "NOT_A_MEMBER", "You are not in this world")) &&
+                (strcmp(auth.channel, channel) == 0 || /* the socket knows no other */
+                 refuse(&why, 403, "FORBIDDEN", "That channel is called %s", channel));
+    if (!good) {
         answer_refusal(call, &why);
         return;
     }
-    read_auth(call, &auth, &why);
     json_begin(&info, buffer, sizeof buffer);
     json_put_object(&info, NULL);
     json_put_string(&info, "name", call->session.name);
@@ -1207,14 +1246,27 @@ static void run(struct call *call) {
         call->route->run(call);
 }
 
+/* Whatever is written down counts: actions, coming and going, worlds, names. */
+static bool may_act(struct call *call, struct refusal *why) {
+    bool reads = strcmp(call->route->method, "GET") == 0 || call->route->run == post_auth;
+    uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
+    return reads ||
+           limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
+           refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
 static void on_session(void *arg, const struct session *session, const struct refusal *why) {
     struct call *call = arg;
+    struct refusal busy;
     if (!session) {
         answer_refusal(call, why);
         return;
     }
     call->session = *session;
-    run(call);
+    if (may_act(call, &busy))
+        run(call);
+    else
+        answer_refusal(call, &busy);
 }
 
 static void begin(struct call *call) {

@@ -7,12 +7,16 @@
 #include "server/app.h"
 #include "server/log.h"
 #include "server/wire.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 enum {
     HEADER_MAX = 8192,
@@ -195,6 +199,14 @@ static void allow_many_files(const struct server_config *config) {
                  "the system allows fewer open files than connections-max", NULL);
 }
 
+/* Two servers with one file would each believe to have its worlds alone. The lock ends with the
+ * process; what cannot be opened is the store's to tell. */
+static bool claim_file(const char *path, struct refusal *why) {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    return file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+           refuse(why, 500, "IN_USE", "Another server uses %s", path);
+}
+
 static bool open_store(struct app *app, struct refusal *why) {
     static const char sqlite[] = "sqlite:";
     const char *where = app->config.store;
@@ -203,6 +215,8 @@ static bool open_store(struct app *app, struct refusal *why) {
     struct store_config config = {.where = where, .defer = defer, .arg = app};
     if (strcmp(where, "memory") == 0)
         config.defer = NULL;
+    else if (!claim_file(where, why))
+        return false;
     app->store = store_open(&config, why);
     return app->store != NULL;
 }
@@ -300,7 +314,7 @@ static void free_parts(struct app *app) {
 
 static void announce(const struct app *app, const char *host) {
     bool six = strchr(host, ':') != NULL;
-    bool any = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0;
+    bool any = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 || strcmp(host, "*") == 0;
     printf("oyster serves at http://%s%s%s:%d\n", six && !any ? "[" : "", any ? "127.0.0.1" : host,
            six && !any ? "]" : "", net_port(app->net));
     fflush(stdout);

@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-void world_export_begin(struct world_export *export, const struct world *now) {
+bool world_round_runs(const struct world *world) {
     struct deal deal = {0};
+    if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) == 0)
+        return world->status == WORLD_PLAYING;
+    world->game->deck(world->state.bytes, &deal);
+    return strcmp(deal.verb, "deal") != 0;
+}
+
+void world_export_begin(struct world_export *export, const struct world *now) {
     export->now = now;
-    export->round_is_over = now->status == WORLD_OVER || now->status == WORLD_CLOSED;
-    if (now->status == WORLD_PLAYING && (now->awaited & AWAITS_NATURE) != 0) {
-        now->game->deck(now->state.bytes, &deal);
-        export->round_is_over = strcmp(deal.verb, "deal") == 0;
-    }
+    export->round_is_over = now->status != WORLD_WAITING && !world_round_runs(now);
     world_empty(&export->folded, &now->times);
 }
 

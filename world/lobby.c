@@ -108,11 +108,10 @@ static int free_seat(const struct world *world) {
     return -1;
 }
 
-static bool is_welcome(struct change *change) {
-    const struct world *world = change->world;
+bool world_welcomes(const struct world *world, struct span id, struct refusal *why) {
     for (int i = 0; i < world->banned_count; i++)
-        if (span_is(change->entry->id, world->banned[i]))
-            return refuse(change->why, 403, "REMOVED", "The owner removed you from this world");
+        if (span_is(id, world->banned[i]))
+            return refuse(why, 403, "REMOVED", "The owner removed you from this world");
     return true;
 }
 
@@ -157,7 +156,7 @@ static enum world_answer join(struct change *change) {
             refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
     int seat = free_seat(world);
-    if (!is_welcome(change))
+    if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (seat < 0)
         return change_answer(refuse_full(change));
@@ -190,7 +189,7 @@ static enum world_answer watch(struct change *change) {
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
             refuse(change->why, 403, "NO_WATCHING", "This world does not allow watching"));
-    if (!is_welcome(change))
+    if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (count_watching(world) == WORLD_WATCHING_MAX)
         return change_answer(refuse_full(change));
@@ -442,6 +441,17 @@ static bool enough_players(const struct world *next, struct refusal *why) {
                   game->name, game->players_min, game->players_max, count);
 }
 
+/* PL-37: whoever has the save knows its seed. With others at the table the deals to come are from
+ * another one, that nobody has seen; who is alone goes on as the saved game would have (HF-100). */
+static void hide_deals(struct world *next) {
+    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
+    int people = 0;
+    for (int seat = 0; seat < next->seat_count; seat++)
+        people += next->seat[seat].kind == WORLD_SEAT_PERSON;
+    if (people > 1)
+        chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+}
+
 /* WD-44, WD-46, PL-17. */
 static enum world_answer start(struct change *change) {
     struct world next = *change->world;
@@ -457,6 +467,8 @@ static enum world_answer start(struct change *change) {
     if (!next.loaded &&
         !game_start(next.game, &next.state, &next.options, next.seat_count, change->why))
         return WORLD_REFUSED;
+    if (next.loaded)
+        hide_deals(&next);
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.game_version = next.version + 1;

@@ -125,6 +125,8 @@ bool world_is_code(struct span word);
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
+/* Not whom the owner removed. */
+bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
  * is a mask of seats; EVERYONE includes spectators. `events` may be null. */
@@ -244,6 +246,9 @@ void world_game_view(const struct world *world, int seat, const char *key, struc
 void world_summary(const struct world *world, const char *key, struct json *json);
 
 /* ---- The log as a record ---- */
+
+/* Cards are held that are somebody's secret: not before a deal, nor after the game. */
+bool world_round_runs(const struct world *world);
 
 /* Writes a log as an `.oyster` file as far as everybody may know it. Begin with the world as it is
  * now, then hand over all its entries in order. */

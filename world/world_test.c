@@ -368,6 +368,18 @@ static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
     room_folds(&room);
 }
 
+static void a_saved_game_among_people_has_other_deals(void **state) { /* PL-37 */
+    (void)state;
+    uint8_t seed[CHANCE_SEED_SIZE] = {42};
+    open_saved(60);
+    room_join(&room, "bob");
+    assert_memory_equal(room.world.deal_seed, seed, sizeof seed);
+    room_do(&room, "ann start");
+    assert_memory_not_equal(room.world.deal_seed, seed, sizeof seed);
+    assert_memory_not_equal(room.world.deal_seed, room.world.bot_seed, sizeof seed);
+    room_folds(&room);
+}
+
 static void a_saved_game_keeps_its_rules_and_seats(void **state) {
     (void)state;
     open_saved(60);
@@ -464,6 +476,7 @@ int main(void) {
         cmocka_unit_test(the_usual_times),
         cmocka_unit_test(what_cannot_be_loaded),
         cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(a_saved_game_among_people_has_other_deals),
         cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
         cmocka_unit_test(the_record_of_a_saved_game),
         cmocka_unit_test(what_would_be_answered),

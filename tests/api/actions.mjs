@@ -148,7 +148,7 @@ await test("set-target-score takes 5, 7, 10 and 11 (WD-43, WD-102, WD-119)", asy
     accepted(await ann.act(roomCode, { type: "set-target-score", payload: { targetScore } }));
     assert.equal((await ann.world(roomCode)).settings.targetScore, targetScore);
   }
-  for (const targetScore of [0, 6, -5, 12, 1e9, "ten", "", 5.5, true]) await refusedIn(ann, roomCode, { type: "set-target-score", payload: { targetScore } }, 400, "INVALID_SETTING", "Invalid target score");
+  for (const targetScore of [0, 6, -5, 12, 1e9, "ten", "10", "", 5.5, true]) await refusedIn(ann, roomCode, { type: "set-target-score", payload: { targetScore } }, 400, "INVALID_SETTING", "Invalid target score");
   for (const payload of [{}, { targetScore: null }, { targetScore: {} }]) await refusedIn(ann, roomCode, { type: "set-target-score", payload }, 400, "BAD_REQUEST");
 });
 
@@ -206,6 +206,7 @@ await test("remove-player sends somebody away for good", async () => {
   assert.deepEqual(world.spectators, []);
   refused(await bob.join(roomCode), 403, "REMOVED");
   refused(await eve.join(roomCode, { as: "spectator" }), 403, "REMOVED");
+  for (const path of ["", "/log"]) refused(await bob.get(`/api/worlds/${roomCode}${path}`), 403, "REMOVED");
   for (const playerId of [ann.id, bob.id, "bot-1"]) refused(await ann.act(roomCode, { type: "remove-player", payload: { playerId } }), 400, "INVALID_PLAYER");
 });
 

@@ -199,6 +199,13 @@ await test("the port is in use", async () => {
   await fails(join(folder, "fresh"), `127.0.0.1:${other.address().port}`, /in use/);
   other.close();
 });
+await test("a file that another server has", async () => {
+  const store = join(folder, "shared");
+  const first = await Server.start(program, ["--store", `sqlite:${store}`]);
+  await fails(store, "127.0.0.1:0", /Another server uses .*shared/);
+  await first.stop();
+  await (await Server.start(program, ["--store", `sqlite:${store}`])).stop();
+});
 
 await rm(folder, { recursive: true });
 finish();

@@ -87,7 +87,18 @@ await test("only the owner saves, only Hand & Foot, and not while others play", 
   refused(await save(bob, code), 403, "NOT_OWNER", "Not the owner");
   refused(await save(ann, code), 409, "WRONG_PHASE");
   accepted(await bob.post(`/api/worlds/${code}/leave`));
-  accepted(await save(ann, code));
+  refused(await save(ann, code), 409, "WRONG_PHASE", "Others are playing; save between rounds"); // Bob may come back
+});
+
+await test("PL-37: a save tells the cards to come only to somebody who plays alone", async () => {
+  const seed = async (code) => accepted(await save(ann, code)).gameSeed;
+  const shared = await table([ann, bob], "hand-and-foot", { preset: "partners", settings: { rounds: 1 } });
+  await playOut([ann, bob], shared, 31);
+  assert.notEqual(await seed(shared), await seed(shared));
+  accepted(await load(ann, (await save(ann, shared)).text), 201);
+  const alone = await table([ann], "hand-and-foot");
+  await nextTurn([ann], alone);
+  assert.equal(await seed(alone), await seed(alone));
 });
 
 await test("a saved game goes on in another world exactly as in its own", async () => {

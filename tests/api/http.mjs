@@ -215,11 +215,15 @@ await test("actions-per-second: each person's own, with Retry-After", () => limi
   await y.join(roomCode);
   const answers = await Promise.all(Array.from({ length: 12 }, () => x.act(roomCode, { type: "emote", payload: { id: "hello" } })));
   const over = answers.filter((answer) => answer.status === 429);
-  assert.ok(over.length >= 6 && over.length <= 9, `${over.length} refused`);
+  assert.ok(over.length >= 7 && over.length <= 10, `${over.length} refused`);
   refused(over[0], 429, "RATE_LIMITED");
   assert.match(over[0].headers["retry-after"], /^[12]$/);
   accepted(await y.act(roomCode, { type: "emote", payload: { id: "hello" } }));
   await until(async () => (await x.act(roomCode, { type: "emote", payload: { id: "hello" } })).status === 200);
+  const z = await it.person("Z"); // all that is written down counts, whatever it is
+  const written = [z.create("4-kate"), z.join(roomCode), z.join(roomCode), z.post(`/api/worlds/${roomCode}/leave`), z.request("PATCH", "/api/session", { body: { name: "Zoe" } }), z.post("/api/worlds/load")];
+  assert.equal((await Promise.all(written)).filter(({ status, code }) => status === 429 || code === "RATE_LIMITED").length, 3);
+  accepted(await z.get("/api/session"));
 }));
 
 await test("sessions-per-minute: from one address", () => limited(["--sessions-per-minute", "3", "--trust-proxy", "yes"], async (it) => {
@@ -247,8 +251,14 @@ await test("failed-joins-per-minute: codes cannot be tried for long, by one or b
     const over = await x.get("/api/worlds/AAAAAD");
     refused(over, 429, "RATE_LIMITED");
     assert.ok(Number(over.headers["retry-after"]) >= 1);
-    refused(await x.get(`/api/worlds/${roomCode}`), 429, "RATE_LIMITED"); // else a guess would still tell
+    const y = await it.person("Y");
+    for (const path of ["", "/log", "/save"]) refused(await y.get(`/api/worlds/${roomCode}${path}`), 429, "RATE_LIMITED"); // else a guess would still tell
+    refused(await y.join(roomCode), 429, "RATE_LIMITED");
     refused(await x.act("AAAAAE", { type: "drop" }), 429, "RATE_LIMITED");
+    accepted(await x.get(`/api/worlds/${roomCode}`)); // whoever is in it does not guess
+    accepted(await x.act(roomCode, { type: "start" }));
+    accepted(await x.post(`/api/worlds/${roomCode}/leave`));
+    accepted(await x.join(roomCode)); // nor who has a seat
   });
   await limited(["--failed-joins-per-minute-in-all", "2", "--trust-proxy", "yes"], async (it) => {
     const x = await it.person("X");
@@ -318,6 +328,14 @@ await test("send-queue-max: who does not read is closed, and nobody else notices
   good.end();
   slow.end();
 }));
+
+await test("listen: every address of the machine, and localhost", async () => {
+  for (const listen of ["*:0", "localhost:0", "0.0.0.0:0"]) {
+    const it = await Server.start(program, ["--store", "memory", "--listen", listen]);
+    assert.equal((await it.request("GET", "/healthz")).status, 200, listen);
+    assert.equal((await it.stop()).code, 0);
+  }
+});
 
 await test("the server ends well", async () => {
   const { code } = await server.stop();
