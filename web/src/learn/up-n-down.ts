@@ -65,14 +65,14 @@ const falling = ({ card, pile }: Advice): Idea => ({
 const ending = (view: UpNDownView): Idea => ({
   id: "ending",
   title: "Enough",
-  text: `${view.cardsPlayedThisTurn} cards are played, and you drew as many. ${view.drawPileCount > 0 ? "Two are the least while there are cards to draw" : "With nothing left to draw, one is enough"}; more are allowed, but nothing here is cheap. End your turn.`,
+  text: view.drawPileCount > 0 ? "Two cards a turn are the least, and you drew a new one for each. More are allowed, but the next jump would be wide. End your turn." : "With nothing left to draw, one card a turn is enough. End your turn.",
   light: ".end",
 });
 
 const marks: Idea = {
   id: "marks",
   title: "Tell what you need",
-  text: "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for like, again for really like and love. The bot will leave it to you.",
+  text: "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for like, again for really like and love. The others see it and leave that pile to you.",
   light: "button.heart",
   gate: true,
 };
@@ -98,7 +98,7 @@ function pair({ card, pile, partner }: Advice): Idea {
 const plain = (advice: Advice): Idea => ({
   id: "plain",
   title: "The smallest jump",
-  text: `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. Everything is said, so play as you like; the star marks the best pile for the chosen card.`,
+  text: `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. The star marks the best pile for the card you chose.`,
   light: light(advice.card, advice.pile),
 });
 
@@ -134,7 +134,7 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
 
 const lesson: Lesson = {
   gameId: "up-n-down",
-  entries: ["@me bot 1 hard", "@me start maxCardValue=25 handSize=5 speed=relaxed", `- deal ${deal}`],
+  entries: ["@me bot 1 hard", "@me start maxCardValue=25 handSize=5", `- deal ${deal}`],
   ideas: ["goal", "rising", "falling", "ending", "marks", "pair", "backward"],
   advise,
 };

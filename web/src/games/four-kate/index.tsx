@@ -86,7 +86,7 @@ function Board(props: { table: Table }) {
               </For>
             </div>
             <Plate />
-            <div ref={bar} class="columns" role="toolbar" aria-label="Columns" onPointerLeave={() => setAim(null)}>
+            <div ref={bar} class="columns" role="toolbar" aria-label="Columns" onPointerLeave={() => setAim(bar.contains(document.activeElement) ? at() : null)}>
               <For each={columns}>
                 {(column) => (
                   <button

@@ -69,6 +69,11 @@ export function Hand(props: HandProps) {
     focus((next + props.cards.length) % props.cards.length);
   };
 
+  const press = (card: number) => {
+    const back = props.chosen === card;
+    props.onChoose(back ? null : card);
+    props.onLook(back ? null : card);
+  };
   const onMove = (event: PointerEvent, card: number) => {
     if (pressed?.card !== card) return;
     const x = event.clientX - pressed.x;
@@ -132,7 +137,7 @@ export function Hand(props: HandProps) {
             onPointerMove={(event) => onMove(event, card)}
             onPointerUp={(event) => void onUp(event, card)}
             onPointerCancel={(event) => void onUp(event, card)}
-            onClick={() => !carried && props.onChoose(props.chosen === card ? null : card)}
+            onClick={() => !carried && press(card)}
           >
             <NumberFace value={card} share={props.share(card)} />
           </button>

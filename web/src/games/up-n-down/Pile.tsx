@@ -36,9 +36,7 @@ export function PileView(props: PileProps) {
       <Arrow />
       <button type="button" class="target" aria-label={label()} onClick={() => props.onChoose()}>
         <span class="stack-of-cards">
-          <span class="slip ground" aria-hidden="true">
-            {pile().start}
-          </span>
+          <span class="slip ground" aria-hidden="true" data-value={pile().start} />
           <For each={pile().cards.slice(-SHOWN)}>
             {(card) => (
               <span class="slip" data-flip={`card-${card}`} data-from={`seat-${props.view.currentPlayerIndex}`}>

@@ -27,11 +27,12 @@ export const Arrow = () => (
   </svg>
 );
 
-// The line under the number shows where in the deck it stands.
+// The number is drawn by the style sheet: what a card says is in the label of its button. The line
+// under it shows where in the deck it stands.
 export const NumberFace = (props: { value: number; share?: number }) => (
   <span class="number" aria-hidden="true">
-    <span class="corner">{props.value}</span>
-    <b>{props.value}</b>
+    <span class="corner" data-value={props.value} />
+    <b data-value={props.value} />
     <Show when={props.share !== undefined}>
       <i class="scale">
         <i style={{ left: `${props.share! * 100}%` }} />
