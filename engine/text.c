@@ -90,7 +90,12 @@ void text_span(struct text *text, struct span span) {
 }
 
 void text_char(struct text *text, char c) {
-    text_span(text, (struct span){&c, 1});
+    if (text->size - text->length < 2) {
+        text->cut = true;
+        return;
+    }
+    text->data[text->length++] = c;
+    text->data[text->length] = '\0';
 }
 
 void text_string(struct text *text, const char *string) {

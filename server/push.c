@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEW_SIZE = 1 << 17, FRAME_SIZE = 1 << 18, STATE_SIZE = STORE_STATE_MAX };
+enum { VIEW_SIZE = 1 << 18, FRAME_SIZE = 1 << 19, STATE_SIZE = STORE_STATE_MAX };
 
 struct push {
     struct push *next;
@@ -36,13 +36,21 @@ struct packet *push_frame(const char *event, const char *channel, struct span da
     return socket_frame((struct span){text.data, text.length});
 }
 
+static struct packet *view_frame(const char *event, const char *channel, struct span view) {
+    struct text text;
+    text_begin(&text, frame_buffer, sizeof frame_buffer);
+    wire_event_nested(event, channel, view, &text);
+    ensure(!text.cut);
+    return socket_frame((struct span){text.data, text.length});
+}
+
 /* ---- Making ---- */
 
 struct pushes {
     struct push *first, **end;
 };
 
-static void add_packet(struct pushes *pushes, const char *channel, struct packet *packet) {
+static void add_push(struct pushes *pushes, const char *channel, struct packet *packet) {
     struct push *push = malloc(sizeof *push);
     ensure(push && strlen(channel) < sizeof push->channel);
     push->next = NULL;
@@ -50,11 +58,6 @@ static void add_packet(struct pushes *pushes, const char *channel, struct packet
     memcpy(push->channel, channel, strlen(channel) + 1);
     *pushes->end = push;
     pushes->end = &push->next;
-}
-
-static void add_push(struct pushes *pushes, const char *event, const char *channel,
-                     struct span data) {
-    add_packet(pushes, channel, push_frame(event, channel, data));
 }
 
 /* The event's own members after the version. */
@@ -76,26 +79,32 @@ static void push_event(struct pushes *pushes, const struct hub *hub, const struc
     char channel[PLAYER_CHANNEL_SIZE];
     bool everyone = event->audience == EVERYONE;
     if (everyone && hub_find(hub, room))
-        add_push(pushes, event->type, room, with_version(world, event->data));
+        add_push(pushes, room, push_frame(event->type, room, with_version(world, event->data)));
     for (int seat = 0; seat < world->seat_count && !everyone; seat++) {
         const char *id = world->seat[seat].id; /* of somebody who may have left it to a bot */
         push_player_channel(id, channel);
         if ((event->audience >> seat & 1) != 0 && world_find_member(world, span_of(id)) &&
             hub_find(hub, channel))
-            add_push(pushes, event->type, channel, with_version(world, event->data));
+            add_push(pushes, channel,
+                     push_frame(event->type, channel, with_version(world, event->data)));
     }
 }
 
+static struct span finish_view(const struct world *world, int seat, struct json *json) {
+    json_put_object(json, NULL);
+    json_put_number(json, "version", world->version);
+    json_put_string(json, "roomCode", world->code);
+    world_game_view(world, seat, "view", json);
+    json_put_end(json);
+    ensure(json_complete(json));
+    return (struct span){json->text.data, json->text.length};
+}
+
+/* Escaped at once, since every view ends as a string within a frame. */
 static struct span write_view(const struct world *world, int seat) {
     struct json json;
-    json_begin(&json, data_buffer, sizeof data_buffer);
-    json_put_object(&json, NULL);
-    json_put_number(&json, "version", world->version);
-    json_put_string(&json, "roomCode", world->code);
-    world_game_view(world, seat, "view", &json);
-    json_put_end(&json);
-    ensure(json_complete(&json));
-    return (struct span){json.text.data, json.text.length};
+    json_begin_nested(&json, data_buffer, sizeof data_buffer);
+    return finish_view(world, seat, &json);
 }
 
 /* The own cards, wherever the game's view has them; null where there are none. */
@@ -110,8 +119,10 @@ static json_t *find_hand(const json_t *view, const char *player, int seat) {
 }
 
 /* `hand-updated` for somebody who has just come (WD-C25), or null. */
-static struct packet *frame_hand(const struct world *world, int seat, const char *channel,
-                                 struct span view) {
+static struct packet *hand_frame(const struct world *world, int seat, const char *channel) {
+    struct json json;
+    json_begin(&json, data_buffer, sizeof data_buffer);
+    struct span view = finish_view(world, seat, &json);
     json_t *data = json_loadb(view.data, view.length, 0, NULL);
     json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
     json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
@@ -143,16 +154,16 @@ static void push_views(struct pushes *pushes, const struct hub *hub, const struc
         spectators = spectators || (seat == SPECTATOR && member->connected);
         if (seat == SPECTATOR || !hub_find(hub, channel))
             continue;
-        struct span view = write_view(world, seat);
-        struct packet *hand = hands ? frame_hand(world, seat, channel, view) : NULL;
+        struct packet *hand = hands ? hand_frame(world, seat, channel) : NULL;
         if (hand)
-            add_packet(pushes, channel, hand);
-        add_push(pushes, "view-updated", channel, view);
+            add_push(pushes, channel, hand);
+        struct span view = write_view(world, seat);
+        add_push(pushes, channel, view_frame("view-updated", channel, view));
         if (also_says_updated(world))
-            add_push(pushes, "game:updated", channel, view);
+            add_push(pushes, channel, view_frame("game:updated", channel, view));
     }
     if (spectators)
-        add_push(pushes, "public-view", room, write_view(world, SPECTATOR));
+        add_push(pushes, room, view_frame("public-view", room, write_view(world, SPECTATOR)));
 }
 
 static bool is_talk(const struct event *event) {
@@ -220,15 +231,14 @@ void push_greeting(const struct hub *hub, const struct world *world, const char 
     if (seat == SPECTATOR) {
         char room[ROOM_CHANNEL_SIZE];
         room_channel(world->code, room);
-        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
+        peer_send(peer, view_frame("public-view", room, write_view(world, seat)));
         return;
     }
     push_player_channel(player, channel);
     if (!hub_hears(hub_find(hub, channel), peer))
         return;
-    struct span view = write_view(world, seat);
-    struct packet *hand = frame_hand(world, seat, channel, view);
-    peer_send(peer, push_frame("view-updated", channel, view));
+    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat)));
+    struct packet *hand = hand_frame(world, seat, channel);
     if (hand)
         peer_send(peer, hand);
 }

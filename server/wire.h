@@ -64,5 +64,7 @@ bool wire_cookie(struct span header, const char *name, struct span *value);
 /* Appends `{"event":"...","channel":"...","data":"..."}`, where `data`, JSON already, becomes a
  * string. A null channel is left out. Check out->cut. */
 void wire_event(const char *event, const char *channel, struct span data, struct text *out);
+/* The same with data that was written by json_begin_nested. */
+void wire_event_nested(const char *event, const char *channel, struct span data, struct text *out);
 
 #endif
