@@ -119,16 +119,19 @@ static void json_is_well_formed(void **state) {
                                 "\"p\":\"p3\",\"q\":null}");
 }
 
+#define LONG_TEXT "Sixty-four bytes or more are not short, whatever else they may be"
+
 static void put_something(struct json *json) {
     json_put_object(json, NULL);
     json_put_string(json, "s", "a\"b\\c\n\x7f");
+    json_put_string(json, "\"", LONG_TEXT "\t" LONG_TEXT);
     json_put_end(json);
 }
 
 /* Nested JSON is the same as plain JSON that was made a string afterwards, in any room. */
 static void json_may_stand_within_a_string(void **state) {
     (void)state;
-    char inner[64], nested[160], within[160];
+    char inner[256], nested[1200], within[400];
     struct json plain, direct, outer;
     json_begin(&plain, inner, sizeof inner);
     put_something(&plain);

@@ -16,6 +16,7 @@ void json_begin_nested(struct json *json, char *buffer, size_t size) {
 /* Views are most of what the server does, so this writes straight into the buffer while there is
  * room for the worst; near its end text_char sees to the bounds. */
 enum { ESCAPE_MAX = 7, AROUND_MAX = 6 }; /* of one byte; a comma, two quotes, a colon */
+enum { SHORT_MAX = 64, SHORT_ROOM = ESCAPE_MAX * SHORT_MAX + AROUND_MAX };
 
 static bool is_plain(unsigned char c) {
     return c >= 0x20 && c != '"' && c != '\\' && c != 0x7f;
@@ -80,6 +81,32 @@ static void write_string(struct json *json, struct span value) {
     text->length = (size_t)(out - text->data);
 }
 
+/* Nearly all strings are short: one pass over them is enough. False if this one is not, or the
+ * buffer is nearly full; then nothing is written. */
+static bool write_short(struct json *json, const char *string) {
+    struct text *text = &json->text;
+    if (text->size - text->length <= SHORT_ROOM)
+        return false;
+    char *out = text->data + text->length;
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    for (const char *at = string; *at; at++) {
+        if (at - string == SHORT_MAX)
+            return false;
+        if (is_plain((unsigned char)*at))
+            *out++ = *at;
+        else
+            out += escape(out, (unsigned char)*at, json->nested);
+    }
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    *out = '\0';
+    text->length = (size_t)(out - text->data);
+    return true;
+}
+
 /* What stands before a value: the comma and the key. */
 static void lead_in(struct json *json, const char *key) {
     uint32_t bit = (uint32_t)1 << json->depth;
@@ -88,7 +115,8 @@ static void lead_in(struct json *json, const char *key) {
         text_char(&json->text, ',');
     json->has_items |= bit;
     if (key) {
-        write_string(json, span_of(key));
+        if (!write_short(json, key))
+            write_string(json, span_of(key));
         text_char(&json->text, ':');
     }
 }
@@ -139,7 +167,9 @@ void json_put_span(struct json *json, const char *key, struct span value) {
 }
 
 void json_put_string(struct json *json, const char *key, const char *value) {
-    json_put_span(json, key, span_of(value));
+    lead_in(json, key);
+    if (!write_short(json, value))
+        write_string(json, span_of(value));
 }
 
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
