@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BUFFER_STEP = 4096, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
+enum { BUFFER_STEP = 1024, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
 
 struct piece {
     uint32_t start, length;

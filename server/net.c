@@ -32,8 +32,65 @@ struct net {
 
 /* ---- Packets ---- */
 
+/* Views wait by the thousand for the store and are sent in one go, which is hard on malloc; so
+ * packets of the usual sizes are kept for the next. Sanitizers had better see each of them freed.
+ */
+enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
+
+static struct {
+    struct spare {
+        struct spare *next;
+    } * first[SPARE_SIZES];
+    size_t bytes;
+} spares; /* the loop's thread is the only one here */
+
+static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
+
+#ifdef __SANITIZE_ADDRESS__
+static const bool keeps_spares = false;
+#else
+static const bool keeps_spares = true;
+#endif
+
+/* With the header; SPARE_SIZES: too large to be kept. */
+static int size_class(size_t size) {
+    int class = 0;
+    while (class < SPARE_SIZES && (!keeps_spares || size > spare_size[class]))
+        class ++;
+    return class;
+}
+
+static void *take_memory(size_t size) {
+    int class = size_class(size);
+    struct spare *spare = class < SPARE_SIZES ? spares.first[class] : NULL;
+    if (!spare)
+        return malloc(class < SPARE_SIZES ? spare_size[class] : size);
+    spares.first[class] = spare->next;
+    spares.bytes -= spare_size[class];
+    return spare;
+}
+
+static void give_memory(void *memory, size_t size) {
+    int class = size_class(size);
+    if (class == SPARE_SIZES || spares.bytes + spare_size[class] > SPARE_BYTES_MAX) {
+        free(memory);
+        return;
+    }
+    struct spare *spare = memory;
+    spare->next = spares.first[class];
+    spares.first[class] = spare;
+    spares.bytes += spare_size[class];
+}
+
+static void free_spares(void) {
+    for (int i = 0; i < SPARE_SIZES; i++)
+        for (struct spare *spare; (spare = spares.first[i]) != NULL; free(spare))
+            spares.first[i] = spare->next;
+    spares.bytes = 0;
+}
+
 struct packet *packet_new(size_t size) {
-    struct packet *packet = malloc(sizeof *packet + size);
+    struct packet *packet = take_memory(sizeof *packet + size);
     ensure(packet);
     packet->refs = 1;
     packet->size = (uint32_t)size;
@@ -48,7 +105,7 @@ struct packet *packet_copy(const void *data, size_t size) {
 
 void packet_drop(struct packet *packet) {
     if (--packet->refs == 0)
-        free(packet);
+        give_memory(packet, sizeof *packet + packet->size);
 }
 
 /* ---- Counting ---- */
@@ -397,6 +454,7 @@ void net_close(struct net *net) {
 
 void net_free(struct net *net) {
     ensure(!net->first);
+    free_spares();
     free(net);
 }
 

@@ -407,7 +407,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     hold(room);
     if (ok) {
         room->pause_ms = 0;
-        push_send(rooms->config.hub, entry->pushes);
+        push_send(entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
     } else {

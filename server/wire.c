@@ -271,9 +271,7 @@ void wire_event(const char *event, const char *channel, struct span data, struct
     text_char(out, '}');
 }
 
-void wire_event_nested(const char *event, const char *channel, struct span data, struct text *out) {
+void wire_event_top(const char *event, const char *channel, struct text *out) {
     put_top(event, channel, out);
     text_char(out, '"');
-    text_span(out, data);
-    text_string(out, "\"}");
 }
