@@ -197,6 +197,11 @@ void json_put_raw(struct json *json, const char *key, struct span value) {
     text_span(&json->text, value);
 }
 
+void json_put_written(struct json *json, const char *key, struct span value) {
+    lead_in(json, key);
+    text_span(&json->text, value);
+}
+
 bool json_complete(const struct json *json) {
     return json->depth == 0 && !json->text.cut;
 }

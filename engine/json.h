@@ -40,6 +40,9 @@ void json_put_player(struct json *json, const char *key, int seat);
 /* Text that is a JSON value already; in nested JSON, one without quotes and backslashes. */
 void json_put_raw(struct json *json, const char *key, struct span value);
 
+/* Text that another writer of the same kind, nested or not, has written. */
+void json_put_written(struct json *json, const char *key, struct span value);
+
 /* True when everything opened was closed and everything fitted. */
 bool json_complete(const struct json *json);
 

@@ -10,7 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEW_SIZE = 1 << 18, FRAME_SIZE = 1 << 19, STATE_SIZE = STORE_STATE_MAX };
+enum {
+    VIEW_SIZE = 1 << 18,
+    FRAME_SIZE = 1 << 19,
+    LOG_SIZE = 1 << 16,
+    STATE_SIZE = STORE_STATE_MAX
+};
 
 enum { PUSHES_AT_FIRST = 16 };
 
@@ -24,7 +29,7 @@ struct push {
 };
 
 /* Room for the text of one frame at a time; the loop's thread is the only one here. */
-static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE];
+static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE], log_buffer[LOG_SIZE];
 
 void push_player_channel(const char *id, char out[PLAYER_CHANNEL_SIZE]) {
     struct text text;
@@ -107,21 +112,31 @@ static void push_event(struct push **pushes, const struct world *world, const st
     }
 }
 
-static struct span finish_view(const struct world *world, int seat, struct json *json) {
+static struct span finish_view(const struct world *world, int seat, struct span log,
+                               struct json *json) {
     json_put_object(json, NULL);
     json_put_number(json, "version", world->version);
     json_put_string(json, "roomCode", world->code);
-    world_game_view(world, seat, "view", json);
+    world_game_view_with(world, seat, log, "view", json);
     json_put_end(json);
     ensure(json_complete(json));
     return (struct span){json->text.data, json->text.length};
 }
 
-/* Escaped at once, since every view ends as a string within a frame. */
-static struct span write_view(const struct world *world, int seat) {
+/* Escaped at once, since every view ends as a string within a frame. The log, if it is there
+ * already, was written by write_log. */
+static struct span write_view(const struct world *world, int seat, struct span log) {
     struct json json;
     json_begin_nested(&json, data_buffer, sizeof data_buffer);
-    return finish_view(world, seat, &json);
+    return finish_view(world, seat, log, &json);
+}
+
+static struct span write_log(const struct world *world) {
+    struct json json;
+    json_begin_nested(&json, log_buffer, sizeof log_buffer);
+    world_log_view(world, &json);
+    ensure(json_complete(&json));
+    return (struct span){json.text.data, json.text.length};
 }
 
 /* The own cards, wherever the game's view has them; null where there are none. */
@@ -139,7 +154,7 @@ static json_t *find_hand(const json_t *view, const char *player, int seat) {
 static struct packet *hand_frame(const struct world *world, int seat, const char *channel) {
     struct json json;
     json_begin(&json, data_buffer, sizeof data_buffer);
-    struct span view = finish_view(world, seat, &json);
+    struct span view = finish_view(world, seat, (struct span){0}, &json);
     json_t *data = json_loadb(view.data, view.length, 0, NULL);
     json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
     json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
@@ -160,14 +175,16 @@ static bool also_says_updated(const struct world *world) {
 
 /* To one person: the view, and the own cards if they are to be told of anew. */
 static void push_view(struct push **pushes, const struct world *world, int seat,
-                      const char *channel, bool hands) {
+                      const char *channel, struct span *log, bool hands) {
     struct channel *listeners = hub_find((*pushes)->hub, channel);
     if (!listeners)
         return;
+    if (!log->data)
+        *log = write_log(world);
     struct packet *hand = hands ? hand_frame(world, seat, channel) : NULL;
     if (hand)
         add_push(pushes, listeners, hand);
-    struct span view = write_view(world, seat);
+    struct span view = write_view(world, seat, *log);
     add_push(pushes, listeners, view_frame("view-updated", channel, view));
     if (also_says_updated(world))
         add_push(pushes, listeners, view_frame("game:updated", channel, view));
@@ -176,6 +193,7 @@ static void push_view(struct push **pushes, const struct world *world, int seat,
 static void push_views(struct push **pushes, const struct world *world, const char *room,
                        bool hands) {
     char channel[PLAYER_CHANNEL_SIZE];
+    struct span log = {0}; /* written for the first who listens */
     bool spectators = false;
     for (int i = 0; i < world->member_count; i++) {
         int seat;
@@ -186,11 +204,12 @@ static void push_views(struct push **pushes, const struct world *world, const ch
         if (seat == SPECTATOR)
             continue;
         push_player_channel(member->id, channel);
-        push_view(pushes, world, seat, channel, hands);
+        push_view(pushes, world, seat, channel, &log, hands);
     }
     struct channel *listeners = spectators ? hub_find((*pushes)->hub, room) : NULL;
     if (listeners)
-        add_push(pushes, listeners, view_frame("public-view", room, write_view(world, SPECTATOR)));
+        add_push(pushes, listeners,
+                 view_frame("public-view", room, write_view(world, SPECTATOR, log)));
 }
 
 static bool is_talk(const struct event *event) {
@@ -257,13 +276,13 @@ void push_greeting(const struct hub *hub, const struct world *world, const char 
     if (seat == SPECTATOR) {
         char room[ROOM_CHANNEL_SIZE];
         room_channel(world->code, room);
-        peer_send(peer, view_frame("public-view", room, write_view(world, seat)));
+        peer_send(peer, view_frame("public-view", room, write_view(world, seat, (struct span){0})));
         return;
     }
     push_player_channel(player, channel);
     if (!hub_hears(hub_find(hub, channel), peer))
         return;
-    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat)));
+    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat, (struct span){0})));
     struct packet *hand = hand_frame(world, seat, channel);
     if (hand)
         peer_send(peer, hand);
