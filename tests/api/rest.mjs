@@ -381,6 +381,10 @@ await test("pages are answered 304 while they are the same, and packed where tha
   const packed = await bytes("/", { "accept-encoding": "br, gzip;q=0.5" });
   assert.equal(packed.headers["content-encoding"], "gzip");
   assert.deepEqual(gunzipSync(packed.body), plain.body);
+  assert.notEqual(packed.headers.etag, plain.headers.etag); // other bytes, another tag
+  assert.equal((await bytes("/", { "accept-encoding": "gzip", "if-none-match": packed.headers.etag })).status, 304);
+  assert.equal((await bytes("/", { "accept-encoding": "gzip", "if-none-match": plain.headers.etag })).status, 200);
+  assert.equal((await bytes("/", { "if-none-match": packed.headers.etag })).status, 200);
   assert.equal((await bytes("/", { "accept-encoding": "gzip;q=0" })).headers["content-encoding"], undefined);
   assert.equal((await bytes("/", { "accept-encoding": "identity" })).headers["content-encoding"], undefined);
 });
