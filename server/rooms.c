@@ -523,6 +523,10 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
         refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
         return WORLD_REFUSED;
     }
+    if (store_is_full(rooms->config.store)) { /* before anything is changed */
+        refuse(why, 503, "UNAVAILABLE", "The store is too far behind; nothing was done");
+        return WORLD_REFUSED;
+    }
     hear(rooms);
     room->used_ms = rooms_now(rooms);
     enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
@@ -592,6 +596,16 @@ static void keep_spare(struct rooms *rooms, struct task *task) {
         rooms->spare = task;
 }
 
+/* While the store takes no more, nothing happens by itself: what it refused would have to be undone
+ * by reading the world again, which asks even more of it. */
+static bool must_wait(struct room *room) {
+    if (!store_is_full(room->rooms->config.store))
+        return false;
+    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
+    set_due(room);
+    return true;
+}
+
 static void end_thinking(struct task *task) {
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
@@ -601,6 +615,10 @@ static void end_thinking(struct task *task) {
     if (room->doomed || room->phase != ROOM_READY) {
         keep_spare(rooms, task);
         settle(room);
+        return;
+    }
+    if (must_wait(room)) { /* it will think again */
+        keep_spare(rooms, task);
         return;
     }
     hear(rooms);
@@ -663,6 +681,8 @@ static void advance(struct room *room) {
         return;
     }
     for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
+        if (must_wait(room))
+            return;
         hear(rooms);
         if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
             break;
