@@ -539,6 +539,21 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
     return WORLD_DONE;
 }
 
+void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
+    struct room *room, *next;
+    char words[WORLD_LINE_SIZE / 8];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "name ");
+    text_string(&text, name);
+    ensure(!text.cut);
+    struct world_action action = {.id = span_of(id), .words = {words, text.length}};
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (room->phase == ROOM_READY && world_find_member(&room->world, action.id))
+            room_act(room, &action, NULL, NULL, NULL);
+    }
+}
+
 /* After the last entry that waits: its own `done` is kept, and this one follows it. */
 struct chain {
     rooms_done *first, *second;

@@ -262,6 +262,12 @@ static void get_session(struct call *call) {
     answer_json(call, 200, &json, NULL);
 }
 
+static bool may_act(struct call *call, struct refusal *why) {
+    uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
+    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
+           refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {
     struct call *call = arg;
     if (!session) {
@@ -269,13 +275,14 @@ static void on_renamed(void *arg, const struct session *session, const struct re
         return;
     }
     call->session = *session;
+    rooms_rename(call->app->rooms, session->id, session->name);
     get_session(call);
 }
 
 static void patch_session(struct call *call) {
     struct refusal why;
     char name[NAME_SIZE];
-    if (!read_name(call, name, &why) ||
+    if (!read_name(call, name, &why) || !may_act(call, &why) ||
         !sessions_rename(call->app->sessions, token_of(call->request), &call->session, name,
                          rooms_now(call->app->rooms), on_renamed, call, &why))
         answer_refusal(call, &why);
@@ -864,12 +871,6 @@ static void act_on_room(struct call *call) {
         act(call, (struct span){buffer, words.length}, action_hash);
     else
         answer_unread(call, &words, &why);
-}
-
-static bool may_act(struct call *call, struct refusal *why) {
-    uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
-    return limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
-           refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
 }
 
 /* What every action has; said before anybody is asked who they are. */
