@@ -975,6 +975,19 @@ static void sign_room(struct call *call) {
     sign(call, &auth, (struct span){buffer, info.text.length});
 }
 
+/* Elsewhere codes are read in either case, but a channel has one name. */
+static void sign_for_room(struct call *call, struct span code) {
+    struct refusal why;
+    for (size_t i = 0; i < code.length; i++) {
+        if (code.data[i] < 'a' || code.data[i] > 'z')
+            continue;
+        refuse(&why, 403, "FORBIDDEN", "A room's channel has the code in capital letters");
+        answer_refusal(call, &why);
+        return;
+    }
+    find_room(call, code, sign_room);
+}
+
 static void post_auth(struct call *call) {
     static const char room_start[] = "presence-room-";
     struct refusal why;
@@ -988,7 +1001,7 @@ static void post_auth(struct call *call) {
     if (strcmp(auth.channel, own) == 0) {
         sign(call, &auth, (struct span){0});
     } else if (strncmp(auth.channel, room_start, sizeof room_start - 1) == 0) {
-        find_room(call, span_of(auth.channel + sizeof room_start - 1), sign_room);
+        sign_for_room(call, span_of(auth.channel + sizeof room_start - 1));
     } else {
         refuse(&why, 403, "FORBIDDEN", "This channel is not yours");
         answer_refusal(call, &why);
