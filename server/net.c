@@ -2,6 +2,7 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
+#include "server/limits.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 enum { READ_SIZE = 65536, WRITE_PARTS = 64, SEND_BUFFER = 131072, BACKLOG = 1024, TICK_MS = 1000 };
 
 struct address_count {
-    char address[PEER_ADDRESS_SIZE];
+    char address[LIMITS_BLOCK_SIZE];
     int peers;
     UT_hash_handle hh;
 };
@@ -110,13 +111,15 @@ void packet_drop(struct packet *packet) {
 
 /* ---- Counting ---- */
 
-static struct address_count *count_address(struct net *net, const char *address) {
+static struct address_count *count_address(struct net *net, struct span address) {
+    char block[LIMITS_BLOCK_SIZE];
     struct address_count *place;
-    HASH_FIND_STR(net->addresses, address, place);
+    limits_block(address, block);
+    HASH_FIND_STR(net->addresses, block, place);
     if (!place) {
         place = calloc(1, sizeof *place);
         ensure(place);
-        memcpy(place->address, address, sizeof place->address);
+        memcpy(place->address, block, strlen(block));
         HASH_ADD_STR(net->addresses, address, place);
     }
     place->peers++;
@@ -130,9 +133,21 @@ static void uncount_address(struct net *net, struct address_count *place) {
     }
 }
 
-static bool has_room(const struct net *net, const struct address_count *place) {
+static bool has_room(const struct net *net) {
+    return net->figures.peers <= net->limits.peers;
+}
+
+static bool has_room_at(const struct net *net, const struct address_count *place) {
     int each = net->limits.peers_per_address;
-    return net->figures.peers <= net->limits.peers && (each == 0 || place->peers <= each);
+    return each == 0 || place->peers <= each;
+}
+
+bool peer_comes_from(struct peer *peer, struct span address) {
+    struct net *net = peer->net;
+    struct address_count *before = peer->place;
+    peer->place = count_address(net, address);
+    uncount_address(net, before);
+    return has_room_at(net, peer->place);
 }
 
 /* ---- Ending ---- */
@@ -375,8 +390,8 @@ static void on_connection(uv_stream_t *listener, int status) {
         return;
     }
     read_address(peer);
-    peer->place = count_address(net, peer->address);
-    if (!has_room(net, peer->place)) {
+    peer->place = count_address(net, span_of(peer->address));
+    if (!has_room(net) || (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
         net->figures.refused++;
         peer_close(peer);
         return;

@@ -116,16 +116,20 @@ static void answer_empty(struct call *call) {
 
 /* Unknown and closed worlds get the same answer at the end of the same step of time, so that
  * neither tells anything; and trying many codes is limited by address and in all. */
-static uint64_t address_key(const struct call *call) {
-    struct span address = span_of(call->peer->address);
+static struct span address_of(const struct call *call) {
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
-    if (call->app->config.trust_proxy && forwarded->data) {
-        size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
-        while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
-            start--;
-        address = (struct span){forwarded->data + start, forwarded->length - start};
-    }
-    return limits_key(address.data, address.length, call->app->limits_secret);
+    if (!call->app->config.trust_proxy || !forwarded->data)
+        return span_of(call->peer->address);
+    size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+    while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+        start--;
+    return (struct span){forwarded->data + start, forwarded->length - start};
+}
+
+static uint64_t address_key(const struct call *call) {
+    char block[LIMITS_BLOCK_SIZE];
+    limits_block(address_of(call), block);
+    return limits_key(block, strlen(block), call->app->limits_secret);
 }
 
 static void on_unknown(uv_timer_t *timer) {
@@ -1271,7 +1275,11 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     call->begin_ns = uv_hrtime();
     text_begin(&allowed, buffer, sizeof buffer);
     call->route = find_route(call, &allowed);
-    if (call->route) {
+    if (app->config.trust_proxy && !peer_comes_from(peer, address_of(call))) {
+        refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
+        http_last(peer);
+        answer_refusal(call, &why);
+    } else if (call->route) {
         begin(call);
     } else if (allowed.length > 0) {
         answer_other_method(call, &allowed);

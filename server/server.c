@@ -243,6 +243,7 @@ static void make_parts(struct server *server) {
     const struct server_config *config = &app->config;
     struct net_limits limits = {.peers = (int)config->connections_max,
                                 .peers_per_address = (int)config->connections_per_address,
+                                .behind_proxy = config->trust_proxy != 0,
                                 .send_queue = (size_t)config->send_queue_max};
     if (!*config->pusher_secret)
         wire_make_token(server->secret);

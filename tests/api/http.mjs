@@ -197,6 +197,27 @@ await test("connections-max and connections-per-address: one more is turned away
     });
 });
 
+await test("connections-per-address: behind a proxy the addresses are those that it names", () => limited(["--connections-per-address", "2", "--trust-proxy", "yes"], async (it) => {
+  const open = async (address) => {
+    const raw = await new Raw(it).send(handshake(app, address ? `X-Forwarded-For: ${address}\r\n` : ""));
+    await raw.answers(1);
+    return raw;
+  };
+  const sockets = [];
+  const statuses = async (...addresses) => {
+    const found = [];
+    for (const address of addresses) { const raw = await open(address); sockets.push(raw); found.push(raw.statuses()[0]); }
+    return found;
+  };
+  assert.deepEqual(await statuses("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"), [101, 101, 429, 101]);
+  assert.deepEqual(await statuses("2001:db8::1", "[2001:db8::2]:4711", "2001:db8:0:0:ffff::3", "2001:db8:0:1::1"), [101, 101, 429, 101]); // a /64 is one address
+  assert.deepEqual(await statuses("::ffff:192.0.2.9", "192.0.2.9:4711", "192.0.2.9"), [101, 101, 429]);
+  assert.deepEqual(await statuses("", "", ""), [101, 101, 429]); // past the proxy
+  sockets[0].end();
+  await until(async () => (await statuses("192.0.2.1"))[0] === 101, "a place that is free again is not given");
+  sockets.forEach((raw) => raw.end());
+}));
+
 await test("worlds-per-player: so many and no more, until one is left", () => limited(["--worlds-per-player", "2"], async (it) => {
   const [x, y] = [await it.person("X"), await it.person("Y")];
   const one = (await x.create("4-kate")).roomCode;
@@ -231,6 +252,9 @@ await test("sessions-per-minute: from one address", () => limited(["--sessions-p
   for (let i = 0; i < 3; i++) accepted(await from(`10.0.0.${i}, 192.0.2.1`), 201); // the proxy's word is the last
   refused(await from("10.0.0.9, 192.0.2.1"), 429, "RATE_LIMITED");
   accepted(await from("192.0.2.2"), 201);
+  for (let i = 0; i < 3; i++) accepted(await from(`2001:db8::${i}`), 201);
+  refused(await from("2001:db8::ffff:0:1"), 429, "RATE_LIMITED"); // a household's /64 is one address
+  accepted(await from("2001:db8:0:1::1"), 201);
 }));
 
 await test("without trust-proxy nobody gets past a limit by a header", () => limited(["--sessions-per-minute", "2"], async (it) => {
