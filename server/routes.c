@@ -1148,25 +1148,6 @@ static bool same_method(const char *asked, const char *has) {
 
 /* ---- The steps ---- */
 
-static bool is_too_deep(struct span text, int64_t max) {
-    int64_t depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < text.length; i++) {
-        char c = text.data[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && (c == '{' || c == '['))
-            depth++;
-        else if (!quoted && (c == '}' || c == ']'))
-            depth--;
-        if (depth > max)
-            return true;
-    }
-    return false;
-}
-
 /* An empty body is an empty object. */
 static bool read_body(struct call *call, struct refusal *why) {
     struct span text = call->request->body;
@@ -1175,7 +1156,7 @@ static bool read_body(struct call *call, struct refusal *why) {
         call->body = json_object();
         return true;
     }
-    if (is_too_deep(text, call->app->config.json_depth_max))
+    if (wire_is_too_deep(text, call->app->config.json_depth_max))
         return refuse(why, 400, "BAD_REQUEST", "The body is nested too deeply");
     call->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
     return json_is_object(call->body) ||

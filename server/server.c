@@ -252,6 +252,11 @@ static void make_parts(struct server *server) {
                                    .secret = *config->pusher_secret ? config->pusher_secret
                                                                     : server->secret,
                                    .message_max = (size_t)config->message_max,
+                                   .depth_max = config->json_depth_max,
+                                   .messages_per_second = config->messages_per_second,
+                                   .messages_burst = config->messages_burst,
+                                   .activity_ms = config->activity_ms,
+                                   .patience_ms = config->patience_ms,
                                    .may_hear = on_may_hear,
                                    .presence = on_presence,
                                    .arrived = on_arrived,

@@ -275,3 +275,22 @@ void wire_event_top(const char *event, const char *channel, struct text *out) {
     put_top(event, channel, out);
     text_char(out, '"');
 }
+
+bool wire_is_too_deep(struct span json, int64_t max) {
+    int64_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < json.length; i++) {
+        char c = json.data[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '['))
+            depth++;
+        else if (!quoted && (c == '}' || c == ']'))
+            depth--;
+        if (depth > max)
+            return true;
+    }
+    return false;
+}

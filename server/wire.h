@@ -68,4 +68,7 @@ void wire_event(const char *event, const char *channel, struct span data, struct
 #define WIRE_EVENT_END "\"}"
 void wire_event_top(const char *event, const char *channel, struct text *out);
 
+/* More than `max` arrays and objects within each other? */
+bool wire_is_too_deep(struct span json, int64_t max);
+
 #endif
