@@ -47,7 +47,10 @@ static struct {
 
 static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
 
-#ifdef __SANITIZE_ADDRESS__
+#ifndef __has_feature /* gcc says it otherwise */
+#define __has_feature(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 static const bool keeps_spares = false;
 #else
 static const bool keeps_spares = true;
