@@ -119,6 +119,36 @@ static void json_is_well_formed(void **state) {
                                 "\"p\":\"p3\",\"q\":null}");
 }
 
+#define LONG_TEXT "Sixty-four bytes or more are not short, whatever else they may be"
+
+static void put_something(struct json *json) {
+    json_put_object(json, NULL);
+    json_put_string(json, "s", "a\"b\\c\n\x7f");
+    json_put_string(json, "\"", LONG_TEXT "\t" LONG_TEXT);
+    json_put_end(json);
+}
+
+/* Nested JSON is the same as plain JSON that was made a string afterwards, in any room. */
+static void json_may_stand_within_a_string(void **state) {
+    (void)state;
+    char inner[256], nested[1200], within[400];
+    struct json plain, direct, outer;
+    json_begin(&plain, inner, sizeof inner);
+    put_something(&plain);
+    json_begin(&outer, within, sizeof within);
+    json_put_string(&outer, NULL, inner);
+    for (size_t size = strlen(within) - 1; size <= sizeof nested; size++) {
+        json_begin_nested(&direct, nested, size);
+        put_something(&direct);
+        assert_true(json_complete(&direct));
+        assert_int_equal(strlen(nested), strlen(within) - 2);
+        assert_memory_equal(nested, within + 1, strlen(nested));
+    }
+    json_begin_nested(&direct, nested, strlen(within) - 2);
+    put_something(&direct);
+    assert_false(json_complete(&direct));
+}
+
 static void json_that_does_not_fit_is_not_complete(void **state) {
     (void)state;
     char buffer[8];
@@ -530,6 +560,7 @@ int main(void) {
         cmocka_unit_test(a_refusal_can_be_printed_anywhere),
         cmocka_unit_test(a_refusal_is_never_cut_inside_a_character),
         cmocka_unit_test(json_is_well_formed),
+        cmocka_unit_test(json_may_stand_within_a_string),
         cmocka_unit_test(json_that_does_not_fit_is_not_complete),
         cmocka_unit_test(cards_read_and_print),
         cmocka_unit_test(what_is_no_card_is_not_read),

@@ -8,23 +8,103 @@ void json_begin(struct json *json, char *buffer, size_t size) {
     text_begin(&json->text, buffer, size);
 }
 
-static void write_string(struct text *text, struct span value) {
+void json_begin_nested(struct json *json, char *buffer, size_t size) {
+    json_begin(json, buffer, size);
+    json->nested = true;
+}
+
+/* Views are most of what the server does, so this writes straight into the buffer while there is
+ * room for the worst; near its end text_char sees to the bounds. */
+enum { ESCAPE_MAX = 7, AROUND_MAX = 6 }; /* of one byte; a comma, two quotes, a colon */
+enum { SHORT_MAX = 64, SHORT_ROOM = ESCAPE_MAX * SHORT_MAX + AROUND_MAX };
+
+static bool is_plain(unsigned char c) {
+    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7f;
+}
+
+/* Inside of a string that is itself inside of a string, each backslash is two. */
+static size_t escape(char out[ESCAPE_MAX], unsigned char c, bool nested) {
     static const char digit[] = "0123456789abcdef";
-    text_char(text, '"');
+    size_t length = 0;
+    out[length++] = '\\';
+    if (nested)
+        out[length++] = '\\';
+    if (c == '"' || c == '\\') {
+        if (nested)
+            out[length++] = '\\';
+        out[length++] = (char)c;
+        return length;
+    }
+    out[length++] = 'u';
+    out[length++] = '0';
+    out[length++] = '0';
+    out[length++] = digit[c >> 4];
+    out[length++] = digit[c & 15];
+    return length;
+}
+
+static void write_slowly(struct json *json, struct span value) {
+    char escaped[ESCAPE_MAX];
+    text_string(&json->text, json->nested ? "\\\"" : "\"");
     for (size_t i = 0; i < value.length; i++) {
         unsigned char c = (unsigned char)value.data[i];
-        if (c == '"' || c == '\\') {
-            text_char(text, '\\');
-            text_char(text, (char)c);
-        } else if (c < 0x20 || c == 0x7f) {
-            text_string(text, "\\u00");
-            text_char(text, digit[c >> 4]);
-            text_char(text, digit[c & 15]);
-        } else {
-            text_char(text, (char)c);
-        }
+        size_t length = is_plain(c) ? 0 : escape(escaped, c, json->nested);
+        if (length > 0)
+            text_span(&json->text, (struct span){escaped, length});
+        else
+            text_char(&json->text, (char)c);
     }
-    text_char(text, '"');
+    text_string(&json->text, json->nested ? "\\\"" : "\"");
+}
+
+static void write_string(struct json *json, struct span value) {
+    struct text *text = &json->text;
+    if (text->size - text->length <= ESCAPE_MAX * value.length + AROUND_MAX) {
+        write_slowly(json, value);
+        return;
+    }
+    char *out = text->data + text->length;
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    for (size_t i = 0; i < value.length; i++) {
+        unsigned char c = (unsigned char)value.data[i];
+        if (is_plain(c))
+            *out++ = (char)c;
+        else
+            out += escape(out, c, json->nested);
+    }
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    *out = '\0';
+    text->length = (size_t)(out - text->data);
+}
+
+/* Nearly all strings are short: one pass over them is enough. False if this one is not, or the
+ * buffer is nearly full; then nothing is written. */
+static bool write_short(struct json *json, const char *string) {
+    struct text *text = &json->text;
+    if (text->size - text->length <= SHORT_ROOM)
+        return false;
+    char *out = text->data + text->length;
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    for (const char *at = string; *at; at++) {
+        if (at - string == SHORT_MAX)
+            return false;
+        if (is_plain((unsigned char)*at))
+            *out++ = *at;
+        else
+            out += escape(out, (unsigned char)*at, json->nested);
+    }
+    if (json->nested)
+        *out++ = '\\';
+    *out++ = '"';
+    *out = '\0';
+    text->length = (size_t)(out - text->data);
+    return true;
 }
 
 /* What stands before a value: the comma and the key. */
@@ -35,7 +115,8 @@ static void lead_in(struct json *json, const char *key) {
         text_char(&json->text, ',');
     json->has_items |= bit;
     if (key) {
-        write_string(&json->text, span_of(key));
+        if (!write_short(json, key))
+            write_string(json, span_of(key));
         text_char(&json->text, ':');
     }
 }
@@ -82,11 +163,13 @@ void json_put_null(struct json *json, const char *key) {
 
 void json_put_span(struct json *json, const char *key, struct span value) {
     lead_in(json, key);
-    write_string(&json->text, value);
+    write_string(json, value);
 }
 
 void json_put_string(struct json *json, const char *key, const char *value) {
-    json_put_span(json, key, span_of(value));
+    lead_in(json, key);
+    if (!write_short(json, value))
+        write_string(json, span_of(value));
 }
 
 const char *json_player_id(const struct json *json, int seat, char buffer[JSON_PLAYER_ID_SIZE]) {
@@ -108,6 +191,13 @@ void json_put_player(struct json *json, const char *key, int seat) {
 }
 
 void json_put_raw(struct json *json, const char *key, struct span value) {
+    for (size_t i = 0; json->nested && i < value.length; i++)
+        ensure(is_plain((unsigned char)value.data[i]));
+    lead_in(json, key);
+    text_span(&json->text, value);
+}
+
+void json_put_written(struct json *json, const char *key, struct span value) {
     lead_in(json, key);
     text_span(&json->text, value);
 }

@@ -12,10 +12,13 @@ struct json {
     uint32_t has_items; /* bit d: something stands already at depth d */
     uint32_t is_array;  /* bit d: depth d is an array */
     int depth;
+    bool nested; /* what is written will stand between the quotes of a JSON string */
     const char *const *player_ids; /* by seat; null: the seats are called "p0", "p1", ... */
 };
 
 void json_begin(struct json *json, char *buffer, size_t size);
+/* Escapes everything once more, so that the text can stand within a string of other JSON. */
+void json_begin_nested(struct json *json, char *buffer, size_t size);
 
 void json_put_object(struct json *json, const char *key);
 void json_put_array(struct json *json, const char *key);
@@ -34,8 +37,11 @@ const char *json_player_id(const struct json *json, int seat, char buffer[JSON_P
 /* The id as a value; null for a negative seat. */
 void json_put_player(struct json *json, const char *key, int seat);
 
-/* Text that is a JSON value already. */
+/* Text that is a JSON value already; in nested JSON, one without quotes and backslashes. */
 void json_put_raw(struct json *json, const char *key, struct span value);
+
+/* Text that another writer of the same kind, nested or not, has written. */
+void json_put_written(struct json *json, const char *key, struct span value);
 
 /* True when everything opened was closed and everything fitted. */
 bool json_complete(const struct json *json);

@@ -90,7 +90,12 @@ void text_span(struct text *text, struct span span) {
 }
 
 void text_char(struct text *text, char c) {
-    text_span(text, (struct span){&c, 1});
+    if (text->size - text->length < 2) {
+        text->cut = true;
+        return;
+    }
+    text->data[text->length++] = c;
+    text->data[text->length] = '\0';
 }
 
 void text_string(struct text *text, const char *string) {
@@ -100,11 +105,20 @@ void text_string(struct text *text, const char *string) {
 void text_number(struct text *text, int64_t number) {
     char digits[20];
     size_t at = sizeof digits;
+    if (number >= 0 && number < 10) {
+        text_char(text, (char)('0' + number));
+        return;
+    }
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    do {
+    for (; rest >= 100; rest /= 100) { /* two at a time: times have 13 */
+        digits[--at] = (char)('0' + rest % 10);
+        digits[--at] = (char)('0' + rest / 10 % 10);
+    }
+    if (rest >= 10) {
         digits[--at] = (char)('0' + rest % 10);
         rest /= 10;
-    } while (rest > 0);
+    }
+    digits[--at] = (char)('0' + rest);
     if (number < 0)
         text_char(text, '-');
     text_span(text, (struct span){digits + at, sizeof digits - at});

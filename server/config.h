@@ -31,6 +31,10 @@ struct server_config {
     int64_t header_ms;
     int64_t idle_ms;
     int64_t message_max;
+    int64_t messages_per_second;
+    int64_t messages_burst;
+    int64_t activity_ms;
+    int64_t patience_ms;
     int64_t send_queue_max;
     int64_t connections_max;
     int64_t connections_per_address; /* 0: any number */

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BUFFER_STEP = 4096, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
+/* The step is just below what malloc takes for large, and is slow with. */
+enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
 
 struct piece {
     uint32_t start, length;

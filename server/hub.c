@@ -12,6 +12,7 @@ struct channel {
     int peer_count, peer_room;
     struct hub_user *users;
     int user_count, user_room;
+    int holds;
     UT_hash_handle hh;
 };
 
@@ -41,10 +42,30 @@ void hub_free(struct hub *hub) {
     free(hub);
 }
 
-struct channel *hub_find(const struct hub *hub, const char *name) {
+static struct channel *look_up(const struct hub *hub, const char *name) {
     struct channel *channel;
     HASH_FIND_STR(hub->channels, name, channel);
     return channel;
+}
+
+struct channel *hub_find(const struct hub *hub, const char *name) {
+    struct channel *channel = look_up(hub, name);
+    return channel && channel->peer_count > 0 ? channel : NULL;
+}
+
+static void free_if_unused(struct hub *hub, struct channel *channel) {
+    if (channel->peer_count == 0 && channel->holds == 0)
+        free_channel(hub, channel);
+}
+
+void channel_hold(struct channel *channel) {
+    channel->holds++;
+}
+
+void channel_release(struct hub *hub, struct channel *channel) {
+    ensure(channel->holds > 0);
+    channel->holds--;
+    free_if_unused(hub, channel);
 }
 
 static struct channel *make_channel(struct hub *hub, const char *name) {
@@ -95,7 +116,7 @@ bool hub_hears(const struct channel *channel, const struct peer *peer) {
 
 struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, const char *user,
                          struct span info, bool *first) {
-    struct channel *channel = hub_find(hub, name);
+    struct channel *channel = look_up(hub, name);
     if (!channel)
         channel = make_channel(hub, name);
     *first = false;
@@ -128,8 +149,8 @@ bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char 
         last = user && drop_user(channel, user);
         break;
     }
-    if (channel && channel->peer_count == 0)
-        free_channel(hub, channel);
+    if (channel)
+        free_if_unused(hub, channel);
     return last;
 }
 

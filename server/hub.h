@@ -1,5 +1,5 @@
-/* Channels: who hears what. A channel exists while somebody listens. In a presence channel each
- * listener is a person, and a person with two windows is there once. */
+/* Channels: who hears what. A channel exists while somebody listens, or holds it for a while. In a
+ * presence channel each listener is a person, and a person with two windows is there once. */
 #ifndef SERVER_HUB_H
 #define SERVER_HUB_H
 
@@ -19,7 +19,12 @@ struct hub;
 struct hub *hub_open(void);
 void hub_free(struct hub *hub);
 
+/* Null where nobody listens. */
 struct channel *hub_find(const struct hub *hub, const char *name);
+
+/* Between the two the channel stays, although everybody may leave it and come back. */
+void channel_hold(struct channel *channel);
+void channel_release(struct hub *hub, struct channel *channel);
 
 /* Makes the peer a listener. In a presence channel `user` is the person, and `*first` tells whether
  * it is the first window; elsewhere `user` is null. */

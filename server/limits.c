@@ -3,8 +3,10 @@
 #include "server/limits.h"
 
 #include "engine/ensure.h"
+#include <arpa/inet.h>
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WAYS = 8, NS_PER_MS = 1000000 };
 static const int64_t ns_per_s = 1000000000;
@@ -93,6 +95,34 @@ bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry
         entry = find_oldest(limits, key);
     *entry = (struct limits_entry){key, full_ns + limits->interval_ns};
     return true;
+}
+
+/* `[address]:port`, `address:port` or `address`, where an address with colons needs its brackets.
+ */
+static struct span without_port(struct span text) {
+    const char *end = text.length > 0 ? memchr(text.data, ']', text.length) : NULL;
+    const char *colon = text.length > 0 ? memchr(text.data, ':', text.length) : NULL;
+    if (end && text.data[0] == '[')
+        return (struct span){text.data + 1, (size_t)(end - text.data) - 1};
+    size_t before = colon ? (size_t)(colon - text.data) : text.length;
+    bool only = colon && !memchr(colon + 1, ':', text.length - before - 1);
+    return (struct span){text.data, only ? before : text.length};
+}
+
+void limits_block(struct span address, char out[LIMITS_BLOCK_SIZE]) {
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    unsigned char bytes[16];
+    struct text text;
+    text_begin(&text, out, LIMITS_BLOCK_SIZE);
+    text_span(&text, without_port(address));
+    if (inet_pton(AF_INET6, out, bytes) != 1)
+        return;
+    if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+        inet_ntop(AF_INET, bytes + sizeof mapped, out, LIMITS_BLOCK_SIZE);
+        return;
+    }
+    memset(bytes + 8, 0, 8);
+    inet_ntop(AF_INET6, bytes, out, LIMITS_BLOCK_SIZE);
 }
 
 uint64_t limits_key(const void *bytes, size_t size, const uint8_t secret[LIMITS_SECRET_SIZE]) {

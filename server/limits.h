@@ -9,6 +9,7 @@
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
+#include "engine/text.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,6 +34,12 @@ void limits_free(struct limits *limits);
 bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
 /* The same without counting. */
 bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+
+/* What counts as one address: IPv4 as it is, also where it is mapped into IPv6; of IPv6 the first
+ * 64 bits, which one household has; what is no address is taken as it is. Ports and brackets that
+ * some proxies add are left off. */
+enum { LIMITS_BLOCK_SIZE = 48 };
+void limits_block(struct span address, char out[LIMITS_BLOCK_SIZE]);
 
 uint64_t limits_key(const void *bytes, size_t size, const uint8_t secret[LIMITS_SECRET_SIZE]);
 

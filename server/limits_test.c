@@ -151,6 +151,32 @@ static void keys_are_siphash(void **state) {
     assert_false(limits_key(bytes, sizeof bytes, secret) == 0xa129ca6149be45e5);
 }
 
+static void counts_as(const char *address, const char *block) {
+    char out[LIMITS_BLOCK_SIZE];
+    limits_block(span_of(address), out);
+    assert_string_equal(out, block);
+}
+
+/* A household has a /64 of IPv6, and could have a new address for each try. */
+static void a_household_is_one_address(void **state) {
+    (void)state;
+    counts_as("192.0.2.1", "192.0.2.1");
+    counts_as("192.0.2.1:4711", "192.0.2.1");
+    counts_as("::ffff:192.0.2.1", "192.0.2.1");
+    counts_as("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
+    counts_as("2001:db8:1:2::", "2001:db8:1:2::");
+    counts_as("[2001:db8:1:2::9]:4711", "2001:db8:1:2::");
+    counts_as("[2001:db8:1:2::9]", "2001:db8:1:2::");
+    counts_as("2001:db8:1:3::9", "2001:db8:1:3::");
+    counts_as("::1", "::");
+    counts_as("", "");
+    counts_as("unknown", "unknown");
+    counts_as("[", "[");
+    counts_as("a:b:c", "a:b:c");
+    counts_as("a name that is longer than any address could ever be",
+              "a name that is longer than any address could ev");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_burst_then_the_rate),
@@ -163,6 +189,7 @@ int main(void) {
         cmocka_unit_test(there_is_room_for_the_promised_keys),
         cmocka_unit_test(very_fast_rates_are_kept),
         cmocka_unit_test(keys_are_siphash),
+        cmocka_unit_test(a_household_is_one_address),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
+#include "server/limits.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 enum { READ_SIZE = 65536, WRITE_PARTS = 64, SEND_BUFFER = 131072, BACKLOG = 1024, TICK_MS = 1000 };
 
 struct address_count {
-    char address[PEER_ADDRESS_SIZE];
+    char address[LIMITS_BLOCK_SIZE];
     int peers;
     UT_hash_handle hh;
 };
@@ -32,8 +33,68 @@ struct net {
 
 /* ---- Packets ---- */
 
+/* Views wait by the thousand for the store and are sent in one go, which is hard on malloc; so
+ * packets of the usual sizes are kept for the next. Sanitizers had better see each of them freed.
+ */
+enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
+
+static struct {
+    struct spare {
+        struct spare *next;
+    } * first[SPARE_SIZES];
+    size_t bytes;
+} spares; /* the loop's thread is the only one here */
+
+static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
+
+#ifndef __has_feature /* gcc says it otherwise */
+#define __has_feature(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+static const bool keeps_spares = false;
+#else
+static const bool keeps_spares = true;
+#endif
+
+/* With the header; SPARE_SIZES: too large to be kept. */
+static int size_class(size_t size) {
+    int class = 0;
+    while (class < SPARE_SIZES && (!keeps_spares || size > spare_size[class]))
+        class ++;
+    return class;
+}
+
+static void *take_memory(size_t size) {
+    int class = size_class(size);
+    struct spare *spare = class < SPARE_SIZES ? spares.first[class] : NULL;
+    if (!spare)
+        return malloc(class < SPARE_SIZES ? spare_size[class] : size);
+    spares.first[class] = spare->next;
+    spares.bytes -= spare_size[class];
+    return spare;
+}
+
+static void give_memory(void *memory, size_t size) {
+    int class = size_class(size);
+    if (class == SPARE_SIZES || spares.bytes + spare_size[class] > SPARE_BYTES_MAX) {
+        free(memory);
+        return;
+    }
+    struct spare *spare = memory;
+    spare->next = spares.first[class];
+    spares.first[class] = spare;
+    spares.bytes += spare_size[class];
+}
+
+static void free_spares(void) {
+    for (int i = 0; i < SPARE_SIZES; i++)
+        for (struct spare *spare; (spare = spares.first[i]) != NULL; free(spare))
+            spares.first[i] = spare->next;
+    spares.bytes = 0;
+}
+
 struct packet *packet_new(size_t size) {
-    struct packet *packet = malloc(sizeof *packet + size);
+    struct packet *packet = take_memory(sizeof *packet + size);
     ensure(packet);
     packet->refs = 1;
     packet->size = (uint32_t)size;
@@ -48,18 +109,20 @@ struct packet *packet_copy(const void *data, size_t size) {
 
 void packet_drop(struct packet *packet) {
     if (--packet->refs == 0)
-        free(packet);
+        give_memory(packet, sizeof *packet + packet->size);
 }
 
 /* ---- Counting ---- */
 
-static struct address_count *count_address(struct net *net, const char *address) {
+static struct address_count *count_address(struct net *net, struct span address) {
+    char block[LIMITS_BLOCK_SIZE];
     struct address_count *place;
-    HASH_FIND_STR(net->addresses, address, place);
+    limits_block(address, block);
+    HASH_FIND_STR(net->addresses, block, place);
     if (!place) {
         place = calloc(1, sizeof *place);
         ensure(place);
-        memcpy(place->address, address, sizeof place->address);
+        memcpy(place->address, block, strlen(block));
         HASH_ADD_STR(net->addresses, address, place);
     }
     place->peers++;
@@ -73,9 +136,21 @@ static void uncount_address(struct net *net, struct address_count *place) {
     }
 }
 
-static bool has_room(const struct net *net, const struct address_count *place) {
+static bool has_room(const struct net *net) {
+    return net->figures.peers <= net->limits.peers;
+}
+
+static bool has_room_at(const struct net *net, const struct address_count *place) {
     int each = net->limits.peers_per_address;
-    return net->figures.peers <= net->limits.peers && (each == 0 || place->peers <= each);
+    return each == 0 || place->peers <= each;
+}
+
+bool peer_comes_from(struct peer *peer, struct span address) {
+    struct net *net = peer->net;
+    struct address_count *before = peer->place;
+    peer->place = count_address(net, address);
+    uncount_address(net, before);
+    return has_room_at(net, peer->place);
 }
 
 /* ---- Ending ---- */
@@ -318,8 +393,8 @@ static void on_connection(uv_stream_t *listener, int status) {
         return;
     }
     read_address(peer);
-    peer->place = count_address(net, peer->address);
-    if (!has_room(net, peer->place)) {
+    peer->place = count_address(net, span_of(peer->address));
+    if (!has_room(net) || (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
         net->figures.refused++;
         peer_close(peer);
         return;
@@ -418,6 +493,7 @@ void net_close(struct net *net) {
 
 void net_free(struct net *net) {
     ensure(!net->first);
+    free_spares();
     free(net);
 }
 

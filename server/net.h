@@ -10,7 +10,7 @@
 #include "engine/refusal.h"
 #include <uv.h>
 
-enum { PEER_ADDRESS_SIZE = 46 };
+enum { PEER_ADDRESS_SIZE = 48 };
 
 struct net;
 struct peer;
@@ -53,6 +53,7 @@ struct peer {
 
 struct net_limits {
     int peers, peers_per_address; /* 0: no limit per address */
+    bool behind_proxy;            /* who somebody is will be said by peer_comes_from */
     size_t send_queue;            /* bytes a peer may be behind */
 };
 
@@ -85,6 +86,10 @@ void peer_close_when_sent(struct peer *peer);
 /* The same for a peer that may still be sending: what it was sent would be lost if the connection
  * were cut, so it is only closed when it ends or its deadline passes. */
 void peer_end_when_sent(struct peer *peer);
+
+/* What a proxy says: from then on the peer counts as one of that address. False if there are too
+ * many. */
+bool peer_comes_from(struct peer *peer, struct span address);
 
 /* While held, the struct stays although the connection may end; `closing` tells. */
 void peer_hold(struct peer *peer);

@@ -10,16 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VIEW_SIZE = 1 << 17, FRAME_SIZE = 1 << 18, STATE_SIZE = STORE_STATE_MAX };
+enum {
+    VIEW_SIZE = 1 << 18,
+    FRAME_SIZE = 1 << 19,
+    LOG_SIZE = 1 << 16,
+    STATE_SIZE = STORE_STATE_MAX
+};
+
+enum { PUSHES_AT_FIRST = 16 };
 
 struct push {
-    struct push *next;
-    struct packet *packet;
-    char channel[PLAYER_CHANNEL_SIZE];
+    struct hub *hub;
+    int count, room;
+    struct {
+        struct channel *channel; /* held */
+        struct packet *packet;
+    } item[];
 };
 
 /* Room for the text of one frame at a time; the loop's thread is the only one here. */
-static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE];
+static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE], log_buffer[LOG_SIZE];
 
 void push_player_channel(const char *id, char out[PLAYER_CHANNEL_SIZE]) {
     struct text text;
@@ -36,25 +46,33 @@ struct packet *push_frame(const char *event, const char *channel, struct span da
     return socket_frame((struct span){text.data, text.length});
 }
 
-/* ---- Making ---- */
-
-struct pushes {
-    struct push *first, **end;
-};
-
-static void add_packet(struct pushes *pushes, const char *channel, struct packet *packet) {
-    struct push *push = malloc(sizeof *push);
-    ensure(push && strlen(channel) < sizeof push->channel);
-    push->next = NULL;
-    push->packet = packet;
-    memcpy(push->channel, channel, strlen(channel) + 1);
-    *pushes->end = push;
-    pushes->end = &push->next;
+static struct packet *view_frame(const char *event, const char *channel, struct span view) {
+    char top[WIRE_CHANNEL_MAX + 100];
+    struct text text;
+    text_begin(&text, top, sizeof top);
+    wire_event_top(event, channel, &text);
+    ensure(!text.cut);
+    const struct span parts[] = {{top, text.length}, view, span_of(WIRE_EVENT_END)};
+    return socket_frame_of(parts, sizeof parts / sizeof parts[0]);
 }
 
-static void add_push(struct pushes *pushes, const char *event, const char *channel,
-                     struct span data) {
-    add_packet(pushes, channel, push_frame(event, channel, data));
+/* ---- Making ---- */
+
+static struct push *resize(struct push *push, int room) {
+    push = realloc(push, sizeof *push + (size_t)room * sizeof push->item[0]);
+    ensure(push);
+    push->room = room;
+    return push;
+}
+
+static void add_push(struct push **pushes, struct channel *channel, struct packet *packet) {
+    struct push *push = *pushes;
+    if (push->count == push->room)
+        *pushes = push = resize(push, 2 * push->room);
+    channel_hold(channel);
+    push->item[push->count].channel = channel;
+    push->item[push->count].packet = packet;
+    push->count++;
 }
 
 /* The event's own members after the version. */
@@ -71,29 +89,52 @@ static struct span with_version(const struct world *world, struct span data) {
     return (struct span){text.data, text.length};
 }
 
-static void push_event(struct pushes *pushes, const struct hub *hub, const struct world *world,
-                       const struct event *event, const char *room) {
+/* To whoever listens to the channel. */
+static void push_event_to(struct push **pushes, const struct world *world,
+                          const struct event *event, const char *channel) {
+    struct channel *listeners = hub_find((*pushes)->hub, channel);
+    if (listeners)
+        add_push(pushes, listeners,
+                 push_frame(event->type, channel, with_version(world, event->data)));
+}
+
+static void push_event(struct push **pushes, const struct world *world, const struct event *event,
+                       const char *room) {
     char channel[PLAYER_CHANNEL_SIZE];
     bool everyone = event->audience == EVERYONE;
-    if (everyone && hub_find(hub, room))
-        add_push(pushes, event->type, room, with_version(world, event->data));
+    if (everyone)
+        push_event_to(pushes, world, event, room);
     for (int seat = 0; seat < world->seat_count && !everyone; seat++) {
         const char *id = world->seat[seat].id; /* of somebody who may have left it to a bot */
         push_player_channel(id, channel);
-        if ((event->audience >> seat & 1) != 0 && world_find_member(world, span_of(id)) &&
-            hub_find(hub, channel))
-            add_push(pushes, event->type, channel, with_version(world, event->data));
+        if ((event->audience >> seat & 1) != 0 && world_find_member(world, span_of(id)))
+            push_event_to(pushes, world, event, channel);
     }
 }
 
-static struct span write_view(const struct world *world, int seat) {
+static struct span finish_view(const struct world *world, int seat, struct span log,
+                               struct json *json) {
+    json_put_object(json, NULL);
+    json_put_number(json, "version", world->version);
+    json_put_string(json, "roomCode", world->code);
+    world_game_view_with(world, seat, log, "view", json);
+    json_put_end(json);
+    ensure(json_complete(json));
+    return (struct span){json->text.data, json->text.length};
+}
+
+/* Escaped at once, since every view ends as a string within a frame. The log, if it is there
+ * already, was written by write_log. */
+static struct span write_view(const struct world *world, int seat, struct span log) {
     struct json json;
-    json_begin(&json, data_buffer, sizeof data_buffer);
-    json_put_object(&json, NULL);
-    json_put_number(&json, "version", world->version);
-    json_put_string(&json, "roomCode", world->code);
-    world_game_view(world, seat, "view", &json);
-    json_put_end(&json);
+    json_begin_nested(&json, data_buffer, sizeof data_buffer);
+    return finish_view(world, seat, log, &json);
+}
+
+static struct span write_log(const struct world *world) {
+    struct json json;
+    json_begin_nested(&json, log_buffer, sizeof log_buffer);
+    world_log_view(world, &json);
     ensure(json_complete(&json));
     return (struct span){json.text.data, json.text.length};
 }
@@ -110,8 +151,10 @@ static json_t *find_hand(const json_t *view, const char *player, int seat) {
 }
 
 /* `hand-updated` for somebody who has just come (WD-C25), or null. */
-static struct packet *frame_hand(const struct world *world, int seat, const char *channel,
-                                 struct span view) {
+static struct packet *hand_frame(const struct world *world, int seat, const char *channel) {
+    struct json json;
+    json_begin(&json, data_buffer, sizeof data_buffer);
+    struct span view = finish_view(world, seat, (struct span){0}, &json);
     json_t *data = json_loadb(view.data, view.length, 0, NULL);
     json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
     json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
@@ -130,29 +173,43 @@ static bool also_says_updated(const struct world *world) {
     return strcmp(world->game->id, "up-n-down") == 0;
 }
 
-static void push_views(struct pushes *pushes, const struct hub *hub, const struct world *world,
-                       const char *room, bool hands) {
+/* To one person: the view, and the own cards if they are to be told of anew. */
+static void push_view(struct push **pushes, const struct world *world, int seat,
+                      const char *channel, struct span *log, bool hands) {
+    struct channel *listeners = hub_find((*pushes)->hub, channel);
+    if (!listeners)
+        return;
+    if (!log->data)
+        *log = write_log(world);
+    struct packet *hand = hands ? hand_frame(world, seat, channel) : NULL;
+    if (hand)
+        add_push(pushes, listeners, hand);
+    struct span view = write_view(world, seat, *log);
+    add_push(pushes, listeners, view_frame("view-updated", channel, view));
+    if (also_says_updated(world))
+        add_push(pushes, listeners, view_frame("game:updated", channel, view));
+}
+
+static void push_views(struct push **pushes, const struct world *world, const char *room,
+                       bool hands) {
     char channel[PLAYER_CHANNEL_SIZE];
+    struct span log = {0}; /* written for the first who listens */
     bool spectators = false;
     for (int i = 0; i < world->member_count; i++) {
         int seat;
         const struct world_member *member = &world->member[i];
-        push_player_channel(member->id, channel);
         if (!world_find_seat(world, span_of(member->id), &seat))
             continue;
         spectators = spectators || (seat == SPECTATOR && member->connected);
-        if (seat == SPECTATOR || !hub_find(hub, channel))
+        if (seat == SPECTATOR)
             continue;
-        struct span view = write_view(world, seat);
-        struct packet *hand = hands ? frame_hand(world, seat, channel, view) : NULL;
-        if (hand)
-            add_packet(pushes, channel, hand);
-        add_push(pushes, "view-updated", channel, view);
-        if (also_says_updated(world))
-            add_push(pushes, "game:updated", channel, view);
+        push_player_channel(member->id, channel);
+        push_view(pushes, world, seat, channel, &log, hands);
     }
-    if (spectators)
-        add_push(pushes, "public-view", room, write_view(world, SPECTATOR));
+    struct channel *listeners = spectators ? hub_find((*pushes)->hub, room) : NULL;
+    if (listeners)
+        add_push(pushes, listeners,
+                 view_frame("public-view", room, write_view(world, SPECTATOR, log)));
 }
 
 static bool is_talk(const struct event *event) {
@@ -167,38 +224,37 @@ static bool has_seat_changed(const struct world *world, const struct events *eve
     return false;
 }
 
-struct push *push_make(const struct hub *hub, const struct world *world,
-                       const struct events *events) {
-    struct pushes pushes = {.end = &pushes.first};
+struct push *push_make(struct hub *hub, const struct world *world, const struct events *events) {
+    struct push *pushes = resize(NULL, PUSHES_AT_FIRST);
     char room[ROOM_CHANNEL_SIZE];
+    pushes->hub = hub;
+    pushes->count = 0;
     room_channel(world->code, room);
     for (size_t i = 0; i < events->count; i++)
-        push_event(&pushes, hub, world, &events->item[i], room);
+        push_event(&pushes, world, &events->item[i], room);
     bool talk = events->count == 1 && is_talk(&events->item[0]);
     if (!talk)
-        push_views(&pushes, hub, world, room, has_seat_changed(world, events));
-    return pushes.first;
+        push_views(&pushes, world, room, has_seat_changed(world, events));
+    return pushes;
 }
 
-void push_send(const struct hub *hub, struct push *push) {
-    while (push) {
-        struct push *next = push->next;
-        struct channel *channel = hub_find(hub, push->channel);
-        if (channel)
-            channel_send(channel, push->packet, NULL);
-        packet_drop(push->packet);
-        free(push);
-        push = next;
+static void let_go(struct push *push, bool send) {
+    for (int i = 0; push && i < push->count; i++) {
+        struct channel *channel = push->item[i].channel;
+        if (send)
+            channel_send(channel, push->item[i].packet, NULL);
+        packet_drop(push->item[i].packet);
+        channel_release(push->hub, channel);
     }
+    free(push);
+}
+
+void push_send(struct push *push) {
+    let_go(push, true);
 }
 
 void push_forget(struct push *push) {
-    while (push) {
-        struct push *next = push->next;
-        packet_drop(push->packet);
-        free(push);
-        push = next;
-    }
+    let_go(push, false);
 }
 
 void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms) {
@@ -220,15 +276,14 @@ void push_greeting(const struct hub *hub, const struct world *world, const char 
     if (seat == SPECTATOR) {
         char room[ROOM_CHANNEL_SIZE];
         room_channel(world->code, room);
-        peer_send(peer, push_frame("public-view", room, write_view(world, seat)));
+        peer_send(peer, view_frame("public-view", room, write_view(world, seat, (struct span){0})));
         return;
     }
     push_player_channel(player, channel);
     if (!hub_hears(hub_find(hub, channel), peer))
         return;
-    struct span view = write_view(world, seat);
-    struct packet *hand = frame_hand(world, seat, channel, view);
-    peer_send(peer, push_frame("view-updated", channel, view));
+    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat, (struct span){0})));
+    struct packet *hand = hand_frame(world, seat, channel);
     if (hand)
         peer_send(peer, hand);
 }

@@ -10,9 +10,8 @@
 struct push; /* a list of packets and the channels they are for */
 
 /* Frames for everybody who listens now: the events, and each listener's new view. */
-struct push *push_make(const struct hub *hub, const struct world *world,
-                       const struct events *events);
-void push_send(const struct hub *hub, struct push *push);
+struct push *push_make(struct hub *hub, const struct world *world, const struct events *events);
+void push_send(struct push *push);
 void push_forget(struct push *push);
 
 /* After a world was read again: who listens to its channel is there. */

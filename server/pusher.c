@@ -28,6 +28,7 @@ struct client {
     char player[WIRE_PLAYER_ID_SIZE]; /* empty: not known yet */
     int hello;                        /* 0, or why it is sent away at once */
     bool sent_away;
+    int64_t rested_ns; /* when it may send a whole burst again */
     int channel_count;
     char *channels[HUB_CHANNELS_PER_PEER];
     UT_hash_handle hh;
@@ -74,7 +75,7 @@ static void greet(const struct client *client) {
     json_begin(&json, buffer, sizeof buffer);
     json_put_object(&json, NULL);
     json_put_string(&json, "socket_id", client->id);
-    json_put_number(&json, "activity_timeout", PUSHER_ACTIVITY_S);
+    json_put_number(&json, "activity_timeout", client->pusher->config.activity_ms / 1000);
     json_put_end(&json);
     send_event(client->peer, "pusher:connection_established", NULL,
                (struct span){buffer, json.text.length});
@@ -227,11 +228,34 @@ static void unsubscribe(struct client *client, const json_t *data) {
 
 /* ---- Messages ---- */
 
+/* The same reckoning as in limits.c, for one socket. */
+static bool may_speak(struct client *client) {
+    const struct pusher_config *config = &client->pusher->config;
+    int64_t step_ns = 1000000000 / config->messages_per_second;
+    int64_t now_ns = (int64_t)uv_hrtime();
+    if (client->rested_ns < now_ns)
+        client->rested_ns = now_ns;
+    if (client->rested_ns + step_ns > now_ns + step_ns * config->messages_burst)
+        return false;
+    client->rested_ns += step_ns;
+    return true;
+}
+
+static json_t *read_message(const struct client *client, struct span message) {
+    json_error_t error;
+    if (wire_is_too_deep(message, client->pusher->config.depth_max))
+        return NULL;
+    return json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
+}
+
 static void on_text(struct peer *peer, struct span message) {
     struct client *client = socket_user(peer);
-    json_error_t error;
     client->pusher->figures.messages++;
-    json_t *body = json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
+    if (!may_speak(client)) {
+        close_with(peer, OVER_CAPACITY, "Too many messages");
+        return;
+    }
+    json_t *body = read_message(client, message);
     const char *event = json_string_value(json_object_get(body, "event"));
     const json_t *data = json_object_get(body, "data");
     if (!event)
@@ -295,7 +319,8 @@ void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_r
     struct refusal why;
     struct client *client = calloc(1, sizeof *client);
     struct socket_limits limits = {.message_max = pusher->config.message_max,
-                                   .silence_ms = 1000 * (PUSHER_ACTIVITY_S + PUSHER_PATIENCE_S)};
+                                   .silence_ms =
+                                       pusher->config.activity_ms + pusher->config.patience_ms};
     ensure(client && strlen(player) < sizeof client->player);
     client->hello = check_hello(pusher, request);
     client->pusher = pusher;

@@ -6,7 +6,7 @@
 #include "server/hub.h"
 #include "server/socket.h"
 
-enum { PUSHER_ACTIVITY_S = 30, PUSHER_PATIENCE_S = 45, PUSHER_KEY_SIZE = 256 };
+enum { PUSHER_KEY_SIZE = 256 };
 
 struct pusher;
 
@@ -15,6 +15,10 @@ struct pusher_config {
     struct hub *hub;
     const char *key, *secret;
     size_t message_max;
+    int64_t depth_max;                           /* of a message's JSON */
+    int64_t messages_per_second, messages_burst; /* of one socket */
+    int64_t activity_ms; /* of silence, after which a client asks; told to it in seconds */
+    int64_t patience_ms; /* beyond that, until it is closed */
     /* A permission was signed some time ago: is it still true? */
     bool (*may_hear)(void *arg, const char *channel, const char *player);
     /* Somebody's first socket came to a room's channel, or the last one left. */

@@ -411,7 +411,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     hold(room);
     if (ok) {
         room->pause_ms = 0;
-        push_send(rooms->config.hub, entry->pushes);
+        push_send(entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
     } else {
@@ -527,6 +527,10 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
         refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
         return WORLD_REFUSED;
     }
+    if (store_is_full(rooms->config.store)) { /* before anything is changed */
+        refuse(why, 503, "UNAVAILABLE", "The store is too far behind; nothing was done");
+        return WORLD_REFUSED;
+    }
     hear(rooms);
     room->used_ms = rooms_now(rooms);
     enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
@@ -537,6 +541,21 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
         return WORLD_REFUSED;
     advance(room);
     return WORLD_DONE;
+}
+
+void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
+    struct room *room, *next;
+    char words[WORLD_LINE_SIZE / 8];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "name ");
+    text_string(&text, name);
+    ensure(!text.cut);
+    struct world_action action = {.id = span_of(id), .words = {words, text.length}};
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (room->phase == ROOM_READY && world_find_member(&room->world, action.id))
+            room_act(room, &action, NULL, NULL, NULL);
+    }
 }
 
 /* After the last entry that waits: its own `done` is kept, and this one follows it. */
@@ -596,6 +615,16 @@ static void keep_spare(struct rooms *rooms, struct task *task) {
         rooms->spare = task;
 }
 
+/* While the store takes no more, nothing happens by itself: what it refused would have to be undone
+ * by reading the world again, which asks even more of it. */
+static bool must_wait(struct room *room) {
+    if (!store_is_full(room->rooms->config.store))
+        return false;
+    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
+    set_due(room);
+    return true;
+}
+
 static void end_thinking(struct task *task) {
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
@@ -605,6 +634,10 @@ static void end_thinking(struct task *task) {
     if (room->doomed || room->phase != ROOM_READY) {
         keep_spare(rooms, task);
         settle(room);
+        return;
+    }
+    if (must_wait(room)) { /* it will think again */
+        keep_spare(rooms, task);
         return;
     }
     hear(rooms);
@@ -667,6 +700,8 @@ static void advance(struct room *room) {
         return;
     }
     for (int i = 0; i < TICKS_MAX && room->unwritten < UNWRITTEN_MAX; i++) {
+        if (must_wait(room))
+            return;
         hear(rooms);
         if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
             break;

@@ -65,6 +65,10 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg);
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why);
 
+/* In all worlds that are in memory, people see at once how somebody is called now; in the others
+ * the name is as it was until that person joins again. */
+void rooms_rename(struct rooms *rooms, const char *id, const char *name);
+
 /* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called
  * when it is durable; a refusal with the code CONFLICT means that the code was taken: try again. */
 struct rooms_wish {

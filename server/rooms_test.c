@@ -267,11 +267,47 @@ static void clock_jumps(void **state) {
     assert_int_equal(rooms_clock(&ahead, 1700003601301, 6300), 1700003601301);
 }
 
+/* Nothing is changed that the store would not take, so nothing has to be read again. */
+static void a_full_store_is_not_asked_for_more(void **state) {
+    (void)state;
+    static struct house house;
+    struct refusal why;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    create(&house);
+    struct asked asked = {.house = &house, .step = &script[0], .action = action_of(0)};
+    while (store_due(house.shelf.store, 1, 1, answer_take, &answer, &why))
+        ;
+    uint64_t loads = rooms_figures(house.rooms).loads;
+    for (int i = 0; i < 3; i++) {
+        asked.answers = 0;
+        rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+        assert_int_equal(asked.answers, 1);
+        assert_int_equal(asked.why.status, 503);
+        assert_string_equal(asked.why.code, "UNAVAILABLE");
+        assert_int_equal(room_world(asked.room)->version, 1);
+    }
+    store_commit(house.shelf.store);
+    asked = (struct asked){.house = &house, .step = &script[0], .action = action_of(0)};
+    rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+    assert_true(was_done(&asked));
+    assert_int_equal(room_world(asked.room)->version, 2);
+    assert_int_equal(rooms_figures(house.rooms).loads, loads);
+    assert_int_equal(rooms_figures(house.rooms).failures, 0);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clock_jumps), cmocka_unit_test(full_disk),
-        cmocka_unit_test(broken_disk), cmocka_unit_test(torn_writes),
-        cmocka_unit_test(lying_disk),  cmocka_unit_test(disk_full_for_a_while),
+        cmocka_unit_test(clock_jumps),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(broken_disk),
+        cmocka_unit_test(torn_writes),
+        cmocka_unit_test(lying_disk),
+        cmocka_unit_test(disk_full_for_a_while),
+        cmocka_unit_test(a_full_store_is_not_asked_for_more),
     };
     log_open(LOG_ERROR, false);
     return wire_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;

@@ -18,7 +18,6 @@
 
 enum {
 
-    NETWORK_BYTES = 8,      /* of an IPv6 address: a household's */
     NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
     SAVE_BODY_MAX = 1 << 18,
     LIST_PAGE = 50,
@@ -120,31 +119,20 @@ static void answer_empty(struct call *call) {
 /* Unknown and closed worlds get the same answer at the end of the same step of time, so that
  * neither tells anything; and trying many codes is limited by address and in all. Then nobody is
  * told of a world but those who are in it: their play goes on whatever others try. */
-
-/* An IPv4 address in the clothes of IPv6. */
-static bool is_mapped(const uint8_t address[16]) {
-    static const uint8_t start[12] = {[10] = 0xff, [11] = 0xff};
-    return memcmp(address, start, sizeof start) == 0;
+static struct span address_of(const struct call *call) {
+    const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
+    if (!call->app->config.trust_proxy || !forwarded->data)
+        return span_of(call->peer->address);
+    size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+    while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+        start--;
+    return (struct span){forwarded->data + start, forwarded->length - start};
 }
 
-/* An IPv6 network counts as one address: whoever has one has as many as they like. */
 static uint64_t address_key(const struct call *call) {
-    struct span address = span_of(call->peer->address);
-    const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
-    char name[PEER_ADDRESS_SIZE];
-    uint8_t bytes[16];
-    struct text text;
-    if (call->app->config.trust_proxy && forwarded->data) {
-        size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
-        while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
-            start--;
-        address = (struct span){forwarded->data + start, forwarded->length - start};
-    }
-    text_begin(&text, name, sizeof name);
-    text_span(&text, address);
-    if (!text.cut && uv_inet_pton(AF_INET6, name, bytes) == 0 && !is_mapped(bytes))
-        return limits_key(bytes, NETWORK_BYTES, call->app->limits_secret);
-    return limits_key(address.data, address.length, call->app->limits_secret);
+    char block[LIMITS_BLOCK_SIZE];
+    limits_block(address_of(call), block);
+    return limits_key(block, strlen(block), call->app->limits_secret);
 }
 
 static void on_unknown(uv_timer_t *timer) {
@@ -297,6 +285,7 @@ static void on_renamed(void *arg, const struct session *session, const struct re
         return;
     }
     call->session = *session;
+    rooms_rename(call->app->rooms, session->id, session->name);
     get_session(call);
 }
 
@@ -1188,25 +1177,6 @@ static bool same_method(const char *asked, const char *has) {
 
 /* ---- The steps ---- */
 
-static bool is_too_deep(struct span text, int64_t max) {
-    int64_t depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < text.length; i++) {
-        char c = text.data[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && (c == '{' || c == '['))
-            depth++;
-        else if (!quoted && (c == '}' || c == ']'))
-            depth--;
-        if (depth > max)
-            return true;
-    }
-    return false;
-}
-
 /* An empty body is an empty object. */
 static bool read_body(struct call *call, struct refusal *why) {
     struct span text = call->request->body;
@@ -1215,7 +1185,7 @@ static bool read_body(struct call *call, struct refusal *why) {
         call->body = json_object();
         return true;
     }
-    if (is_too_deep(text, call->app->config.json_depth_max))
+    if (wire_is_too_deep(text, call->app->config.json_depth_max))
         return refuse(why, 400, "BAD_REQUEST", "The body is nested too deeply");
     call->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
     return json_is_object(call->body) ||
@@ -1328,7 +1298,11 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     call->begin_ns = uv_hrtime();
     text_begin(&allowed, buffer, sizeof buffer);
     call->route = find_route(call, &allowed);
-    if (call->route) {
+    if (app->config.trust_proxy && !peer_comes_from(peer, address_of(call))) {
+        refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
+        http_last(peer);
+        answer_refusal(call, &why);
+    } else if (call->route) {
         begin(call);
     } else if (allowed.length > 0) {
         answer_other_method(call, &allowed);

@@ -257,6 +257,7 @@ static void make_parts(struct server *server) {
     const struct server_config *config = &app->config;
     struct net_limits limits = {.peers = (int)config->connections_max,
                                 .peers_per_address = (int)config->connections_per_address,
+                                .behind_proxy = config->trust_proxy != 0,
                                 .send_queue = (size_t)config->send_queue_max};
     if (!*config->pusher_secret)
         wire_make_token(server->secret);
@@ -265,6 +266,11 @@ static void make_parts(struct server *server) {
                                    .secret = *config->pusher_secret ? config->pusher_secret
                                                                     : server->secret,
                                    .message_max = (size_t)config->message_max,
+                                   .depth_max = config->json_depth_max,
+                                   .messages_per_second = config->messages_per_second,
+                                   .messages_burst = config->messages_burst,
+                                   .activity_ms = config->activity_ms,
+                                   .patience_ms = config->patience_ms,
                                    .may_hear = on_may_hear,
                                    .presence = on_presence,
                                    .arrived = on_arrived,

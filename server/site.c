@@ -13,12 +13,12 @@
 #include <uthash.h>
 #include <zlib.h>
 
-enum { PATH_SIZE = 512, FILE_SIZE_MAX = 32 << 20, DEPTH_MAX = 8, TAG_SIZE = 20 };
+enum { PATH_SIZE = 512, FILE_SIZE_MAX = 32 << 20, DEPTH_MAX = 8, TAG_SIZE = 24 };
 
 struct page {
     char path[PATH_SIZE]; /* from the first slash on */
     const char *type;
-    char tag[TAG_SIZE];
+    char tag[TAG_SIZE], packed_tag[TAG_SIZE]; /* other bytes, another tag */
     bool lasting;
     char *data, *packed; /* packed may be null */
     size_t size, packed_size;
@@ -100,9 +100,10 @@ static void add_page(struct site *site, const char *path, char *data, size_t siz
     page->data = data;
     page->size = size;
     crypto_generichash(hash, sizeof hash, (const uint8_t *)data, size, NULL, 0);
-    page->tag[0] = '"';
-    sodium_bin2hex(page->tag + 1, 17, hash, 8);
-    memcpy(page->tag + 17, "\"", 2);
+    char hex[17];
+    sodium_bin2hex(hex, sizeof hex, hash, 8);
+    snprintf(page->tag, sizeof page->tag, "\"%s\"", hex);
+    snprintf(page->packed_tag, sizeof page->packed_tag, "\"%s-gz\"", hex);
     if (is_worth_packing(page))
         pack(page);
     HASH_ADD_STR(site->pages, path, page);
@@ -238,11 +239,12 @@ int site_answer(const struct site *site, struct peer *peer, const struct http_re
         return why.status;
     }
     bool packed = page->packed && takes_packed(request->header[HTTP_ACCEPT_ENCODING]);
-    snprintf(headers, sizeof headers, "%sETag: %s\r\nCache-Control: %s\r\n%s%s", policy, page->tag,
+    const char *tag = packed ? page->packed_tag : page->tag;
+    snprintf(headers, sizeof headers, "%sETag: %s\r\nCache-Control: %s\r\n%s%s", policy, tag,
              page->lasting ? "public, max-age=31536000, immutable" : "no-cache",
              page->packed ? "Vary: Accept-Encoding\r\n" : "",
              packed ? "Content-Encoding: gzip\r\n" : "");
-    int status = mentions(request->header[HTTP_IF_NONE_MATCH], page->tag) ? 304 : 200;
+    int status = mentions(request->header[HTTP_IF_NONE_MATCH], tag) ? 304 : 200;
     http_answer(peer, &(struct http_answer){.status = status,
                                             .type = page->type,
                                             .headers = headers,

@@ -35,7 +35,10 @@ struct socket {
 
 /* ---- Out ---- */
 
-static struct packet *frame(uint8_t opcode, const void *data, size_t size) {
+static struct packet *frame(uint8_t opcode, const struct span *parts, size_t count) {
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++)
+        size += parts[i].length;
     size_t top = size < 126 ? 2 : size < 65536 ? 4 : 10;
     struct packet *packet = packet_new(top + size);
     uint8_t *out = (uint8_t *)packet->data;
@@ -43,22 +46,28 @@ static struct packet *frame(uint8_t opcode, const void *data, size_t size) {
     out[1] = (uint8_t)(top == 2 ? size : top == 4 ? 126 : 127);
     for (size_t i = 2; i < top; i++)
         out[i] = (uint8_t)(size >> (8 * (top - 1 - i)));
-    if (size > 0)
-        memcpy(out + top, data, size);
+    out += top;
+    for (size_t i = 0; i < count; out += parts[i].length, i++)
+        if (parts[i].length > 0)
+            memcpy(out, parts[i].data, parts[i].length);
     return packet;
 }
 
 struct packet *socket_frame(struct span message) {
-    return frame(WSLAY_TEXT_FRAME, message.data, message.length);
+    return frame(WSLAY_TEXT_FRAME, &message, 1);
+}
+
+struct packet *socket_frame_of(const struct span *parts, size_t count) {
+    return frame(WSLAY_TEXT_FRAME, parts, count);
 }
 
 void socket_close(struct peer *peer, int code) {
     struct socket *socket = peer->user;
-    uint8_t data[2] = {(uint8_t)(code >> 8), (uint8_t)code};
+    char data[2] = {(char)(code >> 8), (char)code};
     if (peer->closing || socket->said_goodbye)
         return;
     socket->said_goodbye = true;
-    peer_send(peer, frame(WSLAY_CONNECTION_CLOSE, data, code ? sizeof data : 0));
+    peer_send(peer, frame(WSLAY_CONNECTION_CLOSE, &(struct span){data, sizeof data}, code ? 1 : 0));
     peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 2000;
     peer_close_when_sent(peer);
 }
@@ -165,7 +174,8 @@ static void end_frame(struct peer *peer, const struct wslay_frame_iocb *io) {
     size_t control = socket->control_length;
     socket->control_length = is_control(io->opcode) ? 0 : control;
     if (io->opcode == WSLAY_PING)
-        peer_send(peer, frame(WSLAY_PONG, socket->control, control));
+        peer_send(peer,
+                  frame(WSLAY_PONG, &(struct span){(const char *)socket->control, control}, 1));
     if (io->opcode == WSLAY_CONNECTION_CLOSE)
         socket_close(peer, goodbye_code(socket->control, control));
     if (!is_control(io->opcode) && io->fin)

@@ -26,6 +26,7 @@ void *socket_user(const struct peer *peer);
 
 /* A text frame. */
 struct packet *socket_frame(struct span message);
+struct packet *socket_frame_of(const struct span *parts, size_t count);
 
 /* Says goodbye with a code and closes. */
 void socket_close(struct peer *peer, int code);

@@ -231,21 +231,23 @@ static void put_escape(struct text *out, unsigned char c) {
     text_hex(out, &c, 1);
 }
 
-/* How many bytes from the start need no escape. */
-static size_t plain_run(const char *data, size_t length) {
-    size_t run = 0;
-    while (run < length && (unsigned char)data[run] >= 0x20 && data[run] != '"' &&
-           data[run] != '\\')
-        run++;
-    return run;
+static bool is_plain(unsigned char c) {
+    return c >= 0x20 && c != '"' && c != '\\';
 }
 
-/* Every view of every player passes here: runs that need no escape are copied whole. */
+/* Every event passes here: while there is room for the worst, plain bytes are just copied. */
 static void put_string(struct text *out, struct span text) {
     text_char(out, '"');
     for (size_t at = 0; at < text.length; at++) {
-        size_t run = plain_run(text.data + at, text.length - at);
-        text_span(out, (struct span){text.data + at, run});
+        size_t room = out->size - out->length - 1, left = text.length - at;
+        size_t run = 0, most = room < left ? room : left;
+        char *to = out->data + out->length;
+        while (run < most && is_plain((unsigned char)text.data[at + run])) {
+            to[run] = text.data[at + run];
+            run++;
+        }
+        to[run] = '\0';
+        out->length += run;
         at += run;
         if (at < text.length)
             put_escape(out, (unsigned char)text.data[at]);
@@ -253,7 +255,7 @@ static void put_string(struct text *out, struct span text) {
     text_char(out, '"');
 }
 
-void wire_event(const char *event, const char *channel, struct span data, struct text *out) {
+static void put_top(const char *event, const char *channel, struct text *out) {
     text_string(out, "{\"event\":");
     put_string(out, span_of(event));
     if (channel) {
@@ -261,6 +263,34 @@ void wire_event(const char *event, const char *channel, struct span data, struct
         put_string(out, span_of(channel));
     }
     text_string(out, ",\"data\":");
+}
+
+void wire_event(const char *event, const char *channel, struct span data, struct text *out) {
+    put_top(event, channel, out);
     put_string(out, data);
     text_char(out, '}');
+}
+
+void wire_event_top(const char *event, const char *channel, struct text *out) {
+    put_top(event, channel, out);
+    text_char(out, '"');
+}
+
+bool wire_is_too_deep(struct span json, int64_t max) {
+    int64_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < json.length; i++) {
+        char c = json.data[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '['))
+            depth++;
+        else if (!quoted && (c == '}' || c == ']'))
+            depth--;
+        if (depth > max)
+            return true;
+    }
+    return false;
 }

@@ -64,5 +64,11 @@ bool wire_cookie(struct span header, const char *name, struct span *value);
 /* Appends `{"event":"...","channel":"...","data":"..."}`, where `data`, JSON already, becomes a
  * string. A null channel is left out. Check out->cut. */
 void wire_event(const char *event, const char *channel, struct span data, struct text *out);
+/* What stands before data that was written by json_begin_nested; WIRE_EVENT_END stands after it. */
+#define WIRE_EVENT_END "\"}"
+void wire_event_top(const char *event, const char *channel, struct text *out);
+
+/* More than `max` arrays and objects within each other? */
+bool wire_is_too_deep(struct span json, int64_t max);
 
 #endif

@@ -181,12 +181,16 @@ void store_commit(struct store *store) {
 
 /* ---- Requests ---- */
 
+bool store_is_full(const struct store *store) {
+    return store->filling->count >= STORE_QUEUE_MAX ||
+           store->filling->arena.used >= STORE_QUEUE_BYTES;
+}
+
 /* A new request in the batch that is being filled, or null if there is no place. */
 static struct request *ask(struct store *store, enum request_kind kind, store_callback *callback,
                            void *arg, struct refusal *why) {
     struct batch *batch = store->filling;
-    if (store->closing || batch->count >= STORE_QUEUE_MAX ||
-        batch->arena.used >= STORE_QUEUE_BYTES) {
+    if (store->closing || store_is_full(store)) {
         refuse_unavailable(why, store->closing ? "The store is being closed"
                                                : "Too much waits for the store already");
         return NULL;

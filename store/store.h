@@ -79,6 +79,8 @@ void store_commit(struct store *store);
 
 /* Is a batch under way, that is, deferred and not done? */
 bool store_busy(const struct store *store);
+/* So much waits that nothing more is taken for the moment. */
+bool store_is_full(const struct store *store);
 
 /* For the metrics; they only grow. */
 struct store_figures {

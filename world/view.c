@@ -118,9 +118,9 @@ static void put_lobby(const struct world *world, struct json *json) {
 /* ---- The game ---- */
 
 /* HF-95: message, player's name, time; the oldest first. */
-static void put_log(const struct world *world, struct json *json) {
+static void put_log(const struct world *world, const char *key, struct json *json) {
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
-    json_put_array(json, "log");
+    json_put_array(json, key);
     for (uint32_t i = world->tail_count - count; i < world->tail_count; i++) {
         const struct world_tail *tail = &world->tail[i % WORLD_TAIL_MAX];
         json_put_object(json, NULL);
@@ -145,7 +145,16 @@ static void put_time(struct json *json, const char *key, int64_t time_ms) {
         json_put_null(json, key);
 }
 
+void world_log_view(const struct world *world, struct json *json) {
+    put_log(world, NULL, json);
+}
+
 void world_game_view(const struct world *world, int seat, const char *key, struct json *json) {
+    world_game_view_with(world, seat, (struct span){0}, key, json);
+}
+
+void world_game_view_with(const struct world *world, int seat, struct span log, const char *key,
+                          struct json *json) {
     const char *ids[SEATS_MAX];
     if (world->status == WORLD_WAITING || world->status == WORLD_CLOSED) {
         json_put_null(json, key);
@@ -161,7 +170,10 @@ void world_game_view(const struct world *world, int seat, const char *key, struc
     json->player_ids = NULL;
     put_time(json, "phaseEndsAt", world->phase_ends_ms);
     put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);
-    put_log(world, json);
+    if (log.data)
+        json_put_written(json, "log", log);
+    else
+        put_log(world, "log", json);
     json_put_end(json);
 }
 

@@ -242,6 +242,11 @@ bool world_owns_seat(const struct world *world, struct span id);
 void world_view(const struct world *world, struct span id, const char *key, struct json *json);
 /* Its member `view` alone: the game as a seat (or SPECTATOR) sees it. */
 void world_game_view(const struct world *world, int seat, const char *key, struct json *json);
+/* For many views of one world: the action log, which is the same in all of them, is written once by
+ * a writer of the same kind and handed to each. */
+void world_log_view(const struct world *world, struct json *json);
+void world_game_view_with(const struct world *world, int seat, struct span log, const char *key,
+                          struct json *json);
 /* What a list of worlds says of it. */
 void world_summary(const struct world *world, const char *key, struct json *json);
 

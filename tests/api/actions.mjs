@@ -501,6 +501,54 @@ await test("HT-11, HT-12: books are opened and closed by their addresses", async
   refused(await ann.request("POST", "/teams/0/books/close/1", { headers: { roomCode: kate } }), 400, "BAD_REQUEST");
 });
 
+// A world of ann's that goes on from her turn, after the draw, with such cards; what she had goes into the deck.
+async function arranged(gamePreset, { hand, foot = [], books = [] }) {
+  const code = await table([ann], "hand-and-foot", gamePreset);
+  await nextTurn([ann], code);
+  if (gamePreset.preset === "closers") accepted(await ann.act(code, { type: "choose-pile", payload: { pile: 1 } }));
+  accepted(await ann.act(code, { type: "draw" }));
+  const save = accepted(await ann.get(`/api/worlds/${code}/save`));
+  const me = save.players.find(({ name }) => name === "Ann");
+  const pool = [...me.hand, ...me.foot, ...save.deck.cards];
+  const take = (rank) => pool.splice(pool.findIndex((card) => card.rank === rank), 1)[0];
+  const melds = books.map((ranks) => ({ rank: ranks[0], cards: ranks.map(take) }));
+  Object.assign(me, { hand: hand.map(take), foot: foot.map(take), melds, newlyDrawn: [], hasPlayedDown: books.length > 0, hasPickedUpFoot: foot.length === 0 });
+  Object.assign(save.deck, { cards: pool, size: pool.length });
+  const world = accepted(await ann.post("/api/worlds/load", save), 201);
+  if (world.status === "waiting") accepted(await ann.act(world.roomCode, { type: "start" }));
+  const { view, seat } = await nextTurn([ann], world.roomCode);
+  return { code: world.roomCode, view, seat, hand: view.players[seat].hand };
+}
+
+await test("HF-68: nobody comes to the last card while something is missing, which is named", async () => {
+  const missing = ["Need Clean Book: 7+ cards with NO wilds", "Need Dirty Book: 7+ cards WITH wilds"];
+  const clean = Array(7).fill("king"), dirty = ["queen", "queen", "queen", "queen", "queen", "2", "2"];
+  for (const [books, text] of [[[["king", "king", "king"]], missing.join("; ")], [[clean], missing[1]], [[dirty], missing[0]]]) {
+    const { code, view, seat, hand } = await arranged({}, { hand: [books[0][0], "9"], books });
+    assert.equal(view.players[seat].missingToGoOut, text);
+    const more = hand.find((id) => rankOf(id) !== "9");
+    await refusedIn(ann, code, { type: "add-to-meld", payload: { bookId: 1, cardIds: [more] } }, 400, "CANNOT_GO_OUT", text);
+  }
+  const { code, hand } = await arranged({}, { hand: ["9"], books: [clean, dirty] });
+  accepted(await ann.act(code, { type: "discard", payload: { cardId: hand[0] } }));
+  assert.equal((await ann.world(code)).view.phase, "roundEnd");
+});
+
+await test("HT-11, HT-12: a book is opened, and closed once it is full", async () => {
+  const { code, view, seat, hand } = await arranged({ preset: "closers" }, { hand: [...Array(7).fill("king"), "9", "8", "5"], foot: ["4", "5", "6", "7"] });
+  const team = view.players[seat].team, kings = hand.filter((id) => rankOf(id) === "K");
+  const go = (path) => ann.request("POST", `/teams/${team}/books/${path}`, { headers: { roomCode: code } });
+  const opened = accepted(await go(`open/13/${kings.join(",")}`));
+  assert.equal(opened.ok, true);
+  const after = (await ann.world(code)).view;
+  const [book] = after.teams[team].melds;
+  assert.deepEqual([book.rank, book.cards.length, book.isBook, book.closed], ["K", 7, true, false]);
+  assert.equal(after.players[seat].hand.length, 3);
+  assert.equal(accepted(await go(`close/${book.id}`)).version, opened.version + 1);
+  assert.equal((await ann.world(code)).view.teams[team].melds[0].closed, true);
+  refused(await go(`close/${book.id}`), 400, "BOOK_CLOSED");
+});
+
 await test("the server ends well", async () => {
   const { code } = await server.stop();
   assert.equal(code, 0, server.log);

@@ -166,6 +166,14 @@ await test("json-depth-max: deeper bodies are refused", () => limited(["--json-d
   assert.equal((await it.request("POST", "/api/session", nested(6))).status, 201);
   refused(await it.request("POST", "/api/session", nested(7)), 400, "BAD_REQUEST", /nested/);
   refused(await it.request("POST", "/api/session", { raw: "[".repeat(16000) }), 400, "BAD_REQUEST");
+  const message = (depth) => `{"event":"pusher:ping","data":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+  const good = await new Raw(it).send(handshake(app) + frame(message(6)));
+  await until(() => good.text.includes("pusher:pong"), "no pong");
+  good.end();
+  const deep = await new Raw(it).send(handshake(app) + frame(message(7)));
+  await deep.ended;
+  assert.ok(!deep.text.includes("pusher:pong"));
+  assert.match(deep.text, /pusher:error.*4007/);
 }));
 
 await test("header-ms and idle-ms: who is slow or silent is closed", () => limited(["--header-ms", "300", "--idle-ms", "1000"], async (it) => {
@@ -196,6 +204,27 @@ await test("connections-max and connections-per-address: one more is turned away
       four.forEach((raw) => raw.end());
     });
 });
+
+await test("connections-per-address: behind a proxy the addresses are those that it names", () => limited(["--connections-per-address", "2", "--trust-proxy", "yes"], async (it) => {
+  const open = async (address) => {
+    const raw = await new Raw(it).send(handshake(app, address ? `X-Forwarded-For: ${address}\r\n` : ""));
+    await raw.answers(1);
+    return raw;
+  };
+  const sockets = [];
+  const statuses = async (...addresses) => {
+    const found = [];
+    for (const address of addresses) { const raw = await open(address); sockets.push(raw); found.push(raw.statuses()[0]); }
+    return found;
+  };
+  assert.deepEqual(await statuses("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"), [101, 101, 429, 101]);
+  assert.deepEqual(await statuses("2001:db8::1", "[2001:db8::2]:4711", "2001:db8:0:0:ffff::3", "2001:db8:0:1::1"), [101, 101, 429, 101]); // a /64 is one address
+  assert.deepEqual(await statuses("::ffff:192.0.2.9", "192.0.2.9:4711", "192.0.2.9"), [101, 101, 429]);
+  assert.deepEqual(await statuses("", "", ""), [101, 101, 429]); // past the proxy
+  sockets[0].end();
+  await until(async () => (await statuses("192.0.2.1"))[0] === 101, "a place that is free again is not given");
+  sockets.forEach((raw) => raw.end());
+}));
 
 await test("worlds-per-player: so many and no more, until one is left", () => limited(["--worlds-per-player", "2"], async (it) => {
   const [x, y] = [await it.person("X"), await it.person("Y")];
@@ -235,6 +264,9 @@ await test("sessions-per-minute: from one address", () => limited(["--sessions-p
   for (let i = 0; i < 3; i++) accepted(await from(`10.0.0.${i}, 192.0.2.1`), 201); // the proxy's word is the last
   refused(await from("10.0.0.9, 192.0.2.1"), 429, "RATE_LIMITED");
   accepted(await from("192.0.2.2"), 201);
+  for (let i = 0; i < 3; i++) accepted(await from(`2001:db8::${i}`), 201);
+  refused(await from("2001:db8::ffff:0:1"), 429, "RATE_LIMITED"); // a household's /64 is one address
+  accepted(await from("2001:db8:0:1::1"), 201);
 }));
 
 await test("without trust-proxy nobody gets past a limit by a header", () => limited(["--sessions-per-minute", "2"], async (it) => {
@@ -309,6 +341,37 @@ await test("message-max: a longer message closes the socket", () => limited(["--
   await long.ended;
   assert.ok(!long.text.includes("pusher:pong"));
   assert.ok(long.text.includes("\u0088\u0002\u0003\u00f1"), "not closed with 1009");
+}));
+
+await test("messages-per-second: who talks without end is closed, and nobody else", () => limited(["--messages-per-second", "1", "--messages-burst", "3"], async (it) => {
+  const ping = frame('{"event":"pusher:ping","data":{}}');
+  const quiet = await new Raw(it).send(handshake(app) + ping + ping);
+  const loud = await new Raw(it).send(handshake(app) + ping.repeat(10));
+  await loud.ended;
+  assert.equal(loud.text.split("pusher:pong").length - 1, 3);
+  assert.match(loud.text, /pusher:error.*4100/);
+  assert.ok(loud.text.includes("\u0088\u0002\u0010\u0004"), "not closed with 4100");
+  await quiet.send(ping);
+  await until(() => quiet.text.split("pusher:pong").length === 4, "no pong");
+  await sleep(1100);
+  await quiet.send(ping); // one comes back each second
+  await until(() => quiet.text.split("pusher:pong").length === 5, "no pong");
+  quiet.end();
+}));
+
+await test("activity-ms and patience-ms: a silent socket is closed with 4201", () => limited(["--activity-ms", "2000", "--patience-ms", "500"], async (it) => {
+  const silent = await new Raw(it).send(handshake(app)), awake = await new Raw(it).send(handshake(app));
+  const begin = Date.now();
+  const pings = setInterval(() => awake.send(frame('{"event":"pusher:ping","data":{}}')), 500);
+  await silent.ended;
+  assert.ok(Date.now() - begin >= 2400, "too early");
+  assert.match(silent.text, /activity_timeout\\":2\b/);
+  assert.match(silent.text, /pusher:error.*4201/);
+  assert.ok(silent.text.includes("\u0088\u0002\u0010\u0069"), "not closed with 4201");
+  const heard = awake.text.length;
+  await until(() => awake.text.length > heard, "who pings is closed as well");
+  clearInterval(pings);
+  awake.end();
 }));
 
 await test("send-queue-max: who does not read is closed, and nobody else notices", () => limited(["--send-queue-max", "16384", "--actions-per-second", "100000", "--actions-burst", "100000"], async (it) => {

@@ -107,6 +107,17 @@ await test("people come and go: ids, members added and removed, two windows of o
   first.close();
 });
 
+await test("a new name is told to all who are there", async () => {
+  const zoe = await server.person("Zoe");
+  const { roomCode: code } = await ann.create("4-kate");
+  await zoe.join(code);
+  const window = await Window.open(ann, code);
+  assert.equal((await zoe.request("PATCH", "/api/session", { body: { name: "Zora" } })).status, 200);
+  const told = await window.until(() => window.all("world-updated").find(({ seats }) => seats[1].name === "Zora"));
+  assert.ok(told);
+  window.close();
+});
+
 await test("an authorizer of one's own works as well", async () => {
   const { roomCode: code } = await ann.create("4-kate");
   const window = await Window.open(ann, code, {

@@ -85,6 +85,20 @@ await test("PATCH changes the name and nothing else", async () => {
   assert.deepEqual(accepted(await zoe.get("/api/session")), { playerId: zoe.id, name: "Zo Two" });
 });
 
+await test("a new name is seen at once in the worlds one is in", async () => {
+  const zoe = await server.person("Zoe");
+  const [own, other] = [(await zoe.create("4-kate")).roomCode, (await ann.create("4-kate")).roomCode];
+  await zoe.join(other);
+  const before = await ann.world(other);
+  accepted(await zoe.request("PATCH", "/api/session", { body: { name: "Zora" } }));
+  assert.deepEqual((await zoe.world(own)).seats.map(({ name }) => name)[0], "Zora");
+  const after = await ann.world(other);
+  assert.deepEqual(after.seats.map(({ name }) => name), ["Ann", "Zora"]);
+  assert.equal(after.version, before.version + 1);
+  accepted(await zoe.request("PATCH", "/api/session", { body: { name: "Zora" } })); // nothing new
+  assert.equal((await ann.world(other)).version, after.version);
+});
+
 /* ---- Games ---- */
 
 await test("the registry lists the five games in order, each with its table of options (PL-1 to PL-3)", async () => {
@@ -382,6 +396,10 @@ await test("pages are answered 304 while they are the same, and packed where tha
   const packed = await bytes("/", { "accept-encoding": "br, gzip;q=0.5" });
   assert.equal(packed.headers["content-encoding"], "gzip");
   assert.deepEqual(gunzipSync(packed.body), plain.body);
+  assert.notEqual(packed.headers.etag, plain.headers.etag); // other bytes, another tag
+  assert.equal((await bytes("/", { "accept-encoding": "gzip", "if-none-match": packed.headers.etag })).status, 304);
+  assert.equal((await bytes("/", { "accept-encoding": "gzip", "if-none-match": plain.headers.etag })).status, 200);
+  assert.equal((await bytes("/", { "if-none-match": packed.headers.etag })).status, 200);
   assert.equal((await bytes("/", { "accept-encoding": "gzip;q=0" })).headers["content-encoding"], undefined);
   assert.equal((await bytes("/", { "accept-encoding": "identity" })).headers["content-encoding"], undefined);
 });
