@@ -208,7 +208,8 @@ static const struct preset presets[] = {
     {.id = "plain", .label = "", .help = "", .settings = ""},
     {.id = "big", .label = "", .help = "", .settings = "size=10 steps=1,2,3"},
 };
-static const struct option_table table = {option_list, 4, presets, 2};
+static const struct option_table table = {
+    .options = option_list, .option_count = 4, .presets = presets, .preset_count = 2};
 
 static void assert_printed(const struct options *options, const char *line) {
     char buffer[128];
@@ -280,16 +281,33 @@ static void the_table_describes_itself(void **state) {
                                          .kind = OPTION_CHOICE,
                                          .choices = points,
                                          .standard = "10"}};
-    static const struct option_table small = {one, 1, NULL, 0};
+    static const struct option_group group = {"targetScore", "The end"};
+    static const struct option_table small = {
+        .options = one, .option_count = 1, .groups = &group, .group_count = 1};
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
     json_put_object(&json, NULL);
     option_table_json(&small, &json);
     json_put_end(&json);
     assert_true(json_complete(&json));
-    assert_string_equal(buffer, "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"label\":"
-                                "\"Points\",\"help\":\"To win.\",\"type\":\"choice\",\"values\":"
-                                "[5,10],\"default\":10}]}");
+    assert_string_equal(
+        buffer,
+        "{\"presets\":[],\"options\":[{\"key\":\"targetScore\",\"group\":"
+        "\"The end\",\"label\":\"Points\",\"help\":\"To win.\",\"type\":\"choice\",\"values\":"
+        "[5,10],\"default\":10}]}");
+}
+
+/* So that every option stands under a heading, or none does. */
+static bool groups_are_met_in_order(const struct option_table *table) {
+    size_t met = 0;
+    for (size_t i = 0; i < table->option_count && table->group_count > 0; i++) {
+        if (met < table->group_count &&
+            strcmp(table->options[i].key, table->groups[met].first) == 0)
+            met++;
+        if (met == 0)
+            return false;
+    }
+    return met == table->group_count;
 }
 
 /* Defaults and presets of every game can be read, and say something to people. */
@@ -306,6 +324,7 @@ static void every_option_table_is_sound(void **state) {
         }
         for (size_t j = 0; j < options->preset_count; j++)
             assert_true(options_preset(options, span_of(options->presets[j].id), &values, NULL));
+        assert_true(groups_are_met_in_order(options));
     }
 }
 

@@ -299,11 +299,13 @@ void options_json(const struct option_table *table, const struct options *option
     json_put_end(json);
 }
 
-static void option_json(const struct option *option, const struct options *standard,
-                        struct json *json) {
+static void option_json(const struct option *option, const char *group,
+                        const struct options *standard, struct json *json) {
     static const char *const kinds[] = {"boolean", "number", "choice", "list"};
     json_put_object(json, NULL);
     json_put_string(json, "key", option->key);
+    if (group)
+        json_put_string(json, "group", group);
     json_put_string(json, "label", option->label);
     json_put_string(json, "help", option->help);
     json_put_string(json, "type", kinds[option->kind]);
@@ -340,7 +342,12 @@ void option_table_json(const struct option_table *table, struct json *json) {
     }
     json_put_end(json);
     json_put_array(json, "options");
-    for (size_t i = 0; i < table->option_count; i++)
-        option_json(&table->options[i], &standard, json);
+    const char *group = NULL;
+    for (size_t i = 0, next = 0; i < table->option_count; i++) {
+        if (next < table->group_count &&
+            strcmp(table->options[i].key, table->groups[next].first) == 0)
+            group = table->groups[next++].label;
+        option_json(&table->options[i], group, &standard, json);
+    }
     json_put_end(json);
 }

@@ -36,10 +36,18 @@ struct preset {
     const char *settings;
 };
 
+/* A heading above the option of this key and those after it, up to the next heading. */
+struct option_group {
+    const char *first;
+    const char *label;
+};
+
 /* All that a game's rules can be asked about itself. */
 struct option_table {
     const struct option *options;
     size_t option_count;
+    const struct option_group *groups; /* in the order of the options; null: too few to need any */
+    size_t group_count;
     const struct preset *presets; /* the first one is the default; may be empty */
     size_t preset_count;
 };

@@ -928,6 +928,8 @@ const struct game hand_and_foot_game = {
     .state_size = sizeof(struct hand_and_foot),
     .options = {.options = hand_foot_options,
                 .option_count = HAND_FOOT_OPTIONS,
+                .groups = hand_foot_groups,
+                .group_count = HAND_FOOT_GROUPS,
                 .presets = hand_foot_presets,
                 .preset_count = HAND_FOOT_PRESETS},
     .stats = stats,

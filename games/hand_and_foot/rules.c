@@ -159,6 +159,14 @@ const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
            labels, "clean-dirty"),
 };
 
+const struct option_group hand_foot_groups[HAND_FOOT_GROUPS] = {
+    {"teams", "Players and the deal"},      {"draw", "Drawing and the pile"},
+    {"wildLimit", "What makes a book"},     {"jokerPoints", "What cards count"},
+    {"bookSize", "Complete books"},         {"minimums", "The first meld"},
+    {"cleanToGoOut", "Going out"},          {"layRedThrees", "Red threes"},
+    {"targetScore", "The end of the game"}, {"undo", "At the table"},
+};
+
 const struct preset hand_foot_presets[HAND_FOOT_PRESETS] = {
     {.id = "classic",
      .label = "Classic",

@@ -80,9 +80,10 @@ enum { TIE_FIRST_SEAT, TIE_SHARED };
 enum { SORTING_AUTOMATIC, SORTING_CHOICE };
 enum { LABELS_CLEAN_DIRTY, LABELS_NATURAL_UNNATURAL };
 
-enum { HAND_FOOT_OPTIONS = 52, HAND_FOOT_PRESETS = 3 };
+enum { HAND_FOOT_OPTIONS = 52, HAND_FOOT_GROUPS = 10, HAND_FOOT_PRESETS = 3 };
 
 extern const struct option hand_foot_options[HAND_FOOT_OPTIONS];
+extern const struct option_group hand_foot_groups[HAND_FOOT_GROUPS];
 extern const struct preset hand_foot_presets[HAND_FOOT_PRESETS];
 
 /* Entry `round` (from 1) of a list; the last entry goes on. */
