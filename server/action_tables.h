@@ -17,6 +17,7 @@ enum action_field_kind {
     FIELD_FLAG,     /* a boolean: true is written as `word`, false not at all */
     FIELD_WORD,     /* a string without blanks */
     FIELD_TEXT,     /* something to say */
+    FIELD_NAME,     /* what somebody or something is called; empty: nothing is written */
     FIELD_PLAYER,   /* a player's id as it is */
     FIELD_SEAT_OF,  /* a player's id, written as the seat */
     FIELD_SETTING,  /* written as key=value */

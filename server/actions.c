@@ -202,6 +202,24 @@ static bool put_said(struct text *words, struct span said, struct refusal *why) 
     return true;
 }
 
+static bool put_name(struct text *words, struct span name, struct refusal *why) {
+    char normal[NAME_SIZE];
+    if (name.length == 0)
+        return true;
+    if (!names_normalise(name, normal, why))
+        return false;
+    text_char(words, ' ');
+    text_string(words, normal);
+    return true;
+}
+
+static bool put_called(struct reading *reading, const struct action_field *field,
+                       const json_t *value) {
+    if (!json_is_string(value))
+        return refuse_field(reading->why, field->name, "a string");
+    return put_name(reading->words, string_of(value), reading->why);
+}
+
 static bool put_text(struct reading *reading, const struct action_field *field,
                      const json_t *value) {
     if (!json_is_string(value))
@@ -411,12 +429,12 @@ typedef bool (*field_writer)(struct reading *reading, const struct action_field 
                              const json_t *value);
 
 static const field_writer writers[] = {
-    [FIELD_CARD] = put_card,       [FIELD_CARDS] = put_cards,      [FIELD_GROUPS] = put_groups,
-    [FIELD_NUMBER] = put_integer,  [FIELD_NUMBERS] = put_integers, [FIELD_CHOICE] = put_choice,
-    [FIELD_SUIT] = put_suit,       [FIELD_YES_NO] = put_yes_no,    [FIELD_FLAG] = put_flag,
-    [FIELD_WORD] = put_plain_word, [FIELD_TEXT] = put_text,        [FIELD_PLAYER] = put_player,
-    [FIELD_SEAT_OF] = put_seat_of, [FIELD_SETTING] = put_setting,  [FIELD_SETTINGS] = put_settings,
-    [FIELD_TEAMS] = put_teams,
+    [FIELD_CARD] = put_card,         [FIELD_CARDS] = put_cards,      [FIELD_GROUPS] = put_groups,
+    [FIELD_NUMBER] = put_integer,    [FIELD_NUMBERS] = put_integers, [FIELD_CHOICE] = put_choice,
+    [FIELD_SUIT] = put_suit,         [FIELD_YES_NO] = put_yes_no,    [FIELD_FLAG] = put_flag,
+    [FIELD_WORD] = put_plain_word,   [FIELD_TEXT] = put_text,        [FIELD_NAME] = put_called,
+    [FIELD_PLAYER] = put_player,     [FIELD_SEAT_OF] = put_seat_of,  [FIELD_SETTING] = put_setting,
+    [FIELD_SETTINGS] = put_settings, [FIELD_TEAMS] = put_teams,
 };
 
 /* A required field that is missing is refused by its writer. */
@@ -501,6 +519,10 @@ static bool is_printable(struct span text) {
     return text.length > 0;
 }
 
+static struct span rest_of(struct scan scan) {
+    return (struct span){scan.at, (size_t)(scan.end - scan.at)};
+}
+
 static bool read_move(const json_t *move, struct text *words, struct refusal *why) {
     struct span verb, line = string_of(move);
     struct scan scan = scan_of(line);
@@ -508,7 +530,12 @@ static bool read_move(const json_t *move, struct text *words, struct refusal *wh
         return refuse_field(why, "move", "a line of text");
     if (span_is(verb, "say")) {
         text_string(words, "say");
-        return put_said(words, (struct span){scan.at, (size_t)(scan.end - scan.at)}, why);
+        return put_said(words, rest_of(scan), why);
+    }
+    if (span_is(verb, "team") && scan_word(&scan, &verb) && is_printable(verb)) {
+        text_string(words, "team ");
+        text_span(words, verb);
+        return scan_done(scan) || put_name(words, rest_of(scan), why);
     }
     if (!is_printable(line))
         return refuse_field(why, "move", "a line of text");

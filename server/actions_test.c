@@ -226,6 +226,15 @@ static void the_other_common_actions(void **state) {
     becomes("\"type\": \"next-round\", \"payload\": {\"surplus\": 1}", "next");
     becomes("\"type\": \"hand-over\", \"payload\": {\"seatIndex\": 2}", "hand-over 2");
     becomes("\"type\": \"emote\", \"payload\": {\"id\": \"hello\"}", "emote hello");
+    becomes("\"type\": \"set-speed\", \"payload\": {\"speed\": \"fast\"}", "speed fast");
+    becomes("\"type\": \"name-team\", \"payload\": {\"team\": \"a\", \"name\": \" "
+            "The  Caf\\u0065\\u0301 \"}",
+            "team a The Caf\xc3\xa9");
+    becomes("\"type\": \"name-team\", \"payload\": {\"team\": \"b\", \"name\": \"\"}", "team b");
+    becomes("\"move\": \"team a  Les  \\u00c9toiles\"", "team a Les \xc3\x89toiles");
+    becomes("\"move\": \"team a \"", "team a");
+    refused("\"move\": \"team a \\u202e\"", NULL);
+    refused("\"type\": \"name-team\", \"payload\": {\"team\": \"a\"}", "name must be a string");
     refused("\"type\": \"emote\", \"payload\": {\"id\": \"hello you\"}", "id must be one word");
     becomes("\"type\": \"chat\", \"payload\": {\"text\": \" Hi\\nthere\\u202e \\u0065\\u0301 \"}",
             "say Hi there \xc3\xa9");
@@ -495,9 +504,9 @@ static void no_string_becomes_two_words(void **state) {
             const struct action_row *row = &action_tables[t].rows[r];
             const char *first = row->fields[0].kind == FIELD_NUMBER ? row->fields[0].name : "none";
             for (int f = 0; f < ACTION_FIELDS_MAX && row->fields[f].name; f++) {
-                bool plain = row->fields[f].kind != FIELD_TEXT &&
-                             row->fields[f].kind != FIELD_SETTINGS &&
-                             row->fields[f].kind != FIELD_SETTING;
+                bool plain =
+                    row->fields[f].kind != FIELD_TEXT && row->fields[f].kind != FIELD_NAME &&
+                    row->fields[f].kind != FIELD_SETTINGS && row->fields[f].kind != FIELD_SETTING;
                 for (int i = 0; plain && bad[i]; i++, tried++) {
                     char rest[512];
                     snprintf(rest, sizeof rest,

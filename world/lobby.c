@@ -480,6 +480,44 @@ static enum world_answer start(struct change *change) {
     return WORLD_DONE;
 }
 
+/* ---- At any time ---- */
+
+/* House rules are fixed once a game runs; how long people wait is not one of them. */
+static enum world_answer choose_speed(struct change *change) {
+    struct options *now = &change->world->manners, next = *now;
+    struct span word;
+    if (!scan_word(&change->rest, &word))
+        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which speed?"));
+    if (!options_set(&world_manners, span_of(manners[MANNER_SPEED].key), word, &next,
+                     change->why) ||
+        !nothing_more(change))
+        return WORLD_REFUSED;
+    if (next.slot[MANNER_SPEED] == now->slot[MANNER_SPEED])
+        return WORLD_NOTHING;
+    *now = next;
+    tell_settings(change);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* `team a The Sharks`; without a name it is called by its letter again. */
+static enum world_answer name_team(struct change *change) {
+    struct span word;
+    bool known = scan_word(&change->rest, &word) && word.length == 1 && *word.data >= 'a' &&
+                 *word.data < 'a' + WORLD_TEAMS_MAX;
+    if (!known)
+        return change_answer(refuse(change->why, 400, "INVALID_TEAM", "There is no such team"));
+    char *now = change->world->team_name[*word.data - 'a'];
+    struct span name = change_rest(change);
+    if (name.length > 0 && !read_name(change, name))
+        return WORLD_REFUSED;
+    if (span_is(name, now))
+        return WORLD_NOTHING;
+    copy_span(now, RECORD_NAME_MAX + 1, name);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
 /* ---- During a game ---- */
 
 static enum world_answer hand_over(struct change *change) {
@@ -630,6 +668,8 @@ static const struct lobby_verb verbs[] = {
     {"name", DURING_ANY, false, false, rename},
     {"say", DURING_ANY, false, false, say},
     {"emote", DURING_ANY, false, false, emote},
+    {"speed", DURING_ANY, true, false, choose_speed},
+    {"team", DURING_ANY, true, false, name_team},
     {"set", DURING_WAITING, true, false, set},
     {"preset", DURING_WAITING, true, false, choose_preset},
     {"swap", DURING_WAITING, true, false, swap},

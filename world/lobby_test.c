@@ -290,7 +290,7 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     const struct event *update = room_event(&room, "world-updated");
     assert_non_null(update); /* the world without `you`, `version` and `view` */
     static const char begin[] = "{\"gameId\":\"whos-deal\",";
-    static const char end[] = "\"away\":false}],\"spectators\":[]}";
+    static const char end[] = "\"away\":false}],\"teamNames\":{},\"spectators\":[]}";
     assert_memory_equal(update->data.data, begin, sizeof begin - 1);
     assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
                         sizeof end - 1);
@@ -452,6 +452,41 @@ static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-
     room_do(&room, "ann start");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         room_refuses(&room, lines[i], 409, "WRONG_PHASE", NULL);
+}
+
+static void speed_may_change_at_any_time(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann start\nann speed fast");
+    room_told(&room, "settings-updated", NULL);
+    room_told(&room, "world-updated", NULL);
+    assert_string_equal(room_shows(&room, "bob", "settings.speed"), "fast");
+    assert_int_equal(room_act(&room, "ann speed fast"), WORLD_NOTHING);
+    room_refuses(&room, "bob speed instant", 403, "NOT_OWNER", NULL);
+    room_refuses(&room, "ann speed", 400, "INVALID_SETTING", "Which speed?");
+    room_refuses(&room, "ann speed warp", 400, "INVALID_SETTING",
+                 "speed must be one of: relaxed, normal, fast, instant");
+    room_refuses(&room, "ann speed fast now", 400, "BAD_REQUEST",
+                 "The action should end before 'now'");
+}
+
+static void teams_can_have_names(void **state) {
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann team a The Sharks\nann start\nann team b Bob's");
+    room_told(&room, "world-updated", NULL);
+    assert_string_equal(room_shows(&room, "bob", "teamNames"),
+                        "{\"a\":\"The Sharks\",\"b\":\"Bob's\"}");
+    assert_int_equal(room_act(&room, "ann team b Bob's"), WORLD_NOTHING);
+    room_do(&room, "ann team a");
+    assert_string_equal(room_shows(&room, "bob", "teamNames"), "{\"b\":\"Bob's\"}");
+    room_refuses(&room, "bob team a Jets", 403, "NOT_OWNER", NULL);
+    room_refuses(&room, "ann team", 400, "INVALID_TEAM", "There is no such team");
+    room_refuses(&room, "ann team e Jets", 400, "INVALID_TEAM", "There is no such team");
+    room_refuses(&room, "ann team ab Jets", 400, "INVALID_TEAM", "There is no such team");
+    room_refuses(&room, "ann team a \"Jets\"", 400, "BAD_REQUEST", NULL);
 }
 
 static void the_order_of_checks(void **state) { /* PL-29 */
@@ -638,6 +673,8 @@ int main(void) {
         cmocka_unit_test(only_the_owner),
         cmocka_unit_test(strangers_only_come_in),
         cmocka_unit_test(lobby_actions_are_for_the_lobby),
+        cmocka_unit_test(speed_may_change_at_any_time),
+        cmocka_unit_test(teams_can_have_names),
         cmocka_unit_test(the_order_of_checks),
         cmocka_unit_test(words_have_a_limit),
         cmocka_unit_test(starting),

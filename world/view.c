@@ -85,6 +85,16 @@ static void put_seats(const struct world *world, struct json *json) {
     json_put_end(json);
 }
 
+static void put_team_names(const struct world *world, struct json *json) {
+    json_put_object(json, "teamNames");
+    for (int i = 0; i < WORLD_TEAMS_MAX; i++) {
+        const char team[] = {(char)('a' + i), '\0'};
+        if (*world->team_name[i])
+            json_put_string(json, team, world->team_name[i]);
+    }
+    json_put_end(json);
+}
+
 static void put_spectators(const struct world *world, struct json *json) {
     json_put_array(json, "spectators");
     for (int i = 0; i < world->member_count; i++) {
@@ -112,6 +122,7 @@ static void put_lobby(const struct world *world, struct json *json) {
     put_settings(world, json);
     json_put_end(json);
     put_seats(world, json);
+    put_team_names(world, json);
     put_spectators(world, json);
 }
 

@@ -26,6 +26,7 @@ enum {
     WORLD_ID_MAX = 23,       /* bytes of a player's id */
     WORLD_WATCHING_MAX = 24, /* people without a seat */
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
+    WORLD_TEAMS_MAX = SEATS_MAX / 2, /* that can have a name */
     WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
@@ -109,7 +110,8 @@ struct world {
     struct options options;
     struct options manners; /* of world_manners */
     struct world_seat seat[SEATS_MAX];
-    struct world_member member[WORLD_MEMBERS_MAX]; /* the longest present first */
+    char team_name[WORLD_TEAMS_MAX][RECORD_NAME_MAX + 1]; /* empty: called by its letter */
+    struct world_member member[WORLD_MEMBERS_MAX];        /* the longest present first */
     char banned[WORLD_BANNED_MAX][WORLD_ID_MAX + 1];
     uint64_t actions[WORLD_ACTIONS_MAX];
     uint32_t tail_count; /* ever */
