@@ -21,6 +21,7 @@ enum {
     NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
     SAVE_BODY_MAX = 1 << 18,
     LIST_PAGE = 50,
+    LAST_GAMES = 200, /* finished ones that statistics list */
     WISHES_MAX = 3,
     CREATE_TRIES = 5,
     READ_TRIES = 5
@@ -295,6 +296,62 @@ static void patch_session(struct call *call) {
     if (!read_name(call, name, &why) ||
         !sessions_rename(call->app->sessions, token_of(call->request), &call->session, name,
                          rooms_now(call->app->rooms), on_renamed, call, &why))
+        answer_refusal(call, &why);
+}
+
+static void put_record(struct json *json, const struct store_record *record) {
+    json_put_object(json, NULL);
+    json_put_span(json, "gameId", record->game);
+    json_put_number(json, "played", record->played);
+    json_put_number(json, "won", record->won);
+    json_put_number(json, "points", record->points);
+    json_put_number(json, "best", record->best);
+    json_put_object(json, "figures");
+    for (size_t i = 0; i < record->stat_count; i++) {
+        char name[STORE_WORD_MAX + 1];
+        struct text text;
+        text_begin(&text, name, sizeof name);
+        text_span(&text, record->stats[i].name);
+        json_put_number(json, name, record->stats[i].value);
+    }
+    json_put_end(json);
+    json_put_end(json);
+}
+
+static void put_finished(struct json *json, const struct store_finished *finished) {
+    json_put_object(json, NULL);
+    json_put_span(json, "gameId", finished->game);
+    json_put_number(json, "endedAt", finished->ended_ms);
+    json_put_number(json, "score", finished->score);
+    json_put_bool(json, "won", finished->won);
+    json_put_end(json);
+}
+
+static void on_records(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct json json;
+    if (reply->outcome != STORE_OK) {
+        answer_refusal(call, &reply->why);
+        return;
+    }
+    begin_json(call, &json);
+    json_put_object(&json, NULL);
+    json_put_array(&json, "games");
+    for (size_t i = 0; i < reply->count; i++)
+        put_record(&json, &reply->records[i]);
+    json_put_end(&json);
+    json_put_array(&json, "last");
+    for (size_t i = 0; i < reply->finished_count; i++)
+        put_finished(&json, &reply->finished[i]);
+    json_put_end(&json);
+    json_put_end(&json);
+    answer_json(call, 200, &json, NULL);
+}
+
+static void get_statistics(struct call *call) {
+    struct refusal why;
+    if (!store_player_records(call->app->store, span_of(call->session.id), LAST_GAMES, on_records,
+                              call, &why))
         answer_refusal(call, &why);
 }
 
@@ -1127,6 +1184,7 @@ static const struct route routes[] = {
     {"POST", "/api/session", post_session, true, false, false, NULL},
     {"GET", "/api/session", get_session, false, true, false, NULL},
     {"PATCH", "/api/session", patch_session, true, true, false, NULL},
+    {"GET", "/api/statistics", get_statistics, false, true, false, NULL},
     {"GET", "/api/games", get_games, false, false, false, NULL},
     {"POST", "/api/worlds", post_world, true, true, false, NULL},
     {"GET", "/api/worlds", get_worlds, false, false, false, NULL},

@@ -85,7 +85,7 @@ static void check_history(struct shelf *shelf, const struct history *history) {
         if (history->version[i] > 0)
             assert_int_equal(answer.world.due_ms, 98 + history->version[i]);
     }
-    assert_true(store_player_records(shelf->store, span_of("p1"), answer_take, &answer, NULL));
+    assert_true(store_player_records(shelf->store, span_of("p1"), 0, answer_take, &answer, NULL));
     store_commit(shelf->store);
     char expected[64] = "";
     int games = (int)history->version[WORLDS - 1] / 2;

@@ -23,10 +23,21 @@ static void *list_add(struct list *list, size_t size) {
     return memset((char *)list->items + size * list->count++, 0, size);
 }
 
+/* Of a game what records are made of. */
+struct match {
+    int32_t number;
+    bool over;
+    int64_t ended_ms;
+    struct store_seat *seats;
+    size_t seat_count;
+    struct store_stat *stats;
+    size_t stat_count;
+};
+
 struct world {
     struct store_world shown;
     struct list entries; /* struct span */
-    struct list matches; /* struct store_match, by number */
+    struct list matches; /* struct match */
     struct list members; /* struct span */
 };
 
@@ -132,24 +143,31 @@ static void set_summary(struct memory *memory, struct world *world,
     world->members.count = summary->member_count;
 }
 
-/* Keeps of a game what records are made of. */
-static void set_match(struct memory *memory, struct world *world, const struct store_match *match) {
-    struct store_match *kept = world->matches.items;
+static void set_match(struct memory *memory, struct world *world, const struct store_match *match,
+                      int64_t now_ms) {
+    struct arena *arena = &memory->strings;
     size_t at = 0;
-    while (at < world->matches.count && kept[at].number != match->number)
+    while (at < world->matches.count &&
+           ((struct match *)world->matches.items)[at].number != match->number)
         at++;
     if (at == world->matches.count)
-        list_add(&world->matches, sizeof *kept);
-    kept = (struct store_match *)world->matches.items + at;
-    *kept = (struct store_match){
-        .number = match->number, .over = match->over, .seat_count = match->seat_count};
-    struct store_seat *seats = arena_take(&memory->strings, match->seat_count * sizeof *seats);
+        list_add(&world->matches, sizeof(struct match));
+    struct match *kept = (struct match *)world->matches.items + at;
+    *kept = (struct match){.number = match->number,
+                           .over = match->over,
+                           .ended_ms = now_ms,
+                           .seats = arena_take(arena, match->seat_count * sizeof *kept->seats),
+                           .seat_count = match->seat_count,
+                           .stats = arena_take(arena, match->stat_count * sizeof *kept->stats),
+                           .stat_count = match->stat_count};
     for (size_t i = 0; i < match->seat_count; i++) {
-        seats[i] = match->seats[i];
-        seats[i].player = arena_span(&memory->strings, match->seats[i].player);
-        seats[i].name = seats[i].level = (struct span){"", 0};
+        kept->seats[i] = match->seats[i];
+        kept->seats[i].player = arena_span(arena, match->seats[i].player);
+        kept->seats[i].name = kept->seats[i].level = (struct span){"", 0};
     }
-    kept->seats = seats;
+    for (size_t i = 0; i < match->stat_count; i++)
+        kept->stats[i] =
+            (struct store_stat){arena_span(arena, match->stats[i].name), match->stats[i].value};
 }
 
 static void run_append(struct memory *memory, struct request *request) {
@@ -172,7 +190,7 @@ static void run_append(struct memory *memory, struct request *request) {
     if (append->summary)
         set_summary(memory, world, append->summary);
     if (append->match)
-        set_match(memory, world, append->match);
+        set_match(memory, world, append->match, append->now_ms);
     request->reply.version = world->shown.version;
 }
 
@@ -318,24 +336,42 @@ static void run_player_seen(struct memory *memory, struct request *request) {
 
 /* ---- Records ---- */
 
+/* A finished game, with what orders those that ended at the same time. */
+struct ended {
+    struct store_finished shown;
+    int64_t place;
+    int32_t number;
+};
+
 struct records {
     struct store_record *items;
     size_t count, room;
+    struct ended *ended;
+    size_t ended_count, ended_room;
 };
+
+/* Room for one element more of an array that grows in an arena. */
+static void *grow(void *items, size_t count, size_t *room, size_t size, struct arena *arena) {
+    if (count < *room)
+        return items;
+    *room = 2 * (*room + 4);
+    void *more = arena_take(arena, *room * size);
+    if (count > 0)
+        memcpy(more, items, count * size);
+    return more;
+}
 
 static struct store_record *record_of(struct records *records, struct span game,
                                       struct arena *arena) {
     for (size_t i = 0; i < records->count; i++)
         if (span_equal(records->items[i].game, game))
             return &records->items[i];
-    if (records->count == records->room) {
-        struct store_record *more = arena_take(arena, 2 * (records->room + 4) * sizeof *more);
-        if (records->count > 0)
-            memcpy(more, records->items, records->count * sizeof *more);
-        records->items = more;
-        records->room = 2 * (records->room + 4);
-    }
-    records->items[records->count] = (struct store_record){.game = game, .best = INT64_MIN};
+    records->items =
+        grow(records->items, records->count, &records->room, sizeof *records->items, arena);
+    records->items[records->count] = (struct store_record){
+        .game = game,
+        .best = INT64_MIN,
+        .stats = arena_take(arena, STORE_STATS_MAX * sizeof(struct store_stat))};
     return &records->items[records->count++];
 }
 
@@ -347,31 +383,85 @@ static void count_seat(struct store_record *record, const struct store_seat *sea
         record->best = seat->score;
 }
 
+static void count_stat(struct store_record *record, const struct store_stat *stat) {
+    struct store_stat *sums = (struct store_stat *)record->stats;
+    size_t at = 0;
+    while (at < record->stat_count && !span_equal(sums[at].name, stat->name))
+        at++;
+    if (at == STORE_STATS_MAX)
+        return;
+    if (at == record->stat_count)
+        sums[record->stat_count++] = (struct store_stat){stat->name, 0};
+    sums[at].value += stat->value;
+}
+
+static void count_match(const struct world *world, const struct match *match,
+                        const struct store_seat *seat, struct records *records,
+                        struct arena *arena) {
+    struct store_record *record = record_of(records, world->shown.game, arena);
+    count_seat(record, seat);
+    for (size_t i = 0; i < match->stat_count; i++)
+        count_stat(record, &match->stats[i]);
+    records->ended = grow(records->ended, records->ended_count, &records->ended_room,
+                          sizeof *records->ended, arena);
+    records->ended[records->ended_count++] =
+        (struct ended){{world->shown.game, match->ended_ms, seat->score, seat->won},
+                       world->shown.place,
+                       match->number};
+}
+
 static void count_world(const struct world *world, struct span player, struct records *records,
                         struct arena *arena) {
-    const struct store_match *matches = world->matches.items;
+    const struct match *matches = world->matches.items;
     for (size_t i = 0; i < world->matches.count; i++)
         for (size_t seat = 0; seat < matches[i].seat_count; seat++)
             if (matches[i].over && span_equal(matches[i].seats[seat].player, player))
-                count_seat(record_of(records, world->shown.game, arena), &matches[i].seats[seat]);
+                count_match(world, &matches[i], &matches[i].seats[seat], records, arena);
 }
 
-static int by_game(const void *a, const void *b) {
-    struct span one = ((const struct store_record *)a)->game;
-    struct span other = ((const struct store_record *)b)->game;
+static int compare_text(struct span one, struct span other) {
     size_t shorter = one.length < other.length ? one.length : other.length;
     int order = memcmp(one.data, other.data, shorter);
     return order != 0 ? order : one.length < other.length ? -1 : 1;
+}
+
+static int by_game(const void *a, const void *b) {
+    return compare_text(((const struct store_record *)a)->game,
+                        ((const struct store_record *)b)->game);
+}
+
+static int by_name(const void *a, const void *b) {
+    return compare_text(((const struct store_stat *)a)->name, ((const struct store_stat *)b)->name);
+}
+
+static int last_ended_first(const void *a, const void *b) {
+    const struct ended *one = a, *other = b;
+    if (one->shown.ended_ms != other->shown.ended_ms)
+        return one->shown.ended_ms > other->shown.ended_ms ? -1 : 1;
+    if (one->place != other->place)
+        return one->place > other->place ? -1 : 1;
+    return other->number - one->number;
 }
 
 static void run_records(struct memory *memory, struct request *request, struct arena *arena) {
     struct records records = {0};
     for (size_t i = 0; i < memory->worlds.count; i++)
         count_world(world_at(memory, i), request->key, &records, arena);
-    if (records.count > 0)
+    if (records.count > 0) {
         qsort(records.items, records.count, sizeof *records.items, by_game);
+        qsort(records.ended, records.ended_count, sizeof *records.ended, last_ended_first);
+    }
+    for (size_t i = 0; i < records.count; i++)
+        qsort((struct store_stat *)records.items[i].stats, records.items[i].stat_count,
+              sizeof(struct store_stat), by_name);
+    size_t count = records.ended_count < request->max ? records.ended_count : request->max;
+    struct store_finished *finished = arena_take(arena, count * sizeof *finished);
+    for (size_t i = 0; i < count; i++)
+        finished[i] = records.ended[i].shown;
     request->reply.records = records.items;
     request->reply.count = records.count;
+    request->reply.finished = finished;
+    request->reply.finished_count = count;
 }
 
 /* ---- The backend ---- */

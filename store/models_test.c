@@ -304,6 +304,9 @@ static void statements_use_indexes(void **state) {
     finds(*state, CLEAR_MEMBERS, "INDEX members_world (world=?)", false);
     finds(*state, PLAYER_BY_TOKEN, "SEARCH people USING INDEX", false);
     finds(*state, PLAYER_BY_ID, "SEARCH people USING INDEX", false);
+    finds(*state, RECORD_STATS, "SEARCH s USING COVERING INDEX match_seats_player (player=?)",
+          true);
+    finds(*state, LIST_FINISHED, "SEARCH s USING INDEX match_seats_player (player=?)", true);
     finds(*state, RECORDS, "SEARCH s USING INDEX match_seats_player (player=?)", true);
     finds(*state, ARCHIVE_ENTRIES, "SEARCH entries USING INTEGER PRIMARY KEY", true);
 }

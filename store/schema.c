@@ -369,4 +369,12 @@ const char *const sqlite_statements[STATEMENTS] = {
     [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",
     [RECORDS] = "SELECT game, played, won, points, best FROM records WHERE player = ?1"
                 "  ORDER BY game",
+    [RECORD_STATS] = "SELECT m.game, t.name, sum(t.value) FROM match_seats s"
+                     "  JOIN matches m ON m.id = s.match JOIN match_stats t ON t.match = m.id"
+                     "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"
+                     "  GROUP BY m.game, t.name ORDER BY m.game, t.name",
+    [LIST_FINISHED] = "SELECT m.game, m.ended_ms, s.score, s.won FROM match_seats s"
+                      "  JOIN matches m ON m.id = s.match"
+                      "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"
+                      "  ORDER BY m.ended_ms DESC, m.world DESC, m.number DESC LIMIT ?2",
 };

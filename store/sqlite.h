@@ -46,6 +46,8 @@ enum statement {
     PLAYER_BY_TOKEN,
     PLAYER_BY_ID,
     RECORDS,
+    RECORD_STATS,
+    LIST_FINISHED,
     STATEMENTS
 };
 

@@ -208,12 +208,13 @@ static bool find_by_id(struct sqlite *sqlite, struct request *request, struct ar
     return find_player(sqlite, statement, &request->reply, arena, why);
 }
 
-/* One more than there is room for: a person plays few kinds of games. */
+/* ---- Records ---- */
+
+/* A person plays few kinds of games. */
 enum { RECORDS_MAX = 64 };
 
-static bool find_records(struct sqlite *sqlite, struct request *request, struct arena *arena,
-                         struct refusal *why) {
-    struct store_record *records = arena_take(arena, RECORDS_MAX * sizeof *records);
+static bool find_records(struct sqlite *sqlite, struct request *request,
+                         struct store_record *records, struct arena *arena, struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, RECORDS);
     sqlite_put_text(row, 1, request->key);
     size_t count = 0;
@@ -228,6 +229,66 @@ static bool find_records(struct sqlite *sqlite, struct request *request, struct 
     request->reply.records = records;
     request->reply.count = count;
     return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool same_text(struct span a, struct span b) {
+    return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
+}
+
+static void add_stat(struct store_record *record, struct store_stat stat, struct arena *arena) {
+    struct store_stat *stats = (struct store_stat *)record->stats;
+    if (!stats)
+        record->stats = stats = arena_take(arena, STORE_STATS_MAX * sizeof *stats);
+    if (record->stat_count < STORE_STATS_MAX)
+        stats[record->stat_count++] = stat;
+}
+
+/* Both the records and these rows stand in the order of the games. */
+static bool find_record_stats(struct sqlite *sqlite, struct request *request,
+                              struct store_record *records, struct arena *arena,
+                              struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, RECORD_STATS);
+    sqlite_put_text(row, 1, request->key);
+    size_t at = 0;
+    int code;
+    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW) {
+        struct span game = sqlite_text(row, 0, arena);
+        while (at < request->reply.count && !same_text(records[at].game, game))
+            at++;
+        if (at == request->reply.count)
+            break;
+        struct store_stat stat = {sqlite_text(row, 1, arena), sqlite3_column_int64(row, 2)};
+        add_stat(&records[at], stat, arena);
+    }
+    sqlite3_reset(row);
+    return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static bool find_finished(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                          struct refusal *why) {
+    struct store_finished *finished = arena_take(arena, (request->max + 1) * sizeof *finished);
+    sqlite3_stmt *row = sqlite_use(sqlite, LIST_FINISHED);
+    sqlite_put_text(row, 1, request->key);
+    sqlite_put_number(row, 2, (int64_t)request->max);
+    size_t count = 0;
+    int code;
+    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
+        finished[count++] = (struct store_finished){.game = sqlite_text(row, 0, arena),
+                                                    .ended_ms = sqlite3_column_int64(row, 1),
+                                                    .score = sqlite3_column_int(row, 2),
+                                                    .won = sqlite3_column_int(row, 3) != 0};
+    sqlite3_reset(row);
+    request->reply.finished = finished;
+    request->reply.finished_count = count;
+    return code == SQLITE_DONE;
+}
+
+static bool find_all_records(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                             struct refusal *why) {
+    struct store_record *records = arena_take(arena, RECORDS_MAX * sizeof *records);
+    return find_records(sqlite, request, records, arena, why) &&
+           find_record_stats(sqlite, request, records, arena, why) &&
+           find_finished(sqlite, request, arena, why);
 }
 
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
@@ -247,6 +308,6 @@ bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *a
     case REQUEST_PLAYER_BY_ID:
         return find_by_id(sqlite, request, arena, why);
     default:
-        return find_records(sqlite, request, arena, why);
+        return find_all_records(sqlite, request, arena, why);
     }
 }

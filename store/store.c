@@ -403,11 +403,14 @@ bool store_player_seen(struct store *store, struct span id, struct span name, in
                    why);
 }
 
-bool store_player_records(struct store *store, struct span id, store_callback *callback, void *arg,
-                          struct refusal *why) {
+bool store_player_records(struct store *store, struct span id, size_t games_max,
+                          store_callback *callback, void *arg, struct refusal *why) {
     return limits_id(id, why) &&
            ask_for(store,
-                   (struct request){
-                       .kind = REQUEST_PLAYER_RECORDS, .callback = callback, .arg = arg, .key = id},
+                   (struct request){.kind = REQUEST_PLAYER_RECORDS,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .key = id,
+                                    .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX},
                    why);
 }

@@ -121,11 +121,26 @@ struct store_player {
     int64_t created_ms, seen_ms;
 };
 
+struct store_stat {
+    struct span name;
+    int64_t value;
+};
+
 /* A person's finished games of one kind. */
 struct store_record {
     struct span game;
     int64_t played, won;
-    int64_t points, best; /* the sum of all scores, and the highest */
+    int64_t points, best;           /* the sum of all scores, and the highest */
+    const struct store_stat *stats; /* the figures of all of them, summed up, by name */
+    size_t stat_count;
+};
+
+/* One of them. */
+struct store_finished {
+    struct span game;
+    int64_t ended_ms;
+    int32_t score;
+    bool won;
 };
 
 struct store_reply {
@@ -138,6 +153,8 @@ struct store_reply {
     const struct store_world *worlds;
     const struct store_player *players;
     const struct store_record *records;
+    const struct store_finished *finished; /* beside records */
+    size_t finished_count;
 };
 
 typedef void store_callback(void *arg, const struct store_reply *reply);
@@ -161,11 +178,6 @@ struct store_seat {
     struct span level;  /* of the bot, or of the one that plays for the person; may be empty */
     int32_t side, score;
     bool won;
-};
-
-struct store_stat {
-    struct span name;
-    int64_t value;
 };
 
 /* A game that is played in a world, as it stands at the end of a round or of the game. The first
@@ -251,8 +263,9 @@ bool store_player_by_id(struct store *store, struct span id, store_callback *cal
 bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
                        store_callback *callback, void *arg, struct refusal *why);
 
-/* How a person did, by game in the order of their ids. */
-bool store_player_records(struct store *store, struct span id, store_callback *callback, void *arg,
-                          struct refusal *why);
+/* How a person did, by game in the order of their ids, and the last finished games (at most
+ * STORE_LIST_MAX), the newest first. */
+bool store_player_records(struct store *store, struct span id, size_t games_max,
+                          store_callback *callback, void *arg, struct refusal *why);
 
 #endif

@@ -508,10 +508,14 @@ static void finish(struct shelf *shelf, const char *code, int64_t version, int32
     assert_int_equal(answer.reply.outcome, STORE_OK);
 }
 
-static const char *records_of(struct shelf *shelf, const char *id) {
-    assert_true(store_player_records(shelf->store, span_of(id), answer_take, &answer, NULL));
+static const char *last_games(struct shelf *shelf, const char *id, size_t games) {
+    assert_true(store_player_records(shelf->store, span_of(id), games, answer_take, &answer, NULL));
     store_commit(shelf->store);
     return answer.text;
+}
+
+static const char *records_of(struct shelf *shelf, const char *id) {
+    return last_games(shelf, id, 0);
 }
 
 /* PL-45 */
@@ -526,10 +530,27 @@ static void finished_games_count(void **state) {
     finish(shelf, "W1", 3, 2, true, 4);
     finish(shelf, "W2", 1, 1, true, -7);
     restart(shelf);
-    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7|euchre 2 1 14 10");
+    assert_string_equal(records_of(shelf, "p1"),
+                        "4-kate 1 0 -7 -7 moves=12|euchre 2 1 14 10 moves=24");
     archive(shelf, 5000, 5000, 10);
-    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7|euchre 2 1 14 10");
+    assert_string_equal(records_of(shelf, "p1"),
+                        "4-kate 1 0 -7 -7 moves=12|euchre 2 1 14 10 moves=24");
     assert_string_equal(records_of(shelf, "p2"), "");
+}
+
+static void last_finished_games_are_listed(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    make_world(shelf, "W2", 1, "4-kate", STORE_PLAYING, true, "bob");
+    finish(shelf, "W1", 1, 1, true, 10);
+    finish(shelf, "W1", 2, 2, true, 4);
+    finish(shelf, "W1", 3, 3, false, 9); /* goes on */
+    finish(shelf, "W2", 1, 1, true, 6);
+    restart(shelf);
+    assert_string_equal(strchr(last_games(shelf, "p1", 10), ';'),
+                        "; 4-kate won 6@1000, euchre lost 4@1000, euchre won 10@1000");
+    assert_string_equal(strchr(last_games(shelf, "p1", 1), ';'), "; 4-kate won 6@1000");
+    assert_string_equal(last_games(shelf, "p2", 10), "");
 }
 
 static void game_of_a_conflict_does_not_count(void **state) {
@@ -744,6 +765,7 @@ static const struct CMUnitTest tests[] = {
     TEST(ids_and_tokens_are_unique),
     TEST(player_is_renamed_and_seen),
     TEST(finished_games_count),
+    TEST(last_finished_games_are_listed),
     TEST(game_of_a_conflict_does_not_count),
     TEST(too_large_is_refused_at_once),
     TEST(largest_fits),

@@ -60,7 +60,21 @@ static void write_reply(const struct store_reply *reply, struct text *text) {
                 text_char(text, ' ');
                 text_number(text, numbers[n]);
             }
+            for (size_t n = 0; n < record->stat_count; n++) {
+                text_char(text, ' ');
+                text_span(text, record->stats[n].name);
+                text_char(text, '=');
+                text_number(text, record->stats[n].value);
+            }
         }
+    }
+    for (size_t i = 0; i < reply->finished_count; i++) {
+        text_string(text, i == 0 ? "; " : ", ");
+        text_span(text, reply->finished[i].game);
+        text_string(text, reply->finished[i].won ? " won " : " lost ");
+        text_number(text, reply->finished[i].score);
+        text_char(text, '@');
+        text_number(text, reply->finished[i].ended_ms);
     }
 }
 

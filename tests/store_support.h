@@ -21,7 +21,8 @@ void shelf_open(struct shelf *shelf);
 void shelf_close(struct shelf *shelf);
 
 /* What a callback was told, kept. As text: entries as `1 text|2 text`, worlds as `CODE CODE`,
- * a player as `id name seen`, records as `game played won points best|...`. */
+ * a player as `id name seen`, records as `game played won points best figure=sum|...; game won
+ * score@time, ...`. */
 struct answer {
     int calls;
     struct store_reply reply; /* its pointers are gone */

@@ -44,7 +44,7 @@ await test("without a good token nobody is known", async () => {
   for (const token of wrong) refused(await ask("GET", "/api/session", { headers: { authorization: `Bearer ${token}` } }), 401, "UNAUTHENTICATED");
   refused(await ask("GET", "/api/session", { headers: { authorization: `Basic ${ann.token}` } }), 401, "UNAUTHENTICATED");
   refused(await ask("GET", "/api/session", { headers: { cookie: `other=${ann.token}` } }), 401, "UNAUTHENTICATED");
-  for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/worlds?mine=1"], ["GET", "/api/worlds/ABCDEF"],
+  for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/statistics"], ["GET", "/api/worlds?mine=1"], ["GET", "/api/worlds/ABCDEF"],
     ["POST", "/api/worlds/ABCDEF/join"], ["POST", "/api/worlds/ABCDEF/leave"], ["GET", "/api/worlds/ABCDEF/log"], ["GET", "/api/worlds/ABCDEF/save"],
     ["POST", "/api/worlds/load"], ["POST", "/teams/0/books/open/4/4S,4H,4D"], ["POST", "/teams/0/books/close/1"], ["POST", "/api/pusher/auth"], ["POST", "/pusher/auth"]])
     refused(await ask(method, path), 401, "UNAUTHENTICATED");
@@ -126,7 +126,7 @@ await test("the registry lists the five games in order, each with its table of o
 await test("a new world waits with its maker as owner in seat 0 and the game's defaults", async () => {
   for (const game of accepted(await ask("GET", "/api/games")).games) {
     const world = accepted(await ann.post("/api/worlds", { gameId: game.id }), 201);
-    assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "spectators", "you", "version", "view"]);
+    assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "teamNames", "spectators", "you", "version", "view"]);
     assert.match(world.roomCode, /^[A-HJKMNP-Z2-9]{6}$/);
     assert.deepEqual([world.gameId, world.status, world.ownerId, world.view], [game.id, "waiting", ann.id, null]);
     assert.deepEqual(world.you, { playerId: ann.id, seatIndex: 0 });
@@ -361,6 +361,26 @@ await test("metrics are Prometheus' text, and count", async () => {
     assert.ok(after.get(key) > 0, key);
   await ask("GET", "/missing.js");
   assert.equal((await read()).get('oyster_http_answers_total{class="4xx"}'), after.get('oyster_http_answers_total{class="4xx"}') + 1);
+});
+
+/* ---- Statistics ---- */
+
+await test("statistics count one's own finished games", async () => {
+  const people = [await server.person("Fay"), await server.person("Gus")];
+  const statistics = async (person) => accepted(await person.get("/api/statistics"));
+  assert.deepEqual(await statistics(people[0]), { games: [], last: [] });
+  const code = await table(people, "4-kate");
+  for (let drop = 0; drop < 7; drop++) {
+    const [who] = (await people[0].world(code)).view.turn;
+    accepted(await people[who].act(code, { move: `drop ${(drop % 2) + 1}` }));
+  }
+  const { winner } = (await people[0].world(code)).view;
+  const [own, other] = [await statistics(people[winner]), await statistics(people[1 - winner])];
+  assert.deepEqual(own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]), [["4-kate", 1, 1, { discs: 7, draws: 0 }]]);
+  assert.deepEqual(other.games.map(({ played, won }) => [played, won]), [[1, 0]]);
+  assert.deepEqual(own.last.map(({ gameId, won }) => [gameId, won]), [["4-kate", true]]);
+  assert.ok(Math.abs(own.last[0].endedAt - Date.now()) < 60000);
+  assert.equal(other.last[0].won, false);
 });
 
 /* ---- Pages ---- */
