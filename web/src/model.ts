@@ -5,6 +5,7 @@ export type Settings = Record<string, Setting>;
 
 export interface Option {
   key: string;
+  group?: string; // the heading it stands under
   label: string;
   help: string;
   type: "boolean" | "choice" | "number" | "list" | string;
@@ -74,6 +75,7 @@ export interface World {
   ownerId: string;
   settings: Settings;
   seats: Seat[];
+  teamNames: Record<string, string>; // by letter, those that have one
   spectators: { playerId: string; name: string; connected: boolean }[];
   you: { playerId: string; seatIndex: number | null } | null;
   version: number;
@@ -117,6 +119,8 @@ export function seatName(seat: Seat | undefined, you?: number | null): string {
   if (seat.name === null) return seat.open ? "Open place" : "No place";
   return seat.bot && seat.name === "Bot" ? `Bot ${seat.seatIndex + 1}` : seat.name;
 }
+
+export const teamName = (world: World, team: string): string => world.teamNames[team] ?? `Team ${team.toUpperCase()}`;
 
 export const isOwner = (world: World): boolean => world.you !== null && world.you.playerId === world.ownerId;
 

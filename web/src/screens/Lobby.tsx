@@ -1,14 +1,14 @@
 // Before the game: who sits where, which bots, which house rules. The owner changes it, all see it.
 import games from "virtual:games";
 import allOptions from "virtual:options";
-import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
-import { isOwner, seatName, settingText, type Level, type Option, type Seat, type Setting } from "../model";
+import { createEffect, createMemo, createResource, createSignal, For, Show } from "solid-js";
+import { isOwner, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
-import { BotSign, Brand, Segments, Switch } from "../ui/controls";
+import { BotSign, Brand } from "../ui/controls";
 import { Invite } from "../ui/Invite";
 import { say } from "../ui/notes";
-import { labelOf, RulesInForce } from "../ui/RulesInForce";
+import { OptionField, RuleEditor } from "./RuleEditor";
 import "./Lobby.css";
 
 const levels: readonly Level[] = ["easy", "medium", "hard"];
@@ -26,10 +26,9 @@ export default function Lobby(props: { table: Table }) {
   const mine = () => isOwner(world);
   const [picked, setPicked] = createSignal<number | null>(null);
   const [dragged, setDragged] = createSignal<number | null>(null);
-  const [filter, setFilter] = createSignal("");
   const free = () => game().minPlayers !== game().maxPlayers;
   const teams = createMemo(() => [...new Set(world.seats.map((seat) => seat.team).filter((team) => team !== null))].sort());
-  const columns = createMemo(() => (teams().length > 0 ? teams().map((team) => ({ team, seats: world.seats.filter((seat) => seat.team === team) })) : [{ team: null, seats: world.seats.filter((seat) => seat.open || mine()) }]));
+  const columns = createMemo(() => (teams().length > 0 ? teams().map((team) => ({ team, seats: world.seats.filter((seat) => seat.team === team) })) : [{ team: null, seats: world.seats.filter((seat) => seat.open) }]));
   const ownerName = () => seatName(world.seats.find((seat) => seat.playerId === world.ownerId));
 
   const roster = createMemo(() => world.seats.filter((seat) => seat.playerId && !seat.bot).map((seat) => seat.name).join(", "));
@@ -60,13 +59,11 @@ export default function Lobby(props: { table: Table }) {
     if (from !== null && from !== target.seatIndex) void table.act(`move ${from} ${target.seatIndex}`);
   }
 
-  const set = (option: Option, value: Setting) => void table.act(`set ${option.key}=${settingText(value)}`);
-  const shownOptions = createMemo(() => {
-    const wanted = filter().toLowerCase();
-    return about().options.filter((option) => option.key !== "preset" && `${option.label} ${option.help}`.toLowerCase().includes(wanted));
-  });
-  const preset = () => about().presets.find((one) => one.id === world.settings["preset"]);
-  const differs = (option: Option) => settingText(world.settings[option.key] ?? option.default) !== settingText(preset()?.settings[option.key] ?? option.default);
+  // What is in the way of a start, in the engine's words.
+  const [obstacle] = createResource(
+    () => mine() && world.version,
+    async () => (await table.check("start"))?.error,
+  );
 
   return (
     <>
@@ -83,14 +80,19 @@ export default function Lobby(props: { table: Table }) {
             <p class="quiet">{mine() ? "Invite people, arrange the table, start when you like." : `${ownerName()} arranges the table and starts the game.`}</p>
           </div>
           <Show when={mine()} fallback={<p class="panel" role="status">Waiting for {ownerName()} to start…</p>}>
-            <button type="button" class="button main big" disabled={table.busy()} onClick={() => table.act("start")}>
-              Start the game
-            </button>
+            <div class="starting">
+              <button type="button" class="button main big" disabled={table.busy()} onClick={() => table.act("start")}>
+                Start the game
+              </button>
+              <p class="small obstacle" role="status">
+                {obstacle.latest}
+              </p>
+            </div>
           </Show>
         </section>
 
         <Show when={table.kind === "network"}>
-          <section class="panel" aria-labelledby="invite">
+          <section class="panel invite-panel" aria-labelledby="invite">
             <h2 id="invite" class="hidden-text">
               Invite
             </h2>
@@ -101,16 +103,19 @@ export default function Lobby(props: { table: Table }) {
         <section class="panel stack seats-panel" aria-labelledby="seats">
           <div class="row spread">
             <h2 id="seats">At the table</h2>
+            <Show when={mine() && free()}>
+              <Places table={table} min={game().minPlayers} max={game().maxPlayers} bots={world.seats.some((seat) => seat.bot)} />
+            </Show>
             <Show when={mine()}>
-              <p class="small quiet">{picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}</p>
+              <p class="small quiet seats-hint">{picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}</p>
             </Show>
           </div>
           <div class="columns" style={{ "--columns": Math.min(columns().length, 2) }}>
             <For each={columns()}>
               {(column) => (
-                <div class={`column team-${column.team ?? "none"}`} role="group" aria-label={column.team ? `Team ${column.team.toUpperCase()}` : "Players"}>
+                <div class={`column team-${column.team ?? "none"}`} role="group" aria-label={column.team ? teamName(world, column.team) : "Players"}>
                   <Show when={column.team}>
-                    <h3>Team {column.team!.toUpperCase()}</h3>
+                    <TeamHeading table={table} team={column.team!} mayChange={mine()} />
                   </Show>
                   <For each={column.seats}>
                     {(seat) => (
@@ -131,7 +136,7 @@ export default function Lobby(props: { table: Table }) {
                             <b>{seatName(seat, world.you?.seatIndex)}</b>
                             <span class="small quiet">
                               {" "}
-                              {seat.playerId === world.ownerId ? "owner" : seat.bot ? "Bot" : ""}
+                              {seat.playerId === world.ownerId ? "owner" : ""}
                               {seat.playerId && !seat.bot && !seat.connected && seat.playerId !== world.you?.playerId ? " not connected" : ""}
                             </span>
                           </span>
@@ -143,7 +148,6 @@ export default function Lobby(props: { table: Table }) {
                               <For each={levels}>{(level) => <option value={level}>{level} bot</option>}</For>
                               <Show when={free()}>
                                 <option value="open">open</option>
-                                <option value="closed">nobody</option>
                               </Show>
                             </select>
                           </label>
@@ -170,84 +174,60 @@ export default function Lobby(props: { table: Table }) {
 
         <section class="panel stack" aria-labelledby="settings">
           <h2 id="settings">House rules</h2>
-          <Show when={mine()} fallback={<RulesInForce world={world} />}>
-            <Show when={about().presets.length > 0}>
-              <div class="presets" role="radiogroup" aria-label="Rule book">
-                <For each={about().presets}>
-                  {(one) => (
-                    <button type="button" role="radio" class="preset" aria-checked={world.settings["preset"] === one.id} onClick={() => table.act(`preset ${one.id}`)}>
-                      <b>{one.label}</b>
-                      <span class="small quiet">{one.help}</span>
-                    </button>
-                  )}
-                </For>
-              </div>
-            </Show>
-            <Show when={about().options.length > 12}>
-              <label class="field">
-                <span>Find a rule</span>
-                <input class="input" type="search" value={filter()} onInput={(event) => setFilter(event.currentTarget.value)} />
-              </label>
-            </Show>
+          <RuleEditor table={table} about={about()} mayChange={mine()} />
+        </section>
+
+        <Show when={mine()}>
+          <section class="panel stack" aria-labelledby="manners">
+            <h2 id="manners">Pace and guests</h2>
             <div class="options">
-              <For each={[...shownOptions(), ...(filter() ? [] : manners.filter((option) => table.kind === "network" || option.key === "speed"))]}>
-                {(option) => (
-                  <div class="option" classList={{ differs: differs(option) }}>
-                    <OptionField option={option} value={world.settings[option.key] ?? option.default} onSet={(value) => set(option, value)} />
-                  </div>
-                )}
+              <For each={manners.filter((option) => table.kind === "network" || option.key === "speed")}>
+                {(option) => <OptionField option={option} value={world.settings[option.key] ?? option.default} onSet={(value) => table.act(`set ${option.key}=${settingText(value)}`)} />}
               </For>
             </div>
-            <Show when={about().options.length === 0}>
-              <p class="quiet">This game is always played the same.</p>
-            </Show>
-          </Show>
-        </section>
+          </section>
+        </Show>
       </main>
     </>
   );
 }
 
-function OptionField(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {
-  const { option } = props;
-  const help = <span class="small quiet">{option.help}</span>;
-  if (option.type === "boolean")
-    return (
-      <Switch checked={props.value === true} onChange={(checked) => props.onSet(checked)}>
-        <b>{option.label}</b>
-        <br />
-        {help}
-      </Switch>
-    );
+// How many sit down: the owner opens a place more or closes the last one that no person has.
+function Places(props: { table: Table; min: number; max: number; bots: boolean }) {
+  const seats = () => props.table.world.seats;
+  const count = () => seats().filter((seat) => seat.open).length;
+  const closed = () => seats().find((seat) => !seat.open);
+  const last = () => seats().findLast((seat) => seat.open && (seat.bot || !seat.playerId));
+  const give = (seat: Seat | undefined, what: string) => seat && void props.table.act(`bot ${seat.seatIndex} ${what}`);
   return (
-    <div class="field">
-      <span>{option.label}</span>
-      {help}
-      <Show
-        when={option.values && option.values.length <= 5}
-        fallback={
-          <Show
-            when={option.values}
-            fallback={
-              <input
-                class="input"
-                aria-label={option.label}
-                type={Array.isArray(props.value) ? "text" : "number"}
-                min={option.min}
-                max={option.max}
-                value={settingText(props.value)}
-                onChange={(event) => props.onSet(event.currentTarget.value.trim())}
-              />
-            }
-          >
-            <select class="input" aria-label={option.label} value={settingText(props.value)} onChange={(event) => props.onSet(event.currentTarget.value)}>
-              <For each={option.values}>{(value) => <option value={settingText(value)}>{labelOf(value)}</option>}</For>
-            </select>
-          </Show>
-        }
-      >
-        <Segments label={option.label} values={option.values!} value={props.value as string | number} text={labelOf} onChoose={(value) => props.onSet(value)} />
-      </Show>
+    <div class="row places" role="group" aria-label="Places">
+      <button type="button" class="button icon" aria-label="One place less" disabled={count() <= props.min || !last()} onClick={() => give(last(), "closed")}>
+        −
+      </button>
+      <b role="status">{count()} places</b>
+      <button type="button" class="button icon" aria-label="One place more" disabled={count() >= props.max || !closed()} onClick={() => give(closed(), props.bots ? "medium" : "open")}>
+        +
+      </button>
     </div>
+  );
+}
+
+// The owner names a team by writing over its heading.
+function TeamHeading(props: { table: Table; team: string; mayChange: boolean }) {
+  const letter = () => `Team ${props.team.toUpperCase()}`;
+  const given = () => props.table.world.teamNames[props.team] ?? "";
+  const change = async (input: HTMLInputElement) => {
+    await props.table.act(`team ${props.team} ${input.value.trim()}`.trim());
+    input.value = given();
+  };
+  return (
+    <h3>
+      <Show when={props.mayChange} fallback={given() || letter()}>
+        <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2 14l1-4 8-8 3 3-8 8zM9.5 3.5l3 3" />
+        </svg>
+        <input class="team-name" aria-label={`Name of ${letter()}`} placeholder={letter()} maxlength="24" autocomplete="off" value={given()} onChange={(event) => change(event.currentTarget)} />
+      </Show>
+    </h3>
   );
 }

@@ -77,8 +77,8 @@ export class NetworkLink implements Link {
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
     if (event === "world-updated") {
-      const { status, ownerId, settings, seats, spectators } = data;
-      Object.assign(world, { status, ownerId, settings, seats, spectators });
+      const { status, ownerId, settings, seats, teamNames, spectators } = data;
+      Object.assign(world, { status, ownerId, settings, seats, teamNames, spectators });
     }
     if (event === "seat-changed") {
       const { version: _v, roomCode: _r, ...seat } = data;

@@ -62,6 +62,7 @@ const empty: World = {
   ownerId: "",
   settings: {},
   seats: [],
+  teamNames: {},
   spectators: [],
   you: null,
   version: 0,

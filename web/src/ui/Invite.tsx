@@ -1,19 +1,11 @@
 import { createMemo, Show } from "solid-js";
 import { renderSVG } from "uqr";
-import { note } from "./notes";
+import { copy } from "./copy";
 
 // Link, code, QR code, and the device's own way to share.
 export function Invite(props: { code: string }) {
   const link = () => `${location.origin}/w/${props.code}`;
   const picture = createMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(link(), { border: 2 }))}`);
-  const copy = async (text: string, what: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      note(`${what} copied`, "news");
-    } catch {
-      note("This browser does not let the page copy");
-    }
-  };
   return (
     <div class="invite">
       <img src={picture()} alt={`QR code of ${link()}`} width="180" height="180" />

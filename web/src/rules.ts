@@ -1,0 +1,59 @@
+// House rules as a person changes them: under headings, compared with the rule book they came from, and
+// as the one line that the engine writes and reads.
+import { settingText, type GameInfo, type Option, type Preset, type Setting, type Settings } from "./model";
+
+export type About = Pick<GameInfo, "options" | "presets">;
+
+export interface Group {
+  label: string; // empty: the game has too few rules for headings
+  options: Option[];
+}
+
+export function groupsOf(options: Option[]): Group[] {
+  const groups: Group[] = [];
+  for (const option of options) {
+    const label = option.group ?? "";
+    if (groups.at(-1)?.label !== label) groups.push({ label, options: [] });
+    groups.at(-1)!.options.push(option);
+  }
+  return groups;
+}
+
+export const found = (options: Option[], wanted: string): Option[] => {
+  const words = wanted.toLowerCase().split(/\s+/);
+  const text = (option: Option) => `${option.label} ${option.help} ${option.group ?? ""} ${option.key}`.toLowerCase();
+  return options.filter((option) => words.every((word) => text(option).includes(word)));
+};
+
+export interface Change {
+  option: Option;
+  usual: Setting;
+  now: Setting;
+}
+
+export const presetOf = (about: About, settings: Settings): Preset | undefined => about.presets.find((one) => one.id === settings["preset"]);
+
+export const valueOf = (option: Option, settings: Settings): Setting => settings[option.key] ?? option.default;
+
+// What differs from the rule book.
+export function changesOf(about: About, settings: Settings): Change[] {
+  const book = presetOf(about, settings)?.settings ?? {};
+  return about.options
+    .map((option) => ({ option, usual: valueOf(option, book), now: valueOf(option, settings) }))
+    .filter(({ usual, now }) => settingText(usual) !== settingText(now));
+}
+
+const word = (option: Option, value: Setting) => `${option.key}=${settingText(value)}`;
+
+// `preset=partners targetScore=7`; empty for a game without rule books that is played as usual.
+export function codeOf(about: About, settings: Settings): string {
+  const preset = presetOf(about, settings);
+  return [...(preset ? [`preset=${preset.id}`] : []), ...changesOf(about, settings).map(({ option, now }) => word(option, now))].join(" ");
+}
+
+// The action that makes the rules those of the line: what it does not mention is as usual.
+export function moveOfCode(about: About, settings: Settings, code: string): string {
+  const line = code.trim().replace(/\s+/g, " ");
+  const start = /^preset=/.test(line) ? [] : changesOf(about, settings).map(({ option, usual }) => word(option, usual));
+  return ["set", ...start, ...(line ? [line] : [])].join(" ");
+}
