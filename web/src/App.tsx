@@ -8,6 +8,7 @@ import { Notes } from "./ui/notes";
 const WorldScreen = lazy(() => import("./screens/World"));
 const Reading = lazy(() => import("./screens/Reading"));
 const SettingsScreen = lazy(() => import("./screens/Settings"));
+const StatisticsScreen = lazy(() => import("./screens/Statistics"));
 const Learn = lazy(() => import("./learn/Learn"));
 
 export function App() {
@@ -37,6 +38,9 @@ export function App() {
           </Match>
           <Match when={path() === "/settings"}>
             <SettingsScreen />
+          </Match>
+          <Match when={path() === "/statistics"}>
+            <StatisticsScreen />
           </Match>
         </Switch>
       </Suspense>

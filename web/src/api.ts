@@ -1,4 +1,5 @@
 // The server over HTTP. Calls answer with what was asked for or with a refusal; they do not throw.
+import type { Statistics } from "./counts";
 import type { GameInfo, Refusal, World, WorldSummary } from "./model";
 
 export interface Session {
@@ -33,6 +34,7 @@ export const joinWorld = (code: string, as: "player" | "spectator" = "player") =
 export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/leave`, {});
 export const publicWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?public=1");
 export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?mine=1");
+export const getStatistics = () => call<Statistics>("GET", "/api/statistics");
 export const getConfig = () => call<{ pusher: { key: string; wsPath: string } }>("GET", "/api/config");
 export const act = (roomCode: string, move: string, actionId: string) =>
   call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });

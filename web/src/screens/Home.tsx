@@ -107,6 +107,11 @@ export function Home() {
               {choices.name}
             </button>
           </Show>
+          <a class="button icon" href="/statistics" aria-label="Statistics">
+            <svg class="sign" viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M3 17V11M8 17V6M13 17V9M18 17V3" />
+            </svg>
+          </a>
           <a class="button icon" href="/settings" aria-label="Settings">
             ⚙
           </a>
@@ -184,14 +189,16 @@ export function Home() {
                   <p class="quiet">{game.description}</p>
                   <p class="small quiet facts-line">
                     {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
-                    <a href={`/rules/${game.id}`} aria-label={`Rules of ${game.name}`}>
-                      Rules
-                    </a>
-                    <Show when={lessons.has(game.id)}>
-                      <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
-                        Learn
+                    <span>
+                      <Show when={lessons.has(game.id)}>
+                        <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
+                          Learn
+                        </a>
+                      </Show>
+                      <a href={`/rules/${game.id}`} aria-label={`Rules of ${game.name}`}>
+                        Rules
                       </a>
-                    </Show>
+                    </span>
                   </p>
                   <div class="row">
                     <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={busy() === game.id ? undefined : `Play now: ${game.name} against bots`} onClick={() => play(game.id)}>
