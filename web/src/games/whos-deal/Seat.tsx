@@ -80,7 +80,7 @@ function said(game: Game, seat: number): string | undefined {
   const round = game.round();
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat) return seat === game.table.mySeat() ? "You take it" : "Takes it";
-  if (sitsOut(round, seat)) return "Sits out";
+  if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
   return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
 }
