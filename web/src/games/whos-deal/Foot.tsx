@@ -89,7 +89,7 @@ function NameSuit(props: Calling) {
         </For>
       </div>
       <Alone {...props} forced={false} />
-      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You are the dealer: name a suit</p>}>
+      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You must call</p>}>
         <Pass game={props.game} />
       </Show>
     </div>

@@ -10,7 +10,7 @@ const tilt = { bottom: -2, left: 4, top: 3, right: -5 };
 export function Middle(props: { game: Game }) {
   const phase = () => props.game.round()?.trumpPhase;
   return (
-    <div class="wd-middle" onClick={() => props.game.clearTrick()}>
+    <div class="wd-middle">
       <Switch fallback={<Trick game={props.game} />}>
         <Match when={phase() === undefined || phase() === "dealing"}>
           <Kitty caption="Dealing…" />

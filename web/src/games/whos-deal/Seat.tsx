@@ -3,7 +3,7 @@ import { For, Show } from "solid-js";
 import { BotSign } from "../../ui/controls";
 import { CardBack, suitClass, suitSign } from "../../ui/cards";
 import type { Game } from "./state";
-import { plural, seatOf, sideOf, sitsOut, teamOf } from "./view";
+import { plural, seatOf, sideOf, sitsOut, suitTitle, teamOf, type Round } from "./view";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const where = { bottom: "here", left: "on the left", top: "opposite", right: "on the right" };
@@ -75,12 +75,15 @@ export function Plate(props: { game: Game; seat: number }) {
   );
 }
 
+const nothingPlayed = (round: Round) => round.currentTrick.length === 0 && round.tricksPlayed === 0;
+
 // The words beside a name.
 function said(game: Game, seat: number): string | undefined {
   const round = game.round();
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat) return seat === game.table.mySeat() ? "You take it" : "Takes it";
   if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
+  if (round.trumpSuit && seatOf(game.view()!, round.callingPlayerId) === seat && nothingPlayed(round)) return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
   return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
 }

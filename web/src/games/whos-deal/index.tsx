@@ -85,7 +85,7 @@ function WhosDeal(props: { table: Table }) {
 
   return (
     <div class="wd" ref={root} tabindex="0" role="group" aria-label="The table">
-      <div class="wd-felt">
+      <div class="wd-felt" onClick={(event) => event.target.closest("button, label") || game.clearTrick()}>
         <div class="wd-mat" aria-hidden="true" />
         <For each={others()}>{(seat) => <Seat game={game} seat={seat} />}</For>
         <Middle game={game} />
