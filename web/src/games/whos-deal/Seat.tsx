@@ -12,7 +12,7 @@ export function Seat(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
   const side = () => sideOf(props.seat, props.game.seat());
   const out = () => round() !== null && sitsOut(round()!, props.seat);
-  const count = () => round()?.handCounts[props.seat] ?? 0;
+  const count = () => props.game.count(props.seat);
   return (
     <div class={`wd-seat ${side()}`} classList={{ out: out() }} role="group" aria-label={`${table.name(props.seat)}, ${where[side()]}, team ${teamOf(props.seat).toUpperCase()}, ${plural(count(), "card")}`}>
       <div class="wd-backs" aria-hidden="true">
@@ -83,7 +83,7 @@ function said(game: Game, seat: number): string | undefined {
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat) return seat === game.table.mySeat() ? "You take it" : "Takes it";
   if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
-  if (round.trumpSuit && seatOf(game.view()!, round.callingPlayerId) === seat && nothingPlayed(round)) return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
+  if (round.trumpSuit && seat !== game.table.mySeat() && seatOf(game.view()!, round.callingPlayerId) === seat && nothingPlayed(round)) return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
   return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
 }
