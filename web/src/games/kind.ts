@@ -2,15 +2,20 @@
 import type { Component } from "solid-js";
 import type { GameEvent } from "../model";
 import type { Table } from "../table/table";
+import type { Cheer } from "../ui/Cheer";
 
 export interface GameUi {
   Table: Component<{ table: Table }>;
   // A sentence about an event for the action log and the screen reader; undefined: not worth one.
   describe?(event: GameEvent, table: Table): string | undefined;
+  // A moment worth a cheer over the table.
+  cheers?(event: GameEvent, table: Table): Cheer | undefined;
   // What the table waits for, when "Ann's turn" does not say it all.
   awaits?(table: Table): string | undefined;
   // The result, inside the dialog that opens when the game is over.
   Result?: Component<{ table: Table }>;
+  // Milliseconds that the last move is to be looked at before that dialog opens, where the usual is too short.
+  endShown?: number;
   // Keys beyond those that every table has: [keys, what they do].
   keys?: [string, string][];
 }

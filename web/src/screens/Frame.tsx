@@ -5,7 +5,8 @@ import type { GameUi } from "../games/kind";
 import { isOwner } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
-import { Brand } from "../ui/controls";
+import { CheerView, createCheers } from "../ui/Cheer";
+import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
 import { say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
@@ -36,6 +37,8 @@ const generalKeys: [string, string][] = [
 
 const RESULT_DELAY = 1600;
 
+const speeds = ["relaxed", "normal", "fast", "instant"];
+
 type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
 
 // Sentence about what everybody waits for (PL-54).
@@ -63,9 +66,14 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const amOwner = () => isOwner(table.world);
 
   createEffect(() => say(turn()));
+  const cheers = createCheers();
   let wasMyTurn = table.myTurn();
   onCleanup(
     table.onStep((step) => {
+      for (const event of step.events) {
+        const cheer = props.ui.cheers?.(event, table);
+        if (cheer) cheers.show(cheer);
+      }
       const heard = soundOf(step, table.myTurn(), wasMyTurn);
       wasMyTurn = table.myTurn();
       if (heard) sound(heard);
@@ -75,7 +83,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     on(
       over,
       (ended) => {
-        const timer = setTimeout(() => setResultSeen(!ended), ended ? RESULT_DELAY : 0);
+        const timer = setTimeout(() => setResultSeen(!ended), ended ? (props.ui.endShown ?? RESULT_DELAY) : 0);
         onCleanup(() => clearTimeout(timer));
       },
       { defer: true },
@@ -121,6 +129,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <main class="stage" aria-label={`${game()?.name} table`}>
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
+          <CheerView cheer={cheers.cheer()} />
         </main>
         <Show when={side()}>
           <Side table={table} onClose={() => setSide(false)} />
@@ -136,6 +145,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <a class="button" href={`/rules/${table.world.gameId}`} target="_blank">
             How to play
           </a>
+          <Show when={amOwner() && !over()}>
+            <div class="field menu-speed">
+              <span>Speed of this table</span>
+              <Segments label="Speed of this table" values={speeds} value={String(table.world.settings["speed"])} onChoose={(speed) => table.act(`speed ${speed}`)} />
+            </div>
+          </Show>
           <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
           <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
           <Show when={amOwner()}>

@@ -235,6 +235,7 @@ const ui: GameUi = {
   describe,
   awaits,
   Result,
+  endShown: 4500,
   keys: [
     ["1 – 7", "choose a card, or take it back"],
     ["1 – 3", "as judge: choose an answer; again: it wins"],

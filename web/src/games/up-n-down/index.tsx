@@ -259,6 +259,7 @@ const ui: GameUi = {
   Table: UpNDownTable,
   Result,
   describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat(), (seat) => table.world.seats[seat]?.bot != null),
+  cheers: ({ event, data }) => (event === "card-played" && data["special"] ? { text: "10 back!", signs: "−10" } : undefined),
   awaits: (table) => awaited(viewOf(table), table.name(viewOf(table).currentPlayerIndex), table.myTurn()),
   keys: [
     ["1 2 3 4", "play the chosen card, or the one in focus, on that pile"],

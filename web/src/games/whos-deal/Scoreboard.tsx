@@ -1,5 +1,6 @@
 // Always there: both scores, how far the game goes, and the tricks of this hand.
 import { For } from "solid-js";
+import { teamWords } from "./describe";
 import type { Game } from "./state";
 import { plural, teamOf, type Team } from "./view";
 
@@ -19,7 +20,7 @@ export function Scoreboard(props: { game: Game }) {
 function TeamScore(props: { game: Game; team: Team }) {
   const own = () => !props.game.watching() && teamOf(props.game.seat()) === props.team;
   const tricks = () => props.game.round()?.tricksWon[props.team] ?? 0;
-  const title = () => (props.game.watching() ? `Team ${props.team.toUpperCase()}` : own() ? "Your team" : "Their team");
+  const title = () => teamWords(props.game.table, props.team);
   return (
     <div class={`wd-score team-${props.team}`} classList={{ own: own() }}>
       <span class="wd-team" aria-hidden="true">

@@ -1,5 +1,6 @@
 // How a hand ended, while the next deal waits; and how the game went, as a plot.
 import { createSignal, For, Show } from "solid-js";
+import { teamName } from "../../model";
 import type { Table } from "../../table/table";
 import { suitClass, suitSign } from "../../ui/cards";
 import { does, teamWords } from "./describe";
@@ -63,12 +64,13 @@ export function Result(props: { table: Table }) {
   queueMicrotask(() => setHistory(recall(props.table.world.roomCode)));
   return (
     <div class="wd-result stack">
-      <h3>{mine() === null ? `Team ${winner().toUpperCase()} wins` : won() ? "You win!" : "You lose"}</h3>
+      <h3>{mine() === null ? `${teamName(props.table.world, winner())} wins` : won() ? "You win!" : "You lose"}</h3>
       <dl class="wd-tally">
         <For each={["a", "b"] as const}>
           {(team) => (
             <div class={`team-${team}`} classList={{ "wd-scorer": team === winner() }}>
               <dt>{names(team)}</dt>
+              <Show when={props.table.world.teamNames[team]}>{(given) => <dd class="small">{given()}</dd>}</Show>
               <dd class="wd-gain">{view().teams[team].score}</dd>
             </div>
           )}

@@ -1,8 +1,9 @@
 // What happens, in sentences, for the log and for the ear.
-import type { GameEvent } from "../../model";
+import { teamName, type GameEvent } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
-import { plural, seatOf, teamOf, viewOf, type Suit, type Team } from "./view";
+import type { Cheer } from "../../ui/Cheer";
+import { outcomeOf, otherTeam, plural, seatOf, teamOf, viewOf, type Suit, type Team } from "./view";
 
 // "Bob passes", "You pass".
 export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
@@ -11,7 +12,7 @@ export function does(table: Table, seat: number, verb: string, third = `${verb}s
 
 export function teamWords(table: Table, team: Team): string {
   const mine = table.mySeat();
-  if (mine === null) return team === "a" ? "Team A" : "Team B";
+  if (mine === null || table.world.teamNames[team]) return teamName(table.world, team);
   return teamOf(mine) === team ? "Your team" : "Their team";
 }
 
@@ -41,7 +42,7 @@ function roundOver(table: Table, data: Record<string, any>): string {
   const scores = data["scores"] as Record<Team, number>;
   const team: Team = points.a > 0 ? "a" : "b";
   const euchre = team !== data["callingTeam"] ? "Euchre! " : "";
-  return `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. Team A ${scores.a}, team B ${scores.b}`;
+  return `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. ${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`;
 }
 
 export function describe({ event, data }: GameEvent, table: Table): string | undefined {
@@ -98,4 +99,13 @@ export function awaits(table: Table): string | undefined {
     case "round_over":
       return "The hand is over";
   }
+}
+
+// All five tricks, or too few of them.
+export function cheers({ event, data }: GameEvent): Cheer | undefined {
+  if (event !== "round-over") return undefined;
+  const callers = data["callingTeam"] as Team;
+  const tricks = data["tricksWon"] as Record<Team, number>;
+  const outcome = outcomeOf(tricks[callers], tricks[otherTeam(callers)]);
+  return outcome === "made" ? undefined : { text: outcome === "march" ? "March!" : "Euchre!" };
 }

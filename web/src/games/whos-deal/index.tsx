@@ -3,7 +3,7 @@
 import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { Table } from "../../table/table";
 import type { GameUi } from "../kind";
-import { awaits, describe } from "./describe";
+import { awaits, cheers, describe } from "./describe";
 import { callMove, Foot } from "./Foot";
 import { Hand } from "./Hand";
 import { Middle } from "./Middle";
@@ -11,6 +11,7 @@ import { Scoreboard } from "./Scoreboard";
 import { Seat } from "./Seat";
 import { createGame, type Game } from "./state";
 import { Result, Summary } from "./Summary";
+import { Tricks } from "./Tricks";
 import "./whos-deal.css";
 
 // A key stands for a move if that move is legal now.
@@ -69,6 +70,7 @@ function WhosDeal(props: { table: Table }) {
     else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone"))) setAlone((on) => !on);
     else if (key === "n" && game.complete()) game.clearTrick();
     else if (key === "n" && summed() && !game.watching()) void table.act("next", true);
+    else if (key === "t") root.querySelector<HTMLElement>('[data-control="tricks"]')?.click();
     else if (key === "escape") return game.takeBack();
     else return;
     event.preventDefault();
@@ -94,6 +96,7 @@ function WhosDeal(props: { table: Table }) {
           <Hand game={game} />
         </Show>
         <Scoreboard game={game} />
+        <Tricks game={game} />
         <Show when={summed()}>
           <Summary game={game} />
         </Show>
@@ -113,12 +116,14 @@ const ui: GameUi = {
   Table: WhosDeal,
   describe,
   awaits,
+  cheers,
   Result,
   keys: [
     ["1 … 6", "to a card of your hand"],
     ["O, P", "order it up, pass"],
     ["S H D C", "name a suit"],
     ["A", "alone or not"],
+    ["T", "look at the last trick and those before it"],
     ["N", "take the trick away, go on after a hand"],
   ],
 };

@@ -1,0 +1,51 @@
+// The tricks of this hand so far, the last one on top, for whoever wants to look again.
+import { createSignal, For, Show } from "solid-js";
+import { CardFace, cardWords } from "../../ui/cards";
+import { Dialog } from "../../ui/Dialog";
+import { does } from "./describe";
+import type { TakenTrick } from "./history";
+import type { Game } from "./state";
+import { plural, teamOf } from "./view";
+
+export function Tricks(props: { game: Game }) {
+  const [open, setOpen] = createSignal(false);
+  const tricks = () => props.game.history().tricks;
+  return (
+    <>
+      <Show when={tricks().length > 0}>
+        <button type="button" class="button wd-look-back" data-control="tricks" aria-label={`Look at the last trick: ${plural(tricks().length, "trick")} taken`} onClick={() => setOpen(true)}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <rect x="3" y="6" width="10" height="14" rx="1.5" transform="rotate(-12 8 13)" />
+            <rect x="11" y="5" width="10" height="14" rx="1.5" transform="rotate(10 16 12)" />
+          </svg>
+          <span>Last trick</span>
+        </button>
+      </Show>
+      <Dialog open={open()} title="Tricks of this hand" onClose={() => setOpen(false)}>
+        <ol class="wd-taken" reversed>
+          <For each={[...tricks()].reverse()}>{(trick, i) => <Trick game={props.game} trick={trick} number={tricks().length - i()} />}</For>
+        </ol>
+      </Dialog>
+    </>
+  );
+}
+
+const Trick = (props: { game: Game; trick: TakenTrick; number: number }) => (
+  <li class={`team-${teamOf(props.trick.winner)}`}>
+    <h3>
+      {props.number}. {does(props.game.table, props.trick.winner, "took", "took")} it
+    </h3>
+    <ul>
+      <For each={props.trick.cards}>
+        {({ seat, id }) => (
+          <li classList={{ won: seat === props.trick.winner }}>
+            <span class="card" role="img" aria-label={cardWords(id)}>
+              <CardFace id={id} />
+            </span>
+            <span class="small">{props.game.table.name(seat)}</span>
+          </li>
+        )}
+      </For>
+    </ul>
+  </li>
+);
