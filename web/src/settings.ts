@@ -7,14 +7,16 @@ export interface Choices {
   known: boolean; // the server has a session of ours
   deck: "two-colour" | "four-colour";
   faces: "classic" | "large";
+  theme: "warm" | "contrast";
   motion: "full" | "less";
+  pace: "calm" | "usual" | "quick"; // of what moves
   sounds: boolean;
   textScale: number; // percent
   confirmPlays: boolean; // a second tap plays a card
 }
 
 const KEY = "oyster-choices";
-const usual: Choices = { name: "", known: false, deck: "two-colour", faces: "large", motion: "full", sounds: false, textScale: 100, confirmPlays: true };
+const usual: Choices = { name: "", known: false, deck: "two-colour", faces: "large", theme: "warm", motion: "full", pace: "usual", sounds: false, textScale: 100, confirmPlays: true };
 
 function kept(): Choices {
   try {
@@ -32,7 +34,9 @@ export function keepChoices(): void {
     const { dataset, style } = document.documentElement;
     dataset["deck"] = choices.deck;
     dataset["faces"] = choices.faces;
+    dataset["theme"] = choices.theme;
     dataset["motion"] = choices.motion;
+    dataset["pace"] = choices.pace;
     style.setProperty("--text", String(choices.textScale / 100));
   });
 }

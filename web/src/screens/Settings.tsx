@@ -1,64 +1,100 @@
+import { createUniqueId, onMount, type JSX } from "solid-js";
 import { choices, choose } from "../settings";
 import { CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
+import { tryOut } from "../ui/sound";
+import "./Settings.css";
+
+function Group(props: { title: string; children: JSX.Element }) {
+  const id = createUniqueId();
+  return (
+    <section class="choices-group" aria-labelledby={id}>
+      <h3 id={id}>{props.title}</h3>
+      {props.children}
+    </section>
+  );
+}
+
+function Choice<T extends string | number>(props: { label: string; help?: string; values: readonly T[]; value: T; text: (value: T) => string; onChoose: (value: T) => void }) {
+  return (
+    <div class="field">
+      <span>{props.label}</span>
+      {props.help && <span class="quiet small">{props.help}</span>}
+      <Segments label={props.label} values={props.values} value={props.value} text={props.text} onChoose={props.onChoose} />
+    </div>
+  );
+}
+
+const from =
+  <T extends string>(words: Record<T, string>) =>
+  (value: T) =>
+    words[value];
 
 export function Choices() {
   return (
-    <div class="stack">
-      <div class="field">
-        <span>Cards</span>
-        <Segments label="Cards" values={["large", "classic"] as const} value={choices.faces} text={(value) => (value === "large" ? "Large" : "Classic")} onChoose={(faces) => choose({ faces })} />
-      </div>
-      <div class="field">
-        <span>Suits</span>
-        <Segments
-          label="Suits"
-          values={["two-colour", "four-colour"] as const}
-          value={choices.deck}
-          text={(value) => (value === "two-colour" ? "Two colours" : "Four colours")}
-          onChoose={(deck) => choose({ deck })}
+    <div class="choices">
+      <Group title="Look">
+        <Choice label="Theme" values={["warm", "contrast"] as const} value={choices.theme} text={from({ warm: "Warm and dark", contrast: "High contrast" })} onChoose={(theme) => choose({ theme })} />
+        <Choice label="Text size" values={[100, 125, 150, 200]} value={choices.textScale} text={(value) => `${value} %`} onChoose={(textScale) => choose({ textScale })} />
+      </Group>
+      <Group title="Cards">
+        <Choice label="Faces" values={["large", "classic"] as const} value={choices.faces} text={from({ large: "Large", classic: "Classic" })} onChoose={(faces) => choose({ faces })} />
+        <Choice label="Suits" values={["two-colour", "four-colour"] as const} value={choices.deck} text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })} onChoose={(deck) => choose({ deck })} />
+        <div class="row sample" aria-hidden="true">
+          {["AS", "KH", "QD", "10C", "JK"].map((id) => (
+            <span class="card">
+              <CardFace id={id} />
+            </span>
+          ))}
+        </div>
+        <Switch checked={choices.confirmPlays} onChange={(confirmPlays) => choose({ confirmPlays })}>
+          <b>Play with a second tap</b>
+          <br />
+          <span class="quiet small">The first tap raises a card, the second plays it. Off: one tap plays.</span>
+        </Switch>
+      </Group>
+      <Group title="Motion">
+        <Choice
+          label="Speed of what moves"
+          help="How fast cards glide. How long bots think is up to each table."
+          values={["calm", "usual", "quick"] as const}
+          value={choices.pace}
+          text={from({ calm: "Calm", usual: "Usual", quick: "Quick" })}
+          onChoose={(pace) => choose({ pace })}
         />
-      </div>
-      <div class="row" style={{ "--card-w": "min(4.4rem, 16vw)", gap: "0.5rem" }} aria-hidden="true">
-        {["AS", "KH", "QD", "10C", "JK"].map((id) => (
-          <span class="card">
-            <CardFace id={id} />
-          </span>
-        ))}
-      </div>
-      <div class="field">
-        <span>Text size</span>
-        <Segments label="Text size" values={[100, 125, 150, 200]} value={choices.textScale} text={(value) => `${value} %`} onChoose={(textScale) => choose({ textScale })} />
-      </div>
-      <Switch checked={choices.confirmPlays} onChange={(confirmPlays) => choose({ confirmPlays })}>
-        <b>Play with a second tap</b>
-        <br />
-        <span class="quiet small">The first tap raises a card, the second plays it. Off: one tap plays.</span>
-      </Switch>
-      <Switch checked={choices.motion === "less"} onChange={(less) => choose({ motion: less ? "less" : "full" })}>
-        <b>Less motion</b>
-        <br />
-        <span class="quiet small">Cards appear where they belong instead of gliding there.</span>
-      </Switch>
-      <Switch checked={choices.sounds} onChange={(sounds) => choose({ sounds })}>
-        <b>Sounds</b>
-      </Switch>
+        <Switch checked={choices.motion === "less"} onChange={(less) => choose({ motion: less ? "less" : "full" })}>
+          <b>Less motion</b>
+          <br />
+          <span class="quiet small">Cards appear where they belong instead of gliding there.</span>
+        </Switch>
+      </Group>
+      <Group title="Sound">
+        <Switch checked={choices.sounds} onChange={(sounds) => choose({ sounds })}>
+          <b>Sounds</b>
+          <br />
+          <span class="quiet small">Cards, your turn, and the end of a game.</span>
+        </Switch>
+        <p>
+          <button type="button" class="button" onClick={tryOut}>
+            Try a sound
+          </button>
+        </p>
+      </Group>
     </div>
   );
 }
 
 export default function SettingsScreen() {
+  onMount(() => (document.title = "Settings – Oyster"));
   return (
     <div class="page">
       <header class="bar">
         <Brand />
       </header>
-      <main class="wrap narrow stack">
+      <main class="wrap stack settings">
         <h1>Settings</h1>
-        <p class="quiet">Kept on this device.</p>
-        <div class="panel">
-          <Choices />
-        </div>
+        <p class="quiet">For you, at every table. Kept on this device.</p>
+        <Choices />
       </main>
     </div>
   );

@@ -3,7 +3,7 @@
 import { createSignal, type Accessor } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import { isRefusal, seatName, type GameEvent, type Refusal, type Step, type World } from "../model";
-import { flip, finish, motionIsReduced, type FlipOptions } from "./flip";
+import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
 
 // Steps that come faster than this are shown one after the other ...
@@ -116,7 +116,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
 
   function perform(step: Step) {
     const options = flipOptions?.(step);
-    const gap = motionIsReduced() || document.hidden ? 0 : STEP_GAP;
+    const gap = motionIsReduced() || document.hidden ? 0 : paced(STEP_GAP);
     nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
     logTime = step.world.view?.log.at(-1)?.time ?? logTime;
     flip(stage, () => show(step.world), options);

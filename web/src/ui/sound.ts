@@ -28,10 +28,16 @@ const sounds = {
 };
 
 export function sound(name: keyof typeof sounds): void {
-  if (!choices.sounds) return;
+  if (choices.sounds) play(name);
+}
+
+function play(name: keyof typeof sounds): void {
   context ??= new AudioContext();
   sounds[name](context.currentTime);
 }
+
+// What the sounds are like, for somebody who has not chosen them yet.
+export const tryOut = (): void => play("end");
 
 // Which sound a step makes, the most telling one.
 export function soundOf(step: Step, myTurn: boolean, wasMyTurn: boolean): keyof typeof sounds | undefined {
