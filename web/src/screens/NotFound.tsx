@@ -1,20 +1,11 @@
-import { Brand } from "../ui/controls";
+import { onMount } from "solid-js";
+import { Nowhere } from "../ui/Nowhere";
 
 export function NotFound() {
+  onMount(() => (document.title = "Nothing here – Oyster"));
   return (
     <div class="page">
-      <header class="bar">
-        <Brand />
-      </header>
-      <main class="wrap narrow stack">
-        <h1>There is nothing here</h1>
-        <p class="quiet">The address may be mistyped, or the page has moved.</p>
-        <p>
-          <a class="button main" href="/">
-            To the tables
-          </a>
-        </p>
-      </main>
+      <Nowhere title="There is nothing here">The address may be mistyped, or the page has moved.</Nowhere>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { NetworkLink } from "../table/network";
 import { createTable, type Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { note, say } from "../ui/notes";
+import { Nowhere } from "../ui/Nowhere";
 import { sound } from "../ui/sound";
 import { Frame } from "./Frame";
 import "./World.css";
@@ -148,26 +149,19 @@ function AskName(props: { code: string; onNamed: () => void }) {
 }
 
 function Gone(props: { refusal: Refusal; device: boolean }) {
+  const gone = () => props.refusal.status === 404;
+  const again = (
+    <button type="button" class="button" onClick={() => location.reload()}>
+      Try again
+    </button>
+  );
   return (
-    <>
-      <header class="bar">
-        <Brand />
-      </header>
-      <main class="wrap narrow stack">
-        <h1>{props.refusal.status === 404 ? "This world is gone" : "That did not work"}</h1>
-        <p class="quiet">
-          <Show when={props.refusal.status === 404} fallback={props.refusal.error}>
-            <Show when={!props.device} fallback="No such table is kept on this device.">
-              Everybody left, it was put away after a while, or the code is mistyped.
-            </Show>
-          </Show>
-        </p>
-        <p>
-          <a class="button main" href="/">
-            To the tables
-          </a>
-        </p>
-      </main>
-    </>
+    <Nowhere title={gone() ? (props.device ? "This table is gone" : "This world is gone") : "That did not work"} more={gone() ? undefined : again}>
+      <Show when={gone()} fallback={props.refusal.error}>
+        <Show when={!props.device} fallback="No such table is kept on this device. It was cleared away, or it is on another one.">
+          Everybody left, it was put away after a while, or the code is mistyped. Ask for a new link, or open a table of your own.
+        </Show>
+      </Show>
+    </Nowhere>
   );
 }

@@ -98,6 +98,7 @@ export class NetworkLink implements Link {
     if (!world.you) return;
     const id = world.you.playerId;
     world.you.seatIndex = world.seats.find((seat) => seat.playerId === id)?.seatIndex ?? null;
+    world.seats = world.seats.map((seat) => (seat.playerId === id ? { ...seat, connected: true } : seat)); // who hears this is there
     if (world.you.seatIndex === null && !world.spectators.some((one) => one.playerId === id)) this.listener?.gone();
   }
 
@@ -136,6 +137,7 @@ export class NetworkLink implements Link {
     }
     this.world = world;
     this.pending = [];
+    this.findMyself();
     this.listener?.world(structuredClone(world));
   }
 
