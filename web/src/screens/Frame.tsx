@@ -169,7 +169,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <RulesInForce world={table.world} />
       </Dialog>
       <Dialog open={open() === "settings"} title="Settings" onClose={close}>
-        <Choices />
+        <Choices heading="h3" />
       </Dialog>
       <Dialog open={open() === "keys"} title="Keys" onClose={close}>
         <dl class="keys">

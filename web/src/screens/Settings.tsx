@@ -1,15 +1,18 @@
 import { createUniqueId, onMount, type JSX } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { choices, choose } from "../settings";
 import { CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
 import { tryOut } from "../ui/sound";
 import "./Settings.css";
 
-function Group(props: { title: string; children: JSX.Element }) {
+function Group(props: { title: string; heading: "h2" | "h3"; children: JSX.Element }) {
   const id = createUniqueId();
   return (
     <section class="choices-group" aria-labelledby={id}>
-      <h3 id={id}>{props.title}</h3>
+      <Dynamic component={props.heading} id={id}>
+        {props.title}
+      </Dynamic>
       {props.children}
     </section>
   );
@@ -30,14 +33,14 @@ const from =
   (value: T) =>
     words[value];
 
-export function Choices() {
+export function Choices(props: { heading: "h2" | "h3" }) {
   return (
     <div class="choices">
-      <Group title="Look">
+      <Group heading={props.heading} title="Look">
         <Choice label="Theme" values={["warm", "contrast"] as const} value={choices.theme} text={from({ warm: "Warm and dark", contrast: "High contrast" })} onChoose={(theme) => choose({ theme })} />
         <Choice label="Text size" values={[100, 125, 150, 200]} value={choices.textScale} text={(value) => `${value} %`} onChoose={(textScale) => choose({ textScale })} />
       </Group>
-      <Group title="Cards">
+      <Group heading={props.heading} title="Cards">
         <Choice label="Faces" values={["large", "classic"] as const} value={choices.faces} text={from({ large: "Large", classic: "Classic" })} onChoose={(faces) => choose({ faces })} />
         <Choice label="Suits" values={["two-colour", "four-colour"] as const} value={choices.deck} text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })} onChoose={(deck) => choose({ deck })} />
         <div class="row sample" aria-hidden="true">
@@ -53,7 +56,7 @@ export function Choices() {
           <span class="quiet small">The first tap raises a card, the second plays it. Off: one tap plays.</span>
         </Switch>
       </Group>
-      <Group title="Motion">
+      <Group heading={props.heading} title="Motion">
         <Choice
           label="Speed of what moves"
           help="How fast cards glide. How long bots think is up to each table."
@@ -68,7 +71,7 @@ export function Choices() {
           <span class="quiet small">Cards appear where they belong instead of gliding there.</span>
         </Switch>
       </Group>
-      <Group title="Sound">
+      <Group heading={props.heading} title="Sound">
         <Switch checked={choices.sounds} onChange={(sounds) => choose({ sounds })}>
           <b>Sounds</b>
           <br />
@@ -94,7 +97,7 @@ export default function SettingsScreen() {
       <main class="wrap stack settings">
         <h1>Settings</h1>
         <p class="quiet">For you, at every table. Kept on this device.</p>
-        <Choices />
+        <Choices heading="h2" />
       </main>
     </div>
   );
