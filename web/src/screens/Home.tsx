@@ -15,7 +15,7 @@ import "./Home.css";
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
 
 // Games with a first game that is explained while it is played.
-const lessons = new Set(["whos-deal", "up-n-down"]);
+const lessons = new Set(["whos-deal", "up-n-down", "hand-and-foot"]);
 
 // What makes a table ready at once: bots where the game has none by itself.
 const quickMoves: Record<string, string[]> = { "up-n-down": ["bot 1 hard"] };

@@ -30,7 +30,7 @@ export function Actions(props: { play: Play }) {
   return (
     <div class="hf-actions" role="group" aria-label="What you can do" ref={group}>
       <Show when={may("draw")}>
-        <button type="button" class="button" classList={isMain("draw")} onClick={play.draw}>
+        <button type="button" class="button" data-control="draw" classList={isMain("draw")} onClick={play.draw}>
           <TwoCards /> Draw from Deck
         </button>
       </Show>
@@ -48,21 +48,21 @@ export function Actions(props: { play: Play }) {
       </For>
       <Show when={play.melding()}>
         <Show when={view().turnPhase === "meld"}>
-          <button type="button" class="button" classList={isMain("meld")} disabled={selection().length < 3 && !play.suggestion()} onClick={play.meld}>
+          <button type="button" class="button" data-control="meld" classList={isMain("meld")} disabled={selection().length < 3 && !play.suggestion()} onClick={play.meld}>
             {play.suggestion()?.startsWith("add ") ? "Lay them" : "Create Meld"}
             {selection().length > 0 ? ` (${points()})` : ""}
           </button>
           <Show when={targets().length === 1 && !play.suggestion()}>
-            <button type="button" class="button" classList={isMain("add")} onClick={() => play.add(targets()[0]!)}>
+            <button type="button" class="button" data-control="add" classList={isMain("add")} onClick={() => play.add(targets()[0]!)}>
               Add to Meld {targets()[0]!.rank}
             </button>
           </Show>
         </Show>
-        <button type="button" class="button discard" classList={isMain("discard")} disabled={selection().length !== 1} onClick={() => play.discard(selection()[0])}>
+        <button type="button" class="button discard" data-control="discard" classList={isMain("discard")} disabled={selection().length !== 1} onClick={() => play.discard(selection()[0])}>
           Discard{selection().length === 1 ? ` ${cardSigns(selection()[0]!)}` : ""}
         </button>
         <Show when={view().turnPhase === "meld"}>
-          <button type="button" class="button lesser" disabled={!may("meld") && !may("add-to-meld")} onClick={play.suggest}>
+          <button type="button" class="button lesser" data-control="suggest" disabled={!may("meld") && !may("add-to-meld")} onClick={play.suggest}>
             Suggest
           </button>
           <button type="button" class="button lesser" onClick={() => play.setAsked({ kind: "advanced" })}>

@@ -24,7 +24,7 @@ export function Mine(props: { play: Play }) {
                 </Show>
                 <Show when={closing(book) && !targets().includes(book)}>
                   <button type="button" class="close" aria-label={`Close the ${rankName(book.rank)}`} onClick={() => act(closing(book)!)}>
-                    Close
+                    Close {book.rank}
                   </button>
                 </Show>
               </BookPile>
