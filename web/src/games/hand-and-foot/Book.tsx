@@ -55,8 +55,8 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
 export function BookTile(props: { book: Book; settings: Settings; place: string }) {
   return (
     <span class="tile" classList={{ ...look(props.book), turned: props.book.turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
-      <b class={suitClass(parseCard(top(props.book)).suit)}>{props.book.rank === "wild" ? "★" : props.book.rank}</b>
-      <span>{props.book.cards.length}</span>
+      <b class={suitClass(parseCard(top(props.book)).suit)} data-text={props.book.rank === "wild" ? "★" : props.book.rank} />
+      <span data-text={props.book.cards.length} />
     </span>
   );
 }

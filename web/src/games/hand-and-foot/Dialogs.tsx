@@ -93,8 +93,9 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
         <For each={groupByRank(hand())}>
           {(rank) => (
             <div class="pick-rank">
-              <button type="button" class="rank-all" aria-label={`All ${rankName(rank.rank)} into group ${at() + 1}`} onClick={() => toggle(rank.cards)}>
+              <button type="button" class="rank-all" onClick={() => toggle(rank.cards)}>
                 {rank.rank === "JK" ? "★" : rank.rank} <small>all</small>
+                <span class="hidden-text">{rankName(rank.rank)} into group {at() + 1}</span>
               </button>
               <For each={rank.cards}>
                 {(id) => (

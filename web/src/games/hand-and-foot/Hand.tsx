@@ -19,8 +19,9 @@ function Ranks(props: { play: Play }) {
         {(rank) => {
           const cards = () => groups().find((group) => group.rank === rank)?.cards ?? [];
           return (
-            <button type="button" class="rank-all" classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }} aria-pressed={all(cards())} aria-label={`All ${rankName(rank)}: ${cards().length}`} onClick={() => toggle(cards(), !all(cards()))}>
+            <button type="button" class="rank-all" classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }} aria-pressed={all(cards())} onClick={() => toggle(cards(), !all(cards()))}>
               <b>{sign(rank)}</b> <small>×{cards().length}</small>
+              <span class="hidden-text">all {rankName(rank)}</span>
             </button>
           );
         }}

@@ -18,13 +18,12 @@ export function Mine(props: { play: Play }) {
             <div class="drop" classList={{ target: drag.dragged() !== null || targets().includes(book), over: over(`book-${book.id}`) }} data-drop={`book-${book.id}`}>
               <BookPile book={book} settings={settings()} place={`book-${mySide()!.id}-${book.id}`}>
                 <Show when={targets().includes(book)}>
-                  <button type="button" class="add" aria-label={`Add the selection to the ${rankName(book.rank)}`} onClick={() => add(book)}>
-                    +{selection().length}
-                  </button>
+                  <button type="button" class="add" aria-label={`Add the selection to the ${rankName(book.rank)}`} data-text={`+${selection().length}`} onClick={() => add(book)} />
                 </Show>
                 <Show when={closing(book) && !targets().includes(book)}>
-                  <button type="button" class="close" aria-label={`Close the ${rankName(book.rank)}`} onClick={() => act(closing(book)!)}>
+                  <button type="button" class="close" onClick={() => act(closing(book)!)}>
                     Close {book.rank}
+                    <span class="hidden-text">: the {rankName(book.rank)}</span>
                   </button>
                 </Show>
               </BookPile>

@@ -17,6 +17,7 @@ export interface Layout {
 const SAME_RANK = 0.62;
 const NEXT_RANK = 1.06;
 const LEAST = 0.4;
+const FINGER = 32; // pixels of a card that a finger finds, as long as two rows are enough
 // In heights of a card.
 const ROW = 0.6;
 const ROWS_MAX = 4;
@@ -48,12 +49,13 @@ function split(steps: readonly number[], count: number): number[][] {
 
 const squeeze = (row: readonly number[], room: number): number => Math.min(1, (room - 1) / Math.max(sum(row), 0.01));
 const tightest = (row: readonly number[], room: number): number => squeeze(row, room) * Math.min(NEXT_RANK, ...row.slice(1));
+const fits = (rows: readonly number[][], room: number, least: number): boolean => rows.every((row) => tightest(row, room) >= least);
 
 export function layoutHand(hand: readonly string[], width: number, card: number): Layout {
   const room = Math.max(width / card, 1);
   const steps = stepsOf(hand);
   let rows = [steps];
-  while (rows.length < Math.min(ROWS_MAX, hand.length) && rows.some((row) => tightest(row, room) < LEAST)) rows = split(steps, rows.length + 1);
+  while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, FINGER / card) : LEAST)) rows = split(steps, rows.length + 1);
   const height = card / RATIO;
   const places = rows.flatMap((row, y) => {
     const scale = squeeze(row, room);

@@ -28,8 +28,14 @@ export function createPlay(table: Table) {
   // The hand, sorted or as its holder likes it.
   const manual = () => settings()["sorting"] === "choice";
   const [order, setOrder] = createSignal<string[]>(keptOrder(table.world.roomCode));
-  const hand = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]));
-  createEffect(on(hand, (held) => manual() && rememberOrder(table.world.roomCode, held), { defer: true }));
+  const hand = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]), [], { equals: (a, b) => a.join() === b.join() });
+  createEffect(
+    on(hand, (held) => {
+      if (!manual()) return;
+      setOrder(held);
+      rememberOrder(table.world.roomCode, held);
+    }),
+  );
   const sort = () => {
     setOrder([...(me()?.hand ?? [])]);
     say("Your hand is sorted");

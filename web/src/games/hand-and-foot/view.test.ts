@@ -50,6 +50,8 @@ const offers = (...moves: string[]) => ({ turn: [0], legal: moves.map((move) => 
 test("what is worth most is suggested first, and what spoils a clean book last", () => {
   const clean = book("K", { id: 2, isBook: true, isClean: true });
   expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean], settings)).toEqual(["meld AH AS AD", "meld 4H 4S 4D", "add 2 JK"]);
+  expect(suggestionsIn(offers("meld KH KD KS 2C", "meld KH KD KS"), [], settings)[0]).toBe("meld KH KD KS");
+  expect(suggestionsIn(offers("add 1 2C", "add 2 2C"), [book("9", { id: 1, cards: ["9H", "9S", "9D"] }), book("4", { id: 2, cards: ["4H", "4S", "2D"] })], settings)[0]).toBe("add 2 2C");
   expect(suggestionsIn(offers("discard AH"), [], settings)).toEqual([]);
 });
 

@@ -142,10 +142,16 @@ export function spoiledBy(move: string, books: readonly Book[], settings: Settin
   return books.find((book) => groups.some((group) => rankOf(group) === book.rank && spoils(book, group)));
 }
 
-// The melds and additions that the engine offers, the one worth most first. What spoils a clean book
-// comes last.
+// The melds and additions that the engine offers, the best first: naturals count, wilds are kept for
+// melds that have some already, and what spoils a clean book comes last.
 export function suggestionsIn(view: View, books: readonly Book[], settings: Settings): string[] {
-  const worth = ({ type, move }: Legal): number => pointsOf(cardsOf(move), settings) + (type === "meld" ? 0.5 : 0) - (spoiledBy(move, books, settings) ? 10000 : 0);
+  function worth({ type, move }: Legal): number {
+    const cards = cardsOf(move);
+    const wilds = cards.filter(isWild).length;
+    const onto = type === "meld" ? undefined : books.find((book) => book.id === Number(move.split(" ")[1]));
+    const soils = onto && wilds > 0 && !onto.cards.some(isWild);
+    return pointsOf(cards.filter((id) => !isWild(id)), settings) + (type === "meld" ? 0.5 : 0) - wilds - (soils ? onto.cards.length : 0) - (spoiledBy(move, books, settings) ? 10000 : 0);
+  }
   return view.legal
     .filter(({ type }) => type === "meld" || type === "add-to-meld")
     .sort((a, b) => worth(b) - worth(a))
