@@ -53,8 +53,10 @@ wasm: ## the rules as WebAssembly: build/table.wasm for the page, build/oyster.w
 	@scripts/deps build web test
 	@scripts/build-wasm all
 
-install: build ## into /usr/local, or DESTDIR
+install: build web ## program and page into /usr/local, or DESTDIR
 	@meson install -C build --no-rebuild
+	@mkdir -p $(DESTDIR)/usr/local/share/oyster && rm -rf $(DESTDIR)/usr/local/share/oyster/web
+	@cp -r build/web $(DESTDIR)/usr/local/share/oyster/web
 
 format: ## lay out the C sources
 	@git ls-files -co --exclude-standard '*.[ch]' | xargs clang-format -i

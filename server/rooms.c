@@ -275,6 +275,8 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     }
     room->phase = ROOM_READY;
     rooms->figures.loads++;
+    if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
+        rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
     world_resume(&room->world, rooms_now(rooms));
     push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
     expel_strangers(room);

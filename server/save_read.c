@@ -5,6 +5,7 @@
 #include "engine/ensure.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "server/save_words.h"
+#include "server/wire.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -801,31 +802,11 @@ static bool read_all(struct reader *reader) {
            read_position(reader);
 }
 
-/* Deep JSON is refused before anything recursive sees it. */
-static bool is_flat(struct span text) {
-    int depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < text.length; i++) {
-        char c = text.data[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && (c == '{' || c == '['))
-            depth++;
-        else if (!quoted && (c == '}' || c == ']'))
-            depth--;
-        if (depth > SAVE_DEPTH_MAX)
-            return false;
-    }
-    return true;
-}
-
 static json_t *load(struct span text, struct refusal *why) {
     json_error_t error;
     if (text.length > SAVE_SIZE_MAX)
         refuse(why, BAD, "A save has at most %d KB", SAVE_SIZE_MAX >> 10);
-    else if (!is_flat(text))
+    else if (wire_is_too_deep(text, SAVE_DEPTH_MAX))
         refuse(why, BAD, "A save is nested at most %d deep", SAVE_DEPTH_MAX);
     else {
         json_t *root = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);

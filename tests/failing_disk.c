@@ -6,10 +6,12 @@
 #include <string.h>
 
 struct failing_disk failing_disk;
+const struct disk_watcher *disk_watcher;
 
 struct file {
     sqlite3_file base;
     sqlite3_file *real; /* behind this struct */
+    const char *name;   /* SQLite keeps it as long as the file is open; null: a temporary one */
 };
 
 static sqlite3_vfs *real_vfs;
@@ -35,6 +37,10 @@ static sqlite3_file *real_of(sqlite3_file *file) {
     return ((struct file *)file)->real;
 }
 
+static const char *name_of(const sqlite3_file *file) {
+    return ((const struct file *)file)->name;
+}
+
 static int file_close(sqlite3_file *file) {
     return real_of(file)->pMethods->xClose(real_of(file));
 }
@@ -47,6 +53,8 @@ static int file_read(sqlite3_file *file, void *data, int size, sqlite3_int64 at)
 
 static int file_write(sqlite3_file *file, const void *data, int size, sqlite3_int64 at) {
     sqlite3_file *real = real_of(file);
+    if (disk_watcher && name_of(file))
+        disk_watcher->write(name_of(file), data, size, at);
     if (!fails(DISK_WRITE))
         return real->pMethods->xWrite(real, data, size, at);
     if (failing_disk.fault == DISK_TORN && size > 1)
@@ -59,12 +67,16 @@ static int file_write(sqlite3_file *file, const void *data, int size, sqlite3_in
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
     if (fails(DISK_TRUNCATE))
         return SQLITE_IOERR_TRUNCATE;
+    if (disk_watcher && name_of(file))
+        disk_watcher->truncate(name_of(file), size);
     return real_of(file)->pMethods->xTruncate(real_of(file), size);
 }
 
 /* Not passed on: the tests end processes, not machines, and would wait for nothing but the disk. */
 static int file_sync(sqlite3_file *file, int flags) {
-    (void)file, (void)flags;
+    (void)flags;
+    if (disk_watcher && name_of(file))
+        disk_watcher->sync(name_of(file));
     return fails(DISK_SYNC) ? SQLITE_IOERR_FSYNC : SQLITE_OK;
 }
 
@@ -117,6 +129,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, i
     struct file *file = (struct file *)opened;
     (void)vfs;
     file->base.pMethods = NULL;
+    file->name = name;
     if (fails(DISK_OPEN))
         return fault_code(SQLITE_CANTOPEN);
     file->real = (sqlite3_file *)(file + 1);
@@ -130,6 +143,8 @@ static int disk_delete(sqlite3_vfs *vfs, const char *name, int sync_folder) {
     (void)vfs;
     if (fails(DISK_DELETE))
         return SQLITE_IOERR_DELETE;
+    if (disk_watcher)
+        disk_watcher->delete (name);
     return real_vfs->xDelete(real_vfs, name, sync_folder);
 }
 

@@ -3,6 +3,7 @@
 #define TESTS_FAILING_DISK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum disk_call {
     DISK_WRITE = 1,
@@ -31,6 +32,16 @@ struct failing_disk {
 
 /* The one disk; `calls` of 0 is a healthy one. */
 extern struct failing_disk failing_disk;
+
+/* Hears of everything that changes a file, before it happens; null: nobody does. */
+struct disk_watcher {
+    void (*write)(const char *file, const void *data, int size, int64_t at);
+    void (*truncate)(const char *file, int64_t size);
+    void (*sync)(const char *file);
+    void (*delete)(const char *file);
+};
+
+extern const struct disk_watcher *disk_watcher;
 
 /* Registers it; its name, for store_config. */
 const char *failing_disk_name(void);

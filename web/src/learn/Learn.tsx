@@ -1,4 +1,5 @@
 // The screen of a lesson: a table of this device that is not kept, and the coach beside it.
+import games from "virtual:games";
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from "solid-js";
 import { loadGameUi, type GameUi } from "../games/kind";
 import { Frame } from "../screens/Frame";
@@ -19,6 +20,7 @@ export default function Learn(props: { gameId: string }) {
       return { lesson, ui };
     },
   );
+  createEffect(() => (document.title = `Learn ${games.find((game) => game.id === props.gameId)?.name ?? "a game"} – Oyster`));
   return (
     <div class="page world" data-game={props.gameId}>
       <Show when={loaded()}>
@@ -76,9 +78,12 @@ function Coach(props: { lesson: Lesson; table: Table }) {
     onCleanup(() => watcher.disconnect());
   });
 
-  const next = () => setRead((old) => new Set([...old, idea().id]));
+  const next = () => {
+    setRead((old) => new Set([...old, idea().id]));
+    if (!panel.contains(document.activeElement)) panel.focus();
+  };
   return (
-    <aside class="coach" aria-label="Coach" ref={panel}>
+    <aside class="coach" aria-label="Coach" tabindex="-1" ref={panel}>
       <p class="small quiet">
         {met()} of {props.lesson.ideas.length}
       </p>

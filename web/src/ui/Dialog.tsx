@@ -24,7 +24,7 @@ export function Dialog(props: { open: boolean; title: string; onClose: () => voi
             ✕
           </button>
         </header>
-        <div class="body" tabindex="-1">
+        <div class="body" tabindex="0">
           {props.children}
         </div>
         <Show when={props.footer}>

@@ -37,7 +37,7 @@ function Alone(props: Calling & { forced: boolean }) {
   return (
     <div class="wd-alone" data-control="alone">
       <Toggle checked={props.alone || props.forced} disabled={props.forced} onChange={(checked) => props.onAlone(checked)}>
-        Go alone
+        Go Alone
       </Toggle>
     </div>
   );
@@ -52,7 +52,6 @@ const Pass = (props: { game: Game }) => (
 );
 
 function OrderUp(props: Calling) {
-  const dealing = () => props.game.view()!.dealerSeatIndex === props.game.table.mySeat();
   return (
     <div class="wd-call" role="group" aria-label={`Call trump: ${cardWords(props.game.round()!.faceUpCard!.id)} is turned up`}>
       <Alone {...props} forced={!props.game.can("order")} />
@@ -63,7 +62,7 @@ function OrderUp(props: Calling) {
       </Show>
       <Pass game={props.game} />
       <button type="button" class="button main big grow" data-control="order" disabled={props.game.waiting()} onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
-        {dealing() ? "Pick it up" : "Order it up"}
+        Order it up
       </button>
     </div>
   );
@@ -90,7 +89,7 @@ function NameSuit(props: Calling) {
         </For>
       </div>
       <Alone {...props} forced={false} />
-      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You are the dealer: name a suit</p>}>
+      <Show when={props.game.can("pass")} fallback={<p class="wd-stuck">You must call</p>}>
         <Pass game={props.game} />
       </Show>
     </div>

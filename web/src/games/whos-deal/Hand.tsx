@@ -1,6 +1,7 @@
 // The own cards. One of them is in the tab order; arrow keys go through the others.
 import { createEffect, createSignal, For, Show } from "solid-js";
-import { CardBack, CardFace } from "../../ui/cards";
+import { CardBack } from "../../ui/cards";
+import { Face } from "./Face";
 import type { Game } from "./state";
 import { Plate } from "./Seat";
 import { cardTitle } from "./view";
@@ -55,7 +56,6 @@ export function Hand(props: { game: Game }) {
                   class="card"
                   classList={{ dimmed: props.game.dimmed(id), chosen: props.game.chosen() === id, lit: props.game.picking() !== null && !props.game.dimmed(id) }}
                   data-card={id}
-                  aria-label={state(id)}
                   aria-pressed={props.game.chosen() === id}
                   aria-disabled={props.game.dimmed(id)}
                   tabindex={current() === id ? 0 : -1}
@@ -65,12 +65,17 @@ export function Hand(props: { game: Game }) {
                   }}
                   onClick={() => props.game.tap(id)}
                 >
-                  <CardFace id={id} />
+                  <span class="hidden-text">{state(id)}</span>
+                  <Face id={id} trump={round()?.trumpSuit} />
                   <Show when={pickedUp(id)}>
-                    <span class="wd-tag">picked up</span>
+                    <span class="wd-tag" aria-hidden="true">
+                      picked up
+                    </span>
                   </Show>
                   <Show when={props.game.chosen() === id && props.game.ahead()}>
-                    <span class="wd-tag">next</span>
+                    <span class="wd-tag" aria-hidden="true">
+                      next
+                    </span>
                   </Show>
                 </button>
               </div>

@@ -1,6 +1,7 @@
 // The middle of the table: the turned card while trump is called, then the trick.
 import { For, Match, Show, Switch } from "solid-js";
 import { CardBack, CardFace, cardWords, suitClass, suitSign } from "../../ui/cards";
+import { Face } from "./Face";
 import type { Game } from "./state";
 import { sideOf, suitTitle } from "./view";
 
@@ -9,7 +10,7 @@ const tilt = { bottom: -2, left: 4, top: 3, right: -5 };
 export function Middle(props: { game: Game }) {
   const phase = () => props.game.round()?.trumpPhase;
   return (
-    <div class="wd-middle" onClick={() => props.game.clearTrick()}>
+    <div class="wd-middle">
       <Switch fallback={<Trick game={props.game} />}>
         <Match when={phase() === undefined || phase() === "dealing"}>
           <Kitty caption="Dealing…" />
@@ -82,7 +83,7 @@ function Trick(props: { game: Game }) {
             return (
               <li class={`wd-laid ${side}`} classList={{ won: won(id) }} data-flip={id} data-from={`seat-${by(id)}`}>
                 <span class="card" style={{ rotate: `${tilt[side]}deg` }}>
-                  <CardFace id={id} />
+                  <Face id={id} trump={round()?.trumpSuit} />
                 </span>
                 <span class="hidden-text">
                   {name}: {cardWords(id)}

@@ -3,7 +3,7 @@ import { For, Show } from "solid-js";
 import { BotSign } from "../../ui/controls";
 import { CardBack, suitClass, suitSign } from "../../ui/cards";
 import type { Game } from "./state";
-import { plural, seatOf, sideOf, sitsOut, teamOf } from "./view";
+import { plural, seatOf, sideOf, sitsOut, suitTitle, teamOf, type Round } from "./view";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const where = { bottom: "here", left: "on the left", top: "opposite", right: "on the right" };
@@ -12,7 +12,7 @@ export function Seat(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
   const side = () => sideOf(props.seat, props.game.seat());
   const out = () => round() !== null && sitsOut(round()!, props.seat);
-  const count = () => round()?.handCounts[props.seat] ?? 0;
+  const count = () => props.game.count(props.seat);
   return (
     <div class={`wd-seat ${side()}`} classList={{ out: out() }} role="group" aria-label={`${table.name(props.seat)}, ${where[side()]}, team ${teamOf(props.seat).toUpperCase()}, ${plural(count(), "card")}`}>
       <div class="wd-backs" aria-hidden="true">
@@ -75,12 +75,15 @@ export function Plate(props: { game: Game; seat: number }) {
   );
 }
 
+const nothingPlayed = (round: Round) => round.currentTrick.length === 0 && round.tricksPlayed === 0;
+
 // The words beside a name.
 function said(game: Game, seat: number): string | undefined {
   const round = game.round();
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat) return seat === game.table.mySeat() ? "You take it" : "Takes it";
-  if (sitsOut(round, seat)) return "Sits out";
+  if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
+  if (round.trumpSuit && seat !== game.table.mySeat() && seatOf(game.view()!, round.callingPlayerId) === seat && nothingPlayed(round)) return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
   return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
 }

@@ -1,5 +1,5 @@
 // How a hand ended, while the next deal waits; and how the game went, as a plot.
-import { createMemo, For, Show } from "solid-js";
+import { createSignal, For, Show } from "solid-js";
 import type { Table } from "../../table/table";
 import { suitClass, suitSign } from "../../ui/cards";
 import { does, teamWords } from "./describe";
@@ -58,7 +58,9 @@ export function Result(props: { table: Table }) {
   const mine = () => props.table.mySeat();
   const won = () => mine() !== null && teamOf(mine()!) === winner();
   const names = (team: Team) => view().teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id))).join(" and ");
-  const history = createMemo(() => recall(props.table.world.roomCode));
+  const [history, setHistory] = createSignal(recall(props.table.world.roomCode));
+  // The hand that ends the game is noted down right after this is shown.
+  queueMicrotask(() => setHistory(recall(props.table.world.roomCode)));
   return (
     <div class="wd-result stack">
       <h3>{mine() === null ? `Team ${winner().toUpperCase()} wins` : won() ? "You win!" : "You lose"}</h3>

@@ -38,7 +38,7 @@ function keepFocus(root: () => HTMLElement, changed: () => void) {
   createEffect(() => {
     changed();
     queueMicrotask(() => {
-      if (!inside || document.activeElement !== document.body) return;
+      if (!inside || (document.activeElement !== document.body && document.activeElement !== root())) return;
       const next = root().querySelector<HTMLElement>('[data-control="next"], .wd-call .main, .wd-hand [tabindex="0"]') ?? root();
       next.focus({ preventScroll: true });
     });
@@ -84,8 +84,8 @@ function WhosDeal(props: { table: Table }) {
   );
 
   return (
-    <div class="wd" ref={root} tabindex="-1">
-      <div class="wd-felt">
+    <div class="wd" ref={root} tabindex="0" role="group" aria-label="The table">
+      <div class="wd-felt" onClick={(event) => event.target.closest("button, label") || game.clearTrick()}>
         <div class="wd-mat" aria-hidden="true" />
         <For each={others()}>{(seat) => <Seat game={game} seat={seat} />}</For>
         <Middle game={game} />

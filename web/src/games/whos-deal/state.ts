@@ -11,6 +11,7 @@ import { follow, recall, remember, type History } from "./history";
 import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type Round, type Suit } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
+const DEAL_STAGGER_MS = 45;
 const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
 const trickShown = (world: World) => (TRICK_SHOWN_MS * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
 
@@ -23,6 +24,7 @@ export interface Game {
   watching: Accessor<boolean>;
   out: Accessor<boolean>; // sits this hand out
   hand: Accessor<string[]>;
+  count(seat: number): number; // of cards, as far as they are dealt to the eye
   can(move: string): boolean;
   waiting: Accessor<boolean>; // a move of ours is on its way and not yet to be seen
   act(move: string): Promise<void>;
@@ -48,7 +50,7 @@ function motion(step: Step, before: Round | null): FlipOptions {
   const dealt = step.events.some(({ event }) => event === "game-started" || event === "new-round");
   const taken = new Set(before?.lastTrick?.map(({ card }) => card.id));
   return {
-    stagger: dealt ? 45 : 0,
+    stagger: dealt ? DEAL_STAGGER_MS : 0,
     leaveTo(key) {
       if (taken.has(key) && before) return `seat-${before.lastTrickWinnerSeatIndex}`;
       if (key === view?.round?.dealerPickedUp?.id && !view.round.dealerDiscarded) return `seat-${view.dealerSeatIndex}`;
@@ -66,11 +68,13 @@ export function createGame(table: Table): Game {
   const [cleared, setCleared] = createSignal("");
   const [sent, setSent] = createSignal(-1); // the version we moved at
   const [history, setHistory] = createSignal(recall(table.world.roomCode));
+  // A deal that nobody has answered yet is handed out before the eyes of who comes to the table.
+  const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;
 
   const hand = createMemo(
     () => {
-      const held = round()?.hands[table.world.you?.playerId ?? ""] ?? [];
+      const held = (dealt() && round()?.hands[table.world.you?.playerId ?? ""]) || [];
       return sortHand(held.map((card) => card.id), round()?.trumpSuit ?? null);
     },
     [] as string[],
@@ -172,6 +176,7 @@ export function createGame(table: Table): Game {
     watching,
     out,
     hand,
+    count: (at) => (dealt() ? (round()?.handCounts[at] ?? 0) : 0),
     can,
     waiting,
     act,
@@ -189,6 +194,7 @@ export function createGame(table: Table): Game {
     history,
     setStage(element) {
       stage = element;
+      if (!dealt()) requestAnimationFrame(() => flip(stage, () => setDealt(true), { stagger: DEAL_STAGGER_MS }));
       table.stage(element, (step) => ({
         ...motion(step, round()),
         hold: step.events.some(({ event }) => event === "trick-won") ? trickShown(step.world) : 0,

@@ -71,7 +71,7 @@ export const suitLetter = (suit: Suit): string => suit[0]!.toUpperCase();
 export const suitTitle = (suit: Suit): string => suit[0]!.toUpperCase() + suit.slice(1);
 
 const printedSuit = (id: string): Suit => nameOf[parseCard(id).suit]!;
-const isLeftBower = (id: string, trump: Suit | null) => trump !== null && parseCard(id).rank === "J" && printedSuit(id) === sameColour[trump];
+export const isLeftBower = (id: string, trump: Suit | null) => trump !== null && parseCard(id).rank === "J" && printedSuit(id) === sameColour[trump];
 
 // The suit a card belongs to: the left bower is a trump.
 export const suitIn = (id: string, trump: Suit | null): Suit => (isLeftBower(id, trump) ? trump! : printedSuit(id));
