@@ -65,8 +65,9 @@ export function Hand(props: { play: Play }) {
   function onKey(event: KeyboardEvent) {
     const index = hand().indexOf(current() ?? "");
     if (event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
-      play.shift(current()!, event.key === "ArrowLeft" ? -1 : 1);
-      queueMicrotask(() => element(current() ?? undefined)?.focus());
+      const id = current() ?? undefined;
+      if (id) play.shift(id, event.key === "ArrowLeft" ? -1 : 1);
+      queueMicrotask(() => element(id)?.focus()); // a moved element loses it
     } else if (event.key.toLowerCase() === "r") {
       const rank = groupByRank(hand()).find(({ cards }) => cards.includes(current() ?? ""));
       if (rank) toggle(rank.cards, !rank.cards.every((id) => selected().has(id)));

@@ -1,11 +1,17 @@
 // What a round was worth (HF-73), how the rounds add up, and who won.
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { unwrap } from "solid-js/store";
+import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
 import { sideName, viewOf } from "./state";
-import { countTimesValue, rankName, type SideScore } from "./view";
+import { countTimesValue, rankName, type HandAndFootView, type Side, type SideScore } from "./view";
 
-const signed = (points: number): string => (points < 0 ? `−${-points}` : points > 0 ? `+${points}` : "0");
+// Going out is seen before the scores cover it.
+const SEEN_FIRST_MS = 1700;
+
+const withMinus = (points: number): string => String(points).replace("-", "−");
+const signed = (points: number): string => (points > 0 ? `+${points}` : withMinus(points));
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const title = (text: string) => text[0]!.toUpperCase() + text.slice(1);
@@ -18,7 +24,7 @@ function Breakdown(props: { table: Table; score: SideScore }) {
       <th scope="row">
         {line.label} <Show when={line.detail}>{(detail) => <span class="quiet">{detail()}</span>}</Show>
       </th>
-      <td>{line.points}</td>
+      <td>{withMinus(line.points)}</td>
     </tr>
   );
   const cost = (points: number) => -Math.abs(points);
@@ -46,7 +52,7 @@ function Breakdown(props: { table: Table; score: SideScore }) {
             </tr>
           )}
         </For>
-        <Line class="sum" label="Total of melds" detail={`${props.score.meldPoints} + ${props.score.bookBonuses}`} points={props.score.meldPoints + props.score.bookBonuses} />
+        <Line class="sum" label="Total of melds" points={props.score.meldPoints + props.score.bookBonuses} />
         <Line label="Hand" detail={plural(props.score.handCards, "card")} points={cost(props.score.handPenalty)} />
         <Line label="Foot" detail={plural(props.score.footCards, "card")} points={cost(props.score.footPenalty)} />
         <Show when={props.score.redThreeBonus !== 0}>
@@ -60,16 +66,24 @@ function Breakdown(props: { table: Table; score: SideScore }) {
   );
 }
 
-// The sides, the own one first, then by points.
-function standing(table: Table) {
-  const view = viewOf(table);
-  const mine = view.players.find((player) => player.seatIndex === table.mySeat())?.team;
-  return { sides: [...view.teams].sort((a, b) => b.points - a.points), mine };
+// A round that is over, as it was at its end: the next one may have begun while it is being read.
+export interface Finished {
+  round: number;
+  wentOut: number | null;
+  reason?: string;
+  scores: SideScore[];
+  teams: Side[];
 }
 
-function History(props: { table: Table }) {
-  const rounds = () => viewOf(props.table).teams[0]?.roundHistory.map(({ round }) => round) ?? [];
-  const teams = () => viewOf(props.table).teams;
+export function finishedIn(view: HandAndFootView): Finished | null {
+  if (!view.scores) return null;
+  const { round, wentOut = null, reason, scores, teams } = view;
+  return structuredClone(unwrap({ round, wentOut, reason, scores, teams }));
+}
+
+function History(props: { table: Table; teams: Side[] }) {
+  const rounds = () => props.teams[0]?.roundHistory.map(({ round }) => round) ?? [];
+  const teams = () => props.teams;
   return (
     <Show when={rounds().length > 0}>
       <div class="scroll" tabindex="0" role="region" aria-label="Round by round">
@@ -115,10 +129,10 @@ function History(props: { table: Table }) {
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 292, 8, 104];
 
-export function ScorePlot(props: { table: Table }) {
+export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const target = () => Number(props.table.world.settings["targetScore"] ?? 0);
   const series = createMemo(() =>
-    viewOf(props.table).teams.map((side) => {
+    props.teams.map((side) => {
       let sum = side.points - side.roundHistory.reduce((all, { score }) => all + score, 0);
       return [sum, ...side.roundHistory.map(({ score }) => (sum += score))];
     }),
@@ -131,7 +145,7 @@ export function ScorePlot(props: { table: Table }) {
   const marks = () => [...new Set([low(), 0, high()])];
   return (
     <Show when={length() > 2}>
-      <svg class="plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${viewOf(props.table).teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
+      <svg class="plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
         <For each={marks()}>
           {(value) => (
             <>
@@ -165,22 +179,22 @@ export function ScorePlot(props: { table: Table }) {
   );
 }
 
-export function Scores(props: { table: Table }) {
-  const view = () => viewOf(props.table);
-  const mine = () => standing(props.table).mine;
-  const ordered = () => [...(view().scores ?? [])].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
+export function Scores(props: { table: Table; finished: Finished }) {
+  const mine = () => viewOf(props.table).players.find((player) => player.seatIndex === props.table.mySeat())?.team;
+  // The own side first, then by points.
+  const ordered = () => [...props.finished.scores].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
   return (
     <div class="stack">
       <p class="went-out">
-        <Show when={view().wentOut != null} fallback={`Nobody went out${view().reason && view().reason !== "wentOut" ? `: ${view().reason}` : ""}.`}>
-          <b>{props.table.name(view().wentOut)}</b> went out.
+        <Show when={props.finished.wentOut !== null} fallback={`Nobody went out: ${props.finished.reason ?? "there were not enough cards"}.`}>
+          <b>{props.table.name(props.finished.wentOut)}</b> went out.
         </Show>
       </p>
       <div class="breakdowns">
         <For each={ordered()}>{(score) => <Breakdown table={props.table} score={score} />}</For>
       </div>
-      <History table={props.table} />
-      <ScorePlot table={props.table} />
+      <History table={props.table} teams={props.finished.teams} />
+      <ScorePlot table={props.table} teams={props.finished.teams} />
     </div>
   );
 }
@@ -196,7 +210,7 @@ export function Result(props: { table: Table }) {
   const winners = () => viewOf(props.table).winners ?? [];
   const won = () => props.table.mySeat() !== null && winners().includes(props.table.mySeat()!);
   const names = () => winners().map((seat) => props.table.name(seat));
-  const sides = () => standing(props.table).sides;
+  const sides = () => [...viewOf(props.table).teams].sort((a, b) => b.points - a.points);
   const wins = (side: number) => viewOf(props.table).players.some((player) => player.team === side && winners().includes(player.seatIndex));
   return (
     <div class="stack">
@@ -219,37 +233,60 @@ export function Result(props: { table: Table }) {
         </ol>
       </section>
       <h3>The last round</h3>
-      <Scores table={props.table} />
+      <Show when={finishedIn(viewOf(props.table))}>{(last) => <Scores table={props.table} finished={last()} />}</Show>
     </div>
   );
 }
 
+// Opens when a round is over and stays until it is put away, even if the next one has begun.
 export function RoundSummary(props: { table: Table }) {
-  const [put, setPut] = createSignal(0);
-  const round = () => viewOf(props.table).round;
-  const open = () => viewOf(props.table).phase === "roundEnd" && put() !== round();
+  const { table } = props;
+  const [finished, setFinished] = createSignal<Finished | null>(viewOf(table).phase === "roundEnd" ? finishedIn(viewOf(table)) : null);
+  const [open, setOpen] = createSignal(finished() !== null);
+  const waiting = () => viewOf(table).phase === "roundEnd";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = table.onStep(({ events, world }) => {
+    const view = world.view as HandAndFootView | null;
+    const over = events.find(({ event }) => event === "round-over");
+    if (!over || !view || over.data["isGameOver"]) return;
+    const { round, wentOut, message, scores } = over.data as Finished & { message?: string };
+    setFinished({ round, wentOut, reason: message, scores, teams: structuredClone(view.teams) });
+    timer = setTimeout(() => setOpen(true), motionIsReduced() ? 0 : SEEN_FIRST_MS);
+  });
+  onCleanup(() => {
+    stop();
+    clearTimeout(timer);
+  });
+  function next() {
+    setOpen(false);
+    if (waiting()) void table.act("next", true);
+  }
   return (
-    <>
-      <Dialog
-        open={open()}
-        title={`Round ${round()} is over`}
-        onClose={() => setPut(round())}
-        class="summary"
-        footer={
-          <Show when={props.table.mySeat() !== null}>
-            <button type="button" class="button main" onClick={() => props.table.act("next", true)}>
-              Next round
+    <Show when={finished()}>
+      {(round) => (
+        <>
+          <Dialog
+            open={open()}
+            title={`Round ${round().round} is over`}
+            onClose={() => setOpen(false)}
+            class="summary"
+            footer={
+              <Show when={table.mySeat() !== null}>
+                <button type="button" class="button main" onClick={next}>
+                  Next round
+                </button>
+              </Show>
+            }
+          >
+            <Scores table={table} finished={round()} />
+          </Dialog>
+          <Show when={waiting() && !open()}>
+            <button type="button" class="button main again" onClick={() => setOpen(true)}>
+              Scores
             </button>
           </Show>
-        }
-      >
-        <Scores table={props.table} />
-      </Dialog>
-      <Show when={viewOf(props.table).phase === "roundEnd" && !open()}>
-        <button type="button" class="button main again" onClick={() => setPut(0)}>
-          Scores
-        </button>
-      </Show>
-    </>
+        </>
+      )}
+    </Show>
   );
 }
