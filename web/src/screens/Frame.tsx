@@ -4,10 +4,11 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Sh
 import type { GameUi } from "../games/kind";
 import { isOwner } from "../model";
 import { go } from "../router";
+import { canSave, saveToFile } from "../table/files";
 import type { Table } from "../table/table";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { say } from "../ui/notes";
+import { note, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { RulesInForce } from "../ui/RulesInForce";
@@ -97,6 +98,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     go("/");
   }
 
+  async function save() {
+    const refusal = await saveToFile(table.world, table.kind);
+    if (refusal) note(refusal.error);
+    else setOpen("");
+  }
+
   const close = () => setOpen("");
   return (
     <>
@@ -136,6 +143,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <a class="button" href={`/rules/${table.world.gameId}`} target="_blank">
             How to play
           </a>
+          <Show when={canSave(table)}>
+            <MenuButton onClick={save}>Save to a file</MenuButton>
+          </Show>
           <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
           <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
           <Show when={amOwner()}>
