@@ -31,6 +31,8 @@ export const createWorld = (gameId: string, more: object = {}) => call<World>("P
 export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);
 export const joinWorld = (code: string, as: "player" | "spectator" = "player") =>
   call<World>("POST", `/api/worlds/${encodeURIComponent(code)}/join`, { as });
+export const saveWorld = (code: string) => call<object>("GET", `/api/worlds/${encodeURIComponent(code)}/save`);
+export const loadWorld = (save: unknown) => call<World>("POST", "/api/worlds/load", save);
 export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/leave`, {});
 export const publicWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?public=1");
 export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?mine=1");

@@ -24,6 +24,7 @@ export interface Lesson {
 const lessons: Record<string, () => Promise<{ default: Lesson }>> = {
   "whos-deal": () => import("./whos-deal"),
   "up-n-down": () => import("./up-n-down"),
+  "hand-and-foot": () => import("./hand-and-foot"),
 };
 
 export const loadLesson = async (gameId: string): Promise<Lesson | undefined> => (await lessons[gameId]?.())?.default;

@@ -4,11 +4,12 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Sh
 import type { GameUi } from "../games/kind";
 import { isOwner } from "../model";
 import { go } from "../router";
+import { canSave, saveToFile } from "../table/files";
 import type { Table } from "../table/table";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { say } from "../ui/notes";
+import { note, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { RulesInForce } from "../ui/RulesInForce";
@@ -105,6 +106,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     go("/");
   }
 
+  async function save() {
+    const refusal = await saveToFile(table.world, table.kind);
+    if (refusal) note(refusal.error);
+    else setOpen("");
+  }
+
   const close = () => setOpen("");
   return (
     <>
@@ -150,6 +157,9 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               <span>Speed of this table</span>
               <Segments label="Speed of this table" values={speeds} value={String(table.world.settings["speed"])} onChoose={(speed) => table.act(`speed ${speed}`)} />
             </div>
+          </Show>
+          <Show when={canSave(table)}>
+            <MenuButton onClick={save}>Save to a file</MenuButton>
           </Show>
           <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
           <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>

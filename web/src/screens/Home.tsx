@@ -15,7 +15,7 @@ import "./Home.css";
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
 
 // Games with a first game that is explained while it is played.
-const lessons = new Set(["whos-deal", "up-n-down"]);
+const lessons = new Set(["whos-deal", "up-n-down", "hand-and-foot"]);
 
 // What makes a table ready at once: bots where the game has none by itself.
 const quickMoves: Record<string, string[]> = { "up-n-down": ["bot 1 hard"] };
@@ -38,6 +38,7 @@ export function Home() {
   const [asked, setAsked] = createSignal<(() => Promise<void>) | null>(null);
   const [name, setName] = createSignal(choices.name);
   const [busy, setBusy] = createSignal("");
+  let saved!: HTMLInputElement;
 
   onMount(async () => {
     void list().then(setKept, () => {});
@@ -80,6 +81,18 @@ export function Home() {
     if (!/^[A-Z0-9]{6}$/.test(wanted)) return note("A code has six letters and digits");
     return named(async () => go(`/w/${wanted}`));
   };
+
+  async function openFile(file: File | undefined) {
+    if (!file) return;
+    const text = await file.text();
+    const { isJson, openText } = await import("../table/files");
+    const open = async () => {
+      const to = await openText(text);
+      if (isRefusal(to)) note(to.error);
+      else go(to);
+    };
+    await (isJson(text) ? named(open) : open());
+  }
 
   async function takeName(event: Event) {
     event.preventDefault();
@@ -129,6 +142,20 @@ export function Home() {
             <button type="submit" class="button">
               Join
             </button>
+            <button type="button" class="button plain" onClick={() => saved.click()}>
+              Open a file
+            </button>
+            <input
+              ref={saved}
+              type="file"
+              hidden
+              accept=".json,.oyster-table,application/json,text/plain"
+              aria-label="A saved table"
+              onChange={(event) => {
+                void openFile(event.currentTarget.files?.[0]);
+                event.currentTarget.value = "";
+              }}
+            />
           </form>
         </section>
 

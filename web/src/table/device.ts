@@ -88,6 +88,14 @@ export async function createDeviceWorld(gameId: string, name: string, moves: str
   return refusal ?? link.code;
 }
 
+// A log that came from elsewhere becomes a table of this device.
+export async function restoreDeviceWorld(lines: string[]): Promise<Refusal | null> {
+  const desk = new Desk();
+  const world = await desk.ask<World | Refusal>({ kind: "restore", lines });
+  desk.end();
+  return isRefusal(world) ? world : null;
+}
+
 export async function deviceGames(): Promise<GameInfo[]> {
   const desk = new Desk();
   const games = await desk.ask<GameInfo[]>({ kind: "games" });

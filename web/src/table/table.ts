@@ -52,7 +52,7 @@ export interface TableHooks {
 }
 
 // `play QC` as people read it.
-const withSigns = (message: string): string =>
+export const withSigns = (message: string): string =>
   message.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
 
 const empty: World = {

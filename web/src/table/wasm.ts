@@ -21,6 +21,9 @@ export interface News {
   events: GameEvent[];
 }
 
+// What `input` holds: WORLD_LINE_SIZE, its end included.
+const LINE_MAX = 8191;
+const tooLong: Refusal = { error: "This is no log of a table", code: "BAD_LOG", status: 400 };
 const REFUSED = 0;
 const DONE = 1;
 
@@ -56,6 +59,7 @@ export class WasmWorld {
 
   // A world from its entries; a refusal if they are not a log.
   load(lines: string[], id: string, now: number): Refusal | null {
+    if (lines.some((line) => this.encoder.encode(line).length > LINE_MAX)) return tooLong;
     this.module.clear();
     for (const line of lines) if (!this.module.fold(this.write(line))) return this.read();
     this.module.resume(now, this.write(id));

@@ -8,6 +8,7 @@ export type Ask =
   | { kind: "games" }
   | { kind: "open"; code: string }
   | { kind: "create"; code: string; gameId: string; name: string; entries: string[]; fleeting: boolean }
+  | { kind: "restore"; lines: string[] }
   | { kind: "act"; move: string }
   | { kind: "check"; move: string }
   | { kind: "leave" };
@@ -73,6 +74,11 @@ async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
       const world = await open(lines);
       fleeting = ask.fleeting;
       if (!isRefusal(world) && !fleeting) await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
+      return world;
+    }
+    case "restore": {
+      const world = await open(ask.lines);
+      if (!isRefusal(world)) await shelf.append({ code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" }, 0, ask.lines);
       return world;
     }
     case "act": {

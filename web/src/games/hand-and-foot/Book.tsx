@@ -1,33 +1,62 @@
-import { Show } from "solid-js";
-import { CardFace } from "../../ui/cards";
-import { isWild, type Book } from "./view";
+// Melds on the table: the own ones as piles of cards, those of others as small tiles.
+import { For, Show, type JSX } from "solid-js";
+import type { Settings } from "../../model";
+import { CardFace, parseCard, suitClass } from "../../ui/cards";
+import { isWild, rankName, type Book } from "./view";
 
-const rankWords = (rank: string) => (rank === "wild" ? "wild cards" : `${({ A: "ace", K: "king", Q: "queen", J: "jack" } as Record<string, string>)[rank] ?? rank}s`);
+// Where books are closed by hand it matters which are.
+const state = (book: Book, settings: Settings): string => (book.isBook && settings["closing"] === "explicit" ? (book.closed ? "closed" : "open") : "");
 
-export const bookWords = (book: Book): string => `${book.status} of ${rankWords(book.rank)}, ${book.cards.length} cards, ${book.points + book.bonus} points${book.closed ? ", closed" : ""}`;
+const kind = (book: Book): string => book.status.replace(" Book", "");
 
-// A meld on the table; a book once it has seven cards.
-export function BookPile(props: { book: Book; place: string; small?: boolean; children?: any }) {
+export const bookWords = (book: Book, settings: Settings): string =>
+  [`${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`, `${book.cards.length} cards`, `${book.points + book.bonus} points`, state(book, settings)].filter(Boolean).join(", ");
+
+const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
+const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
+
+// So many cards of a book are there: naturals are dots, wilds are diamonds.
+function Pips(props: { book: Book; size: number }) {
   const wilds = () => props.book.cards.filter(isWild).length;
+  const naturals = () => props.book.cards.length - wilds();
   return (
-    <div class="book" classList={{ done: props.book.isBook, clean: props.book.isClean, dirty: props.book.isDirty, small: props.small }} data-place={props.place}>
-      <span class="card" classList={{ turned: props.book.turned }} role="img" aria-label={bookWords(props.book)}>
+    <span class="pips">
+      <For each={Array.from({ length: props.size }, (_, i) => (i < naturals() ? "natural" : i < props.book.cards.length ? "wild-pip" : ""))}>{(pip) => <i class={pip} />}</For>
+    </span>
+  );
+}
+
+// An own meld; a book once it is complete.
+export function BookPile(props: { book: Book; settings: Settings; place: string; children?: JSX.Element }) {
+  return (
+    <div class="book" classList={look(props.book)} data-place={props.place}>
+      <span class="card" classList={{ turned: props.book.turned }} role="img" aria-label={bookWords(props.book, props.settings)}>
         <span class="depth" style={{ "--depth": Math.min(props.book.cards.length, 9) }} aria-hidden="true" />
-        <CardFace id={props.book.topCard ?? props.book.cards[0] ?? "JK"} />
-        <span class="count" aria-hidden="true">
-          {props.book.cards.length}
-        </span>
+        <CardFace id={top(props.book)} />
         <Show when={props.book.blackMarker}>
           <span class="marker" aria-hidden="true" />
         </Show>
       </span>
-      <Show when={!props.small}>
-        <span class="book-label" aria-hidden="true">
-          <b>{props.book.isBook ? props.book.status.replace(" Book", "") : props.book.rank}</b>
-          <span>{props.book.isBook ? (props.book.closed ? "closed" : `+${props.book.bonus}`) : `${props.book.cards.length - wilds()}${wilds() ? `+${wilds()}` : ""}`}</span>
-        </span>
-      </Show>
+      <span class="count" aria-hidden="true">
+        {props.book.cards.length}
+      </span>
+      <span class="band" aria-hidden="true">
+        <Show when={props.book.isBook} fallback={<Pips book={props.book} size={Number(props.settings["bookSize"] ?? 7)} />}>
+          <b>{kind(props.book)}</b>
+          <small>{state(props.book, props.settings) || `+${props.book.bonus}`}</small>
+        </Show>
+      </span>
       {props.children}
     </div>
+  );
+}
+
+// The same as small as it can be read: rank, count, and what kind of book.
+export function BookTile(props: { book: Book; settings: Settings; place: string }) {
+  return (
+    <span class="tile" classList={{ ...look(props.book), turned: props.book.turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
+      <b class={suitClass(parseCard(top(props.book)).suit)} data-text={props.book.rank === "wild" ? "★" : props.book.rank} />
+      <span data-text={props.book.cards.length} />
+    </span>
   );
 }

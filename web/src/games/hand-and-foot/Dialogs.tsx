@@ -1,242 +1,238 @@
-import { createEffect, createSignal, For, Show } from "solid-js";
-import type { Table } from "../../table/table";
+// Questions and closer looks: several melds at once, the pile, what is missing to go out.
+import { createEffect, createSignal, For, onCleanup, Show } from "solid-js";
 import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { bookWords } from "./Book";
-import { groupByRank, pointsOf, type HandAndFootView, type SideScore } from "./view";
+import { sideName, type Asked, type Play } from "./state";
+import { cardsOf, groupByRank, isWild, pointsOf, rankName } from "./view";
 
-const seen = (table: Table) => table.world.view as HandAndFootView;
+const CHECK_AFTER_MS = 200;
 
-export const sideName = (table: Table, side: number): string =>
-  seen(table)
-    .players.filter((player) => player.team === side)
-    .map((player) => table.name(player.seatIndex))
-    .join(" & ");
+const Cards = (props: { ids: readonly string[] }) => (
+  <span class="card-row">
+    <For each={props.ids}>
+      {(id) => (
+        <span class="card" classList={{ wild: isWild(id) }}>
+          <CardFace id={id} />
+        </span>
+      )}
+    </For>
+  </span>
+);
 
-// HF-73: everything that made up a side's round.
-function Breakdown(props: { table: Table; score: SideScore }) {
-  const line = (label: string, points: number) => (
-    <Show when={points !== 0}>
-      <tr>
-        <th scope="row">{label}</th>
-        <td>{points}</td>
-      </tr>
-    </Show>
-  );
-  return (
-    <table class="breakdown">
-      <caption>{sideName(props.table, props.score.side)}</caption>
-      <tbody>
-        <For each={props.score.melds}>
-          {(book) => (
-            <tr>
-              <th scope="row">
-                {book.rank === "wild" ? "Wilds" : `${book.rank}s`} <span class="quiet">{book.status}, {book.cards.length} cards</span>
-              </th>
-              <td>
-                {book.points}
-                {book.bonus ? ` + ${book.bonus}` : ""}
-              </td>
-            </tr>
-          )}
-        </For>
-        {line("Melds", props.score.meldPoints)}
-        {line("Book bonuses", props.score.bookBonuses)}
-        {line(`Hand, ${props.score.handCards} cards`, -Math.abs(props.score.handPenalty))}
-        {line(`Foot, ${props.score.footCards} cards`, -Math.abs(props.score.footPenalty))}
-        {line("Red threes", props.score.redThreeBonus)}
-        {line("Going out", props.score.goingOutBonus)}
-        <tr class="sum">
-          <th scope="row">This round</th>
-          <td>{props.score.roundScore}</td>
-        </tr>
-        <tr class="sum total">
-          <th scope="row">Total</th>
-          <td>{props.score.totalScore}</td>
-        </tr>
-      </tbody>
-    </table>
-  );
-}
-
-export function ScorePlot(props: { table: Table }) {
-  const series = () =>
-    seen(props.table).teams.map((side) => {
-      let sum = 0;
-      return [0, ...side.roundHistory.map(({ score }) => (sum += score))];
-    });
-  const points = () => series().flat();
-  const low = () => Math.min(0, ...points());
-  const high = () => Math.max(100, ...points());
-  const length = () => Math.max(2, ...series().map((one) => one.length));
-  const x = (i: number) => 8 + (i / (length() - 1)) * 284;
-  const y = (value: number) => 92 - ((value - low()) / (high() - low())) * 84;
-  return (
-    <Show when={length() > 2}>
-      <svg class="plot" viewBox="0 0 300 100" role="img" aria-label={`Totals by round: ${seen(props.table).teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
-        <line x1="8" x2="292" y1={y(0)} y2={y(0)} class="zero" />
-        <For each={series()}>{(one, side) => <polyline class={`side-${side()}`} points={one.map((value, i) => `${x(i)},${y(value)}`).join(" ")} />}</For>
-      </svg>
-    </Show>
-  );
-}
-
-export function Scores(props: { table: Table }) {
-  const view = () => seen(props.table);
-  return (
-    <div class="stack">
-      <p>
-        <Show when={view().wentOut != null} fallback={view().reason ?? "Nobody went out."}>
-          {props.table.name(view().wentOut)} went out.
-        </Show>
-      </p>
-      <div class="breakdowns">
-        <For each={view().scores}>{(score) => <Breakdown table={props.table} score={score} />}</For>
-      </div>
-      <ScorePlot table={props.table} />
-    </div>
-  );
-}
-
-export function RoundSummary(props: { table: Table }) {
-  const [put, setPut] = createSignal(0);
-  const open = () => seen(props.table).phase === "roundEnd" && put() !== seen(props.table).round;
-  const close = () => setPut(seen(props.table).round);
-  return (
-    <Dialog
-      open={open()}
-      title={`Round ${seen(props.table).round} is over`}
-      onClose={close}
-      footer={
-        <Show when={props.table.mySeat() !== null}>
-          <button type="button" class="button main" onClick={() => props.table.act("next", true)}>
-            Next round
-          </button>
-        </Show>
-      }
-    >
-      <Scores table={props.table} />
-    </Dialog>
-  );
-}
-
-// Several groups, built one by one and laid at once.
-export function AdvancedMeld(props: { table: Table; open: boolean; hand: string[]; needed: number; onClose: () => void }) {
-  const [groups, setGroups] = createSignal<string[][]>([[]]);
+// Several groups, built one by one and laid at once; what is wrong with them is said at once as well.
+function AdvancedMeld(props: { play: Play; onClose: () => void }) {
+  const { table, hand, view, settings, needed, selection, legal, may } = props.play;
+  // With the pile to be taken, its top card joins the first group.
+  const taking = view().turnPhase === "draw";
+  const [groups, setGroups] = createSignal<string[][]>(selection().length > 0 ? [[...selection()]] : [[]]);
   const [at, setAt] = createSignal(0);
   const [problem, setProblem] = createSignal("");
   const used = () => new Set(groups().flat());
   const filled = () => groups().filter((group) => group.length > 0);
-  const points = () => pointsOf(groups().flat(), props.table.world.settings);
-  const move = () => `meld ${filled().map((group) => group.join(" ")).join(" / ")}`;
-  let wait: ReturnType<typeof setTimeout> | undefined;
+  const points = () => pointsOf([...groups().flat(), ...(taking ? [view().discardPile.top!] : [])], settings());
+  const move = () => `${taking ? "take" : "meld"} ${filled().map((group) => group.join(" ")).join(" / ")}`;
+  const offers = () => (taking ? [] : legal("meld").map(({ move: offer }) => offer.slice(5).split(" / ").map(cardsOf)));
 
   createEffect(() => {
-    if (!props.open) return void (setGroups([[]]), setAt(0));
     const wanted = move();
-    clearTimeout(wait);
     if (filled().length === 0) return void setProblem("");
-    wait = setTimeout(async () => setProblem((await props.table.check(wanted))?.error ?? ""), 250);
+    const wait = setTimeout(async () => {
+      const refusal = await table.check(wanted);
+      if (wanted === move()) setProblem(refusal?.error ?? "");
+    }, CHECK_AFTER_MS);
+    onCleanup(() => clearTimeout(wait));
   });
 
-  function toggle(id: string) {
-    setGroups((all) => {
-      const holder = all.findIndex((group) => group.includes(id));
-      if (holder >= 0) return all.map((group, i) => (i === holder ? group.filter((one) => one !== id) : group));
-      return all.map((group, i) => (i === at() ? [...group, id] : group));
-    });
+  function toggle(ids: readonly string[]) {
+    const off = ids.every((id) => groups()[at()]?.includes(id));
+    setGroups((all) => all.map((group, i) => [...group.filter((id) => !ids.includes(id)), ...(i === at() && !off ? ids : [])]));
   }
+  function another() {
+    setGroups((all) => [...all, []]);
+    setAt(groups().length - 1);
+  }
+  function lay() {
+    props.onClose();
+    props.play.act(move());
+  }
+  const best = () => {
+    const [richest] = offers().sort((a, b) => pointsOf(b.flat(), settings()) - pointsOf(a.flat(), settings()));
+    if (richest) setGroups(richest);
+    setAt(0);
+  };
 
   return (
-    <Dialog
-      open={props.open}
-      title="Several melds at once"
-      class="advanced"
-      onClose={() => props.onClose()}
-      footer={
-        <>
-          <p class="grow" role="status">
-            <b>{points()} points</b>
-            <Show when={props.needed > 0}> of {props.needed} needed</Show>
-            <Show when={problem()}>
-              <br />
-              <span class="problem">{problem()}</span>
-            </Show>
-          </p>
-          <button type="button" class="button main" disabled={filled().length === 0 || problem() !== ""} onClick={async () => !(await props.table.act(move())) && props.onClose()}>
-            Lay all
+    <div class="stack advanced">
+      <Show when={taking}>
+        <p>
+          The top card {cardSigns(view().discardPile.top!)} joins the first group.
+        </p>
+      </Show>
+      <div class="groups" role="radiogroup" aria-label="Group">
+        <For each={groups()}>
+          {(group, i) => (
+            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${group.map(cardWords).join(", ") || "empty"}, ${pointsOf(group, settings())} points`} onClick={() => setAt(i())}>
+              <span class="small">
+                Group {i() + 1} <b>{pointsOf(group, settings())}</b>
+              </span>
+              <Cards ids={group} />
+            </button>
+          )}
+        </For>
+        <button type="button" class="button lesser" onClick={another}>
+          Another group
+        </button>
+        <Show when={may("meld") && offers().length > 0}>
+          <button type="button" class="button lesser" onClick={best}>
+            Best I have
           </button>
-        </>
-      }
-    >
-      <div class="stack">
-        <div class="row" role="radiogroup" aria-label="Group">
-          <For each={groups()}>
-            {(group, i) => (
-              <button type="button" role="radio" class="button" aria-checked={at() === i()} onClick={() => setAt(i())}>
-                {group.length === 0 ? `Group ${i() + 1}` : group.map(cardSigns).join(" ")}
-              </button>
-            )}
-          </For>
-          <button
-            type="button"
-            class="button plain"
-            onClick={() => {
-              setGroups((all) => [...all, []]);
-              setAt(groups().length - 1);
-            }}
-          >
-            + another group
-          </button>
-        </div>
-        <div class="picker">
-          <For each={groupByRank(props.hand)}>
-            {(rank) => (
-              <div class="row">
-                <For each={rank.cards}>
-                  {(id) => (
-                    <button type="button" class="card" classList={{ chosen: groups()[at()]?.includes(id), elsewhere: used().has(id) && !groups()[at()]?.includes(id) }} aria-pressed={used().has(id)} aria-label={cardWords(id)} onClick={() => toggle(id)}>
-                      <CardFace id={id} />
-                    </button>
-                  )}
-                </For>
-              </div>
-            )}
-          </For>
-        </div>
+        </Show>
       </div>
-    </Dialog>
+      <div class="picker" role="group" aria-label="Your cards">
+        <For each={groupByRank(hand())}>
+          {(rank) => (
+            <div class="pick-rank">
+              <button type="button" class="rank-all" onClick={() => toggle(rank.cards)}>
+                {rank.rank === "JK" ? "★" : rank.rank} <small>all</small>
+                <span class="hidden-text">{rankName(rank.rank)} into group {at() + 1}</span>
+              </button>
+              <For each={rank.cards}>
+                {(id) => (
+                  <button type="button" class="card" classList={{ chosen: groups()[at()]?.includes(id), elsewhere: used().has(id) && !groups()[at()]?.includes(id), wild: isWild(id) }} aria-pressed={groups()[at()]?.includes(id)} aria-label={cardWords(id)} onClick={() => toggle([id])}>
+                    <CardFace id={id} />
+                  </button>
+                )}
+              </For>
+            </div>
+          )}
+        </For>
+      </div>
+      <div class="laying">
+        <p class="grow" role="status">
+          <b>
+            {points()}
+            {needed() > 0 ? ` of ${needed()}` : ""} points
+          </b>
+          <Show when={problem()}>
+            <br />
+            <span class="problem">{problem()}</span>
+          </Show>
+        </p>
+        <button type="button" class="button main" disabled={filled().length === 0 || problem() !== ""} onClick={lay}>
+          {taking ? "Take the pile" : "Lay all"}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+// With which cards, and onto what.
+function TakePile(props: { play: Play; onClose: () => void }) {
+  const { legal, books, view, selection, settings, setAsked } = props.play;
+  const choose = (move: string) => {
+    props.onClose();
+    props.play.act(move);
+  };
+  const onto = (move: string) => books().find((book) => move.startsWith("take add ") && book.id === Number(move.split(" ")[2]));
+  return (
+    <div class="menu takes">
+      <p class="row">
+        <Cards ids={[view().discardPile.top!]} /> and the cards below it, with:
+      </p>
+      <Show when={selection().length > 0}>
+        <button type="button" class="button" onClick={() => choose(`take ${selection().join(" ")}`)}>
+          my selection <Cards ids={selection()} />
+        </button>
+      </Show>
+      <For each={legal("unlock-discard")}>
+        {(one) => (
+          <button type="button" class="button" aria-label={[onto(one.move) && `onto the ${rankName(onto(one.move)!.rank)}`, cardsOf(one.move).map(cardWords).join(", ")].filter(Boolean).join(": ")} onClick={() => choose(one.move)}>
+            <Show when={onto(one.move)}>{(book) => <span>onto the {rankName(book().rank)}</span>}</Show>
+            <Cards ids={cardsOf(one.move)} />
+          </button>
+        )}
+      </For>
+      <Show when={settings()["pickupPlay"] === "anywhere"}>
+        <button type="button" class="button lesser" onClick={() => setAsked({ kind: "advanced" })}>
+          Advanced Melding
+        </button>
+      </Show>
+    </div>
   );
 }
 
 // HF-68: what is missing, one by one.
-export function CannotGoOut(props: { text: string; onClose: () => void }) {
+const Missing = (props: { text: string }) => (
+  <ul class="missing">
+    <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
+  </ul>
+);
+
+function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; onClose: () => void }) {
+  const { settings } = props.play;
   return (
-    <Dialog open={props.text !== ""} title="You cannot go out yet" onClose={() => props.onClose()}>
-      <ul class="stack">
-        <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
-      </ul>
-    </Dialog>
+    <div class="stack">
+      <p>
+        The {rankName(props.asked.book.rank)} would be a dirty book then, and its bonus falls from {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
+      </p>
+      <div class="row spread">
+        <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
+          Keep it clean
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            props.onClose();
+            void props.play.send(props.asked.move);
+          }}
+        >
+          Add it
+        </button>
+      </div>
+    </div>
   );
 }
 
-export function BooksOf(props: { table: Table; side: number | null; onClose: () => void }) {
-  const books = () => seen(props.table).teams.find((side) => side.id === props.side)?.melds ?? [];
+function BooksOf(props: { play: Play; side: number }) {
+  const { view, settings } = props.play;
+  const books = () => view().teams.find((side) => side.id === props.side)?.melds ?? [];
   return (
-    <Dialog open={props.side !== null} title={props.side === null ? "" : `Melds of ${sideName(props.table, props.side)}`} onClose={() => props.onClose()}>
-      <Show when={books().length > 0} fallback={<p class="quiet">Nothing laid yet.</p>}>
-        <ul class="stack">
-          <For each={books()}>
-            {(book) => (
-              <li>
-                {bookWords(book)}
-                <br />
-                <span class="quiet">{book.cards.map(cardSigns).join(" ")}</span>
-              </li>
-            )}
-          </For>
-        </ul>
-      </Show>
-    </Dialog>
+    <ul class="books-of">
+      <For each={books()} fallback={<li class="quiet">Nothing laid yet.</li>}>
+        {(book) => (
+          <li>
+            <span>{bookWords(book, settings())}</span>
+            <Cards ids={book.cards} />
+          </li>
+        )}
+      </For>
+    </ul>
+  );
+}
+
+export function Dialogs(props: { play: Play }) {
+  const { asked, setAsked, table } = props.play;
+  const close = () => setAsked(null);
+  const of = <K extends Asked["kind"]>(kind: K) => (asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined);
+  return (
+    <>
+      <Dialog open={!!of("advanced")} title="Several melds at once" onClose={close} class="hf-dialog broad">
+        <AdvancedMeld play={props.play} onClose={close} />
+      </Dialog>
+      <Dialog open={!!of("take")} title="Take the pile" onClose={close} class="hf-dialog">
+        <TakePile play={props.play} onClose={close} />
+      </Dialog>
+      <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
+        <Missing text={of("cannot")?.text ?? ""} />
+      </Dialog>
+      <Dialog open={!!of("spoil")} title="A wild card in a clean book?" onClose={close} class="hf-dialog">
+        <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>
+      </Dialog>
+      <Dialog open={!!of("books")} title={of("books") ? `Melds of ${sideName(table, of("books")!.side)}` : ""} onClose={close} class="hf-dialog broad">
+        <BooksOf play={props.play} side={of("books")?.side ?? -1} />
+      </Dialog>
+    </>
   );
 }

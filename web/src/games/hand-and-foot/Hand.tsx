@@ -1,93 +1,127 @@
-// The own hand, by ranks: a tap takes a card into the selection, a rank's button all of them.
-import { createMemo, createSignal, For, type Accessor } from "solid-js";
+// The own hand: every card to be seen, a tap takes one into the selection, a rank's button all of it.
+import { createMemo, createSignal, For, onCleanup, onMount } from "solid-js";
 import { CardFace, cardWords } from "../../ui/cards";
-import { groupByRank, isWild } from "./view";
+import { keepFocus } from "./focus";
+import { layoutHand } from "./layout";
+import type { Play } from "./state";
+import { groupByRank, isWild, rankName } from "./view";
 
-const LONG_PRESS = 550;
+const WINDOW = 9; // what the digits reach
 const sign = (rank: string) => (rank === "JK" ? "★" : rank);
 
-export function Hand(props: {
-  hand: string[];
-  fresh: string[];
-  selected: Accessor<Set<string>>;
-  toggle: (ids: string[], on?: boolean) => void;
-  discard: (id: string) => void;
-  onDrag: (id: string | null) => void;
-}) {
-  const groups = createMemo(() => groupByRank(props.hand));
+function Ranks(props: { play: Play }) {
+  const { hand, selected, toggle } = props.play;
+  const groups = createMemo(() => groupByRank(hand()));
+  const all = (cards: readonly string[]) => cards.every((id) => selected().has(id));
+  return (
+    <div class="hf-ranks" role="group" aria-label="Select a whole rank">
+      <For each={groups().map(({ rank }) => rank)}>
+        {(rank) => {
+          const cards = () => groups().find((group) => group.rank === rank)?.cards ?? [];
+          return (
+            <button type="button" class="rank-all" classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }} aria-pressed={all(cards())} onClick={() => toggle(cards(), !all(cards()))}>
+              <b>{sign(rank)}</b> <small>×{cards().length}</small>
+              <span class="hidden-text">all {rankName(rank)}</span>
+            </button>
+          );
+        }}
+      </For>
+    </div>
+  );
+}
+
+export function Hand(props: { play: Play }) {
+  const { play } = props;
+  const { hand, selected, toggle, drag, me } = play;
   const [focused, setFocused] = createSignal<string | null>(null);
-  const current = () => (focused() !== null && props.hand.includes(focused()!) ? focused() : props.hand[0]);
+  const [room, setRoom] = createSignal({ width: 0, card: 60 });
+  const layout = createMemo(() => layoutHand(hand(), room().width, room().card));
+  const current = () => (focused() !== null && hand().includes(focused()!) ? focused() : hand()[0]);
+  const fresh = createMemo(() => new Set(me()?.newlyDrawn ?? []));
+  const carried = createMemo(() => new Set(drag.dragged()?.ids ?? []));
   let list!: HTMLDivElement;
-  let press: ReturnType<typeof setTimeout> | undefined;
-  let pressed = false;
+  let ruler!: HTMLElement;
+  let at = 0; // where the focus was, for when its card goes
+
+  onMount(() => {
+    const watcher = new ResizeObserver(() => setRoom({ width: list.clientWidth, card: ruler.offsetWidth }));
+    watcher.observe(list);
+    watcher.observe(ruler);
+    onCleanup(() => watcher.disconnect());
+  });
+  const element = (id: string | undefined) => (id === undefined ? null : list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`));
+  keepFocus(() => list, hand, () => element(hand()[Math.min(at, hand().length - 1)]));
+
+  // The digits' window stands around the card in focus.
+  const windowStart = () => Math.max(0, Math.min(Math.floor(hand().indexOf(current() ?? "") / WINDOW) * WINDOW, hand().length - 1));
+  const digit = (index: number) => (index >= windowStart() && index < windowStart() + WINDOW ? index - windowStart() + 1 : 0);
 
   function focusCard(index: number) {
-    const id = props.hand[Math.max(0, Math.min(index, props.hand.length - 1))];
-    if (id === undefined) return;
-    setFocused(id);
-    list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus();
+    const id = hand()[Math.max(0, Math.min(index, hand().length - 1))];
+    setFocused(id ?? null);
+    element(id)?.focus();
   }
 
   function onKey(event: KeyboardEvent) {
-    const at = props.hand.indexOf(current() ?? "");
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: props.hand.length - 1 }[event.key];
-    if (to === undefined) return;
+    const index = hand().indexOf(current() ?? "");
+    if (event.altKey && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      const id = current() ?? undefined;
+      if (id) play.shift(id, event.key === "ArrowLeft" ? -1 : 1);
+      queueMicrotask(() => element(id)?.focus()); // a moved element loses it
+    } else if (event.key.toLowerCase() === "r") {
+      const rank = groupByRank(hand()).find(({ cards }) => cards.includes(current() ?? ""));
+      if (rank) toggle(rank.cards, !rank.cards.every((id) => selected().has(id)));
+    } else {
+      const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: hand().length - 1 }[event.key];
+      if (to === undefined) return;
+      focusCard(to);
+    }
     event.preventDefault();
-    focusCard(to);
   }
 
+  function onDigit(event: KeyboardEvent) {
+    if (!/^[1-9]$/.test(event.key) || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const id = hand()[windowStart() + Number(event.key) - 1];
+    if (id) toggle([id]);
+  }
+  onMount(() => addEventListener("keydown", onDigit));
+  onCleanup(() => removeEventListener("keydown", onDigit));
+
   return (
-    <div class="hf-hand" ref={list} role="group" aria-label={`Your hand, ${props.hand.length} cards`} onKeyDown={onKey} data-place="hand">
-      <For each={groups()}>
-        {(group) => (
-          <div class="rank" role="group" aria-label={`${group.cards.length} of rank ${group.rank}`}>
-            <div class="fan">
-              <For each={group.cards}>
-                {(id) => (
-                  <button
-                    type="button"
-                    class="card"
-                    classList={{ chosen: props.selected().has(id), fresh: props.fresh.includes(id), wild: isWild(id) }}
-                    data-card={id}
-                    data-flip={`card-${id}`}
-                    data-from="deck"
-                    aria-pressed={props.selected().has(id)}
-                    aria-label={`${cardWords(id)}${props.fresh.includes(id) ? ", new" : ""}`}
-                    tabindex={id === current() ? 0 : -1}
-                    draggable={true}
-                    onFocus={() => setFocused(id)}
-                    onClick={() => {
-                      if (!pressed) props.toggle([id]);
-                      pressed = false;
-                    }}
-                    onContextMenu={(event) => {
-                      event.preventDefault();
-                      props.discard(id);
-                    }}
-                    onPointerDown={(event) => {
-                      if (event.pointerType === "mouse") return;
-                      press = setTimeout(() => {
-                        pressed = true;
-                        props.discard(id);
-                      }, LONG_PRESS);
-                    }}
-                    onPointerUp={() => clearTimeout(press)}
-                    onPointerCancel={() => clearTimeout(press)}
-                    onPointerMove={(event) => Math.abs(event.movementX) + Math.abs(event.movementY) > 4 && clearTimeout(press)}
-                    onDragStart={() => props.onDrag(id)}
-                    onDragEnd={() => props.onDrag(null)}
-                  >
-                    <CardFace id={id} />
-                  </button>
-                )}
-              </For>
-            </div>
-            <button type="button" class="rank-all" aria-label={`${sign(group.rank)} ×${group.cards.length}: select all`} onClick={() => props.toggle(group.cards, !group.cards.every((id) => props.selected().has(id)))}>
-              {sign(group.rank)} <small>×{group.cards.length}</small>
+    <>
+      <Ranks play={play} />
+      <div class="hf-hand" ref={list} role="group" aria-label={`Your hand, ${hand().length} cards`} onKeyDown={onKey} data-place="hand" data-drop={play.manual() ? "hand" : undefined} style={{ height: `${layout().height}px` }}>
+        <i class="ruler" ref={ruler} aria-hidden="true" />
+        <For each={hand()}>
+          {(id, index) => (
+            <button
+              type="button"
+              class="card"
+              classList={{ chosen: selected().has(id), fresh: fresh().has(id), wild: isWild(id), carried: carried().has(id) }}
+              style={{ left: `${layout().places[index()]?.x ?? 0}px`, top: `${layout().places[index()]?.y ?? 0}px` }}
+              data-card={id}
+              data-flip={`card-${id}`}
+              data-from="deck"
+              data-digit={digit(index()) || undefined}
+              aria-pressed={selected().has(id)}
+              aria-label={`${cardWords(id)}${fresh().has(id) ? ", new" : ""}`}
+              tabindex={id === current() ? 0 : -1}
+              onFocus={() => {
+                setFocused(id);
+                at = index();
+              }}
+              onClick={() => drag.isClick() && toggle([id])}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                if (!("pointerType" in event) || event.pointerType === "mouse") play.discard(id);
+              }}
+              onPointerDown={(event) => drag.start(event, id)}
+            >
+              <CardFace id={id} />
             </button>
-          </div>
-        )}
-      </For>
-    </div>
+          )}
+        </For>
+      </div>
+    </>
   );
 }

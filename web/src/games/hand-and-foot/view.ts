@@ -1,5 +1,5 @@
 // Hand & Foot's view (games/hand_and_foot/RULES.md), and what the table works out from it.
-import type { Settings, View } from "../../model";
+import type { Legal, Settings, View } from "../../model";
 import { parseCard } from "../../ui/cards";
 
 export interface Book {
@@ -85,6 +85,10 @@ export const isWild = (id: string): boolean => {
   return rank === "2" || rank === "JK";
 };
 
+const courts: Record<string, string> = { A: "aces", K: "kings", Q: "queens", J: "jacks", JK: "jokers", wild: "wild cards", "6": "sixes" };
+const numbers: Record<string, string> = { "2": "twos", "3": "threes", "4": "fours", "5": "fives", "7": "sevens", "8": "eights", "9": "nines", "10": "tens" };
+export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] ?? rank;
+
 // Which setting holds what a card of that rank counts.
 const valueKeys: Record<string, string> = {
   JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "eightPoints", "8": "eightPoints",
@@ -129,13 +133,37 @@ export const spoils = (book: Book, cards: readonly string[]): boolean => book.is
 // The cards a move names, whatever its verb.
 export const cardsOf = (move: string): string[] => move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
 
-// The meld worth most among those that the engine offers.
-export function bestMeld(view: View, settings: Settings): string | null {
-  let best: string | null = null;
-  let most = -1;
-  for (const { type, move } of view.legal) {
-    const worth = type === "meld" || type === "add-to-meld" ? pointsOf(cardsOf(move), settings) + (type === "meld" ? 0.5 : 0) : -1;
-    if (worth > most) [best, most] = [move, worth];
+// The clean book that a move would make dirty, if any (HF-C32).
+export function spoiledBy(move: string, books: readonly Book[], settings: Settings): Book | undefined {
+  const [verb, number] = move.split(" ");
+  if (verb === "add") return books.find((book) => book.id === Number(number) && spoils(book, cardsOf(move)));
+  if (verb !== "meld" || settings["booksPerRank"] !== "one") return undefined;
+  const groups = move.split("/").map(cardsOf);
+  return books.find((book) => groups.some((group) => rankOf(group) === book.rank && spoils(book, group)));
+}
+
+// The melds and additions that the engine offers, the best first: naturals count, wilds are kept for
+// melds that have some already, and what spoils a clean book comes last.
+export function suggestionsIn(view: View, books: readonly Book[], settings: Settings): string[] {
+  function worth({ type, move }: Legal): number {
+    const cards = cardsOf(move);
+    const wilds = cards.filter(isWild).length;
+    const onto = type === "meld" ? undefined : books.find((book) => book.id === Number(move.split(" ")[1]));
+    const soils = onto && wilds > 0 && !onto.cards.some(isWild);
+    return pointsOf(cards.filter((id) => !isWild(id)), settings) + (type === "meld" ? 0.5 : 0) - wilds - (soils ? onto.cards.length : 0) - (spoiledBy(move, books, settings) ? 10000 : 0);
   }
-  return best;
+  return view.legal
+    .filter(({ type }) => type === "meld" || type === "add-to-meld")
+    .sort((a, b) => worth(b) - worth(a))
+    .map(({ move }) => move);
+}
+
+// "5 × 10 + 2 × 20": what a meld's cards count.
+export function countTimesValue(cards: readonly string[], settings: Settings): string {
+  const counts = new Map<number, number>();
+  for (const id of cards) {
+    const value = pointsOf([id], settings);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => `${count} × ${value}`).join(" + ");
 }

@@ -56,5 +56,5 @@ export function awaits(table: Table): string | undefined {
   if (!table.myTurn()) return undefined;
   if (view.legal.some(({ type }) => type === "answer-partner")) return "Your partner asks: may I go out?";
   if (view.legal.some(({ type }) => type === "choose-pile")) return "Choose a pile as your hand";
-  return { draw: "Your turn: draw, or take the pile", meld: "Your turn: meld, then discard", discard: "Your turn: discard" }[view.turnPhase];
+  return { draw: "Your turn: draw", meld: "Your turn: meld", discard: "Your turn: discard" }[view.turnPhase];
 }

@@ -1,0 +1,31 @@
+// The last ten actions (HF-122); on small screens the frame's drawer has them.
+import { createEffect, For } from "solid-js";
+import { withSigns } from "../../table/table";
+import type { Play } from "./state";
+
+const LINES = 10;
+
+export function Log(props: { play: Play }) {
+  const { view, table } = props.play;
+  const lines = () => view().log.slice(-LINES);
+  let list!: HTMLOListElement;
+  createEffect(() => {
+    lines();
+    queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));
+  });
+  return (
+    <section class="hf-log" aria-labelledby="hf-log">
+      <h2 id="hf-log">Action log</h2>
+      <ol ref={list} tabindex="0" aria-labelledby="hf-log">
+        <For each={lines()} fallback={<li class="quiet">Nothing yet.</li>}>
+          {(line) => (
+            <li>
+              {line.seatIndex !== null && <b>[{table.name(line.seatIndex)}] </b>}
+              {withSigns(line.message)}
+            </li>
+          )}
+        </For>
+      </ol>
+    </section>
+  );
+}

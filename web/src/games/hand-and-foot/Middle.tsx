@@ -1,0 +1,130 @@
+// Deck and pile, and how far one is from playing down and from going out.
+import { For, Show } from "solid-js";
+import { CardBack, CardFace, cardWords } from "../../ui/cards";
+import type { Play } from "./state";
+
+function Deck(props: { play: Play }) {
+  const { view, may, draw } = props.play;
+  return (
+    <button type="button" class="stock deck" disabled={!may("draw")} data-place="deck" onClick={draw} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
+      <span class="card">
+        <CardBack />
+      </span>
+      <span class="label" aria-hidden="true">
+        {view().deck.size}
+      </span>
+    </button>
+  );
+}
+
+function Pile(props: { play: Play; discarder: number | null }) {
+  const { view, may, take, drag, table } = props.play;
+  const pile = () => view().discardPile;
+  const words = () => `Discard pile, ${pile().size} cards, top ${pile().top ? cardWords(pile().top!) : "nothing"}${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
+  const from = () => (props.discarder === table.mySeat() ? undefined : `seat-${props.discarder}`);
+  return (
+    <button
+      type="button"
+      class="stock pile"
+      data-place="pile"
+      data-drop="pile"
+      classList={{ frozen: view().discardPileFrozen, target: drag.dragged()?.ids.length === 1, over: drag.dragged()?.over === "pile" }}
+      disabled={!may("unlock-discard") && !drag.dragged()}
+      onClick={take}
+      aria-label={words()}
+    >
+      <span class="card" classList={{ deep: pile().size > 1 }}>
+        <Show when={pile().top && `${pile().size} ${pile().top}`} keyed fallback={<span class="no-card" />}>
+          {(key) => (
+            <span class="top" data-flip={`pile-${key}`} data-from={from()}>
+              <CardFace id={key.split(" ")[1]!} />
+            </span>
+          )}
+        </Show>
+      </span>
+      <span class="label" aria-hidden="true">
+        {view().discardPileFrozen ? `frozen ${pile().size}` : pile().size}
+      </span>
+    </button>
+  );
+}
+
+// Points of the selection against what a first meld needs.
+function PlayDown(props: { play: Play }) {
+  const { needed, points, settings, me } = props.play;
+  const more = () => settings()["minimumTest"] === "more-than";
+  const enough = () => (more() ? points() > needed() : points() >= needed());
+  return (
+    <Show when={!me()?.hasPlayedDown} fallback={<span class="goal met">Played down</span>}>
+      <span class="goal wide" classList={{ met: enough() }}>
+        <span>
+          Play down: <b>{points()}</b> of {more() ? "more than " : ""}
+          {needed()}
+        </span>
+        <span class="meter" aria-hidden="true">
+          <i style={{ transform: `scaleX(${Math.min(1, points() / Math.max(1, needed()))})` }} />
+        </span>
+      </span>
+    </Show>
+  );
+}
+
+export function Goals(props: { play: Play }) {
+  const { view, me, mySide, settings, selection, points, needed } = props.play;
+  const natural = () => settings()["labels"] === "natural-unnatural";
+  const books = (): [string, number, number][] => [
+    [natural() ? "Natural" : "Clean", mySide()?.cleanBooks ?? 0, Number(settings()["cleanToGoOut"] ?? 1)],
+    [natural() ? "Unnatural" : "Dirty", mySide()?.dirtyBooks ?? 0, Number(settings()["dirtyToGoOut"] ?? 1)],
+  ];
+  return (
+    <div class="hf-goals">
+      <dl class="hf-info">
+        <div>
+          <dt>Round</dt>
+          <dd>{view().round}</dd>
+        </div>
+        <div>
+          <dt>Points</dt>
+          <dd>{mySide()?.points ?? "–"}</dd>
+        </div>
+        <Show when={me()}>
+          <div>
+            <dt>Foot</dt>
+            <dd>{me()!.hasPickedUpFoot ? "in hand" : me()!.footCount}</dd>
+          </div>
+          <div class="chosen-sum">
+            <dt>Selected</dt>
+            <dd>{selection().length === 0 ? "–" : needed() > 0 ? selection().length : `${selection().length} = ${points()}`}</dd>
+          </div>
+        </Show>
+      </dl>
+      <Show when={me()}>
+        <p class="goals" title={me()!.missingToGoOut || "Nothing but cards is in the way"}>
+          <PlayDown play={props.play} />
+          <span class="quiet small">To go out</span>
+          <For each={books()}>
+            {([kind, have, need]) => (
+              <span class="goal" classList={{ met: have >= need }}>
+                {kind} {have}/{need}
+              </span>
+            )}
+          </For>
+          <span class="goal" classList={{ met: me()!.hasPickedUpFoot }}>
+            Foot {me()!.hasPickedUpFoot ? "taken" : "waits"}
+          </span>
+          <span class="hidden-text">{me()!.missingToGoOut || "Nothing but cards is in the way"}</span>
+        </p>
+      </Show>
+    </div>
+  );
+}
+
+export function Middle(props: { play: Play; discarder: number | null }) {
+  return (
+    <section class="hf-middle" aria-label="Deck and pile">
+      <Deck play={props.play} />
+      <Pile play={props.play} discarder={props.discarder} />
+      <Goals play={props.play} />
+    </section>
+  );
+}

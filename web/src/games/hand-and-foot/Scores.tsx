@@ -1,0 +1,292 @@
+// What a round was worth (HF-73), how the rounds add up, and who won.
+import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { unwrap } from "solid-js/store";
+import { motionIsReduced } from "../../table/flip";
+import type { Table } from "../../table/table";
+import { Dialog } from "../../ui/Dialog";
+import { sideName, viewOf } from "./state";
+import { countTimesValue, rankName, type HandAndFootView, type Side, type SideScore } from "./view";
+
+// Going out is seen before the scores cover it.
+const SEEN_FIRST_MS = 1700;
+
+const withMinus = (points: number): string => String(points).replace("-", "−");
+const signed = (points: number): string => (points > 0 ? `+${points}` : withMinus(points));
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const title = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+
+// Everything that made up a side's round.
+function Breakdown(props: { table: Table; score: SideScore }) {
+  const settings = () => props.table.world.settings;
+  const Line = (line: { label: string; detail?: string; points: number; class?: string }) => (
+    <tr class={line.class}>
+      <th scope="row">
+        {line.label} <Show when={line.detail}>{(detail) => <span class="quiet">{detail()}</span>}</Show>
+      </th>
+      <td>{withMinus(line.points)}</td>
+    </tr>
+  );
+  const cost = (points: number) => -Math.abs(points);
+  return (
+    <table class="breakdown">
+      <caption>{sideName(props.table, props.score.side)}</caption>
+      <tbody>
+        <For each={props.score.melds} fallback={<Line label="No melds" points={0} />}>
+          {(book) => (
+            <tr>
+              <th scope="row">
+                {title(rankName(book.rank))} <span class="quiet">{book.isBook ? book.status : "Meld"}</span>
+                <br />
+                <span class="quiet small">
+                  {countTimesValue(book.cards, settings())} = {book.points}
+                </span>
+              </th>
+              <td>
+                {book.points}
+                <Show when={book.bonus > 0}>
+                  <br />
+                  <span class="bonus">+{book.bonus}</span>
+                </Show>
+              </td>
+            </tr>
+          )}
+        </For>
+        <Line class="sum" label="Total of melds" points={props.score.meldPoints + props.score.bookBonuses} />
+        <Line label="Hand" detail={plural(props.score.handCards, "card")} points={cost(props.score.handPenalty)} />
+        <Line label="Foot" detail={plural(props.score.footCards, "card")} points={cost(props.score.footPenalty)} />
+        <Show when={props.score.redThreeBonus !== 0}>
+          <Line label="Red threes" points={props.score.redThreeBonus} />
+        </Show>
+        <Line label="Bonus" detail="for going out" points={props.score.goingOutBonus} />
+        <Line class="sum" label="Round score" points={props.score.roundScore} />
+        <Line class="sum total" label="Total score" points={props.score.totalScore} />
+      </tbody>
+    </table>
+  );
+}
+
+// A round that is over, as it was at its end: the next one may have begun while it is being read.
+export interface Finished {
+  round: number;
+  wentOut: number | null;
+  reason?: string;
+  scores: SideScore[];
+  teams: Side[];
+}
+
+export function finishedIn(view: HandAndFootView): Finished | null {
+  if (!view.scores) return null;
+  const { round, wentOut = null, reason, scores, teams } = view;
+  return structuredClone(unwrap({ round, wentOut, reason, scores, teams }));
+}
+
+function History(props: { table: Table; teams: Side[] }) {
+  const rounds = () => props.teams[0]?.roundHistory.map(({ round }) => round) ?? [];
+  const teams = () => props.teams;
+  return (
+    <Show when={rounds().length > 0}>
+      <div class="scroll" tabindex="0" role="region" aria-label="Round by round">
+        <table class="history">
+          <thead>
+            <tr>
+              <th scope="col">Round</th>
+              <For each={teams()}>
+                {(side, i) => (
+                  <th scope="col">
+                    <i class={`key side-${i()}`} aria-hidden="true" /> {sideName(props.table, side.id)}
+                  </th>
+                )}
+              </For>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={rounds()}>
+              {(round, i) => (
+                <tr>
+                  <th scope="row">{round}</th>
+                  <For each={teams()}>
+                    {(side) => (
+                      <td>
+                        {signed(side.roundHistory[i()]?.score ?? 0)}
+                        {side.roundHistory[i()]?.wentOut ? " out" : ""}
+                      </td>
+                    )}
+                  </For>
+                </tr>
+              )}
+            </For>
+            <tr class="sum">
+              <th scope="row">Total</th>
+              <For each={teams()}>{(side) => <td>{side.points}</td>}</For>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </Show>
+  );
+}
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 292, 8, 104];
+
+export function ScorePlot(props: { table: Table; teams: Side[] }) {
+  const target = () => Number(props.table.world.settings["targetScore"] ?? 0);
+  const series = createMemo(() =>
+    props.teams.map((side) => {
+      let sum = side.points - side.roundHistory.reduce((all, { score }) => all + score, 0);
+      return [sum, ...side.roundHistory.map(({ score }) => (sum += score))];
+    }),
+  );
+  const low = () => Math.min(0, ...series().flat());
+  const high = () => Math.max(100, ...series().flat());
+  const length = () => Math.max(2, ...series().map((one) => one.length));
+  const x = (i: number) => LEFT + (i / (length() - 1)) * (RIGHT - LEFT);
+  const y = (value: number) => BOTTOM - ((value - low()) / (high() - low())) * (BOTTOM - TOP);
+  const marks = () => [...new Set([low(), 0, high()])];
+  return (
+    <Show when={length() > 2}>
+      <svg class="plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
+        <For each={marks()}>
+          {(value) => (
+            <>
+              <line x1={LEFT} x2={RIGHT} y1={y(value)} y2={y(value)} class="zero" />
+              <text x={LEFT - 4} y={y(value) + 3} text-anchor="end">
+                {value}
+              </text>
+            </>
+          )}
+        </For>
+        <Show when={target() > 0 && target() <= high()}>
+          <line x1={LEFT} x2={RIGHT} y1={y(target())} y2={y(target())} class="target" />
+        </Show>
+        <For each={series()[0]?.slice(1)}>
+          {(_, i) => (
+            <text x={x(i() + 1)} y={115} text-anchor="middle">
+              {i() + 1}
+            </text>
+          )}
+        </For>
+        <For each={series()}>
+          {(one, side) => (
+            <g class={`side-${side()}`}>
+              <polyline points={one.map((value, i) => `${x(i)},${y(value)}`).join(" ")} />
+              <circle cx={x(one.length - 1)} cy={y(one.at(-1)!)} r="2.6" />
+            </g>
+          )}
+        </For>
+      </svg>
+    </Show>
+  );
+}
+
+export function Scores(props: { table: Table; finished: Finished }) {
+  const mine = () => viewOf(props.table).players.find((player) => player.seatIndex === props.table.mySeat())?.team;
+  // The own side first, then by points.
+  const ordered = () => [...props.finished.scores].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
+  return (
+    <div class="stack">
+      <p class="went-out">
+        <Show when={props.finished.wentOut !== null} fallback={`Nobody went out: ${props.finished.reason ?? "there were not enough cards"}.`}>
+          <b>{props.table.name(props.finished.wentOut)}</b> went out.
+        </Show>
+      </p>
+      <div class="breakdowns">
+        <For each={ordered()}>{(score) => <Breakdown table={props.table} score={score} />}</For>
+      </div>
+      <History table={props.table} teams={props.finished.teams} />
+      <ScorePlot table={props.table} teams={props.finished.teams} />
+    </div>
+  );
+}
+
+const Crown = () => (
+  <svg class="crown" viewBox="0 0 100 70" aria-hidden="true">
+    <path d="M8 58 4 18l24 18L50 4l22 32 24-18-4 40z" />
+    <path d="M8 62h84v6H8z" />
+  </svg>
+);
+
+export function Result(props: { table: Table }) {
+  const winners = () => viewOf(props.table).winners ?? [];
+  const won = () => props.table.mySeat() !== null && winners().includes(props.table.mySeat()!);
+  const names = () => winners().map((seat) => props.table.name(seat));
+  const sides = () => [...viewOf(props.table).teams].sort((a, b) => b.points - a.points);
+  const wins = (side: number) => viewOf(props.table).players.some((player) => player.team === side && winners().includes(player.seatIndex));
+  return (
+    <div class="stack">
+      <section class="hf-winner" classList={{ won: won() }}>
+        <Crown />
+        <h3>
+          {names().join(" and ")} {names().length > 1 || won() ? "win" : "wins"}
+          {won() ? "!" : ""}
+        </h3>
+        <ol class="places">
+          <For each={sides()}>
+            {(side, i) => (
+              <li classList={{ first: wins(side.id) }}>
+                <span>{i() + 1}</span>
+                <b class="grow">{sideName(props.table, side.id)}</b>
+                <span class="points">{side.points}</span>
+              </li>
+            )}
+          </For>
+        </ol>
+      </section>
+      <h3>The last round</h3>
+      <Show when={finishedIn(viewOf(props.table))}>{(last) => <Scores table={props.table} finished={last()} />}</Show>
+    </div>
+  );
+}
+
+// Opens when a round is over and stays until it is put away, even if the next one has begun.
+export function RoundSummary(props: { table: Table }) {
+  const { table } = props;
+  const [finished, setFinished] = createSignal<Finished | null>(viewOf(table).phase === "roundEnd" ? finishedIn(viewOf(table)) : null);
+  const [open, setOpen] = createSignal(finished() !== null);
+  const waiting = () => viewOf(table).phase === "roundEnd";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = table.onStep(({ events, world }) => {
+    const view = world.view as HandAndFootView | null;
+    const over = events.find(({ event }) => event === "round-over");
+    if (!over || !view || over.data["isGameOver"]) return;
+    const { round, wentOut, message, scores } = over.data as Finished & { message?: string };
+    setFinished({ round, wentOut, reason: message, scores, teams: structuredClone(view.teams) });
+    timer = setTimeout(() => setOpen(true), motionIsReduced() ? 0 : SEEN_FIRST_MS);
+  });
+  onCleanup(() => {
+    stop();
+    clearTimeout(timer);
+  });
+  function next() {
+    setOpen(false);
+    if (waiting()) void table.act("next", true);
+  }
+  return (
+    <Show when={finished()}>
+      {(round) => (
+        <>
+          <Dialog
+            open={open()}
+            title={`Round ${round().round} is over`}
+            onClose={() => setOpen(false)}
+            class="summary"
+            footer={
+              <Show when={table.mySeat() !== null}>
+                <button type="button" class="button main" onClick={next}>
+                  Next round
+                </button>
+              </Show>
+            }
+          >
+            <Scores table={table} finished={round()} />
+          </Dialog>
+          <Show when={waiting() && !open()}>
+            <button type="button" class="button main again" onClick={() => setOpen(true)}>
+              Scores
+            </button>
+          </Show>
+        </>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,92 @@
+// The others: who they are, what they hold, what they have laid.
+import { createMemo, For, Show } from "solid-js";
+import { BookTile } from "./Book";
+import { givenName, sideName, type Play } from "./state";
+import type { Player, Side } from "./view";
+
+const HandSign = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <rect x="4" y="6" width="9" height="13" rx="1.5" transform="rotate(-14 8 12)" />
+    <rect x="11" y="5" width="9" height="13" rx="1.5" transform="rotate(12 15 12)" />
+  </svg>
+);
+
+const FootSign = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <rect x="6" y="3" width="12" height="14" rx="1.5" />
+    <path d="M5 20h14M7 22.5h10" />
+  </svg>
+);
+
+const holds = (player: Player): string => `${player.handCount} in hand, ${player.hasPickedUpFoot ? "playing the foot" : `foot of ${player.footCount}`}`;
+
+function Holder(props: { play: Play; player: Player; named: boolean }) {
+  return (
+    <span class="holder" classList={{ active: props.play.view().turn.includes(props.player.seatIndex) }} data-place={`seat-${props.player.seatIndex}`}>
+      <Show when={props.named}>
+        <b>{props.play.table.name(props.player.seatIndex)}</b>
+      </Show>
+      <span class="hidden-text">{holds(props.player)}</span>
+      <span aria-hidden="true" classList={{ few: props.player.hasPickedUpFoot && props.player.handCount <= 3 }}>
+        <HandSign />
+        {props.player.handCount}
+      </span>
+      <span aria-hidden="true">
+        <FootSign />
+        {props.player.hasPickedUpFoot ? "✓" : props.player.footCount}
+      </span>
+    </span>
+  );
+}
+
+function SidePanel(props: { play: Play; side: Side }) {
+  const { table, view, settings, setAsked } = props.play;
+  const players = () => view().players.filter((player) => player.team === props.side.id);
+  const label = () =>
+    props.side.melds.length === 0
+      ? `nothing laid by ${sideName(table, props.side.id)}`
+      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} clean and ${props.side.dirtyBooks} dirty books`;
+  return (
+    <article class="hf-side" classList={{ active: players().some((player) => view().turn.includes(player.seatIndex)) }} aria-label={sideName(table, props.side.id)}>
+      <header>
+        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 ? "Opponents" : sideName(table, props.side.id))}</b>
+        <span class="points">
+          <span class="hidden-text">points: </span>
+          {props.side.points}
+        </span>
+      </header>
+      <p class="holders">
+        <For each={players()}>{(player) => <Holder play={props.play} player={player} named={players().length > 1} />}</For>
+      </p>
+      <button type="button" class="hf-books" aria-label={label()} onClick={() => setAsked({ kind: "books", side: props.side.id })}>
+        <For each={props.side.melds} fallback={<span class="small quiet">nothing laid</span>}>
+          {(book) => <BookTile book={book} settings={settings()} place={`book-${props.side.id}-${book.id}`} />}
+        </For>
+      </button>
+    </article>
+  );
+}
+
+export function Others(props: { play: Play }) {
+  const { view, me } = props.play;
+  const others = createMemo(() => view().teams.filter((side) => side.id !== me()?.team));
+  return (
+    <section class="hf-others" aria-label="Opponents" tabindex="0">
+      <For each={others()}>{(side) => <SidePanel play={props.play} side={side} />}</For>
+    </section>
+  );
+}
+
+// Who plays on our side.
+export function Partners(props: { play: Play }) {
+  const { view, me, table } = props.play;
+  const partners = createMemo(() => view().players.filter((player) => player.team === me()?.team && player.seatIndex !== table.mySeat()));
+  return (
+    <Show when={partners().length > 0}>
+      <p class="holders partners">
+        <span class="quiet small">With you</span>
+        <For each={partners()}>{(player) => <Holder play={props.play} player={player} named />}</For>
+      </p>
+    </Show>
+  );
+}

@@ -1,0 +1,66 @@
+// Where the cards of a hand lie: ranks stand apart, equal ones overlap, and as many rows as it takes
+// for every card to show its index.
+import { parseCard } from "../../ui/cards";
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  places: Place[];
+  rows: number[]; // cards in each row
+  height: number;
+}
+
+// In widths of a card.
+const SAME_RANK = 0.62;
+const NEXT_RANK = 1.06;
+const LEAST = 0.4;
+const FINGER = 32; // pixels of a card that a finger finds, as long as two rows are enough
+// In heights of a card.
+const ROW = 0.6;
+const ROWS_MAX = 4;
+const RATIO = 0.7;
+
+// How far each card stands from the one before it.
+const stepsOf = (hand: readonly string[]): number[] =>
+  hand.map((id, i) => (i === 0 ? 0 : parseCard(id).rank === parseCard(hand[i - 1]!).rank ? SAME_RANK : NEXT_RANK));
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+// Rows of about equal width; a rank is torn only where it must be.
+function split(steps: readonly number[], count: number): number[][] {
+  const rows: number[][] = [];
+  let rest = [...steps];
+  for (let left = count; left > 1; left--) {
+    const wanted = sum(rest) / left;
+    let cut = 1;
+    let best = Infinity;
+    for (let i = 1; i < rest.length; i++) {
+      const miss = Math.abs(sum(rest.slice(0, i)) - wanted) + (rest[i] === SAME_RANK ? 1 : 0);
+      if (miss < best) [cut, best] = [i, miss];
+    }
+    rows.push(rest.slice(0, cut));
+    rest = rest.slice(cut);
+  }
+  return [...rows, rest].map((row) => row.map((step, i) => (i === 0 ? 0 : step)));
+}
+
+const squeeze = (row: readonly number[], room: number): number => Math.min(1, (room - 1) / Math.max(sum(row), 0.01));
+const tightest = (row: readonly number[], room: number): number => squeeze(row, room) * Math.min(NEXT_RANK, ...row.slice(1));
+const fits = (rows: readonly number[][], room: number, least: number): boolean => rows.every((row) => tightest(row, room) >= least);
+
+export function layoutHand(hand: readonly string[], width: number, card: number): Layout {
+  const room = Math.max(width / card, 1);
+  const steps = stepsOf(hand);
+  let rows = [steps];
+  while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, FINGER / card) : LEAST)) rows = split(steps, rows.length + 1);
+  const height = card / RATIO;
+  const places = rows.flatMap((row, y) => {
+    const scale = squeeze(row, room);
+    let x = (room - 1 - sum(row) * scale) / 2;
+    return row.map((step) => ({ x: (x += step * scale) * card, y: y * ROW * height }));
+  });
+  return { places, rows: rows.map((row) => row.length), height: ((rows.length - 1) * ROW + 1) * height };
+}

@@ -1,0 +1,60 @@
+// Tables as files. A server's Hand & Foot table against bots is a JSON save (docs/SAVES.md), a table
+// of this device its log.
+import * as api from "../api";
+import { isOwner, isRefusal, type Refusal, type World } from "../model";
+import { newCode, restoreDeviceWorld } from "./device";
+import { entries } from "./shelf";
+import type { Table } from "./table";
+
+const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+ )/;
+const notSaved: Refusal = { error: "This file is no saved table", code: "BAD_SAVE", status: 400 };
+const notKept: Refusal = { error: "This table is not kept, so it cannot be saved", code: "NOT_KEPT", status: 404 };
+
+export const canSave = (table: Table): boolean =>
+  table.kind === "device" || (table.world.gameId === "hand-and-foot" && isOwner(table.world) && table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+export async function saveToFile(world: World, kind: Table["kind"]): Promise<Refusal | null> {
+  const name = `${world.gameId}-${world.roomCode}`;
+  if (kind === "network") {
+    const save = await api.saveWorld(world.roomCode);
+    if (isRefusal(save)) return save;
+    download(`${name}.json`, JSON.stringify(save, null, 1));
+    return null;
+  }
+  const lines = await entries(world.roomCode);
+  if (lines.length === 0) return notKept;
+  download(`${name}.oyster-table`, `${lines.join("\n")}\n`);
+  return null;
+}
+
+// A log under another code: the table it came from may still be here.
+export function renamed(text: string, code: string): string[] | null {
+  const lines = text.trim().split(/\r?\n/);
+  if (!FIRST_ENTRY.test(lines[0]!)) return null;
+  return [lines[0]!.replace(FIRST_ENTRY, `$1${code}$2`), ...lines.slice(1)];
+}
+
+export const isJson = (text: string): boolean => text.trimStart().startsWith("{");
+
+// Where the table of a file is to be found now, or why it is nowhere.
+export async function openText(text: string): Promise<string | Refusal> {
+  if (isJson(text)) {
+    let save: unknown;
+    try {
+      save = JSON.parse(text);
+    } catch {
+      return notSaved;
+    }
+    const world = await api.loadWorld(save);
+    return isRefusal(world) ? world : `/w/${world.roomCode}`;
+  }
+  const code = newCode();
+  const lines = renamed(text, code);
+  return lines ? ((await restoreDeviceWorld(lines)) ?? `/t/${code}`) : notSaved;
+}
