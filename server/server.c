@@ -332,7 +332,7 @@ static bool start(struct server *server, struct refusal *why) {
     int port;
     if (!config_listen(span_of(app->config.listen), host, &port))
         return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", app->config.listen);
-    app->site = site_open(app->config.web, why);
+    app->site = site_open(app->config.web, app->config.public_url, why);
     if (!app->site || !open_store(app, why))
         return false;
     ensure(open_limits(app));

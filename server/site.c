@@ -27,6 +27,7 @@ struct page {
 
 struct site {
     struct page *pages;
+    const char *public_url;
 };
 
 static const char policy[] =
@@ -122,6 +123,24 @@ static char *read_whole(const char *name, size_t size) {
     return NULL;
 }
 
+/* Other sites show the picture of ours only by its whole address. */
+static char *with_address(char *data, size_t *size, const char *public_url) {
+    static const char picture[] = "content=\"/";
+    data[*size] = '\0';
+    char *found = strstr(data, picture);
+    if (!found || !*public_url)
+        return data;
+    size_t before = (size_t)(found - data) + sizeof picture - 2, added = strlen(public_url);
+    char *more = malloc(*size + added + 1);
+    ensure(more);
+    memcpy(more, data, before);
+    memcpy(more + before, public_url, added);
+    memcpy(more + before + added, data + before, *size - before);
+    *size += added;
+    free(data);
+    return more;
+}
+
 static bool read_folder(struct site *site, const char *folder, const char *path, int depth,
                         struct refusal *why);
 
@@ -139,7 +158,10 @@ static bool read_item(struct site *site, const char *folder, const char *path, i
     char *data = read_whole(name, (size_t)about.st_size);
     if (!data)
         return refuse(why, 500, "BAD_SITE", "Cannot read %s", name);
-    add_page(site, path, data, (size_t)about.st_size);
+    size_t size = (size_t)about.st_size;
+    if (strcmp(path, "/index.html") == 0)
+        data = with_address(data, &size, site->public_url);
+    add_page(site, path, data, size);
     return true;
 }
 
@@ -163,9 +185,10 @@ static bool read_folder(struct site *site, const char *folder, const char *path,
     return good;
 }
 
-struct site *site_open(const char *folder, struct refusal *why) {
+struct site *site_open(const char *folder, const char *public_url, struct refusal *why) {
     struct site *site = calloc(1, sizeof *site);
     ensure(site);
+    site->public_url = public_url;
     if (*folder && !read_folder(site, folder, "", 0, why)) {
         site_free(site);
         return NULL;

@@ -7,8 +7,9 @@
 
 struct site;
 
-/* `folder` may be empty. Null with a reason if it cannot be read. */
-struct site *site_open(const char *folder, struct refusal *why);
+/* `folder` may be empty, and so may the URL where people reach the site. Null with a reason if the
+ * folder cannot be read. */
+struct site *site_open(const char *folder, const char *public_url, struct refusal *why);
 void site_free(struct site *site);
 
 /* Answers a GET or HEAD, with 404 if there is nothing; says with what. */

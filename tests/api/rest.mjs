@@ -1,7 +1,10 @@
 // The rows of the protocol that need no game: people, the list of games, worlds and who sees them,
 // operations, pages. Usage: node rest.mjs PROGRAM
 import { gunzipSync } from "node:zlib";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
 import { accepted, assert, generous, refused, table, until } from "./tools.mjs";
 
@@ -440,11 +443,18 @@ await test("the server ends well", async () => {
   assert.equal(code, 0, server.log);
 });
 
-const behind = await Server.start(program, [...generous, "--public-url", "https://cards.example.org"]);
+const folder = mkdtempSync(path.join(tmpdir(), "oyster-web-"));
+writeFileSync(path.join(folder, "index.html"), '<!doctype html><meta property="og:image" content="/preview.png" />');
+const behind = await Server.start(program, [...generous, "--web", folder, "--public-url", "https://cards.example.org"]);
+await test("a page names its picture by the whole address", async () => {
+  assert.match((await behind.request("GET", "/")).text, /content="https:\/\/cards\.example\.org\/preview\.png"/);
+});
+
 await test("behind TLS the cookie is Secure", async () => {
   const answer = await behind.request("POST", "/api/session", { body: { name: "Ann" } });
   assert.match(answer.headers["set-cookie"][0], /; Secure(;|$)/);
 });
 await behind.stop();
+rmSync(folder, { recursive: true });
 await sleep(0);
 finish();
