@@ -49,7 +49,7 @@ function SidePanel(props: { play: Play; side: Side }) {
   return (
     <article class="hf-side" classList={{ active: players().some((player) => view().turn.includes(player.seatIndex)) }} aria-label={sideName(table, props.side.id)}>
       <header>
-        <b class="grow">{players().length > 1 ? "Opponents" : sideName(table, props.side.id)}</b>
+        <b class="grow">{players().length > 1 && sideName(table, props.side.id).includes(" & ") ? "Opponents" : sideName(table, props.side.id)}</b>
         <span class="points">
           <span class="hidden-text">points: </span>
           {props.side.points}

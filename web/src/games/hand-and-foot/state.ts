@@ -12,11 +12,12 @@ export type Asked = { kind: "advanced" } | { kind: "take" } | { kind: "cannot"; 
 
 export const viewOf = (table: Table) => table.world.view as HandAndFootView;
 
-export const sideName = (table: Table, side: number): string =>
-  viewOf(table)
-    .players.filter((player) => player.team === side)
-    .map((player) => table.name(player.seatIndex))
-    .join(" & ");
+// A team's own name if it has one, else who plays in it.
+export function sideName(table: Table, side: number): string {
+  const players = viewOf(table).players.filter((player) => player.team === side);
+  const letter = table.world.seats[players[0]?.seatIndex ?? -1]?.team;
+  return (letter && table.world.teamNames[letter]) || players.map((player) => table.name(player.seatIndex)).join(" & ");
+}
 
 export function createPlay(table: Table) {
   const view = () => viewOf(table);
