@@ -94,9 +94,12 @@ export function createPlay(table: Table) {
   const add = (book: Book, cards: readonly string[] = selection()) => act(`add ${book.id} ${cards.join(" ")}`);
   const take = () => (legal("unlock-discard").length === 1 && selection().length === 0 ? act(legal("unlock-discard")[0]!.move) : setAsked({ kind: "take" }));
 
+  // Where plays can be undone, one may lay so much that the last card cannot be discarded.
+  const strands = (move: string) => me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && hand().length - cardsOf(move).length < 2;
+
   // The engine's best meld; asked again, the next one.
   function suggest() {
-    const all = suggestionsIn(view(), books(), settings());
+    const all = suggestionsIn(view(), books(), settings()).filter((move) => !strands(move));
     if (all.length === 0) return say("There is nothing to lay");
     const next = all[(all.indexOf(suggestion() ?? "") + 1) % all.length]!;
     setPicked(cardsOf(next));
