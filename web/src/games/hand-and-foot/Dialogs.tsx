@@ -163,11 +163,24 @@ function TakePile(props: { play: Play; onClose: () => void }) {
 }
 
 // HF-68: what is missing, one by one.
-const Missing = (props: { text: string }) => (
-  <ul class="missing">
-    <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
-  </ul>
-);
+function Missing(props: { play: Play; text: string; onClose: () => void }) {
+  const undo = () => {
+    props.onClose();
+    props.play.act("undo");
+  };
+  return (
+    <div class="stack">
+      <ul class="missing">
+        <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
+      </ul>
+      <Show when={props.play.may("undo")}>
+        <button type="button" class="button main" onClick={undo}>
+          Undo my last play
+        </button>
+      </Show>
+    </div>
+  );
+}
 
 function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; onClose: () => void }) {
   const { settings } = props.play;
@@ -225,7 +238,7 @@ export function Dialogs(props: { play: Play }) {
         <TakePile play={props.play} onClose={close} />
       </Dialog>
       <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
-        <Missing text={of("cannot")?.text ?? ""} />
+        <Missing play={props.play} text={of("cannot")?.text ?? ""} onClose={close} />
       </Dialog>
       <Dialog open={!!of("spoil")} title="A wild card in a clean book?" onClose={close} class="hf-dialog">
         <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>

@@ -6,7 +6,7 @@ import type { Play } from "./state";
 function Deck(props: { play: Play }) {
   const { view, may, draw } = props.play;
   return (
-    <button type="button" class="stock deck" disabled={!may("draw")} data-place="deck" onClick={draw} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
+    <button type="button" class="stock hf-deck" disabled={!may("draw")} data-place="deck" onClick={draw} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
       <span class="card">
         <CardBack />
       </span>
@@ -25,7 +25,7 @@ function Pile(props: { play: Play; discarder: number | null }) {
   return (
     <button
       type="button"
-      class="stock pile"
+      class="stock hf-pile"
       data-place="pile"
       data-drop="pile"
       classList={{ frozen: view().discardPileFrozen, target: drag.dragged()?.ids.length === 1, over: drag.dragged()?.over === "pile" }}
@@ -36,7 +36,7 @@ function Pile(props: { play: Play; discarder: number | null }) {
       <span class="card" classList={{ deep: pile().size > 1 }}>
         <Show when={pile().top && `${pile().size} ${pile().top}`} keyed fallback={<span class="no-card" />}>
           {(key) => (
-            <span class="top" data-flip={`pile-${key}`} data-from={from()}>
+            <span class="top-card" data-flip={`pile-${key}`} data-from={from()}>
               <CardFace id={key.split(" ")[1]!} />
             </span>
           )}
@@ -90,7 +90,7 @@ export function Goals(props: { play: Play }) {
         <Show when={me()}>
           <div>
             <dt>Foot</dt>
-            <dd>{me()!.hasPickedUpFoot ? "in hand" : me()!.footCount}</dd>
+            <dd>{me()!.hasPickedUpFoot ? "taken" : me()!.footCount}</dd>
           </div>
           <div class="chosen-sum">
             <dt>Selected</dt>

@@ -145,7 +145,7 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const marks = () => [...new Set([low(), 0, high()])];
   return (
     <Show when={length() > 2}>
-      <svg class="plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
+      <svg class="hf-plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
         <For each={marks()}>
           {(value) => (
             <>
@@ -220,7 +220,7 @@ export function Result(props: { table: Table }) {
           {names().join(" and ")} {names().length > 1 || won() ? "win" : "wins"}
           {won() ? "!" : ""}
         </h3>
-        <ol class="places">
+        <ol class="hf-places">
           <For each={sides()}>
             {(side, i) => (
               <li classList={{ first: wins(side.id) }}>

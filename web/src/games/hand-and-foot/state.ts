@@ -15,7 +15,7 @@ export const viewOf = (table: Table) => table.world.view as HandAndFootView;
 const playersOf = (table: Table, side: number) => viewOf(table).players.filter((player) => player.team === side);
 
 // What the owner called a team.
-export const givenName = (table: Table, side: number): string | undefined => (playersOf(table, side).length > 1 ? table.world.teamNames["ab"[side] ?? ""] : undefined);
+export const givenName = (table: Table, side: number): string | undefined => table.world.teamNames[table.world.seats[playersOf(table, side)[0]?.seatIndex ?? -1]?.team ?? ""];
 
 // A team by the name it was given, or after its players.
 export function sideName(table: Table, side: number): string {
@@ -97,9 +97,12 @@ export function createPlay(table: Table) {
   const add = (book: Book, cards: readonly string[] = selection()) => act(`add ${book.id} ${cards.join(" ")}`);
   const take = () => (legal("unlock-discard").length === 1 && selection().length === 0 ? act(legal("unlock-discard")[0]!.move) : setAsked({ kind: "take" }));
 
+  // Where plays can be undone, one may lay so much that the last card cannot be discarded.
+  const strands = (move: string) => me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && hand().length - cardsOf(move).length < 2;
+
   // The engine's best meld; asked again, the next one.
   function suggest() {
-    const all = suggestionsIn(view(), books(), settings());
+    const all = suggestionsIn(view(), books(), settings()).filter((move) => !strands(move));
     if (all.length === 0) return say("There is nothing to lay");
     const next = all[(all.indexOf(suggestion() ?? "") + 1) % all.length]!;
     setPicked(cardsOf(next));
