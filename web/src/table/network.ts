@@ -5,6 +5,7 @@ import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
+const PONG_MS = 6000;
 // The frames of one version come right after each other.
 const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -45,6 +46,7 @@ export class NetworkLink implements Link {
       forceTLS: secure,
       enabledTransports: ["ws", "wss"],
       disableStats: true,
+      pongTimeout: PONG_MS,
       channelAuthorization: { endpoint: "/api/pusher/auth", transport: "ajax" },
     });
     let lost = false;
@@ -53,6 +55,8 @@ export class NetworkLink implements Link {
       if (current === "connected" && lost) void this.refetch();
       lost ||= current === "unavailable" || current === "connecting";
     });
+    addEventListener("offline", this.reach);
+    addEventListener("online", this.reach);
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
       const channel = this.pusher.subscribe(name);
       channel.bind_global((event: string, data: Record<string, unknown>) => {
@@ -67,6 +71,12 @@ export class NetworkLink implements Link {
     }
     return structuredClone(world); // ours goes on changing
   }
+
+  // The browser knows at once that there is no network; a socket notices only when nothing comes back.
+  private readonly reach = () => {
+    this.listener?.online(navigator.onLine && this.pusher?.connection.state === "connected");
+    if (navigator.onLine) void this.refetch();
+  };
 
   // Events of one version belong together; during a game the view that follows closes the step.
   private hear(event: string, data: Record<string, any>) {
@@ -165,6 +175,8 @@ export class NetworkLink implements Link {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    removeEventListener("offline", this.reach);
+    removeEventListener("online", this.reach);
     this.pusher?.disconnect();
   }
 }
