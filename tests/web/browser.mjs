@@ -100,7 +100,7 @@ export class Guest {
   // Every violation axe finds, as text.
   async violations() {
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`));
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
   }
 
   async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`) }); }
