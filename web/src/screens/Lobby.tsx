@@ -5,7 +5,7 @@ import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { isOwner, seatName, settingText, type Level, type Option, type Seat, type Setting } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
-import { BotSign, Brand, Segments, Switch } from "../ui/controls";
+import { BotSign, Brand, land, Segments, Switch } from "../ui/controls";
 import { Invite } from "../ui/Invite";
 import { say } from "../ui/notes";
 import { labelOf, RulesInForce } from "../ui/RulesInForce";
@@ -76,7 +76,7 @@ export default function Lobby(props: { table: Table }) {
           Leave
         </button>
       </header>
-      <main class="wrap lobby">
+      <main ref={land} class="wrap lobby" tabindex="-1">
         <section class="lobby-head">
           <div>
             <h1>{game().name}</h1>
