@@ -14,9 +14,7 @@ export function BookPile(props: { book: Book; place: string; small?: boolean; ch
       <span class="card" classList={{ turned: props.book.turned }} role="img" aria-label={bookWords(props.book)}>
         <span class="depth" style={{ "--depth": Math.min(props.book.cards.length, 9) }} aria-hidden="true" />
         <CardFace id={props.book.topCard ?? props.book.cards[0] ?? "JK"} />
-        <span class="count" aria-hidden="true">
-          {props.book.cards.length}
-        </span>
+        <span class="count" aria-hidden="true" data-count={props.book.cards.length} />
         <Show when={props.book.blackMarker}>
           <span class="marker" aria-hidden="true" />
         </Show>
