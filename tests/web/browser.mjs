@@ -80,10 +80,10 @@ export class Guest {
   // In the lobby: { "Points to win": 5, Speed: "instant" }.
   async houseRules(rules) {
     for (const [label, value] of Object.entries(rules)) {
-      const radio = this.page.getByRole("radiogroup", { name: label, exact: true }).getByRole("radio", { name: String(value), exact: true });
-      if ((await radio.count()) > 0) await radio.click();
+      const field = this.page.getByLabel(label, { exact: true });
+      if ((await field.getAttribute("role")) === "radiogroup") await field.getByRole("radio", { name: String(value), exact: true }).click();
       else {
-        await this.page.getByLabel(label, { exact: true }).fill(String(value));
+        await field.fill(String(value));
         await this.page.keyboard.press("Tab");
       }
     }

@@ -12,21 +12,21 @@ const clean = async (guest, where) => assert.deepEqual(await guest.violations(),
 
 const shortRound = { Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
 const tables = [
-  { game: "hand-and-foot", name: "Hand & Foot", people: 2, bots: [3], rules: shortRound },
+  { game: "hand-and-foot", name: "Hand & Foot", people: 2, bots: { 3: "easy", 4: "closed" }, rules: shortRound },
   { game: "whos-deal", name: "Who's Deal?", people: 2, rules: { "Points to win": 5, "Scores at the start": "3,3" } },
-  { game: "up-n-down", name: "Up-N-Down", people: 2, bots: [3], rules: { "Highest card": 40 } },
+  { game: "up-n-down", name: "Up-N-Down", people: 2, bots: { 3: "easy" }, rules: { "Highest card": 40 } },
   { game: "4-kate", name: "4 Kate", people: 2 },
   { game: "terrible-people", name: "Terrible People", people: 2, rules: { "Points to win": 3 } },
   { game: "whos-deal", name: "Who's Deal?", people: 4, rules: { "Points to win": 5, "Scores at the start": "4,4" } },
 ];
 
-async function sitDown({ name, people = 2, bots = [], rules = {} }, looks = {}) {
+async function sitDown({ name, people = 2, bots = {}, rules = {} }, looks = {}) {
   const guests = await Promise.all(["Ann", "Bob", "Cy", "Di"].slice(0, people).map((who, i) => house.guest(who, { size: i % 2 ? "phone" : "desk", motion: "less", ...looks })));
   const [ann, ...others] = guests;
   const code = await ann.create(name);
   await Promise.all(others.map((guest) => guest.join(code)));
   await ann.houseRules({ ...rules, Speed: "instant" });
-  for (const seat of bots) await ann.invite(seat, "easy");
+  for (const [seat, who] of Object.entries(bots)) await ann.invite(seat, who);
   return { guests, code, start: () => Promise.all([ann.button("Start the game").click(), ...guests.map((guest) => guest.page.locator(".stage").waitFor())]) };
 }
 
