@@ -12,7 +12,7 @@ const house = await House.open(program, ["--actions-per-second", "1000", "--acti
 
 const shortRound = { Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
 const tables = [
-  { game: "hand-and-foot", name: "Hand & Foot", bots: { 3: "nobody", 4: "nobody" }, rules: shortRound },
+  { game: "hand-and-foot", name: "Hand & Foot", bots: { 2: "hard", 3: "nobody", 4: "nobody" }, rules: shortRound },
   { game: "whos-deal", name: "Who's Deal?", rules: { "Points to win": 5, "Scores at the start": "4,4" } },
   { game: "up-n-down", name: "Up-N-Down", bots: { 2: "easy" }, rules: { "Highest card": 40 } },
   { game: "4-kate", name: "4 Kate" },
@@ -86,7 +86,6 @@ function walk({ game, name, bots = {}, rules = {} }, seed) {
 
     let moves = 0;
     await playUntil([ann], typists[game], random(seed), resultShown, {
-      limit: Number(process.env.LIMIT ?? 120_000),
       async then() {
         moves++;
         const kept = () => page.waitForFunction(() => document.activeElement !== document.body || document.querySelector("dialog[open]") !== null, null, { timeout: 2000 });

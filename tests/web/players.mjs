@@ -219,7 +219,7 @@ export const typists = {
 };
 
 // Everybody plays until `done`, which looks at the first one's page; `then` is called after each thing done.
-export async function playUntil(guests, hand, random, done, { then = async () => {}, limit = 120_000 } = {}) {
+export async function playUntil(guests, hand, random, done, { then = async () => {}, limit = 180_000 } = {}) {
   const end = Date.now() + limit;
   let over = false;
   const first = guests[0];

@@ -12,7 +12,7 @@ const clean = async (guest, where) => assert.deepEqual(await guest.violations(),
 
 const shortRound = { Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
 const tables = [
-  { game: "hand-and-foot", name: "Hand & Foot", people: 2, bots: { 3: "easy", 4: "closed" }, rules: shortRound },
+  { game: "hand-and-foot", name: "Hand & Foot", people: 2, bots: { 3: "hard", 4: "closed" }, rules: shortRound },
   { game: "whos-deal", name: "Who's Deal?", people: 2, rules: { "Points to win": 5, "Scores at the start": "3,3" } },
   { game: "up-n-down", name: "Up-N-Down", people: 2, bots: { 3: "easy" }, rules: { "Highest card": 40 } },
   { game: "4-kate", name: "4 Kate", people: 2 },
