@@ -10,7 +10,7 @@ import { playUntil, resultShown, tabTo, typists } from "./players.mjs";
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
 const house = await House.open(program, ["--actions-per-second", "1000", "--actions-burst", "1000"]);
 
-const shortRound = { Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
+const shortRound = { "Jokers per deck": 0, "Cards to draw": 3, Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
 const tables = [
   { game: "hand-and-foot", name: "Hand & Foot", bots: { 2: "hard", 3: "nobody", 4: "nobody" }, rules: shortRound },
   { game: "whos-deal", name: "Who's Deal?", rules: { "Points to win": 5, "Scores at the start": "4,4" } },

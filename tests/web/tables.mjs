@@ -10,7 +10,7 @@ const [program = "build/oyster", ...wanted] = process.argv.slice(2);
 const house = await House.open(program, ["--actions-per-second", "1000", "--actions-burst", "1000"]);
 const clean = async (guest, where) => assert.deepEqual(await guest.violations(), [], `${guest.name}: ${where}`);
 
-const shortRound = { Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
+const shortRound = { "Jokers per deck": 0, "Cards to draw": 3, Rounds: 1, "Points to win": 0, "Cards in a book": 5, "Clean books to go out": 0, "Dirty books to go out": 0, "First meld": "0" };
 const tables = [
   { game: "hand-and-foot", name: "Hand & Foot", people: 2, bots: { 3: "hard", 4: "closed" }, rules: shortRound },
   { game: "whos-deal", name: "Who's Deal?", people: 2, rules: { "Points to win": 5, "Scores at the start": "3,3" } },
