@@ -106,16 +106,16 @@ export function random(seed) {
   };
 }
 
-// Tests in TAP, one after the other.
+// Tests in TAP.
 let number = 0, failed = 0;
 export async function test(name, run) {
-  number++;
+  const mine = ++number;
   try {
     await run();
-    console.log(`ok ${number} - ${name}`);
+    console.log(`ok ${mine} - ${name}`);
   } catch (error) {
     failed++;
-    console.log(`not ok ${number} - ${name}\n# ${String(error.stack ?? error).replaceAll("\n", "\n# ")}`);
+    console.log(`not ok ${mine} - ${name}\n# ${String(error.stack ?? error).replaceAll("\n", "\n# ")}`);
   }
 }
 export function finish() {

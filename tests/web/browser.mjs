@@ -26,10 +26,11 @@ export class House {
 
   get url() { return this.server.url; }
 
-  async guest(name, { size = "desk", ...more } = {}) {
+  async guest(name, { size = "desk", motion = "full", ...more } = {}) {
     const [width, height] = sizes[size];
     const context = await this.browser.newContext({ viewport: { width, height }, ...more });
     const guest = new Guest(this, name, context, await context.newPage());
+    guest.motion = motion;
     this.guests.push(guest);
     return guest;
   }
@@ -54,11 +55,11 @@ export class Guest {
     });
   }
 
-  // Somebody who has said a name before.
+  // Somebody who has said a name before. With less motion a game is played through in less time.
   async arrive(address = "/") {
-    await this.page.addInitScript((name) => {
-      if (!localStorage.getItem("oyster-choices")) localStorage.setItem("oyster-choices", JSON.stringify({ name }));
-    }, this.name);
+    await this.page.addInitScript((choices) => {
+      if (!localStorage.getItem("oyster-choices")) localStorage.setItem("oyster-choices", JSON.stringify(choices));
+    }, { name: this.name, motion: this.motion });
     await this.page.goto(this.house.url + address);
   }
 
@@ -76,10 +77,30 @@ export class Guest {
     await this.page.getByText("At the table", { exact: true }).waitFor();
   }
 
+  // In the lobby: { "Points to win": 5, Speed: "instant" }.
+  async houseRules(rules) {
+    for (const [label, value] of Object.entries(rules)) {
+      const field = this.page.getByLabel(label, { exact: true });
+      if ((await field.getAttribute("role")) === "radiogroup") await field.getByRole("radio", { name: String(value), exact: true }).click();
+      else {
+        await field.fill(String(value));
+        await this.page.keyboard.press("Tab");
+      }
+    }
+  }
+
+  async invite(seat, level) { await this.page.getByRole("combobox", { name: `Who plays place ${seat}` }).selectOption(level); }
+
+  // Over the menu at the table.
+  async menu(...names) {
+    await this.button("Menu", true).click();
+    for (const name of names) await this.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+  }
+
   // Every violation axe finds, as text.
   async violations() {
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`));
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
   }
 
   async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`) }); }

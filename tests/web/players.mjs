@@ -1,5 +1,5 @@
-// How a person plays each game with mouse and eyes: one thing at a time, only what can be clicked.
-// Each returns true if it did something.
+// How people play each game: with mouse and eyes (`players`), or with the keyboard alone (`typists`).
+// One thing at a time, only what can be clicked or is in focus. Each returns true if it did something.
 const visible = async (locator) => (await locator.count()) > 0 && (await locator.first().isVisible()) && locator.first().isEnabled({ timeout: 500 }).catch(() => false);
 
 async function click(locator) {
@@ -17,27 +17,225 @@ async function answerDialog(page) {
   return true;
 }
 
+// What there is to do is seen in the page: the first selector that fits something which can be used now.
+const look = (page, selectors, number) =>
+  page.evaluate(
+    ([wanted, n]) => {
+      for (const selector of wanted) {
+        const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled && one.getAttribute("aria-disabled") !== "true");
+        if (found.length > 0) return { selector, at: [...document.querySelectorAll(selector)].indexOf(found[n % found.length]) };
+      }
+      return null;
+    },
+    [selectors, number],
+  );
+
+async function clickFirst(page, selectors, number) {
+  const seen = await look(page, selectors, number);
+  if (!seen) return false;
+  await page.locator(seen.selector).nth(seen.at).click({ timeout: 1500 }).catch(() => {});
+  return true;
+}
+
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+  return true;
+};
+
 export const players = {
+  "4-kate": ({ page }, random) => clickFirst(page, [".columns button[aria-label$='Drop here']"], random(7)),
+
+  // The second tap on a card plays it, as does the button.
+  "whos-deal"({ page }, random) {
+    const call = random(3) === 0 ? "order" : "pass";
+    return clickFirst(page, [
+      "[data-control='next']",
+      `[data-control='${call}']`,
+      "[data-control^='call-']",
+      "[data-control='order']",
+      "[data-control='pass']",
+      random(2) ? "[data-control='confirm']" : ".wd-hand .card.chosen.lit",
+      "[data-control='confirm']",
+      ".wd-hand .card.lit:not(.chosen)",
+    ], random(100));
+  },
+
+  "up-n-down"({ page }, random) {
+    return clickFirst(page, [
+      "dialog[open]:not(.result) [aria-label='Close']",
+      ".felt:has(.slip.chosen) .pile.best .target",
+      ".felt:has(.slip.chosen) .pile.lit .target",
+      ...(random(2) ? [".button.end.main"] : []),
+      ".page:has(.turn.mine) .hand .slip.special:not(.chosen)",
+      ".page:has(.turn.mine) .hand .slip:not(.dull):not(.chosen)",
+      ".button.end.main",
+    ], random(100));
+  },
+
+  async "terrible-people"({ page }, random) {
+    return clickFirst(page, [
+      ".tp-go",
+      ".tp-foot button:not(.main)", // show all
+      ".tp-foot button.main",
+      ".tp-hand:not(.idle) button[aria-pressed='false']",
+      ".tp-reveal button",
+    ], random(100));
+  },
+
+  // What Suggest selects is laid; else a card goes to the pile.
   async "hand-and-foot"({ page }, random) {
-    if (await answerDialog(page)) return true;
-    const actions = page.getByRole("group", { name: "What you can do" });
-    const button = (name) => actions.getByRole("button", { name });
-    if (await click(button(/^(Pile 1|Yes, go out|Ask my partner|Lay )/))) return true;
-    if (await click(button("Draw from Deck"))) return true;
-    if (await visible(button("Suggest"))) {
-      await click(button("Suggest"));
-      if (await click(page.getByRole("button", { name: /^Create Meld/ }).and(page.locator(":enabled")))) return true;
-      if (await click(page.getByRole("button", { name: /^Add the selection/ }))) return true;
-      await page.keyboard.press("Escape");
-    }
-    if (!(await visible(button("Advanced Melding")))) return false;
-    const cards = page.locator(".hf-hand [data-card]");
-    const count = await cards.count();
-    if (count === 0) return click(button("Done melding"));
-    const card = cards.nth(random(count));
-    if ((await card.getAttribute("aria-pressed")) !== "true") await card.click({ position: { x: 8, y: 30 }, timeout: 4000 }).catch(() => {});
-    if (await click(actions.getByRole("button", { name: /^Discard / }))) return true;
-    await page.keyboard.press("Escape");
-    return false;
+    const action = (name) => `.hf-actions button:text-is("${name}")`;
+    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent)]);
+    if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) return answerDialog(page);
+    const offered = enabled.find((name) => /^(Draw from Deck|Pile 1|Yes, go out|Ask my partner|Lay )/.test(name)) ?? (chosen >= 3 && enabled.find((name) => name.startsWith("Create Meld")));
+    if (offered) return click(page.locator(action(offered)));
+    if (!enabled.includes("Advanced Melding")) return false;
+    if (chosen > 0 && random(4) && (await clickFirst(page, [".hf-mine .add"], random(100)))) return true;
+    const discard = enabled.find((name) => name.startsWith("Discard "));
+    if (discard) return click(page.locator(action(discard)));
+    if (chosen > 0) return press(page, "Escape");
+    if (enabled.includes("Suggest") && random(3)) return click(page.locator(action("Suggest")));
+    const seen = await look(page, [".hf-hand [data-card]"], random(100));
+    if (!seen) return click(page.locator(action("Done melding")));
+    await page.locator(seen.selector).nth(seen.at).click({ position: { x: 8, y: 30 }, timeout: 1500 }).catch(() => {});
+    return true;
   },
 };
+
+// Tab, or Shift+Tab, until what is in focus fits; false if an update took it away meanwhile.
+export async function tabTo(page, selector, { back = false, limit = 150 } = {}) {
+  const look = () => page.evaluate((wanted) => (document.activeElement?.matches(wanted) ? "there" : document.querySelector(wanted)?.checkVisibility() ? "elsewhere" : "gone"), selector);
+  for (let i = 0; i < limit; i++) {
+    const found = await look();
+    if (found !== "elsewhere") return found === "there";
+    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
+  }
+  throw new Error(`Tab does not come to ${selector}`);
+}
+
+// Keys as they are on the table's list of keys; the keyboard goes where the focus is led.
+const state = (page, read) => page.evaluate(read);
+
+export const typists = {
+  async "4-kate"({ page }, random) {
+    const open = await state(page, () => [...document.querySelectorAll(".columns button")].flatMap((one, i) => (one.getAttribute("aria-label").endsWith("Drop here") ? [i + 1] : [])));
+    if (open.length === 0) return false;
+    const column = open[random(open.length)];
+    if (random(2)) return press(page, String(column));
+    if (!(await tabTo(page, ".columns button"))) return false;
+    await press(page, "Home", ...Array(column - 1).fill("ArrowRight"));
+    return press(page, random(2) ? "Enter" : "ArrowDown");
+  },
+
+  async "whos-deal"({ page }, random) {
+    const seen = await state(page, () => {
+      const can = (name) => document.querySelector(`[data-control='${name}']:enabled`) !== null;
+      return {
+        next: can("next"),
+        pass: can("pass"),
+        order: can("order"),
+        suits: ["S", "H", "D", "C"].filter((suit) => can(`call-${suit}`)),
+        cards: [...document.querySelectorAll(".wd-hand [data-card]")].map((one) => one.matches(".lit:not([aria-disabled='true'])")),
+      };
+    });
+    if (seen.next) return press(page, "n");
+    if (seen.pass && random(3)) return press(page, "p");
+    if (seen.order) return press(page, "o");
+    if (seen.suits.length > 0) return press(page, seen.suits[random(seen.suits.length)].toLowerCase());
+    const legal = seen.cards.flatMap((lit, i) => (lit ? [i] : []));
+    if (legal.length === 0) return false;
+    const card = legal[random(legal.length)];
+    if (random(2)) await press(page, String(card + 1));
+    else {
+      if (!(await tabTo(page, ".wd-hand [data-card]"))) return false;
+      await press(page, "Home", ...Array(card).fill("ArrowRight"));
+    }
+    await press(page, "Enter");
+    // A discard is confirmed with its own button, a play by the same key.
+    if (await state(page, () => /^Discard/.test(document.querySelector("[data-control='confirm']")?.textContent ?? ""))) await tabTo(page, "[data-control='confirm']", { back: true });
+    return press(page, "Enter");
+  },
+
+  async "up-n-down"({ page }, random) {
+    const seen = await state(page, () => ({
+      mine: document.querySelector(".turn.mine") !== null,
+      end: document.querySelector(".button.end.main") !== null,
+      cards: [...document.querySelectorAll(".hand .slip")].map((one) => /piles? (\d)/.exec(one.getAttribute("aria-label"))?.[1] ?? ""),
+    }));
+    if (!seen.mine) return false;
+    const useful = seen.cards.flatMap((pile, i) => (pile ? [i] : []));
+    if (useful.length === 0 || (seen.end && random(2))) return seen.end && press(page, "e");
+    const card = useful[random(useful.length)];
+    if (!(await tabTo(page, ".hand .slip"))) return false;
+    await press(page, "Home", ...Array(card).fill("ArrowRight"));
+    if (random(2)) await press(page, "Enter");
+    return press(page, seen.cards[card]);
+  },
+
+  async "terrible-people"({ page }, random) {
+    const seen = await state(page, () => {
+      const main = document.querySelector(".tp-foot button");
+      return {
+        button: main?.textContent.trim() ?? "",
+        ready: main !== null && main.getAttribute("aria-disabled") !== "true",
+        free: [...document.querySelectorAll(".tp-hand:not(.idle) button")].flatMap((one, i) => (one.getAttribute("aria-pressed") === "false" ? [i + 1] : [])),
+        answers: document.querySelectorAll(".tp-reveal button").length,
+      };
+    });
+    if (seen.button === "Show all") return press(page, "Escape");
+    if (seen.ready) return (await tabTo(page, ".tp-foot button")) && press(page, "Enter");
+    if (seen.free.length > 0) {
+      const card = seen.free[random(seen.free.length)];
+      if (random(2)) return press(page, String(card));
+      if (!(await tabTo(page, ".tp-hand button"))) return false;
+      return press(page, "Home", ...Array(card - 1).fill("ArrowRight"), "Space");
+    }
+    if (seen.answers === 0) return false;
+    return press(page, String(1 + random(seen.answers)));
+  },
+
+  async "hand-and-foot"({ page }, random) {
+    if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) {
+      if (await page.evaluate(() => document.querySelector("dialog[open] footer .main") === null)) return press(page, "Escape");
+      return (await tabTo(page, "dialog[open] footer .main")) && press(page, "Enter");
+    }
+    const seen = await state(page, () => {
+      const buttons = [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent);
+      return { mine: document.querySelector(".turn.mine") !== null, draw: buttons.includes("Draw from Deck"), meld: buttons.includes("Suggest"), done: buttons.includes("Done melding"), cards: document.querySelectorAll(".hf-hand [data-card]").length };
+    });
+    if (!seen.mine) return false;
+    if (seen.draw) return press(page, "Space");
+    if (seen.meld) {
+      await press(page, "m");
+      if (await page.evaluate(() => document.querySelectorAll(".hf-hand [aria-pressed='true']").length >= 3)) return (await tabTo(page, ".hf-hand [data-card]")) && press(page, "Enter");
+      if (await page.evaluate(() => document.querySelector(".hf-mine .add") !== null)) return (await tabTo(page, ".hf-mine .add", { back: true })) && press(page, "Enter");
+      await press(page, "Escape");
+    }
+    if (seen.cards === 0) return false;
+    if (!(await tabTo(page, ".hf-hand [data-card]"))) return false;
+    await press(page, "Home", ...Array(random(seen.cards)).fill("ArrowRight"), "Space");
+    return press(page, "d");
+  },
+};
+
+// Everybody plays until `done`, which looks at the first one's page; `then` is called after each thing done.
+export async function playUntil(guests, hand, random, done, { then = async () => {}, limit = 180_000 } = {}) {
+  const end = Date.now() + limit;
+  let over = false;
+  const first = guests[0];
+  const each = async (guest) => {
+    while (!over) {
+      if (guest === first && (await done(guest))) over = true;
+      else if (Date.now() > end) throw new Error(`${guest.name} still plays: ${await guest.page.locator(".turn").textContent().catch(() => "no table")}`);
+      else if (await hand(guest, random)) await then(guest);
+      else await guest.page.waitForTimeout(30);
+    }
+  };
+  try {
+    await Promise.all(guests.map(each));
+  } finally {
+    over = true;
+  }
+}
+
+export const resultShown = ({ page }) => page.locator("dialog.result[open]").isVisible();

@@ -99,6 +99,16 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     event.preventDefault();
   };
   onMount(() => addEventListener("keydown", onKey));
+
+  // Whatever an update or a closed dialog takes away, the focus stays at the table. A button that is
+  // disabled loses it a frame later.
+  let floor!: HTMLElement;
+  const hold = () => document.activeElement === document.body && !document.querySelector("dialog[open]") && floor.focus({ preventScroll: true });
+  const holdSoon = () => requestAnimationFrame(() => requestAnimationFrame(hold));
+  onCleanup(table.onStep(holdSoon));
+  onMount(hold);
+  onMount(() => addEventListener("close", holdSoon, true));
+  onCleanup(() => removeEventListener("close", holdSoon, true));
   onCleanup(() => removeEventListener("keydown", onKey));
 
   async function leave() {
@@ -133,7 +143,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         </button>
       </header>
       <div class="floor" classList={{ "with-side": side() }}>
-        <main class="stage" aria-label={`${game()?.name} table`}>
+        <main ref={floor} class="stage" tabindex="-1" aria-label={`${game()?.name} table`}>
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />

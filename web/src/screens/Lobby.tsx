@@ -5,7 +5,7 @@ import { createEffect, createMemo, createResource, createSignal, For, Show } fro
 import { isOwner, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
-import { BotSign, Brand } from "../ui/controls";
+import { BotSign, Brand, land } from "../ui/controls";
 import { Invite } from "../ui/Invite";
 import { say } from "../ui/notes";
 import { OptionField, RuleEditor } from "./RuleEditor";
@@ -73,7 +73,7 @@ export default function Lobby(props: { table: Table }) {
           Leave
         </button>
       </header>
-      <main class="wrap lobby">
+      <main ref={land} class="wrap lobby" tabindex="-1">
         <section class="lobby-head">
           <div>
             <h1>{game().name}</h1>

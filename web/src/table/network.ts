@@ -5,6 +5,7 @@ import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
+const PONG_MS = 6000;
 // The frames of one version come right after each other.
 const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,6 +23,7 @@ export class NetworkLink implements Link {
   private world: World | undefined;
   private pending: GameEvent[] = [];
   private fetching = false;
+  private newest = 0; // version that was heard of
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,33 +47,40 @@ export class NetworkLink implements Link {
       forceTLS: secure,
       enabledTransports: ["ws", "wss"],
       disableStats: true,
+      pongTimeout: PONG_MS,
       channelAuthorization: { endpoint: "/api/pusher/auth", transport: "ajax" },
     });
-    let lost = false;
-    this.pusher.connection.bind("state_change", ({ current }: { current: string }) => {
-      listener.online(current === "connected");
-      if (current === "connected" && lost) void this.refetch();
-      lost ||= current === "unavailable" || current === "connecting";
-    });
+    this.pusher.connection.bind("state_change", ({ current }: { current: string }) => listener.online(current === "connected"));
+    addEventListener("offline", this.reach);
+    addEventListener("online", this.reach);
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
       const channel = this.pusher.subscribe(name);
       channel.bind_global((event: string, data: Record<string, unknown>) => {
         if (!event.startsWith("pusher:") && data?.["roomCode"] === this.code) this.hear(event, data);
       });
       channel.bind("pusher:subscription_error", () => void this.refetch());
-      channel.bind("pusher:subscription_succeeded", (members: { each?(tell: (member: { id: string }) => void): void }) =>
-        members.each?.(({ id }) => this.connected(id, true)),
-      );
+      // What was missed until now, at first or without a connection, nobody tells again.
+      channel.bind("pusher:subscription_succeeded", (members?: { each?(tell: (member: { id: string }) => void): void }) => {
+        if (members?.each) members.each(({ id }) => this.connected(id, true));
+        else void this.refetch();
+      });
       channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
       channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
     }
     return structuredClone(world); // ours goes on changing
   }
 
+  // The browser knows at once that there is no network; a socket notices only when nothing comes back.
+  private readonly reach = () => {
+    this.listener?.online(navigator.onLine && this.pusher?.connection.state === "connected");
+    if (navigator.onLine) void this.refetch();
+  };
+
   // Events of one version belong together; during a game the view that follows closes the step.
   private hear(event: string, data: Record<string, any>) {
     const world = this.world!;
     const version: number = data["version"];
+    this.newest = Math.max(this.newest, version);
     if (event === "public-view" && world.you?.seatIndex != null) return;
     if (version < world.version) return;
     if (version > world.version + 1) return void this.refetch();
@@ -135,10 +144,14 @@ export class NetworkLink implements Link {
       else if (world.status === 0) setTimeout(() => void this.refetch(), 1500);
       return;
     }
-    this.world = world;
-    this.pending = [];
-    this.findMyself();
-    this.listener?.world(structuredClone(world));
+    const known = this.world!.version;
+    if (world.version > known) {
+      this.world = world;
+      this.pending = [];
+      this.findMyself();
+      this.listener?.world(structuredClone(world));
+    }
+    if (Math.max(world.version, known) < this.newest) void this.refetch();
   }
 
   // The same actionId goes out again until there is an answer: the server takes it once.
@@ -167,6 +180,8 @@ export class NetworkLink implements Link {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    removeEventListener("offline", this.reach);
+    removeEventListener("online", this.reach);
     this.pusher?.disconnect();
   }
 }

@@ -3,9 +3,14 @@ import { createEffect, createUniqueId, onCleanup, Show, type JSX } from "solid-j
 // A modal dialog: focus stays within, Escape closes it, and focus goes back where it was.
 export function Dialog(props: { open: boolean; title: string; onClose: () => void; children: JSX.Element; footer?: JSX.Element; class?: string }) {
   let element!: HTMLDialogElement;
+  let body!: HTMLDivElement;
   const id = createUniqueId();
   createEffect(() => {
-    if (props.open && !element.open) element.showModal();
+    if (props.open && !element.open) {
+      element.showModal();
+      // What is longer than the screen is scrolled with the keyboard, too.
+      body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1;
+    }
     if (!props.open && element.open) element.close();
   });
   onCleanup(() => element.open && element.close());
@@ -24,7 +29,7 @@ export function Dialog(props: { open: boolean; title: string; onClose: () => voi
             ✕
           </button>
         </header>
-        <div class="body" tabindex="0">
+        <div ref={body} class="body">
           {props.children}
         </div>
         <Show when={props.footer}>

@@ -1,4 +1,7 @@
-import { For, type JSX } from "solid-js";
+import { For, onMount, type JSX } from "solid-js";
+
+// A ref: where the focus lands if what had it on the screen before is gone.
+export const land = (element: HTMLElement) => onMount(() => document.activeElement === document.body && element.focus({ preventScroll: true }));
 
 export function Segments<T extends string | number>(props: {
   label: string;
@@ -12,11 +15,11 @@ export function Segments<T extends string | number>(props: {
     const step = event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 0;
     if (!step || props.disabled) return;
     event.preventDefault();
-    const count = props.values.length;
-    const next = props.values[(props.values.indexOf(props.value) + step + count) % count]!;
-    props.onChoose(next);
-    const group = event.currentTarget as HTMLElement;
-    queueMicrotask(() => group.querySelector<HTMLElement>('[aria-checked="true"]')?.focus());
+    // From where the focus is: the value may still be on its way.
+    const buttons = [...(event.currentTarget as HTMLElement).children] as HTMLElement[];
+    const next = (buttons.indexOf(document.activeElement as HTMLElement) + step + buttons.length) % buttons.length;
+    props.onChoose(props.values[next]!);
+    buttons[next]!.focus();
   };
   return (
     <div class="segments" role="radiogroup" aria-label={props.label} onKeyDown={move}>

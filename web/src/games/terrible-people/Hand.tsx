@@ -52,10 +52,8 @@ export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: 
             onClick={() => props.onToggle(card.id)}
           >
             <span>{card.text}</span>
-            <Show when={place(card) >= 0} fallback={<kbd aria-hidden="true">{i() + 1}</kbd>}>
-              <span class="tp-place" aria-hidden="true">
-                {props.blanks > 1 ? place(card) + 1 : "✓"}
-              </span>
+            <Show when={place(card) >= 0} fallback={<kbd aria-hidden="true" data-sign={i() + 1} />}>
+              <span class="tp-place" aria-hidden="true" data-sign={props.blanks > 1 ? place(card) + 1 : "✓"} />
             </Show>
           </button>
         )}

@@ -1,0 +1,118 @@
+// Without any network: the page is installed, the server is gone, and games against bots go on; a game
+// survives a reload. Rules and lessons are there as well.
+// node tests/web/device.mjs PROGRAM
+import assert from "node:assert/strict";
+import { finish, random, test } from "../api/client.mjs";
+import { House } from "./browser.mjs";
+import { players, playUntil, resultShown } from "./players.mjs";
+
+const house = await House.open(process.argv[2] ?? "build/oyster");
+const ann = await house.guest("Ann", { size: "phone", motion: "less" }), { page } = ann;
+const clean = async (where) => assert.deepEqual(await ann.violations(), [], where);
+const dice = random(21);
+
+await test("the page can be installed", async () => {
+  await ann.arrive();
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  assert.equal(manifest.display, "standalone");
+  assert.ok(manifest.name && manifest.start_url && manifest.icons.some(({ sizes }) => sizes === "192x192") && manifest.icons.some(({ sizes }) => sizes === "512x512"));
+  for (const { src } of manifest.icons) assert.equal((await page.request.get(house.url + src)).status(), 200, src);
+  const session = await ann.context.newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).some((count) => count > 60));
+});
+
+await test("with the network cut the page still opens", async () => {
+  await ann.context.setOffline(true);
+  await house.server.stop();
+  await page.reload();
+  await page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
+  await ann.button("Play now: 4 Kate against bots").waitFor();
+  await clean("home without a network");
+  await ann.picture("home-offline-phone");
+});
+
+await test("rules are read without a network", async () => {
+  for (const game of ["whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"]) {
+    await page.goto(`${house.url}/rules/${game}`);
+    assert.ok((await page.locator("main p").count()) > 3, game);
+    await clean(`rules of ${game}`);
+  }
+  await page.goto(`${house.url}/guide`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await clean("the guide");
+});
+
+await test("lessons start without a network", async () => {
+  for (const game of ["whos-deal", "up-n-down"]) {
+    await page.goto(`${house.url}/learn/${game}`);
+    const coach = page.getByRole("complementary", { name: "Coach" });
+    await coach.waitFor();
+    await clean(`the lesson of ${game}`);
+    await ann.picture(`lesson-${game}-phone`);
+    const title = await coach.getByRole("heading").textContent();
+    await coach.getByRole("button", { name: "Next" }).click();
+    await page.waitForFunction((before) => document.querySelector(".coach h2")?.textContent !== before, title);
+  }
+});
+
+const board = () => page.evaluate(() => document.querySelectorAll(".kate .discs .disc").length);
+await test("a whole game of 4 Kate against a bot, with a reload in the middle", async () => {
+  await page.goto(house.url);
+  await ann.button("Play now: 4 Kate against bots").click();
+  await page.waitForURL(/\/t\//);
+  await playUntil([ann], players["4-kate"], dice, async () => (await board()) >= 4);
+  await page.locator(".turn.mine").waitFor();
+  const discs = await board();
+  await page.reload();
+  await page.locator(".turn.mine").waitFor();
+  assert.equal(await board(), discs);
+  await playUntil([ann], players["4-kate"], dice, resultShown);
+  await clean("the result");
+  await ann.button("Play again").click();
+  await page.locator("dialog.result[open]").waitFor({ state: "hidden" });
+});
+
+// Bots that think for a second make a long game, and one cannot choose their speed at a device's table:
+// this one is kept on the device as if it had been begun with another speed.
+const keepTable = (code, game, rules) =>
+  page.evaluate(
+    ([room, gameId, set]) => {
+      const seed = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      const lines = [`@me create ${room} ${gameId} ${seed()} ${seed()} Ann`, ...set.map((rule) => `@me set ${rule}`), "@me start"].map((line) => `${Date.now()} ${line}`);
+      return new Promise((resolve, reject) => {
+        const request = indexedDB.open("oyster");
+        request.onsuccess = () => {
+          const change = request.result.transaction(["worlds", "entries"], "readwrite");
+          change.objectStore("worlds").put({ code: room, gameId, changed: Date.now(), over: false });
+          lines.forEach((line, i) => change.objectStore("entries").put(line, [room, i]));
+          change.oncomplete = () => resolve(request.result.close());
+          change.onabort = reject;
+        };
+      });
+    },
+    [code, game, rules],
+  );
+
+await test("a whole game of Who's Deal? against bots, with a reload in mid-trick", async () => {
+  await keepTable("ABCDEF", "whos-deal", ["speed=instant", "targetScore=5"]);
+  await page.goto(house.url);
+  await page.getByRole("link", { name: /Who's Deal\? with bots/ }).click();
+  const inTrick = () => page.evaluate(() => document.querySelector(".wd-trick:not(.complete) li") !== null && document.querySelector(".wd-hand .card.lit") !== null);
+  await playUntil([ann], players["whos-deal"], dice, inTrick);
+  const seen = () => page.evaluate(() => [...document.querySelectorAll(".wd-hand [data-card]"), ...document.querySelectorAll(".wd-trick [data-flip]")].map((one) => one.dataset.card ?? one.dataset.flip));
+  const before = await seen();
+  await page.reload();
+  await page.locator(".wd-hand .card.lit").first().waitFor();
+  assert.deepEqual(await seen(), before);
+  await playUntil([ann], players["whos-deal"], dice, resultShown);
+  await clean("the result");
+  await page.goto(house.url);
+  await page.getByRole("link", { name: /Who's Deal\? with bots, finished/ }).waitFor();
+});
+
+await test("nothing went wrong in the browser", () => assert.deepEqual(ann.errors, []));
+await house.browser.close();
+finish();

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Step, World } from "../model";
+import type { LinkListener } from "./link";
+
+// A server that answers with the world as it is, and a socket that says what it is told to.
+const server = vi.hoisted(() => ({
+  world: null as unknown as World,
+  asked: 0,
+  waiting: [] as (() => void)[],
+  hold: false,
+  hear: [] as ((event: string, data: object) => void)[],
+  bound: new Map<string, (value?: unknown) => void>(),
+}));
+vi.mock("../api", () => ({
+  async getWorld() {
+    server.asked++;
+    const answer = structuredClone(server.world);
+    if (server.hold) await new Promise<void>((resolve) => server.waiting.push(resolve));
+    return answer;
+  },
+  getConfig: async () => ({ pusher: { key: "key", wsPath: "/app" } }),
+}));
+vi.mock("pusher-js", () => ({
+  default: class {
+    connection = { state: "connected", bind: (name: string, call: (value?: unknown) => void) => server.bound.set(name, call) };
+    subscribe(name: string) {
+      return {
+        bind_global: (call: (event: string, data: object) => void) => server.hear.push(call),
+        bind: (event: string, call: (value?: unknown) => void) => server.bound.set(`${name.split("-")[0]} ${event}`, call),
+      };
+    }
+    disconnect() {}
+  },
+}));
+vi.stubGlobal("location", { protocol: "http:", hostname: "table", port: "80" });
+vi.stubGlobal("addEventListener", () => {});
+vi.stubGlobal("removeEventListener", () => {});
+
+const { NetworkLink } = await import("./network");
+
+const seat = { seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false };
+const at = (version: number): World => ({ roomCode: "ABCDEF", gameId: "4-kate", status: "playing", ownerId: "ann", settings: {}, seats: [seat], spectators: [],
+  teamNames: {}, you: { playerId: "ann", seatIndex: 0 }, version, view: view(version) });
+const view = (version: number) => ({ turn: [version % 2], legal: [], phaseEndsAt: null, botActionAt: null, log: [] });
+const say = (event: string, version: number, more: object = {}) => server.hear[0]!(event, { roomCode: "ABCDEF", version, ...more });
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+let steps: Step[], worlds: World[], online: boolean[];
+async function open() {
+  steps = [];
+  worlds = [];
+  online = [];
+  const listener: LinkListener = { step: (step) => steps.push(step), world: (world) => worlds.push(world), online: (now) => online.push(now), gone() {} };
+  const link = new NetworkLink("ABCDEF");
+  expect(await link.open(listener)).toEqual(server.world);
+  return link;
+}
+
+beforeEach(() => {
+  Object.assign(server, { world: at(5), asked: 0, waiting: [], hold: false, hear: [] });
+  server.bound.clear();
+});
+
+test("the view closes the step of its version", async () => {
+  await open();
+  say("card-played", 6, { card: "AH" });
+  expect(steps).toEqual([]);
+  say("view-updated", 6, { view: view(6) });
+  expect(steps.map(({ version, events }) => [version, events.map(({ event }) => event)])).toEqual([[6, ["card-played"]]]);
+  expect(steps[0]!.world.view!.turn).toEqual([0]);
+});
+
+test("what is old is not heard again", async () => {
+  await open();
+  say("view-updated", 4, { view: view(4) });
+  expect(steps).toEqual([]);
+});
+
+test("a gap is closed by asking for the whole world", async () => {
+  await open();
+  server.world = at(8);
+  say("view-updated", 8, { view: view(8) });
+  await settle();
+  expect(worlds.map(({ version }) => version)).toEqual([8]);
+  say("view-updated", 9, { view: view(9) });
+  expect(steps.map(({ version }) => version)).toEqual([9]);
+});
+
+test("what comes while the world is asked for is not lost", async () => {
+  await open();
+  server.hold = true;
+  server.world = at(7);
+  say("view-updated", 7, { view: view(7) });
+  server.world = at(8);
+  say("view-updated", 8, { view: view(8) });
+  server.hold = false;
+  server.waiting[0]!();
+  await settle();
+  expect(worlds.at(-1)!.version).toBe(8);
+});
+
+test("what happened before the channel was open is asked for", async () => {
+  await open();
+  server.world = at(6);
+  server.bound.get("private pusher:subscription_succeeded")!();
+  await settle();
+  expect(worlds.map(({ version }) => version)).toEqual([6]);
+});
+
+test("a lost connection is told", async () => {
+  await open();
+  server.bound.get("state_change")!({ current: "unavailable" });
+  server.bound.get("state_change")!({ current: "connected" });
+  expect(online).toEqual([false, true]);
+});

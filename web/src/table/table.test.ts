@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Refusal, Step, World } from "../model";
+import type { Link, LinkListener } from "./link";
+
+vi.mock("./flip", () => ({ flip: (_root: unknown, update: () => void) => update(), finish() {}, motionIsReduced: () => false, paced: (ms: number) => ms }));
+vi.stubGlobal("document", { hidden: false });
+const { createTable } = await import("./table");
+
+const world = (version: number, log: string[] = []): World => ({
+  roomCode: "ABCDEF",
+  gameId: "4-kate",
+  status: "playing",
+  ownerId: "ann",
+  settings: {},
+  seats: [{ seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false }],
+  spectators: [],
+  teamNames: {},
+  you: { playerId: "ann", seatIndex: 0 },
+  version,
+  view: { turn: [version % 2], legal: [], phaseEndsAt: null, botActionAt: null, log: log.map((message, i) => ({ seatIndex: 0, player: "Ann", message, time: i + 1 })) },
+});
+const step = (version: number): Step => ({ version, events: [{ event: "moved", data: { seatIndex: 0, version } }], world: world(version) });
+
+class FakeLink implements Link {
+  readonly kind = "device";
+  listener!: LinkListener;
+  refusal: Refusal | null = null;
+  constructor(private readonly first: World | Refusal = world(1)) {}
+  async open(listener: LinkListener) {
+    this.listener = listener;
+    return this.first;
+  }
+  act = async () => this.refusal;
+  check = async () => this.refusal;
+  async leave() {}
+  close() {}
+}
+
+async function sit(link = new FakeLink()) {
+  const said: string[] = [];
+  const refused: string[] = [];
+  const table = createTable(link, { refused: ({ error }) => refused.push(error), say: (text) => said.push(text), describe: ({ event, data }) => (event === "moved" ? `move ${data["version"]}` : undefined) });
+  await vi.advanceTimersByTimeAsync(0);
+  return { link, table, said, refused };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("steps are shown in order, one after the other", async () => {
+  const { link, table, said } = await sit();
+  await vi.advanceTimersByTimeAsync(1000);
+  for (const version of [2, 3, 4]) link.listener.step(step(version));
+  expect(table.world.version).toBe(2);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(table.world.version).toBe(3);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(table.world.version).toBe(4);
+  expect(said).toEqual(["move 2", "move 3", "move 4"]);
+});
+
+test("a step that is to be looked at holds the next one back", async () => {
+  const { link, table } = await sit();
+  table.stage({} as HTMLElement, () => ({ hold: 2000 }));
+  for (const version of [2, 3]) link.listener.step(step(version));
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(table.world.version).toBe(2);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(table.world.version).toBe(3);
+});
+
+test("too many waiting steps are caught up with", async () => {
+  const { link, table } = await sit();
+  for (let version = 2; version <= 12; version++) link.listener.step(step(version));
+  expect(table.world.version).toBeGreaterThan(2);
+  await vi.advanceTimersByTimeAsync(8 * 300);
+  expect(table.world.version).toBe(12);
+});
+
+test("hurry shows all at once", async () => {
+  const { link, table, said } = await sit();
+  for (const version of [2, 3, 4]) link.listener.step(step(version));
+  table.hurry();
+  expect(table.world.version).toBe(4);
+  expect(said).toHaveLength(3);
+});
+
+test("what one does oneself is shown without delay", async () => {
+  const { link, table } = await sit();
+  link.listener.step(step(2));
+  await table.act("drop 1");
+  link.listener.step(step(3));
+  expect(table.world.version).toBe(3);
+});
+
+test("the whole world anew overtakes what is on its way", async () => {
+  const { link, table } = await sit();
+  for (const version of [2, 3]) link.listener.step(step(version));
+  link.listener.world(world(9, ["drop 1", "play QC"]));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(table.world.version).toBe(9);
+  expect(table.lines().slice(-2).map(({ text }) => text)).toEqual(["You: drop 1", "You: play Q♣"]);
+  link.listener.world(world(10, ["drop 1", "play QC", "drop 2"]));
+  expect(table.lines().filter(({ text }) => text === "You: drop 1")).toHaveLength(1);
+});
+
+test("refusals are told unless they are to be kept back", async () => {
+  const { link, table, refused } = await sit();
+  link.refusal = { error: "Not your turn", code: "NOT_YOUR_TURN", status: 403 };
+  expect((await table.act("drop 1", true))?.code).toBe("NOT_YOUR_TURN");
+  expect(refused).toEqual([]);
+  await table.act("drop 1");
+  expect(refused).toEqual(["Not your turn"]);
+  expect(table.busy()).toBe(false);
+});
+
+test("a world that cannot be opened is a problem", async () => {
+  const { table } = await sit(new FakeLink({ error: "Gone", code: "ROOM_NOT_FOUND", status: 404 }));
+  expect(table.ready()).toBe(false);
+  expect(table.problem()?.status).toBe(404);
+});
