@@ -176,7 +176,7 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
 const OptionText = (props: { option: Option; value: Setting }) => (
   <p>
     <b>
-      {props.option.label}: {labelOf(props.value)}
+      {props.option.label}: {labelOf(props.value)}.
     </b>
     <br />
     <span class="small quiet">{props.option.help}</span>
