@@ -74,7 +74,7 @@ export class Guest {
 
   async join(code) {
     await this.arrive(`/w/${code}`);
-    await this.page.getByText("At the table", { exact: true }).waitFor();
+    await this.page.getByRole("heading", { name: "At the table", level: 2 }).waitFor();
   }
 
   // In the lobby: { "Points to win": 5, Speed: "instant" }.
