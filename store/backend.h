@@ -58,6 +58,11 @@ struct backend {
     /* After a failure of run or commit: nothing of the transaction may be left. */
     void (*undo)(void *self);
     void (*close)(void *self);
+    /* Only of stores that are shared; null elsewhere. */
+    void (*listen)(void *self, void *loop, const struct store_listener *listener);
+    void (*deafen)(void *self);
+    void (*watch)(void *self, struct span code, bool on);
+    const char *(*secret)(void *self);
 };
 
 /* What opening gives. */

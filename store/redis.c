@@ -28,6 +28,8 @@ struct redis {
     redisContext *context; /* null: not connected */
     int64_t rest_until_ms; /* no new try to connect before */
     struct refusal trouble;
+    struct redis_feed *feed; /* the loop's */
+    char secret[REDIS_HASH_SIZE];
     size_t count; /* requests that were not sent yet */
     struct {
         struct request *request;
@@ -326,8 +328,56 @@ static void close_redis(void *self) {
     free(self);
 }
 
-static const struct backend redis_backend = {
-    .begin = begin, .run = run, .commit = commit, .undo = undo, .close = close_redis};
+static void listen_to(void *self, void *loop, const struct store_listener *listener) {
+    struct redis *redis = self;
+    redis->feed = redis_feed_open(&redis->address, redis->sender.tag, loop, listener);
+}
+
+static void deafen(void *self) {
+    struct redis *redis = self;
+    if (redis->feed)
+        redis_feed_close(redis->feed);
+    redis->feed = NULL;
+}
+
+static void watch(void *self, struct span code, bool on) {
+    struct redis *redis = self;
+    if (redis->feed && on)
+        redis_feed_watch(redis->feed, code);
+    else if (redis->feed)
+        redis_feed_unwatch(redis->feed, code);
+}
+
+static const char *secret(void *self) {
+    return ((struct redis *)self)->secret;
+}
+
+static const struct backend redis_backend = {.begin = begin,
+                                             .run = run,
+                                             .commit = commit,
+                                             .undo = undo,
+                                             .close = close_redis,
+                                             .listen = listen_to,
+                                             .deafen = deafen,
+                                             .watch = watch,
+                                             .secret = secret};
+
+/* The first of all programs chooses it. */
+static bool agree_on_secret(struct redis *redis, struct refusal *why) {
+    uint8_t bytes[(REDIS_HASH_SIZE - 1) / 2];
+    char hex[REDIS_HASH_SIZE];
+    struct text text;
+    ensure(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
+    text_begin(&text, hex, sizeof hex);
+    text_hex(&text, bytes, sizeof bytes);
+    redisReply *reply = redisCommand(redis->context, "SET oyster:secret %s NX", hex);
+    if (!is_fine(redis->context, reply, why))
+        return false;
+    reply = redisCommand(redis->context, "GET oyster:secret");
+    if (reply && reply->type == REDIS_REPLY_STRING && reply->len < sizeof redis->secret)
+        memcpy(redis->secret, reply->str, reply->len + 1);
+    return is_fine(redis->context, reply, why);
+}
 
 static void make_tag(struct redis *redis, const char *node) {
     uint32_t number;
@@ -343,8 +393,7 @@ bool redis_open(const struct store_config *config, struct backing *out, struct r
     make_tag(redis, config->node);
     bool open = redis_read_address(config->where, &redis->address, why);
     redis->sender.database = redis->address.database;
-    if (open)
-        open = connect_now(redis, why);
+    open = open && connect_now(redis, why) && agree_on_secret(redis, why);
     if (!open)
         close_redis(redis);
     return open;

@@ -69,4 +69,14 @@ bool redis_read_reply(struct request *request, const redisReply *reply, struct a
 /* The channel of a world, or of all programs for an empty code. */
 void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE]);
 
+/* ---- redis_feed.c ---- */
+
+struct redis_feed;
+/* The tag is the caller's to keep. */
+struct redis_feed *redis_feed_open(const struct redis_address *address, const char *tag, void *loop,
+                                   const struct store_listener *listener);
+void redis_feed_close(struct redis_feed *feed);
+void redis_feed_watch(struct redis_feed *feed, struct span code);
+void redis_feed_unwatch(struct redis_feed *feed, struct span code);
+
 #endif

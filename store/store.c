@@ -442,3 +442,34 @@ bool store_player_records(struct store *store, struct span id, store_callback *c
                        .kind = REQUEST_PLAYER_RECORDS, .callback = callback, .arg = arg, .key = id},
                    why);
 }
+
+/* ---- Stores that are shared ---- */
+
+void store_listen(struct store *store, void *loop, const struct store_listener *listener) {
+    if (store->shared)
+        store->backing.backend->listen(store->backing.self, loop, listener);
+}
+
+void store_deafen(struct store *store) {
+    if (store->shared)
+        store->backing.backend->deafen(store->backing.self);
+}
+
+void store_watch(struct store *store, struct span code) {
+    if (store->shared)
+        store->backing.backend->watch(store->backing.self, code, true);
+}
+
+void store_unwatch(struct store *store, struct span code) {
+    if (store->shared)
+        store->backing.backend->watch(store->backing.self, code, false);
+}
+
+bool store_say(struct store *store, struct span code, struct span text, struct refusal *why) {
+    return !store->shared ||
+           ask_for(store, (struct request){.kind = REQUEST_SAY, .key = code, .name = text}, why);
+}
+
+const char *store_secret(const struct store *store) {
+    return store->shared ? store->backing.backend->secret(store->backing.self) : NULL;
+}

@@ -273,4 +273,37 @@ bool store_player_seen(struct store *store, struct span id, struct span name, in
 bool store_player_records(struct store *store, struct span id, store_callback *callback, void *arg,
                           struct refusal *why);
 
+/* ---- Stores that are shared ---- */
+
+/* Of a store that nobody else uses nothing of this does anything. */
+
+/* Lines that another program appended. */
+struct store_heard {
+    struct span code, node;
+    int64_t version; /* before them */
+    const struct span *entries;
+    size_t count;
+};
+
+struct store_listener {
+    void (*appended)(void *arg, const struct store_heard *heard);
+    /* Another program says something to all that watch the world, or, without a code, to all. */
+    void (*said)(void *arg, struct span code, struct span node, struct span text);
+    /* From now on the world is heard; what was appended before may have been missed. Also after
+     * the connection was lost, and without a code for what is said to all. */
+    void (*watching)(void *arg, struct span code);
+    void *arg;
+};
+
+/* `loop` is a uv_loop_t. Until store_deafen, which must come before the loop's end. */
+void store_listen(struct store *store, void *loop, const struct store_listener *listener);
+void store_deafen(struct store *store);
+void store_watch(struct store *store, struct span code);
+void store_unwatch(struct store *store, struct span code);
+/* Says something to all others; nobody knows whether it is heard. An empty code: to everybody. */
+bool store_say(struct store *store, struct span code, struct span text, struct refusal *why);
+
+/* Random, and the same for all that share the store; null where nobody does. */
+const char *store_secret(const struct store *store);
+
 #endif
