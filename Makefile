@@ -4,14 +4,19 @@ SECONDS ?= 60
 FROM ?= 1001
 SEEDS ?= 100000
 KILLS ?= 1000
+FAULTS ?= 10000
 
-.PHONY: help run play build web test check soak golden bench bench-server fuzz wasm install format clean
+.PHONY: help run cluster play build web test check soak golden bench bench-server fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
 
 run: build web ## build, then serve at http://127.0.0.1:8080 (FLAGS="--listen '*:80'" for more)
 	@build/oyster serve --web build/web $(FLAGS)
+
+cluster: build web ## three servers on one Redis behind nginx, at http://127.0.0.1:8080, until Ctrl-C
+	@scripts/deps cluster
+	@scripts/cluster
 
 play: build ## build, then play in the terminal against bots (GAME=up-n-down for another game)
 	@build/oyster play $(GAME)
@@ -32,9 +37,9 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build web test
 	@tests/run quick
 
-soak: ## what takes long: SEEDS random worlds from seed FROM on, KILLS crashes, threads watched, fuzzing for SECONDS each
+soak: ## what takes long: SEEDS random worlds from seed FROM on, KILLS crashes, FAULTS of servers on Redis, threads watched, fuzzing for SECONDS each
 	@scripts/deps build web test
-	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) SECONDS_EACH=$(SECONDS) tests/soak
+	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) SECONDS_EACH=$(SECONDS) tests/soak
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write

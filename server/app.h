@@ -33,6 +33,9 @@ struct app {
     char json[APP_JSON_SIZE]; /* of the answer that is being written */
 };
 
+/* server.c: tells the other servers that share the store how somebody is called now. */
+void server_say_renamed(struct app *app, const struct session *session);
+
 /* routes.c: takes a request and sees to it that it is answered. */
 void routes_handle(void *arg, struct peer *peer, const struct http_request *request);
 size_t routes_body_max(void *arg, struct span path);

@@ -69,7 +69,8 @@ static bool is_listen(struct span value) {
 }
 
 static bool is_store(struct span value) {
-    return span_is(value, "memory") ||
+    return span_is(value, "memory") || starts_with(value, "redis://") ||
+           starts_with(value, "unix:///") ||
            (starts_with(value, "sqlite:") && value.length > strlen("sqlite:"));
 }
 
@@ -82,6 +83,10 @@ static bool is_url(struct span value) {
 
 static bool is_key(struct span value) {
     return made_of(value, "-_");
+}
+
+static bool is_node(struct span value) {
+    return value.length > 0 && value.length <= 32 && made_of(value, "-_");
 }
 
 /* ---- The table ---- */
@@ -107,9 +112,18 @@ static const struct setting settings[] = {
     {.key = "store",
      TEXT(store),
      .fits = is_store,
-     .form = "sqlite:PATH or memory",
+     .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory",
      .standard = "sqlite:oyster.db",
-     .help = "Where worlds are kept: sqlite:PATH, or memory, which forgets them at the end"},
+     .help =
+         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE, or unix:///SOCKET of "
+         "a Redis server on this machine, for several servers that share them; or memory, which "
+         "forgets them at the end"},
+    {.key = "node",
+     TEXT(node),
+     .fits = is_node,
+     .form = "letters, digits, - and _, at most 32",
+     .standard = "node",
+     .help = "This server's name among those that share a store"},
     {.key = "public-url",
      TEXT(public_url),
      .fits = is_url,

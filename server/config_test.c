@@ -174,9 +174,16 @@ static void reads_stores_urls_and_keys(void **state) {
     assert_true(set("store", "memory"));
     assert_true(set("store", "sqlite:/var/lib/oyster/worlds.db"));
     assert_string_equal(config.store, "sqlite:/var/lib/oyster/worlds.db");
-    refuses("store", "sqlite:", "store must be sqlite:PATH or memory");
-    refuses("store", "redis:x", "store must be sqlite:PATH or memory");
-    refuses("store", "memory2", "store must be sqlite:PATH or memory");
+    assert_true(set("store", "redis://127.0.0.1:6379/0"));
+    assert_true(set("store", "unix:///run/redis/redis.sock"));
+    assert_true(set("node", "table-3"));
+    refuses("node", "a b", "node must be letters, digits, - and _, at most 32");
+    refuses("store", "sqlite:",
+            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
+    refuses("store", "redis:x",
+            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
+    refuses("store", "memory2",
+            "store must be sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory");
     assert_true(set("public-url", "https://cards.example.org:8443/oyster"));
     assert_true(set("public-url", "http://[::1]:8080"));
     assert_true(set("public-url", ""));
@@ -324,7 +331,7 @@ static void the_table_is_complete(void **state) {
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)
         rows++;
-    assert_int_equal(rows, 2 + 36);
+    assert_int_equal(rows, 2 + 37);
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
     assert_non_null(strstr(printed, "| `web` | text |  | Folder"));

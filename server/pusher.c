@@ -2,6 +2,7 @@
 #include "server/pusher.h"
 
 #include "engine/ensure.h"
+#include "server/others.h"
 #include "server/push.h"
 #include "server/wire.h"
 #include <jansson.h>
@@ -18,7 +19,8 @@ enum {
     NO_PONG = 4201,
     NO_CLIENT_EVENTS = 4301,
     DRAIN_STEP_MS = 20,
-    DRAIN_STEPS = 50
+    DRAIN_STEPS = 50,
+    PRESENT_MAX = 128
 };
 
 struct client {
@@ -98,6 +100,12 @@ static void tell_member(struct channel *channel, const char *name, const char *e
 
 /* ---- Channels ---- */
 
+static bool is_elsewhere(const struct pusher *pusher, const char *channel, const char *player) {
+    const struct pusher_config *config = &pusher->config;
+    const struct others *others = config->others ? config->others(config->arg, channel) : NULL;
+    return others && others_have(others, player);
+}
+
 static void leave_channel(struct client *client, int at) {
     struct pusher *pusher = client->pusher;
     char *name = client->channels[at];
@@ -105,7 +113,7 @@ static void leave_channel(struct client *client, int at) {
     bool presence = starts_with(name, "presence-");
     bool last = hub_leave(pusher->config.hub, name, client->peer, presence ? client->player : NULL);
     struct channel *channel = hub_find(pusher->config.hub, name);
-    if (last && channel)
+    if (last && channel && !is_elsewhere(pusher, name, client->player))
         tell_member(channel, name, "pusher_internal:member_removed", client->player, NULL, NULL);
     if (last)
         pusher->config.presence(pusher->config.arg, name, client->player, false);
@@ -119,23 +127,51 @@ static int find_channel(const struct client *client, const char *name) {
     return -1;
 }
 
+struct present {
+    const char *id, *info;
+};
+
+static int add_present(struct present *list, int count, const char *id, const char *info) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].id, id) == 0)
+            return count;
+    if (count == PRESENT_MAX)
+        return count;
+    list[count] = (struct present){id, info};
+    return count + 1;
+}
+
+/* Everybody once, here or elsewhere. */
+static int list_present(const struct pusher *pusher, const char *name,
+                        const struct channel *channel, struct present out[PRESENT_MAX]) {
+    const struct pusher_config *config = &pusher->config;
+    const struct hub_user *users;
+    int count = 0, here = channel_users(channel, &users);
+    const struct others *others = config->others ? config->others(config->arg, name) : NULL;
+    for (int i = 0; i < here; i++)
+        count = add_present(out, count, users[i].id, users[i].info);
+    for (int i = 0; others && i < others->count; i++)
+        count = add_present(out, count, others->items[i].id, others->items[i].info);
+    return count;
+}
+
 static void send_succeeded(const struct client *client, const char *name,
                            const struct channel *channel) {
     static char buffer[1 << 16];
-    const struct hub_user *users;
+    struct present present[PRESENT_MAX];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
     json_put_object(&json, NULL);
     if (starts_with(name, "presence-")) {
-        int count = channel_users(channel, &users);
+        int count = list_present(client->pusher, name, channel, present);
         json_put_object(&json, "presence");
         json_put_array(&json, "ids");
         for (int i = 0; i < count; i++)
-            json_put_string(&json, NULL, users[i].id);
+            json_put_string(&json, NULL, present[i].id);
         json_put_end(&json);
         json_put_object(&json, "hash");
         for (int i = 0; i < count; i++)
-            json_put_raw(&json, users[i].id, span_of(users[i].info));
+            json_put_raw(&json, present[i].id, span_of(present[i].info));
         json_put_end(&json);
         json_put_number(&json, "count", count);
         json_put_end(&json);
@@ -163,7 +199,7 @@ static void join_channel(struct client *client, const char *name, const char *ch
     struct channel *channel =
         hub_join(pusher->config.hub, name, client->peer, presence ? client->player : NULL,
                  span_of(info ? info : "null"), &first);
-    if (first)
+    if (first && !is_elsewhere(pusher, name, client->player))
         tell_member(channel, name, "pusher_internal:member_added", client->player,
                     info ? info : "null", client->peer);
     send_succeeded(client, name, channel);
@@ -197,6 +233,68 @@ static bool is_signed(const struct client *client, const char *channel, const ch
            wire_verify(config->secret, (struct span){buffer, text.length}, span_of(auth + key + 1));
 }
 
+/* A socket that said nothing of its person when it was opened: the permission does, which we, or
+ * another server with the same secret, signed. */
+static void learn_player(struct client *client, const char *channel, const char *channel_data) {
+    static const char own[] = "private-player-";
+    json_t *data = channel_data ? json_loads(channel_data, 0, NULL) : NULL;
+    const char *id = json_string_value(json_object_get(data, "user_id"));
+    if (!id && starts_with(channel, own))
+        id = channel + strlen(own);
+    if (id && strlen(id) < sizeof client->player)
+        memcpy(client->player, id, strlen(id) + 1);
+    json_decref(data);
+}
+
+/* A subscription that waits until it is known whether it may be. */
+struct pusher_wish {
+    struct pusher *pusher;
+    char socket[WIRE_SOCKET_ID_SIZE];
+    char *channel, *channel_data;
+};
+
+static void wish(struct client *client, const char *channel, const char *channel_data) {
+    const struct pusher_config *config = &client->pusher->config;
+    struct pusher_wish *later = calloc(1, sizeof *later);
+    ensure(later);
+    later->pusher = client->pusher;
+    memcpy(later->socket, client->id, sizeof later->socket);
+    later->channel = strdup(channel);
+    later->channel_data = channel_data ? strdup(channel_data) : NULL;
+    config->fetch(config->arg, channel, later);
+}
+
+static void admit(struct client *client, const char *name, const char *channel_data) {
+    if (find_channel(client, name) >= 0)
+        return;
+    if (client->channel_count == HUB_CHANNELS_PER_PEER)
+        send_error(client->peer, OVER_CAPACITY, "Too many channels on one socket");
+    else
+        join_channel(client, name, channel_data);
+}
+
+void pusher_fetched(struct pusher_wish *later) {
+    const struct pusher_config *config = &later->pusher->config;
+    struct client *client;
+    HASH_FIND_STR(later->pusher->clients, later->socket, client);
+    if (client && config->may_hear(config->arg, later->channel, client->player) == PUSHER_YES)
+        admit(client, later->channel, later->channel_data);
+    else if (client)
+        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+    free(later->channel);
+    free(later->channel_data);
+    free(later);
+}
+
+void pusher_tell(struct pusher *pusher, const char *channel, const char *player, const char *info,
+                 bool there) {
+    struct channel *listeners = hub_find(pusher->config.hub, channel);
+    if (listeners)
+        tell_member(listeners, channel,
+                    there ? "pusher_internal:member_added" : "pusher_internal:member_removed",
+                    player, there ? info : NULL, NULL);
+}
+
 static void subscribe(struct client *client, const json_t *data) {
     const char *name = json_string_value(json_object_get(data, "channel"));
     const char *auth = json_string_value(json_object_get(data, "auth"));
@@ -205,18 +303,19 @@ static void subscribe(struct client *client, const json_t *data) {
         name && wire_is_channel(span_of(name)) &&
         (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
     const struct pusher_config *config = &client->pusher->config;
-    if (!known || !auth || !*client->player || !is_signed(client, name, channel_data, auth) ||
-        !config->may_hear(config->arg, name, client->player)) {
+    enum pusher_verdict verdict = PUSHER_NO;
+    if (known && auth && is_signed(client, name, channel_data, auth)) {
+        if (!*client->player && config->fetch)
+            learn_player(client, name, channel_data);
+        if (*client->player)
+            verdict = config->may_hear(config->arg, name, client->player);
+    }
+    if (verdict == PUSHER_YES)
+        admit(client, name, channel_data);
+    else if (verdict == PUSHER_LATER)
+        wish(client, name, channel_data);
+    else
         close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
-        return;
-    }
-    if (find_channel(client, name) >= 0)
-        return;
-    if (client->channel_count == HUB_CHANNELS_PER_PEER) {
-        send_error(client->peer, OVER_CAPACITY, "Too many channels on one socket");
-        return;
-    }
-    join_channel(client, name, channel_data);
 }
 
 static void unsubscribe(struct client *client, const json_t *data) {
@@ -344,6 +443,8 @@ bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *play
     struct client *client = NULL;
     if (wire_is_socket_id(socket_id))
         HASH_FIND(hh, pusher->clients, socket_id.data, (unsigned)socket_id.length, client);
+    if (!client && pusher->config.fetch && wire_is_socket_id(socket_id))
+        return true;
     if (!client || (*client->player && strcmp(client->player, player) != 0))
         return refuse(why, 403, "FORBIDDEN", "This socket is not yours");
     memcpy(client->player, player, strlen(player) + 1);

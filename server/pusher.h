@@ -10,6 +10,10 @@ enum { PUSHER_KEY_SIZE = 256 };
 
 struct pusher;
 
+struct others;
+struct pusher_wish; /* a subscription that waits */
+enum pusher_verdict { PUSHER_NO, PUSHER_YES, PUSHER_LATER };
+
 struct pusher_config {
     uv_loop_t *loop;
     struct hub *hub;
@@ -20,7 +24,11 @@ struct pusher_config {
     int64_t activity_ms; /* of silence, after which a client asks; told to it in seconds */
     int64_t patience_ms; /* beyond that, until it is closed */
     /* A permission was signed some time ago: is it still true? */
-    bool (*may_hear)(void *arg, const char *channel, const char *player);
+    enum pusher_verdict (*may_hear)(void *arg, const char *channel, const char *player);
+    /* After PUSHER_LATER: finds out, and then calls pusher_fetched; null: nobody else decides. */
+    void (*fetch)(void *arg, const char *channel, struct pusher_wish *wish);
+    /* Who is there through other servers; null: nobody. */
+    const struct others *(*others)(void *arg, const char *channel);
     /* Somebody's first socket came to a room's channel, or the last one left. */
     void (*presence)(void *arg, const char *channel, const char *player, bool there);
     /* A socket now hears its room, or its room and its person's channel: it may want to know how
@@ -42,13 +50,21 @@ struct pusher_figures pusher_figures(const struct pusher *pusher);
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const char *player);
 
-/* Is this socket open, and is it this person's? One that is nobody's becomes so. */
+/* Is this socket open, and is it this person's? One that is nobody's becomes so. Of a socket at
+ * another server only that one knows. */
 bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
                   struct refusal *why);
 
 /* The answer for somebody who may hear the channel; `info` is JSON, or empty for a private one. */
 void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
                  const char *player, struct span info, struct json *json);
+
+/* The answer may be another one now. */
+void pusher_fetched(struct pusher_wish *wish);
+
+/* Somebody came to a presence channel at another server, or left it. */
+void pusher_tell(struct pusher *pusher, const char *channel, const char *player, const char *info,
+                 bool there);
 
 /* A person may no longer hear a channel. */
 void pusher_expel(struct pusher *pusher, const char *channel, const char *player);

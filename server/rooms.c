@@ -1,4 +1,10 @@
-/* Worlds in memory; see rooms.h. Due times stand in a heap, bots think on libuv's threads. */
+/* Worlds in memory; see rooms.h. Due times stand in a heap, bots think on libuv's threads.
+ *
+ * In a store that is shared others write to a world, too. What they append is heard and folded, and
+ * people are told of it as of one's own; when something was missed, the tail of the log is read. An
+ * append that came too late is a conflict: the world is read again and whoever acted is asked to
+ * try again. Who appended last sees to what is due next; the others wait a moment longer, so that
+ * they come in only if that one is gone. Worlds that nobody has in memory are claimed. */
 #include "server/rooms.h"
 
 #include "engine/ensure.h"
@@ -19,6 +25,12 @@ enum {
     RETRY_MS = 1000,    /* after a failure of the store, until bots and clocks try again */
     DUE_PAGE = 64,
     LOADED_MAX = 100000, /* worlds, before the due ones have to wait */
+    LATE_MS = 400,       /* how long another server may be late before this one steps in */
+    LATE_SPREAD_MS = 300,
+    LEASE_MS = 2000,
+    BEAT_MS = 200,   /* how often a shared store is asked for late worlds */
+    HERE_MS = 4000,  /* how often others are told who is here ... */
+    GONE_MS = 10000, /* ... and after how much silence they believe it no more */
     CODE_TRIES = 8
 };
 
@@ -41,7 +53,19 @@ struct room {
     bool queued;              /* its bot waits until another has thought */
     struct room *next, *prev; /* in that queue */
     bool doomed;              /* an entry failed: to be read again when the last answer has come */
-    int heap_at;              /* -1: not in the heap */
+    bool beaten;              /* ... because somebody else was faster */
+    bool mine;                /* sees to what is due; always, where nobody else does */
+    bool behind;              /* others appended what is not folded yet */
+    bool catching_up;         /* and it is being read */
+    bool stranded;            /* could not be read; people here wait for it */
+    int64_t kept;             /* the version up to which all is durable and told */
+    uint64_t chain;           /* of the log as it is in memory */
+    int64_t announced_ms;     /* when others were told who is here */
+    struct others others;     /* who is at other servers */
+    int heard_count;          /* people who were heard of here since then, without a socket */
+    char heard[WORLD_MEMBERS_MAX][WORLD_ID_MAX + 1];
+    struct seeker *refreshers; /* wait until the tail is read */
+    int heap_at;               /* -1: not in the heap */
     int64_t due_ms;
     int64_t used_ms;
     int64_t pause_ms; /* nothing happens by itself before */
@@ -68,7 +92,10 @@ struct rooms {
     struct room *all;
     struct room **heap;
     int heap_count, heap_room;
-    uv_timer_t timer, sweeper;
+    uv_timer_t timer, sweeper, beat;
+    bool shared;
+    bool claiming;
+    uint32_t spread; /* this server's own */
     bool closing;
     bool waking; /* worlds of the store that are due are being fetched, page by page */
     int wakes;   /* that are being loaded */
@@ -177,11 +204,22 @@ static void set_timer(struct rooms *rooms) {
     uv_timer_start(&rooms->timer, on_timer, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 
+/* When this server is to see to what is due: whoever wrote last comes first. */
+static int64_t own_due(const struct room *room) {
+    int64_t due = world_due(&room->world);
+    if (room->mine || due == INT64_MAX)
+        return due;
+    uint32_t spread = room->rooms->spread;
+    for (const char *c = room->code; *c; c++)
+        spread = spread * 31 + (uint8_t)*c;
+    return due + LATE_MS + spread % LATE_SPREAD_MS;
+}
+
 /* A bot that thinks, or a store that is behind, will come back by itself. */
 static void set_due(struct room *room) {
     bool waits = room->phase != ROOM_READY || room->thinking || room->queued || room->doomed ||
                  room->unwritten >= UNWRITTEN_MAX;
-    int64_t due = waits ? INT64_MAX : world_due(&room->world);
+    int64_t due = waits ? INT64_MAX : own_due(room);
     if (due < room->pause_ms)
         due = room->pause_ms;
     if (due == room->due_ms && (due == INT64_MAX) == (room->heap_at < 0))
@@ -203,7 +241,10 @@ static struct room *add_room(struct rooms *rooms, struct span code) {
     room->due_ms = INT64_MAX;
     room->used_ms = rooms_now(rooms);
     room->entries_end = &room->entries;
+    room->mine = !rooms->shared;
+    room->chain = STORE_CHAIN_START;
     memcpy(room->code, code.data, code.length);
+    store_watch(rooms->config.store, code);
     HASH_ADD_STR(rooms->all, code, room);
     rooms->figures.loaded++;
     return room;
@@ -217,7 +258,9 @@ static void leave_queue(struct room *room) {
 
 static void forget_room(struct room *room) {
     struct rooms *rooms = room->rooms;
-    ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking);
+    ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking && !room->catching_up);
+    store_unwatch(rooms->config.store, span_of(room->code));
+    others_free(&room->others);
     leave_queue(room);
     heap_remove(room);
     HASH_DEL(rooms->all, room);
@@ -225,14 +268,14 @@ static void forget_room(struct room *room) {
 }
 
 static void drop_room(struct room *room) {
-    ensure(!room->seekers);
+    ensure(!room->seekers && !room->refreshers);
     forget_room(room);
     free(room);
 }
 
-static void answer_seekers(struct room *room, const struct refusal *why) {
-    struct seeker *seeker = room->seekers;
-    room->seekers = NULL;
+static void answer_all(struct seeker **list, struct room *room, const struct refusal *why) {
+    struct seeker *seeker = *list;
+    *list = NULL;
     while (seeker) {
         struct seeker *next = seeker->next;
         seeker->found(seeker->arg, why ? NULL : room, why);
@@ -241,8 +284,16 @@ static void answer_seekers(struct room *room, const struct refusal *why) {
     }
 }
 
+static void answer_seekers(struct room *room, const struct refusal *why) {
+    answer_all(&room->seekers, room, why);
+    answer_all(&room->refreshers, room, why);
+}
+
 static void advance(struct room *room);
 static void load(struct room *room);
+static void catch_up(struct room *room);
+static bool hear_line(struct room *room, struct span line, struct refusal *why);
+static void restore_presence(struct room *room);
 static void settle(struct room *room);
 static void expel_strangers(struct room *room);
 
@@ -260,6 +311,12 @@ static void refuse_unknown(struct refusal *why) {
     refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
 }
 
+static bool has_listeners(const struct room *room) {
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, channel);
+    return hub_find(room->rooms->config.hub, channel) != NULL;
+}
+
 static void end_loading(struct room *room, const struct refusal *failure) {
     struct refusal why;
     struct rooms *rooms = room->rooms;
@@ -268,6 +325,11 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             why = *failure;
         else
             refuse_unknown(&why);
+        if (why.status == 503 && rooms->shared && has_listeners(room)) {
+            room->stranded = true;
+            answer_seekers(room, &why);
+            return;
+        }
         forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
         free(room);
@@ -277,18 +339,28 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
         rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
+    room->kept = room->world.version;
     world_resume(&room->world, rooms_now(rooms));
-    push_restore_presence(rooms->config.hub, &room->world, rooms_now(rooms));
+    restore_presence(room);
     expel_strangers(room);
     hold(room);
     answer_seekers(room, NULL);
+    catch_up(room);
     advance(room);
     release(room);
 }
 
+/* What nobody here was told of yet they are told now. */
+static bool fold_line(struct room *room, const struct store_entry *entry, struct refusal *why) {
+    if (room->kept > 0 && entry->version > room->kept)
+        return hear_line(room, entry->text, why);
+    room->chain = store_chain(room->chain, entry->text);
+    return world_fold(&room->world, entry->text, why);
+}
+
 static bool fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
     for (size_t i = 0; i < reply->count; i++) {
-        if (!world_fold(&room->world, reply->entries[i].text, why)) {
+        if (!fold_line(room, &reply->entries[i], why)) {
             char version[24];
             log_line(LOG_ERROR, "log_broken", "world", room->code, "version",
                      log_number(version, reply->entries[i].version), "why", why->text, NULL);
@@ -318,6 +390,8 @@ static void on_loaded(void *arg, const struct store_reply *reply) {
 static void load(struct room *room) {
     struct refusal why;
     room->phase = ROOM_LOADING;
+    room->behind = false;
+    room->chain = STORE_CHAIN_START;
     room->summary_hash = 0; /* who knows what the store's lists say */
     world_empty(&room->world, &room->rooms->config.times);
     if (!store_load(room->rooms->config.store, span_of(room->code), 0, on_loaded, room, &why))
@@ -367,18 +441,23 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
 
 /* An entry failed: once nobody is busy with the world any more, it is read again. */
 static void settle(struct room *room) {
-    if (!room->doomed || room->unwritten > 0 || room->thinking || room->holders > 0)
+    if (!room->doomed || room->unwritten > 0 || room->thinking || room->holders > 0 ||
+        room->catching_up)
         return;
     room->doomed = false;
-    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
-    log_line(LOG_WARN, "world_reread", "world", room->code, NULL);
+    if (!room->beaten)
+        room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
+    log_line(room->beaten ? LOG_DEBUG : LOG_WARN, "world_reread", "world", room->code, NULL);
+    room->beaten = false;
     load(room);
 }
 
-static void doom(struct room *room, const char *why) {
+static void doom(struct room *room, bool beaten, const char *why) {
     if (!room->doomed)
-        log_line(LOG_WARN, "not_written", "world", room->code, "why", why, NULL);
-    room->rooms->figures.failures++;
+        log_line(beaten ? LOG_DEBUG : LOG_WARN, "not_written", "world", room->code, "why", why,
+                 NULL);
+    room->rooms->figures.failures += !beaten;
+    room->beaten = room->doomed ? room->beaten && beaten : beaten;
     room->doomed = true;
 }
 
@@ -411,21 +490,33 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     room->unwritten--;
     rooms->figures.waiting_entries--;
     hold(room);
-    if (ok) {
+    if (ok && room->doomed) { /* what came before it is not known: all is told after the reading */
+        push_forget(entry->pushes);
+    } else if (ok) {
         room->pause_ms = 0;
+        room->mine = true;
+        room->kept = reply->version;
         push_send(entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
     } else {
         bool taken = reply->outcome == STORE_CONFLICT;
         push_forget(entry->pushes);
-        doom(room, taken ? "the store has another version" : reply->why.text);
-        refuse(&why, 503, taken && entry->is_birth ? "CONFLICT" : "UNAVAILABLE",
-               "The store does not answer; nothing was done");
+        doom(room, taken && rooms->shared && !entry->is_birth,
+             taken ? "the store has another version" : reply->why.text);
+        room->mine = !rooms->shared;
+        refuse(&why, 503,
+               !taken            ? "UNAVAILABLE"
+               : entry->is_birth ? "CONFLICT"
+               : rooms->shared   ? ROOM_BEHIND
+                                 : "UNAVAILABLE",
+               reply->outcome == STORE_UNKNOWN ? "The store does not answer; please try again"
+                                               : "The store does not answer; nothing was done");
     }
     if (entry->done)
         entry->done(entry->arg, ok ? NULL : &why);
     free(entry);
+    catch_up(room);
     set_due(room);
     release(room);
 }
@@ -478,12 +569,15 @@ static bool append(struct room *room, const struct span *lines, size_t count, st
                                .count = count,
                                .now_ms = room->world.changed_ms,
                                .due_ms = world_due(&room->world),
+                               .chain = room->chain,
                                .summary = hash != room->summary_hash ? &outline.summary : NULL,
                                .match = push_match(&room->world, &match)};
     bool taken = store_append(rooms->config.store, &ask, on_appended, entry, why);
     push_match_free(&match);
     if (!taken)
         return false;
+    for (size_t i = 0; i < count; i++)
+        room->chain = store_chain(room->chain, lines[i]);
     entry->outlines = hash != room->summary_hash;
     room->summary_hash = hash;
     *room->entries_end = entry;
@@ -512,7 +606,7 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
         return true;
     push_forget(entry->pushes);
     free(entry);
-    doom(room, "the store is too far behind");
+    doom(room, false, "the store is too far behind");
     settle(room);
     return false;
 }
@@ -697,7 +791,7 @@ static void advance(struct room *room) {
     struct rooms *rooms = room->rooms;
     if (room->phase != ROOM_READY || room->doomed || rooms->closing)
         return;
-    if (rooms_now(rooms) < room->pause_ms) {
+    if (rooms_now(rooms) < room->pause_ms || (!room->mine && rooms_now(rooms) < own_due(room))) {
         set_due(room);
         return;
     }
@@ -741,7 +835,11 @@ static void wake_more(struct rooms *rooms);
 /* Loading a world is enough: it advances by itself. */
 static void wake_up(void *arg, struct room *room, const struct refusal *why) {
     struct rooms *rooms = arg;
-    (void)room, (void)why;
+    (void)why;
+    if (room && rooms->shared) { /* it was claimed */
+        room->mine = true;
+        advance(room);
+    }
     if (--rooms->wakes == 0)
         wake_more(rooms);
 }
@@ -754,7 +852,7 @@ static void on_due(void *arg, const struct store_reply *reply) {
     for (size_t i = 0; good && i < reply->count; i++) {
         rooms->woken_ms = reply->worlds[i].due_ms;
         rooms->woken_place = reply->worlds[i].place;
-        if (!look_up(rooms, reply->worlds[i].code)) {
+        if (rooms->shared || !look_up(rooms, reply->worlds[i].code)) {
             rooms->wakes++;
             rooms_find(rooms, reply->worlds[i].code, wake_up, rooms);
         }
@@ -763,6 +861,10 @@ static void on_due(void *arg, const struct store_reply *reply) {
 }
 
 static void wake_more(struct rooms *rooms) {
+    if (rooms->shared) {
+        rooms->waking = false;
+        return;
+    }
     rooms->waking = rooms->more_to_wake && rooms->figures.loaded < LOADED_MAX &&
                     store_due_after(rooms->config.store, rooms->woken_ms, rooms->woken_place,
                                     rooms_now(rooms) + SWEEP_MS, DUE_PAGE, on_due, rooms, NULL);
@@ -771,7 +873,7 @@ static void wake_more(struct rooms *rooms) {
 /* Looks through all that is due, a page at a time: a world may stand there long after its time, if
  * it is in memory and knows better, and must not hide the others. */
 static void wake_due(struct rooms *rooms) {
-    if (rooms->waking)
+    if (rooms->waking || rooms->shared)
         return;
     rooms->more_to_wake = true;
     rooms->woken_ms = INT64_MIN;
@@ -780,13 +882,11 @@ static void wake_due(struct rooms *rooms) {
 }
 
 static bool is_needed(const struct room *room, int64_t now) {
-    char channel[ROOM_CHANNEL_SIZE];
-    room_channel(room->code, channel);
     return room->phase != ROOM_READY || room->doomed || room->thinking || room->queued ||
-           room->unwritten > 0 || room->holders > 0 || room->seekers ||
-           now - room->used_ms < LINGER_MS ||
-           (room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
-           hub_find(room->rooms->config.hub, channel);
+           room->unwritten > 0 || room->holders > 0 || room->seekers || room->refreshers ||
+           room->catching_up || now - room->used_ms < LINGER_MS ||
+           (room->mine && room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
+           has_listeners(room);
 }
 
 static void on_archived(void *arg, const struct store_reply *reply) {
@@ -903,6 +1003,268 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
     return false;
 }
 
+/* ---- Other servers ---- */
+
+/* One line that another server appended; people here are told. */
+static bool hear_line(struct room *room, struct span line, struct refusal *why) {
+    struct rooms *rooms = room->rooms;
+    hear(rooms);
+    if (!world_hear(&room->world, line, &rooms->events, why))
+        return false;
+    room->chain = store_chain(room->chain, line);
+    room->kept = room->world.version;
+    push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
+    return true;
+}
+
+/* After lines of others: they see to what is due next. */
+static void take_note(struct room *room) {
+    struct outline outline;
+    room->summary_hash = outline_of(&room->world, &outline);
+    room->mine = false;
+    expel_strangers(room);
+}
+
+static void on_tail(void *arg, const struct store_reply *reply) {
+    struct room *room = arg;
+    struct refusal why = reply->why;
+    bool failed = reply->outcome != STORE_OK;
+    room->catching_up = false;
+    hold(room);
+    if (room->doomed) { /* all is read again in a moment */
+    } else if (failed) {
+        room->behind = true; /* the next beat tries again */
+        answer_all(&room->refreshers, room, &why);
+    } else if (reply->count > 0 && (room->unwritten > 0 || room->world.version != room->kept ||
+                                    reply->entries[0].version != room->world.version + 1)) {
+        room->behind = true; /* what waits will be a conflict, or is already among these */
+    } else if (reply->version < room->kept || !fold_page(room, reply, &why)) {
+        doom(room, true, "the store has another log");
+    } else {
+        if (reply->count > 0)
+            take_note(room);
+        room->behind = room->behind || reply->more;
+    }
+    if (!room->behind && !room->doomed)
+        answer_all(&room->refreshers, room, NULL);
+    if (!failed)
+        catch_up(room);
+    advance(room);
+    release(room);
+}
+
+/* Reads what others have appended, once nothing of one's own is on its way. */
+static void catch_up(struct room *room) {
+    if (!room->behind || room->catching_up || room->phase != ROOM_READY || room->doomed ||
+        room->unwritten > 0)
+        return;
+    room->behind = false;
+    room->catching_up = store_load(room->rooms->config.store, span_of(room->code),
+                                   room->world.version, on_tail, room, NULL);
+    room->behind = !room->catching_up;
+}
+
+void rooms_heard(struct rooms *rooms, const struct store_heard *heard) {
+    struct refusal why;
+    struct room *room = look_up(rooms, heard->code);
+    if (!room || heard->version + (int64_t)heard->count <= room->kept)
+        return;
+    room->behind = true;
+    if (room->phase != ROOM_READY || room->doomed)
+        return;
+    hold(room);
+    if (room->unwritten == 0 && !room->catching_up && heard->version == room->world.version) {
+        bool good = true;
+        for (size_t i = 0; good && i < heard->count; i++)
+            good = hear_line(room, heard->entries[i], &why);
+        room->behind = false;
+        if (good)
+            take_note(room);
+        else
+            doom(room, true, why.text);
+        advance(room);
+    }
+    catch_up(room);
+    release(room);
+}
+
+void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
+    struct room *room = is_code(code) ? look_up(rooms, code) : NULL;
+    if (!rooms->shared || !room || room->phase != ROOM_READY || room->doomed) {
+        rooms_find(rooms, code, found, arg); /* reads it as it is */
+        return;
+    }
+    struct seeker *seeker = malloc(sizeof *seeker);
+    ensure(seeker);
+    *seeker = (struct seeker){.found = found, .arg = arg, .next = room->refreshers};
+    room->refreshers = seeker;
+    room->behind = true;
+    catch_up(room);
+}
+
+/* ---- Who is at other servers ---- */
+
+static const char here_start[] = "here\n", heard_start[] = "heard\n", who_is_there[] = "who";
+enum { SAY_SIZE = 32768 };
+
+/* The whole list of those who listen here. */
+static void say_who_is_here(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    const struct hub_user *users;
+    char name[ROOM_CHANNEL_SIZE], buffer[SAY_SIZE];
+    struct text text;
+    if (!rooms->shared || rooms->closing)
+        return;
+    room_channel(room->code, name);
+    const struct channel *channel = hub_find(rooms->config.hub, name);
+    int count = channel ? channel_users(channel, &users) : 0;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, here_start);
+    for (int i = 0; i < count; i++) {
+        text_string(&text, users[i].id);
+        text_char(&text, ' ');
+        text_string(&text, users[i].info);
+        text_char(&text, '\n');
+    }
+    room->announced_ms = rooms_now(rooms);
+    if (!text.cut)
+        store_say(rooms->config.store, span_of(room->code), (struct span){buffer, text.length},
+                  NULL);
+}
+
+static void say_who_was_heard(struct room *room) {
+    char buffer[WORLD_MEMBERS_MAX * (WORLD_ID_MAX + 1) + 16];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, heard_start);
+    for (int i = 0; i < room->heard_count; i++) {
+        text_string(&text, room->heard[i]);
+        text_char(&text, '\n');
+    }
+    room->heard_count = 0;
+    store_say(room->rooms->config.store, span_of(room->code), (struct span){buffer, text.length},
+              NULL);
+}
+
+/* Does somebody with this id listen here? */
+static bool is_here(const struct room *room, const char *id) {
+    const struct hub_user *users;
+    char name[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, name);
+    const struct channel *channel = hub_find(room->rooms->config.hub, name);
+    int count = channel ? channel_users(channel, &users) : 0;
+    for (int i = 0; i < count; i++)
+        if (strcmp(users[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+static void on_other(void *arg, const char *id, const char *info, bool there) {
+    struct room *room = arg;
+    const struct rooms_config *config = &room->rooms->config;
+    if (is_here(room, id))
+        return;
+    if (room->phase == ROOM_READY)
+        world_connected(&room->world, rooms_now(room->rooms), span_of(id), there);
+    config->elsewhere(config->arg, room->code, id, info, there);
+}
+
+static void restore_presence(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    int64_t now = rooms_now(rooms);
+    push_restore_presence(rooms->config.hub, &room->world, now);
+    for (int i = 0; i < room->others.count; i++)
+        world_connected(&room->world, now, span_of(room->others.items[i].id), true);
+}
+
+static void take_heard(struct room *room, struct span list) {
+    while (list.length > 0) {
+        const char *end = memchr(list.data, '\n', list.length);
+        size_t length = end ? (size_t)(end - list.data) : list.length;
+        world_heard_of(&room->world, rooms_now(room->rooms), (struct span){list.data, length});
+        size_t used = length + (end ? 1 : 0);
+        list = (struct span){list.data + used, list.length - used};
+    }
+}
+
+static bool cut_start(struct span *text, const char *start) {
+    size_t length = strlen(start);
+    if (text->length < length || memcmp(text->data, start, length) != 0)
+        return false;
+    *text = (struct span){text->data + length, text->length - length};
+    return true;
+}
+
+void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text) {
+    struct room *room = look_up(rooms, code);
+    if (!room || rooms->closing)
+        return;
+    if (cut_start(&text, here_start))
+        others_take(&room->others, node, text, rooms_now(rooms), on_other, room);
+    else if (cut_start(&text, heard_start) && room->phase == ROOM_READY)
+        take_heard(room, text);
+    else if (span_is(text, who_is_there))
+        say_who_is_here(room);
+    advance(room);
+}
+
+void rooms_watching(struct rooms *rooms, struct span code) {
+    struct room *room = look_up(rooms, code);
+    if (!room || rooms->closing)
+        return;
+    room->behind = true;
+    store_say(rooms->config.store, code, span_of(who_is_there), NULL);
+    say_who_is_here(room);
+    catch_up(room);
+}
+
+const struct others *rooms_others(const struct rooms *rooms, const char *code) {
+    const struct room *room = look_up(rooms, span_of(code));
+    return room ? &room->others : NULL;
+}
+
+/* Tells others what they should hear again, and forgets what they did not say again. */
+static void keep_in_touch(struct room *room, int64_t now) {
+    char name[ROOM_CHANNEL_SIZE];
+    others_expire(&room->others, now - GONE_MS, on_other, room);
+    if (now - room->announced_ms < HERE_MS)
+        return;
+    room_channel(room->code, name);
+    if (hub_find(room->rooms->config.hub, name))
+        say_who_is_here(room);
+    if (room->heard_count > 0)
+        say_who_was_heard(room);
+    room->announced_ms = now;
+}
+
+static void on_claimed(void *arg, const struct store_reply *reply) {
+    struct rooms *rooms = arg;
+    rooms->claiming = false;
+    if (rooms->wakes == 0)
+        on_due(arg, reply);
+}
+
+/* A store that is shared: worlds that nobody sees to, and what others should know. */
+static void on_beat(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    int64_t now = rooms_now(rooms);
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (room->stranded) {
+            room->stranded = false;
+            load(room);
+            continue;
+        }
+        hold(room);
+        keep_in_touch(room, now);
+        catch_up(room);
+        release(room);
+    }
+    if (!rooms->claiming && rooms->wakes == 0 && rooms->figures.loaded < LOADED_MAX)
+        rooms->claiming = store_claim(rooms->config.store, now - LATE_MS, now, LEASE_MS, DUE_PAGE,
+                                      on_claimed, rooms, NULL);
+}
+
 /* ---- Presence ---- */
 
 /* While a world is read nobody knows; who is no member is sent away afterwards. */
@@ -911,8 +1273,23 @@ bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id)
     return room && (room->phase == ROOM_LOADING || world_find_member(&room->world, id));
 }
 
+/* Others must know, too, lest they think the person gone. */
+static void remember_heard(struct room *room, struct span id) {
+    if (!room->rooms->shared || !world_find_member(&room->world, id))
+        return;
+    for (int i = 0; i < room->heard_count; i++)
+        if (span_is(id, room->heard[i]))
+            return;
+    if (room->heard_count < WORLD_MEMBERS_MAX && id.length <= WORLD_ID_MAX) {
+        char *kept = room->heard[room->heard_count++];
+        memcpy(kept, id.data, id.length);
+        kept[id.length] = '\0';
+    }
+}
+
 void room_heard_of(struct room *room, struct span id) {
     world_heard_of(&room->world, rooms_now(room->rooms), id);
+    remember_heard(room, id);
     set_due(room);
 }
 
@@ -920,8 +1297,13 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
     struct room *room = look_up(rooms, span_of(code));
     if (!room || room->phase != ROOM_READY || rooms->closing)
         return;
+    char person[HUB_USER_MAX + 1] = "";
+    ensure(id.length <= HUB_USER_MAX);
+    memcpy(person, id.data, id.length);
     room->used_ms = rooms_now(rooms);
-    world_connected(&room->world, room->used_ms, id, connected);
+    world_connected(&room->world, room->used_ms, id,
+                    connected || others_have(&room->others, person));
+    say_who_is_here(room);
     advance(room);
 }
 
@@ -967,8 +1349,13 @@ struct rooms *rooms_open(const struct rooms_config *config) {
     rooms->config = *config;
     uv_timer_init(config->loop, &rooms->timer);
     uv_timer_init(config->loop, &rooms->sweeper);
-    rooms->timer.data = rooms->sweeper.data = rooms;
+    uv_timer_init(config->loop, &rooms->beat);
+    rooms->timer.data = rooms->sweeper.data = rooms->beat.data = rooms;
+    rooms->shared = store_is_shared(config->store);
+    rooms->spread = randombytes_random();
     uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
+    if (rooms->shared)
+        uv_timer_start(&rooms->beat, on_beat, BEAT_MS, BEAT_MS);
     wake_due(rooms);
     return rooms;
 }
@@ -990,12 +1377,14 @@ void rooms_stop(struct rooms *rooms) {
     uv_timer_stop(&rooms->timer);
     uv_close((uv_handle_t *)&rooms->timer, NULL);
     uv_close((uv_handle_t *)&rooms->sweeper, NULL);
+    uv_close((uv_handle_t *)&rooms->beat, NULL);
 }
 
 void rooms_free(struct rooms *rooms) {
     struct room *room, *next;
     HASH_ITER(hh, rooms->all, room, next) {
         HASH_DEL(rooms->all, room);
+        others_free(&room->others);
         free(room);
     }
     free(rooms->spare);

@@ -9,6 +9,7 @@
 #define SERVER_ROOMS_H
 
 #include "server/hub.h"
+#include "server/others.h"
 #include "store/store.h"
 #include "world/world.h"
 
@@ -25,6 +26,9 @@ struct rooms_config {
     int64_t archive_idle_ms;  /* so do others that nobody touched */
     /* Somebody who hears a world's channel is no longer a member. */
     void (*left)(void *arg, const char *code, const char *player);
+    /* Somebody came to a world's channel at another server, or left it, and is not here either. */
+    void (*elsewhere)(void *arg, const char *code, const char *player, const char *info,
+                      bool there);
     void *arg;
 };
 
@@ -90,6 +94,20 @@ void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool 
 void room_heard_of(struct room *room, struct span id);
 /* Tells a socket that has just come how things stand (WD-C25). */
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer);
+
+/* ---- Where other servers share the store ---- */
+
+/* The code of a refusal of somebody whose action came too late for the world as it was here: find
+ * the world again, as it is now, and try again. */
+#define ROOM_BEHIND "BEHIND"
+
+void rooms_heard(struct rooms *rooms, const struct store_heard *heard);
+void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text);
+void rooms_watching(struct rooms *rooms, struct span code);
+/* The same as rooms_find, but not before all is read that others appended so far. */
+void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
+/* Who is at this world through other servers; null: nobody has it in memory. */
+const struct others *rooms_others(const struct rooms *rooms, const char *code);
 
 /* The name of a world's channel. */
 enum { ROOM_CHANNEL_SIZE = 32 };

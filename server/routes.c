@@ -24,6 +24,7 @@ enum {
     LAST_GAMES = 200, /* finished ones that statistics list */
     WISHES_MAX = 3,
     CREATE_TRIES = 5,
+    BEHIND_TRIES = 16,
     READ_TRIES = 5
 };
 
@@ -54,6 +55,7 @@ struct call {
     uint64_t begin_ns;
     int64_t version;
     int tries;
+    bool refreshed; /* the world is as it is in the store */
     bool duplicate;
     bool guesses;  /* too many codes have been tried, perhaps by this one */
     int retry_s;   /* after a refusal: when to try again */
@@ -84,7 +86,33 @@ static void answer(struct call *call, const struct http_answer *answer) {
     end_call(call);
 }
 
+static void on_room(void *arg, struct room *room, const struct refusal *why);
+
+/* Where others write to the world as well, somebody may have been refused because they were faster,
+ * or because this server had not heard of it yet: then it is judged once more. */
+static bool judge_again(struct call *call, const struct refusal *why) {
+    if (!call->with_room || !call->room || !store_is_shared(call->app->store))
+        return false;
+    if (strcmp(why->code, ROOM_BEHIND) == 0 && call->tries++ < BEHIND_TRIES) {
+        rooms_find(call->app->rooms, span_of(call->code), on_room, call);
+        return true;
+    }
+    bool by_rules = why->status >= 400 && why->status < 500 && why->status != 429;
+    if (!by_rules || call->refreshed)
+        return false;
+    call->refreshed = true;
+    rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
+    return true;
+}
+
 static void answer_refusal(struct call *call, const struct refusal *why) {
+    struct refusal late;
+    if (judge_again(call, why))
+        return;
+    if (strcmp(why->code, ROOM_BEHIND) == 0) {
+        refuse(&late, 503, "UNAVAILABLE", "Too much happens at once; nothing was done");
+        why = &late;
+    }
     count_answer(call->app, why->status);
     http_answer_refusal(call->peer, why, call->retry_s);
     end_call(call);
@@ -287,6 +315,7 @@ static void on_renamed(void *arg, const struct session *session, const struct re
     }
     call->session = *session;
     rooms_rename(call->app->rooms, session->id, session->name);
+    server_say_renamed(call->app, session);
     get_session(call);
 }
 

@@ -90,10 +90,85 @@ static const char *code_of(const char *channel) {
     return strncmp(channel, start, sizeof start - 1) == 0 ? channel + sizeof start - 1 : NULL;
 }
 
-static bool on_may_hear(void *arg, const char *channel, const char *player) {
+static enum pusher_verdict on_may_hear(void *arg, const char *channel, const char *player) {
     const struct app *app = arg;
     const char *code = code_of(channel);
-    return !code || rooms_may_hear(app->rooms, code, span_of(player));
+    if (!code || rooms_may_hear(app->rooms, code, span_of(player)))
+        return PUSHER_YES;
+    return store_is_shared(app->store) ? PUSHER_LATER : PUSHER_NO;
+}
+
+static void on_fetched(void *arg, struct room *room, const struct refusal *why) {
+    (void)room, (void)why;
+    pusher_fetched(arg);
+}
+
+/* Another server may have let this person in a moment ago. */
+static void on_fetch(void *arg, const char *channel, struct pusher_wish *wish) {
+    struct app *app = arg;
+    rooms_refresh(app->rooms, span_of(code_of(channel)), on_fetched, wish);
+}
+
+static const struct others *on_others(void *arg, const char *channel) {
+    const struct app *app = arg;
+    const char *code = code_of(channel);
+    return code ? rooms_others(app->rooms, code) : NULL;
+}
+
+static void on_elsewhere(void *arg, const char *code, const char *player, const char *info,
+                         bool there) {
+    struct app *app = arg;
+    char channel[ROOM_CHANNEL_SIZE];
+    room_channel(code, channel);
+    pusher_tell(app->pusher, channel, player, info, there);
+}
+
+/* ---- Other servers that share the store ---- */
+
+static void on_appended(void *arg, const struct store_heard *heard) {
+    struct app *app = arg;
+    rooms_heard(app->rooms, heard);
+}
+
+static const char renamed[] = "renamed ";
+
+void server_say_renamed(struct app *app, const struct session *session) {
+    char buffer[sizeof renamed + sizeof session->id + sizeof session->name];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, renamed);
+    text_string(&text, session->id);
+    text_char(&text, ' ');
+    text_string(&text, session->name);
+    store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+}
+
+static void on_renamed(struct app *app, struct span words) {
+    char id[WIRE_PLAYER_ID_SIZE] = "", name[STORE_NAME_MAX + 1] = "";
+    const char *space = memchr(words.data, ' ', words.length);
+    size_t length = space ? (size_t)(space - words.data) : 0;
+    size_t rest = space ? words.length - length - 1 : 0;
+    if (length == 0 || length >= sizeof id || rest == 0 || rest >= sizeof name)
+        return;
+    memcpy(id, words.data, length);
+    memcpy(name, space + 1, rest);
+    sessions_forget(app->sessions, span_of(id));
+    rooms_rename(app->rooms, id, name);
+}
+
+static void on_said(void *arg, struct span code, struct span node, struct span text) {
+    struct app *app = arg;
+    size_t start = sizeof renamed - 1;
+    if (code.length > 0)
+        rooms_said(app->rooms, code, node, text);
+    else if (text.length > start && memcmp(text.data, renamed, start) == 0)
+        on_renamed(app, (struct span){text.data + start, text.length - start});
+}
+
+static void on_watching(void *arg, struct span code) {
+    struct app *app = arg;
+    if (code.length > 0)
+        rooms_watching(app->rooms, code);
 }
 
 static void on_presence(void *arg, const char *channel, const char *player, bool there) {
@@ -131,6 +206,7 @@ static void close_handles(struct server *server) {
     uv_close((uv_handle_t *)&server->interrupt, NULL);
     uv_close((uv_handle_t *)&server->stopping, NULL);
     pusher_stop(server->app.pusher);
+    store_deafen(server->app.store);
     net_close(server->app.net);
 }
 
@@ -212,10 +288,11 @@ static bool open_store(struct app *app, struct refusal *why) {
     const char *where = app->config.store;
     if (strncmp(where, sqlite, sizeof sqlite - 1) == 0)
         where += sizeof sqlite - 1;
-    struct store_config config = {.where = where, .defer = defer, .arg = app};
+    struct store_config config = {
+        .where = where, .node = app->config.node, .defer = defer, .arg = app};
     if (strcmp(where, "memory") == 0)
         config.defer = NULL;
-    else if (!claim_file(where, why))
+    else if (where != app->config.store && !claim_file(where, why))
         return false;
     app->store = store_open(&config, why);
     return app->store != NULL;
@@ -248,6 +325,7 @@ static struct rooms *make_rooms(struct app *app) {
                                  .archive_after_ms = config->archive_after_ms,
                                  .archive_idle_ms = config->archive_idle_ms,
                                  .left = on_left,
+                                 .elsewhere = on_elsewhere,
                                  .arg = app};
     return rooms_open(&rooms);
 }
@@ -259,12 +337,13 @@ static void make_parts(struct server *server) {
                                 .peers_per_address = (int)config->connections_per_address,
                                 .behind_proxy = config->trust_proxy != 0,
                                 .send_queue = (size_t)config->send_queue_max};
-    if (!*config->pusher_secret)
+    bool shared = store_is_shared(app->store);
+    const char *secret = *config->pusher_secret ? config->pusher_secret : store_secret(app->store);
+    if (!secret)
         wire_make_token(server->secret);
     struct pusher_config pusher = {.loop = &app->loop,
                                    .key = config->pusher_key,
-                                   .secret = *config->pusher_secret ? config->pusher_secret
-                                                                    : server->secret,
+                                   .secret = secret ? secret : server->secret,
                                    .message_max = (size_t)config->message_max,
                                    .depth_max = config->json_depth_max,
                                    .messages_per_second = config->messages_per_second,
@@ -272,6 +351,8 @@ static void make_parts(struct server *server) {
                                    .activity_ms = config->activity_ms,
                                    .patience_ms = config->patience_ms,
                                    .may_hear = on_may_hear,
+                                   .fetch = shared ? on_fetch : NULL,
+                                   .others = shared ? on_others : NULL,
                                    .presence = on_presence,
                                    .arrived = on_arrived,
                                    .arg = app};
@@ -279,6 +360,10 @@ static void make_parts(struct server *server) {
     app->pusher = pusher_open(&pusher);
     app->rooms = make_rooms(app);
     app->sessions = sessions_open(app->store, SESSIONS_MAX);
+    store_listen(
+        app->store, &app->loop,
+        &(struct store_listener){
+            .appended = on_appended, .said = on_said, .watching = on_watching, .arg = app});
     app->net = net_open(&app->loop, &limits, on_peer, app);
     app->http = (struct http_server){.limits = {.header_max = HEADER_MAX,
                                                 .request_ms = config->header_ms,

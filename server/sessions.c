@@ -167,3 +167,13 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
     free(search);
     return false;
 }
+
+void sessions_forget(struct sessions *sessions, struct span id) {
+    struct known *known, *next;
+    HASH_ITER(hh, sessions->all, known, next) {
+        if (span_is(id, known->session.id)) {
+            HASH_DEL(sessions->all, known);
+            free(known);
+        }
+    }
+}

@@ -29,4 +29,7 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
                      const char *name, int64_t now_ms, sessions_found *found, void *arg,
                      struct refusal *why);
 
+/* Somebody was renamed elsewhere: the store knows better. */
+void sessions_forget(struct sessions *sessions, struct span id);
+
 #endif

@@ -14,6 +14,8 @@ enum request_kind {
     REQUEST_ARCHIVE,
     REQUEST_PLAYER_ADD,
     REQUEST_PLAYER_SEEN,
+    REQUEST_SAY,
+    REQUEST_CLAIM,
     /* From here on they only read. */
     REQUEST_LOAD,
     REQUEST_DUE,
@@ -35,9 +37,10 @@ struct request {
     store_callback *callback;
     void *arg;
     struct span key;               /* a code, an id, a game's id or the bytes of a token's hash */
-    struct span name;              /* a person's new one */
+    struct span name;              /* a person's new one; what is said */
     int64_t number;                /* a version, a place or a time */
     int64_t after_ms, after_place; /* where a page of due worlds begins */
+    int64_t claim_ms, lease_ms;    /* when worlds are claimed, and for how long */
     size_t max;
     struct store_append append;
     struct store_ages ages;
@@ -55,6 +58,11 @@ struct backend {
     /* After a failure of run or commit: nothing of the transaction may be left. */
     void (*undo)(void *self);
     void (*close)(void *self);
+    /* Only of stores that are shared; null elsewhere. */
+    void (*listen)(void *self, void *loop, const struct store_listener *listener);
+    void (*deafen)(void *self);
+    void (*watch)(void *self, struct span code, bool on);
+    const char *(*secret)(void *self);
 };
 
 /* What opening gives. */
@@ -64,6 +72,8 @@ struct backing {
 };
 
 void memory_open(struct backing *out);
+bool redis_is_address(const char *where);
+bool redis_open(const struct store_config *config, struct backing *out, struct refusal *why);
 bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why);
 
 /* The refusal that a failing store answers with: 503 UNAVAILABLE. */

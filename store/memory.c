@@ -486,6 +486,9 @@ static bool memory_run(void *self, struct request *request, struct arena *arena,
     case REQUEST_LOAD:
         run_load(memory, request, arena);
         break;
+    case REQUEST_SAY:
+    case REQUEST_CLAIM: /* only of stores that are shared */
+        return false;
     case REQUEST_DUE:
         run_list(memory, request, arena, request->max, by_due);
         break;

@@ -24,6 +24,7 @@ struct store {
     bool busy;  /* under_way is being worked on or delivered */
     bool again; /* store_commit was called meanwhile */
     bool closing;
+    bool shared;
     uint64_t work_ns; /* of the batch under way */
     struct store_figures figures;
 };
@@ -45,11 +46,13 @@ struct store *store_open(const struct store_config *config, struct refusal *why)
     struct backing backing;
     if (span_is(span_of(config->where), "memory"))
         memory_open(&backing);
-    else if (!sqlite_open(config, &backing, why))
+    else if (redis_is_address(config->where) ? !redis_open(config, &backing, why)
+                                             : !sqlite_open(config, &backing, why))
         return NULL;
     struct store *store = calloc(1, sizeof *store);
     ensure(store);
     store->backing = backing;
+    store->shared = redis_is_address(config->where);
     store->config = *config;
     store->filling = &store->batches[0];
     store->under_way = &store->batches[1];
@@ -66,7 +69,7 @@ static void deliver(struct store *store, struct batch *batch) {
     for (struct request *request = batch->first; request; request = request->next) {
         store->figures.requests++;
         store->figures.conflicts += request->reply.outcome == STORE_CONFLICT;
-        store->figures.failures += request->reply.outcome == STORE_FAILED;
+        store->figures.failures += request->reply.outcome >= STORE_FAILED;
         if (request->callback)
             request->callback(request->arg, &request->reply);
     }
@@ -85,6 +88,10 @@ void store_close(struct store *store) {
     arena_free(&store->batches[0].arena);
     arena_free(&store->batches[1].arena);
     free(store);
+}
+
+bool store_is_shared(const struct store *store) {
+    return store->shared;
 }
 
 bool store_busy(const struct store *store) {
@@ -252,6 +259,13 @@ static const struct store_match *copy_match(struct arena *arena, const struct st
     return copy;
 }
 
+uint64_t store_chain(uint64_t chain, struct span line) {
+    for (size_t i = 0; i < line.length; i++)
+        chain = (chain ^ (uint8_t)line.data[i]) * UINT64_C(0x100000001b3);
+    chain = (chain ^ '\n') * UINT64_C(0x100000001b3);
+    return chain == 0 ? 1 : chain;
+}
+
 bool store_append(struct store *store, const struct store_append *append, store_callback *callback,
                   void *arg, struct refusal *why) {
     if (!limits_append(append, why))
@@ -278,6 +292,8 @@ static bool ask_for(struct store *store, struct request asked, struct refusal *w
     request->number = asked.number;
     request->after_ms = asked.after_ms;
     request->after_place = asked.after_place;
+    request->claim_ms = asked.claim_ms;
+    request->lease_ms = asked.lease_ms;
     request->max = asked.max;
     return true;
 }
@@ -310,6 +326,21 @@ bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place,
                                                              .after_place = after_place,
                                                              .max = max},
                                             why);
+}
+
+bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
+                 size_t max, store_callback *callback, void *arg, struct refusal *why) {
+    return limits_page(max, why) &&
+           ask_for(store,
+                   (struct request){.kind = store->shared ? REQUEST_CLAIM : REQUEST_DUE,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .number = until_ms,
+                                    .after_ms = INT64_MIN,
+                                    .claim_ms = now_ms,
+                                    .lease_ms = lease_ms,
+                                    .max = max},
+                   why);
 }
 
 static bool ask_list(struct store *store, struct request asked, struct refusal *why) {
@@ -413,4 +444,35 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
                                     .key = id,
                                     .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX},
                    why);
+}
+
+/* ---- Stores that are shared ---- */
+
+void store_listen(struct store *store, void *loop, const struct store_listener *listener) {
+    if (store->shared)
+        store->backing.backend->listen(store->backing.self, loop, listener);
+}
+
+void store_deafen(struct store *store) {
+    if (store->shared)
+        store->backing.backend->deafen(store->backing.self);
+}
+
+void store_watch(struct store *store, struct span code) {
+    if (store->shared)
+        store->backing.backend->watch(store->backing.self, code, true);
+}
+
+void store_unwatch(struct store *store, struct span code) {
+    if (store->shared)
+        store->backing.backend->watch(store->backing.self, code, false);
+}
+
+bool store_say(struct store *store, struct span code, struct span text, struct refusal *why) {
+    return !store->shared ||
+           ask_for(store, (struct request){.kind = REQUEST_SAY, .key = code, .name = text}, why);
+}
+
+const char *store_secret(const struct store *store) {
+    return store->shared ? store->backing.backend->secret(store->backing.self) : NULL;
 }

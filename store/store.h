@@ -51,9 +51,12 @@ struct store;
 /* ---- Opening and closing ---- */
 
 struct store_config {
-    const char *where; /* "memory", or the path of an SQLite file, made if it is not there */
-    int busy_ms;       /* how long to wait for another process that writes; 0: one second */
-    const char *vfs;   /* SQLite's way to the disk; null: the usual one */
+    /* "memory"; redis://HOST:PORT/DATABASE or unix:///SOCKET for a store that several programs
+     * share; or the path of an SQLite file, made if it is not there. */
+    const char *where;
+    const char *node; /* this program's name among those that share a store; null: any */
+    int busy_ms;      /* how long to wait for another process that writes; 0: one second */
+    const char *vfs;  /* SQLite's way to the disk; null: the usual one */
 
     /* Runs work(data) on any thread and then done(data) on the loop's, one job at a time. Null:
      * store_commit does the work itself and calls the callbacks before it returns. */
@@ -79,6 +82,8 @@ void store_commit(struct store *store);
 
 /* Is a batch under way, that is, deferred and not done? */
 bool store_busy(const struct store *store);
+/* May other programs write to it as well? */
+bool store_is_shared(const struct store *store);
 /* So much waits that nothing more is taken for the moment. */
 bool store_is_full(const struct store *store);
 
@@ -97,7 +102,8 @@ enum store_outcome {
     STORE_OK,
     STORE_CONFLICT, /* somebody else was first; `version` is the world's */
     STORE_MISSING,  /* no such world or player */
-    STORE_FAILED    /* nothing of this was done and nothing is left of it; `why` is a 503 */
+    STORE_FAILED,   /* nothing of this was done and nothing is left of it; `why` is a 503 */
+    STORE_UNKNOWN   /* a store elsewhere did not answer: it was done or not, read to know; 503 */
 };
 
 enum store_status { STORE_WAITING, STORE_PLAYING, STORE_OVER, STORE_CLOSED };
@@ -205,9 +211,16 @@ struct store_append {
     size_t count; /* 1 or more */
     int64_t now_ms;
     int64_t due_ms;                      /* or STORE_NEVER */
+    uint64_t chain;                      /* of the log so far, below; 0: not known */
     const struct store_summary *summary; /* null: as it was */
     const struct store_match *match;     /* null: none ended */
 };
+
+/* What a log is told by, line after line, beginning with STORE_CHAIN_START: two logs of the same
+ * length and chain are the same. A store that is shared compares it as it does the version: of two
+ * appends on their way the first may come too late, and the second must not succeed by chance. */
+#define STORE_CHAIN_START UINT64_C(0xcbf29ce484222325)
+uint64_t store_chain(uint64_t chain, struct span line);
 
 /* OK with the new version, or CONFLICT with the present one (0: there is no such world). */
 bool store_append(struct store *store, const struct store_append *append, store_callback *callback,
@@ -226,6 +239,11 @@ bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback
 /* The next page: those that come after a world with this due time and place. */
 bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
                      size_t max, store_callback *callback, void *arg, struct refusal *why);
+
+/* The same as store_due for one who is going to see to these worlds. In a shared store nobody else
+ * gets them for the time of the lease, or for as long as they have been due already. */
+bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
+                 size_t max, store_callback *callback, void *arg, struct refusal *why);
 
 /* Open, public, waiting worlds, the newest first; of one game, or of all if `game` is empty.
  * `before` is the place of the last world of the page before, or 0. */
@@ -267,5 +285,38 @@ bool store_player_seen(struct store *store, struct span id, struct span name, in
  * STORE_LIST_MAX), the newest first. */
 bool store_player_records(struct store *store, struct span id, size_t games_max,
                           store_callback *callback, void *arg, struct refusal *why);
+
+/* ---- Stores that are shared ---- */
+
+/* Of a store that nobody else uses nothing of this does anything. */
+
+/* Lines that another program appended. */
+struct store_heard {
+    struct span code, node;
+    int64_t version; /* before them */
+    const struct span *entries;
+    size_t count;
+};
+
+struct store_listener {
+    void (*appended)(void *arg, const struct store_heard *heard);
+    /* Another program says something to all that watch the world, or, without a code, to all. */
+    void (*said)(void *arg, struct span code, struct span node, struct span text);
+    /* From now on the world is heard; what was appended before may have been missed. Also after
+     * the connection was lost, and without a code for what is said to all. */
+    void (*watching)(void *arg, struct span code);
+    void *arg;
+};
+
+/* `loop` is a uv_loop_t. Until store_deafen, which must come before the loop's end. */
+void store_listen(struct store *store, void *loop, const struct store_listener *listener);
+void store_deafen(struct store *store);
+void store_watch(struct store *store, struct span code);
+void store_unwatch(struct store *store, struct span code);
+/* Says something to all others; nobody knows whether it is heard. An empty code: to everybody. */
+bool store_say(struct store *store, struct span code, struct span text, struct refusal *why);
+
+/* Random, and the same for all that share the store; null where nobody does. */
+const char *store_secret(const struct store *store);
 
 #endif

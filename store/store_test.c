@@ -25,6 +25,19 @@ static int in_sqlite(void **state) {
     return 0;
 }
 
+static struct redis_server server;
+
+/* One server for all, emptied each time. */
+static int in_redis(void **state) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    shelf_make(shelf);
+    redis_server_empty(&server);
+    shelf->config.where = server.where;
+    shelf_open(shelf);
+    *state = shelf;
+    return 0;
+}
+
 static int put_away(void **state) {
     struct shelf *shelf = *state;
     if (shelf->store)
@@ -35,7 +48,7 @@ static int put_away(void **state) {
 }
 
 static bool lasts(const struct shelf *shelf) {
-    return shelf->config.where == shelf->file;
+    return strcmp(shelf->config.where, "memory") != 0;
 }
 
 static void restart(struct shelf *shelf) {
@@ -775,13 +788,13 @@ static const struct CMUnitTest tests[] = {
     TEST(ten_thousand_worlds_are_found_again),
 };
 
-enum { TESTS = sizeof tests / sizeof *tests, STORES = 2 };
+enum { TESTS = sizeof tests / sizeof *tests, STORES = 3 };
 
 int main(void) {
     static const struct {
         const char *name;
         CMFixtureFunction set_up;
-    } stores[STORES] = {{"memory", in_memory}, {"sqlite", in_sqlite}};
+    } stores[STORES] = {{"memory", in_memory}, {"sqlite", in_sqlite}, {"redis", in_redis}};
     static struct CMUnitTest all[STORES * TESTS];
     static char names[STORES * TESTS][80];
     for (int i = 0; i < STORES * TESTS; i++) {
@@ -792,5 +805,8 @@ int main(void) {
         all[i].setup_func = stores[i / TESTS].set_up;
         all[i].teardown_func = put_away;
     }
-    return cmocka_run_group_tests_name("store", all, NULL, NULL);
+    redis_server_start(&server);
+    int failed = cmocka_run_group_tests_name("store", all, NULL, NULL);
+    redis_server_remove(&server);
+    return failed;
 }

@@ -2,7 +2,12 @@
 #include "tests/store_support.h"
 
 #include <dirent.h>
+#include <hiredis/hiredis.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void shelf_make(struct shelf *shelf) {
@@ -128,4 +133,82 @@ const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answ
     store_commit(shelf->store);
     assert_int_equal(answer->calls, 1);
     return answer->text;
+}
+
+/* ---- A Redis server ---- */
+
+static redisContext *reach(const struct redis_server *server) {
+    return redisConnectUnix(server->where + strlen("unix://"));
+}
+
+static bool answers(const struct redis_server *server) {
+    redisContext *context = reach(server);
+    redisReply *reply = context->err ? NULL : redisCommand(context, "PING");
+    bool good = reply && reply->type == REDIS_REPLY_STATUS;
+    freeReplyObject(reply);
+    redisFree(context);
+    return good;
+}
+
+void redis_server_resume(struct redis_server *server) {
+    const char *socket = server->where + strlen("unix://");
+    server->process = fork();
+    if (server->process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        execlp("redis-server", "redis-server", "--port", "0", "--unixsocket", socket, "--dir",
+               server->folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always",
+               "--logfile", "log", (char *)NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 500 && !answers(server); i++)
+        usleep(10000);
+    if (!answers(server))
+        fail_msg("no redis-server");
+}
+
+void redis_server_start(struct redis_server *server) {
+    *server = (struct redis_server){.folder = "/tmp/oyster-redis-XXXXXX"};
+    if (!mkdtemp(server->folder))
+        abort();
+    snprintf(server->where, sizeof server->where, "unix://%s/socket", server->folder);
+    redis_server_resume(server);
+}
+
+void redis_server_signal(struct redis_server *server, int signal) {
+    kill(server->process, signal);
+    if (signal == SIGKILL)
+        waitpid(server->process, NULL, 0);
+}
+
+void redis_server_tell(struct redis_server *server, const char *command) {
+    redisContext *context = reach(server);
+    redisReply *reply = redisCommand(context, command);
+    if (!reply || reply->type == REDIS_REPLY_ERROR)
+        fail_msg("%s: %s", command, reply ? reply->str : context->errstr);
+    freeReplyObject(reply);
+    redisFree(context);
+}
+
+void redis_server_empty(struct redis_server *server) {
+    redis_server_tell(server, "FLUSHALL");
+}
+
+static void remove_folder(const char *path) {
+    DIR *folder = opendir(path);
+    char inner[512];
+    for (struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(inner, sizeof inner, "%.200s/%.200s", path, entry->d_name);
+        if (unlink(inner) != 0)
+            remove_folder(inner);
+    }
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+void redis_server_remove(struct redis_server *server) {
+    redis_server_signal(server, SIGKILL);
+    remove_folder(server->folder);
 }

@@ -41,4 +41,20 @@ enum store_outcome shelf_append(struct shelf *shelf, const char *code, int64_t e
 const char *shelf_load(struct shelf *shelf, const char *code, struct answer *answer);
 const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answer);
 
+/* A Redis server of the test's own, in a folder of its own, on a socket there. */
+struct redis_server {
+    char folder[64];
+    char where[96]; /* for store_config */
+    int process;
+};
+
+void redis_server_start(struct redis_server *server);
+/* Starts it again with what it had written. */
+void redis_server_resume(struct redis_server *server);
+void redis_server_signal(struct redis_server *server, int signal); /* SIGKILL: and waits */
+void redis_server_empty(struct redis_server *server);
+/* A command by its words; fails the test unless it is answered. */
+void redis_server_tell(struct redis_server *server, const char *command);
+void redis_server_remove(struct redis_server *server);
+
 #endif

@@ -293,8 +293,13 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
 }
 
 bool world_fold(struct world *world, struct span line, struct refusal *why) {
+    return world_hear(world, line, NULL, why);
+}
+
+bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why) {
     struct world_entry entry;
-    struct change change = {.world = world, .entry = &entry, .why = why, .folding = true};
+    struct change change = {
+        .world = world, .entry = &entry, .events = events, .why = why, .folding = true};
     if (!world_read_entry(line, &entry))
         return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
     if (entry.time_ms < world->changed_ms)

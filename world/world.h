@@ -170,6 +170,8 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
 /* Folds an entry; the first one makes the world. False: the log is broken, and the world too. */
 void world_empty(struct world *world, const struct world_times *times);
 bool world_fold(struct world *world, struct span line, struct refusal *why);
+/* The same of an entry that somebody else has just made, with what people see happen. */
+bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why);
 
 /* ---- What people do ---- */
 

@@ -81,6 +81,8 @@ export class Guest {
   async houseRules(rules) {
     for (const [label, value] of Object.entries(rules)) {
       const field = this.page.getByLabel(label, { exact: true });
+      const group = this.page.locator("details.rule-group").filter({ has: field });
+      if ((await group.count()) > 0 && !(await group.evaluate((element) => element.open))) await group.locator("summary").click();
       if ((await field.getAttribute("role")) === "radiogroup") await field.getByRole("radio", { name: String(value), exact: true }).click();
       else {
         await field.fill(String(value));
@@ -89,7 +91,11 @@ export class Guest {
     }
   }
 
-  async invite(seat, level) { await this.page.getByRole("combobox", { name: `Who plays place ${seat}` }).selectOption(level); }
+  // A level for a place, or "closed" for the last one.
+  async invite(seat, level) {
+    if (level === "closed") return this.button("One place less").click();
+    return this.page.getByRole("combobox", { name: `Who plays place ${seat}` }).selectOption(level);
+  }
 
   // Over the menu at the table.
   async menu(...names) {

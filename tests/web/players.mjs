@@ -85,9 +85,9 @@ export const players = {
   // What Suggest selects is laid; else a card goes to the pile.
   async "hand-and-foot"({ page }, random) {
     const action = (name) => `.hf-actions button:text-is("${name}")`;
-    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent)]);
+    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent.trim())]);
     if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) return answerDialog(page);
-    const offered = enabled.find((name) => /^(Draw from Deck|Pile 1|Yes, go out|Ask my partner|Lay )/.test(name)) ?? (chosen >= 3 && enabled.find((name) => name.startsWith("Create Meld")));
+    const offered = enabled.find((name) => /^(Draw from Deck|Pile 1|Yes, go out|Ask my partner|Lay )/.test(name)) ?? (chosen >= 3 && enabled.find((name) => /^(Create Meld|Lay them)/.test(name)));
     if (offered) return click(page.locator(action(offered)));
     if (!enabled.includes("Advanced Melding")) return false;
     if (chosen > 0 && random(4) && (await clickFirst(page, [".hf-mine .add"], random(100)))) return true;
@@ -200,7 +200,7 @@ export const typists = {
       return (await tabTo(page, "dialog[open] footer .main")) && press(page, "Enter");
     }
     const seen = await state(page, () => {
-      const buttons = [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent);
+      const buttons = [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent.trim());
       return { mine: document.querySelector(".turn.mine") !== null, draw: buttons.includes("Draw from Deck"), meld: buttons.includes("Suggest"), done: buttons.includes("Done melding"), cards: document.querySelectorAll(".hf-hand [data-card]").length };
     });
     if (!seen.mine) return false;

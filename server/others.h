@@ -1,0 +1,30 @@
+/* Who is at a world's table through other servers that share its store. Each server says now and
+ * then, and whenever it changes, who listens there: the whole list, so that one that was missed
+ * does no harm. Whoever was not spoken of for too long is gone. */
+#ifndef SERVER_OTHERS_H
+#define SERVER_OTHERS_H
+
+#include "engine/text.h"
+
+struct other {
+    char *node, *id, *info; /* info is JSON */
+    int64_t heard_ms;
+};
+
+struct others {
+    struct other *items;
+    int count, room;
+};
+
+/* Somebody came who was nowhere else, or left who is nowhere else now. */
+typedef void others_change(void *arg, const char *id, const char *info, bool there);
+
+/* The list of one server: lines of an id, a space and the info. */
+void others_take(struct others *others, struct span node, struct span list, int64_t now_ms,
+                 others_change *change, void *arg);
+/* Forgets what was not heard since then. */
+void others_expire(struct others *others, int64_t before_ms, others_change *change, void *arg);
+bool others_have(const struct others *others, const char *id);
+void others_free(struct others *others);
+
+#endif

@@ -1,0 +1,82 @@
+/* What the files of the Redis backend share. redis.c holds the connection and sends a batch as one
+ * pipeline; redis_requests.c makes commands of requests and answers of replies; redis_scripts.c
+ * has what runs on the server; redis_feed.c listens to what other programs do. */
+#ifndef STORE_REDIS_H
+#define STORE_REDIS_H
+
+#include "store/backend.h"
+#include <hiredis/hiredis.h>
+
+/* Scripts by name; each runs on the server as a whole. */
+enum script {
+    SCRIPT_APPEND,
+    SCRIPT_ARCHIVE,
+    SCRIPT_PLAYER_ADD,
+    SCRIPT_PLAYER_SEEN,
+    SCRIPT_LOAD,
+    SCRIPT_DUE,
+    SCRIPT_LIST,
+    SCRIPT_PLAYER,
+    SCRIPT_RECORDS,
+    SCRIPTS
+};
+
+extern const char *const redis_scripts[SCRIPTS];
+
+enum {
+    REDIS_HOST_SIZE = 256,
+    REDIS_WORD_SIZE = 128,
+    REDIS_HASH_SIZE = 41, /* of a script: hex and the end */
+    REDIS_TAG_SIZE = 64,
+    REDIS_ARGUMENTS_MAX = 192,
+    REDIS_CHANNEL_SIZE = 64
+};
+
+/* Where a server is, from redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE] or
+ * unix:///PATH[?DATABASE]. */
+struct redis_address {
+    char host[REDIS_HOST_SIZE]; /* or the socket's path */
+    char user[REDIS_WORD_SIZE], password[REDIS_WORD_SIZE];
+    int port; /* 0: a socket of this machine */
+    int database;
+};
+
+bool redis_read_address(const char *where, struct redis_address *out, struct refusal *why);
+/* Waits no longer than that; null with the reason. Authenticated, with the database chosen. */
+redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why);
+
+/* A command that is being put together. Its parts belong to the caller or the arena. */
+struct redis_command {
+    struct arena *arena;
+    int count;
+    const char *part[REDIS_ARGUMENTS_MAX];
+    size_t length[REDIS_ARGUMENTS_MAX];
+};
+
+/* What a command needs to know of the program that sends it. */
+struct redis_sender {
+    char hash[SCRIPTS][REDIS_HASH_SIZE];
+    char tag[REDIS_TAG_SIZE]; /* of this program among all */
+    int database;
+};
+
+/* `again`: an earlier try may have reached the server. */
+void redis_write_command(const struct redis_sender *sender, const struct request *request,
+                         bool again, struct redis_command *command);
+/* False: the reply is not what it should be. */
+bool redis_read_reply(struct request *request, const redisReply *reply, struct arena *arena);
+
+/* The channel of a world, or of all programs for an empty code. */
+void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE]);
+
+/* ---- redis_feed.c ---- */
+
+struct redis_feed;
+/* The tag is the caller's to keep. */
+struct redis_feed *redis_feed_open(const struct redis_address *address, const char *tag, void *loop,
+                                   const struct store_listener *listener);
+void redis_feed_close(struct redis_feed *feed);
+void redis_feed_watch(struct redis_feed *feed, struct span code);
+void redis_feed_unwatch(struct redis_feed *feed, struct span code);
+
+#endif

@@ -1,0 +1,245 @@
+/* What only a store on a server elsewhere has to do: servers that die, refuse or answer too late,
+ * connections that break, and several programs that share it. */
+#include "tests/store_support.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct answer answer, other;
+static struct redis_server server;
+
+static int set_up(void **state) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    shelf_make(shelf);
+    redis_server_empty(&server);
+    shelf->config.where = server.where;
+    shelf_open(shelf);
+    *state = shelf;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct shelf *shelf = *state;
+    shelf_close(shelf);
+    shelf_remove(shelf);
+    free(shelf);
+    return 0;
+}
+
+/* ---- Several writers ---- */
+
+static void second_append_never_succeeds_by_chance(void **state) {
+    struct shelf *shelf = *state;
+    struct span first = span_of("first"), theirs = span_of("theirs"), mine = span_of("mine");
+    struct span also = span_of("also mine");
+    uint64_t chain = store_chain(STORE_CHAIN_START, first);
+    struct store_append append = append_line("AAAAAA", 0, &first);
+    append.chain = STORE_CHAIN_START;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    append = append_line("AAAAAA", 1, &theirs);
+    append.chain = chain;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    append = append_line("AAAAAA", 1, &mine);
+    append.chain = chain;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    append = append_line("AAAAAA", 2, &also); /* the version is there, but after another line */
+    append.chain = store_chain(chain, mine);
+    store_append(shelf->store, &append, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_CONFLICT);
+    assert_int_equal(other.reply.outcome, STORE_CONFLICT);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 first|2 theirs");
+    append.chain = store_chain(chain, theirs);
+    store_append(shelf->store, &append, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(other.reply.outcome, STORE_OK);
+}
+
+static const char *claim(struct store *store, int64_t until, int64_t now) {
+    assert_true(store_claim(store, until, now, 2000, 10, answer_take, &answer, NULL));
+    store_commit(store);
+    return answer.text;
+}
+
+static void due_world_is_claimed_once(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    struct store *second = store_open(&shelf->config, &why);
+    struct span line = span_of("one");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    append.due_ms = 5000;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    assert_string_equal(claim(second, 4999, 4999), "");
+    assert_string_equal(claim(second, 5000, 5500), "AAAAAA");
+    assert_string_equal(claim(shelf->store, 5500, 5500), "");
+    assert_string_equal(claim(shelf->store, 7499, 7499), "");
+    assert_string_equal(claim(shelf->store, 7500, 7500), "AAAAAA"); /* the lease is over */
+    append = append_line("AAAAAA", 1, &line);
+    append.due_ms = 8000;
+    store_append(second, &append, answer_take, &answer, NULL);
+    store_commit(second);
+    assert_string_equal(claim(shelf->store, 8000, 8000), "AAAAAA"); /* an append ends it */
+    store_close(second);
+}
+
+/* ---- Servers in trouble ---- */
+
+static void killed_server_costs_nothing(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    redis_server_signal(&server, SIGKILL);
+    enum store_outcome outcome = shelf_append(shelf, "AAAAAA", 1, "two", &answer);
+    assert_true(outcome == STORE_UNKNOWN || outcome == STORE_FAILED);
+    assert_int_equal(answer.reply.why.status, 503);
+    shelf_load(shelf, "AAAAAA", &answer);
+    assert_int_equal(answer.reply.outcome, STORE_FAILED);
+    redis_server_resume(&server);
+    usleep(100000);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+}
+
+/* Its scripts are gone, its data is not. */
+static void restart_between_batches_goes_unnoticed(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    redis_server_signal(&server, SIGKILL);
+    redis_server_resume(&server);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+    redis_server_tell(&server, "SCRIPT FLUSH");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "three", &answer), STORE_OK);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 two|3 three");
+}
+
+static void replica_is_refused(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    redis_server_tell(&server, "REPLICAOF 127.0.0.1 1");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_FAILED);
+    assert_non_null(strstr(answer.reply.why.text, "READONLY"));
+    redis_server_tell(&server, "REPLICAOF NO ONE");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+}
+
+static void full_memory_is_refused(void **state) {
+    struct shelf *shelf = *state;
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    redis_server_tell(&server, "CONFIG SET maxmemory 1");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_FAILED);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
+    redis_server_tell(&server, "CONFIG SET maxmemory 0");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+}
+
+/* ---- Connections that break ---- */
+
+/* Passes bytes on between the store and the server. While the file `cut` is there, the next answer
+ * is swallowed and the connection cut: what was asked has been done, and nobody knows. */
+static void pass_on(int store, const char *cut) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    char buffer[65536];
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", server.where + strlen("unix://"));
+    int redis = socket(AF_UNIX, SOCK_STREAM, 0);
+    connect(redis, (struct sockaddr *)&address, sizeof address);
+    for (;;) {
+        struct pollfd ends[] = {{.fd = store, .events = POLLIN}, {.fd = redis, .events = POLLIN}};
+        poll(ends, 2, -1);
+        for (int i = 0; i < 2; i++) {
+            if (ends[i].revents == 0)
+                continue;
+            ssize_t size = read(ends[i].fd, buffer, sizeof buffer);
+            if (size <= 0 || (i == 1 && unlink(cut) == 0))
+                _exit(0);
+            if (write(ends[1 - i].fd, buffer, (size_t)size) != size)
+                _exit(0);
+        }
+    }
+}
+
+static int start_proxy(const struct shelf *shelf, const char *cut) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/proxy", shelf->folder);
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    listen(listener, 8);
+    int process = fork();
+    if (process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        signal(SIGCHLD, SIG_IGN);
+        for (;;) {
+            int store = accept(listener, NULL, NULL);
+            if (fork() == 0)
+                pass_on(store, cut);
+            close(store);
+        }
+    }
+    close(listener);
+    return process;
+}
+
+static void lost_answer_is_found_out(void **state) {
+    struct shelf *shelf = *state;
+    char where[128], cut[128];
+    snprintf(where, sizeof where, "unix://%s/proxy", shelf->folder);
+    snprintf(cut, sizeof cut, "%s/cut", shelf->folder);
+    int proxy = start_proxy(shelf, cut);
+    shelf_close(shelf);
+    shelf->config.where = where;
+    shelf_open(shelf);
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    for (int i = 1; i <= 10; i++) {
+        fclose(fopen(cut, "w"));
+        assert_int_equal(shelf_append(shelf, "AAAAAA", i, "more", &answer), STORE_OK);
+        assert_int_equal(answer.reply.version, i + 1);
+        assert_int_equal(access(cut, F_OK), -1);
+    }
+    shelf_load(shelf, "AAAAAA", &answer);
+    assert_int_equal(answer.reply.version, 11);
+    /* Somebody else's line in that place is a conflict all the same. */
+    fclose(fopen(cut, "w"));
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 10, "theirs", &answer), STORE_CONFLICT);
+    shelf_close(shelf);
+    kill(proxy, SIGKILL);
+    waitpid(proxy, NULL, 0);
+    shelf->config.where = server.where;
+    shelf_open(shelf);
+}
+
+static void addresses_are_read(void **state) {
+    static const char *const bad[] = {"redis://",        "redis://:6379",        "redis://h:0",
+                                      "redis://h:99999", "redis://h/x",          "redis://h:1x",
+                                      "unix://here",     "unix:///nowhere",      "unix:///a?b",
+                                      "redis://u:p@/1",  "redis://127.0.0.1:1/0"};
+    struct refusal why;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_null(store_open(&(struct store_config){.where = bad[i]}, &why));
+        assert_int_equal(why.status, 503);
+    }
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(second_append_never_succeeds_by_chance),
+        TEST(due_world_is_claimed_once),
+        TEST(killed_server_costs_nothing),
+        TEST(restart_between_batches_goes_unnoticed),
+        TEST(replica_is_refused),
+        TEST(full_memory_is_refused),
+        TEST(lost_answer_is_found_out),
+        TEST(addresses_are_read),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    redis_server_start(&server);
+    int failed = cmocka_run_group_tests_name("redis", tests, NULL, NULL);
+    redis_server_remove(&server);
+    return failed;
+}

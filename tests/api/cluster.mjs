@@ -1,0 +1,212 @@
+// node tests/api/cluster.mjs PROGRAM CHECK_STORE [FAULTS [SEED]]: three servers on one Redis, and people who talk to any
+// of them at any time, while servers are killed and stopped, Redis is restarted and connections are cut. Every
+// acknowledged action is in the log exactly once and where it was said to be, everybody sees the same, nothing forks.
+import assert from "node:assert/strict";
+import { Person, finish, playToTheEnd, random, sleep, test } from "./client.mjs";
+import { Cluster, Roamer } from "./nodes.mjs";
+import { Promises } from "./promises.mjs";
+import { until } from "./tools.mjs";
+import { Window } from "./window.mjs";
+
+const [program, checker, faults = "40", seed = String(Date.now() % 100000)] = process.argv.slice(2);
+const dice = random(Number(seed));
+const flags = ["--actions-per-second", "100000", "--actions-burst", "100000", "--sessions-per-minute", "100000",
+  "--log-level", "error", "--worlds-per-player", "1000"];
+const cluster = await Cluster.start(program, 3, flags);
+const promises = new Promises(checker, cluster.store);
+const counts = { acts: 0, duplicates: 0, games: 0, views: 0, kills: 0, stops: 0, restarts: 0, cuts: 0, swallowed: 0 };
+
+// The same person at another server.
+const at = (person, i) => new Person(cluster.nodes[i], { playerId: person.id, name: person.name, token: person.token });
+const mine = async (names) => Promise.all(names.map((name, i) => cluster.nodes[i % 3].person(name)));
+
+await test("a world made at one server is there at the others at once", async () => {
+  const [ann, bob, cy] = await mine(["Ann", "Bob", "Cy"]);
+  const { roomCode } = await ann.create("whos-deal", { settings: { speed: "instant" } });
+  assert.equal((await bob.join(roomCode)).status, 200);
+  assert.equal((await cy.join(roomCode)).status, 200);
+  assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
+  for (let i = 0; i < 3; i++) await until(async () => (await at(cy, i).world(roomCode)).status === "playing", `server ${i} has not heard of it`, 1000);
+});
+
+await test("whole games, everybody at a server of their own, each action judged by the newest state", async () => {
+  for (const [game, names] of [["whos-deal", ["Ann", "Bob", "Cy"]], ["4-kate", ["Ann", "Bob"]], ["up-n-down", ["Ann", "Bob", "Cy"]]]) {
+    const people = await mine(names);
+    const { roomCode } = await people[0].create(game, { settings: { speed: "instant" } });
+    for (const person of people.slice(1)) assert.equal((await person.join(roomCode)).status, 200);
+    assert.equal((await people[0].act(roomCode, { type: "start" })).status, 200);
+    for (const person of people) await until(async () => (await person.world(roomCode)).view, "not everybody has heard of it", 1000);
+    const ends = await Promise.all(people.map((person, i) => playToTheEnd(person, roomCode, random(i + 1))));
+    assert.ok(ends.every(({ world }) => world.status === "game_over"));
+    const logs = await Promise.all([0, 1, 2].map((i) => at(people[0], i).get(`/api/worlds/${roomCode}/log`)));
+    assert.ok(logs.every(({ text }) => text === logs[0].text && text.startsWith("oyster 1\n")));
+  }
+});
+
+await test("everybody hears everything, and of each person once, wherever they are", async () => {
+  const [ann, bob, cy] = await mine(["Ann", "Bob", "Cy"]);
+  const { roomCode } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  await bob.join(roomCode);
+  await cy.join(roomCode, { as: "spectator" });
+  const first = await Window.open(ann, roomCode);
+  const second = await Window.open(bob, roomCode);
+  const third = await Window.open(at(bob, 2), roomCode); // the same person once more, at another server
+  await until(() => first.room.members.count === 2 && third.room.members.count === 2, "they do not see each other");
+  const started = await ann.act(roomCode, { type: "start" });
+  assert.equal(started.status, 200);
+  await second.until(() => second.view);
+  const ends = await Promise.all([ann, bob].map((person, i) => playToTheEnd(person, roomCode, random(i + 5))));
+  for (const window of [first, second, third]) await window.reached(ends[0].world.version);
+  assert.deepEqual([...first.views.keys()].filter((version) => version >= started.json.version && !second.views.has(version)), []);
+  second.close();
+  await sleep(300);
+  assert.equal(first.room.members.count, 2); // still there through the other window
+  third.close();
+  await until(() => first.room.members.count === 1, "Bob is not seen leaving");
+  first.close();
+});
+
+await test("the bots of a killed server go on at another within about a second", async () => {
+  const [ann] = await mine(["Ann"]);
+  // How long until a bot has moved after the start, with a kill in between or without one.
+  async function wait(kill, watched) {
+    const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "normal" } });
+    const { json } = await at(ann, 0).act(roomCode, { type: "start" });
+    if (watched) await at(ann, 2).world(roomCode); // has it in memory, too, when it happens
+    const begin = Date.now();
+    await until(async () => (await at(ann, 0).world(roomCode)).version > json.version, "no deal");
+    if (kill) await cluster.kill(0);
+    await until(async () => (await at(ann, watched ? 2 : 1).world(roomCode)).version > json.version + 1, "nobody goes on");
+    const took = Date.now() - begin;
+    if (kill) await cluster.begin(0);
+    return took;
+  }
+  const usual = Math.max(await wait(false, true), await wait(false, false));
+  const late = [await wait(true, true), await wait(true, false), await wait(true, true), await wait(true, false)];
+  console.log(`# a bot's move takes ${usual} ms, after a kill ${late.join(", ")} ms`);
+  assert.ok(Math.max(...late) - usual < 2000);
+});
+
+// ---- Faults ----
+
+const tables = [
+  { game: "4-kate", people: 2, settings: { speed: "instant" } },
+  { game: "whos-deal", people: 2, settings: { speed: "instant", targetScore: 5 } },
+  { game: "whos-deal", people: 4, settings: { speed: "instant", targetScore: 5 } },
+  { game: "up-n-down", people: 3, settings: { speed: "instant" } },
+];
+const seen = new Map(); // what a person saw of a version, for ever
+let stopping = false;
+
+async function sure(person, table, action) {
+  const actionId = `${person.name}-${table.number}-${table.next++}`;
+  const promise = promises.ask(table.code, person.id, actionId);
+  const answer = await person.act(table.code, { ...action, actionId });
+  // A refusal after a lost answer says nothing of the first try.
+  if (answer.status === 200 || answer.attempt === 0) promises.answered(promise, answer);
+  counts.acts++;
+  if (answer.json?.duplicate) counts.duplicates++;
+  return answer;
+}
+
+async function look(person, table) {
+  const answer = await person.get(`/api/worlds/${table.code}`);
+  if (answer.status !== 200) throw new Error(`${table.code}: ${answer.text}`);
+  const { version, view } = answer.json;
+  promises.seen(table.code, version);
+  const key = `${table.code} ${version} ${person.id}`, text = JSON.stringify(view);
+  if (seen.has(key) && seen.get(key) !== text) throw new Error(`two versions ${key}:\n${seen.get(key)}\n${text}`);
+  seen.set(key, text);
+  counts.views++;
+  return answer.json;
+}
+
+async function play(person, table) {
+  const owner = person === table.members[0];
+  while (!table.done) {
+    const world = await look(person, table);
+    if (world.status === "game_over" && owner) {
+      counts.games++;
+      if (stopping) table.done = true;
+      else await sure(person, table, { type: "play-again" });
+    }
+    const offered = world.view?.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    if (offered.length === 0) {
+      await sleep(3 + dice(5));
+      continue;
+    }
+    const { type, payload } = offered[dice(offered.length)];
+    await sure(person, table, { type, payload });
+  }
+}
+
+async function fault() {
+  const i = dice(3), kind = dice(10);
+  await sleep(50 + dice(400));
+  if (kind < 3) {
+    counts.kills++;
+    await cluster.kill(i);
+    await sleep(dice(300));
+    await cluster.begin(i);
+  } else if (kind < 5) {
+    counts.stops++;
+    cluster.nodes[i].process.kill("SIGSTOP");
+    await sleep(200 + dice(1200));
+    cluster.nodes[i].process.kill("SIGCONT");
+  } else if (kind < 6) {
+    counts.restarts++;
+    await cluster.redis.kill();
+    await sleep(dice(500));
+    await cluster.redis.begin();
+  } else if (kind < 8) {
+    counts.cuts++;
+    cluster.doors[i].slam();
+  } else {
+    counts.swallowed++;
+    cluster.doors[i].swallow();
+  }
+}
+
+let players = [];
+const begun = Date.now();
+await test(`${faults} faults, seed ${seed}: everybody goes on after each`, async () => {
+  for (const [number, table] of tables.entries()) {
+    Object.assign(table, { number, next: 0, done: false, members: [] });
+    for (let i = 0; i < table.people; i++) table.members.push(await Roamer.introduce(cluster, `P${number}${i}`, dice));
+    table.code = (await table.members[0].create(table.game, { settings: table.settings })).roomCode;
+    for (const person of table.members.slice(1)) assert.equal((await person.join(table.code)).status, 200);
+    assert.equal((await sure(table.members[0], table, { type: "start" })).status, 200);
+  }
+  players = tables.flatMap((table) => table.members.map((person) => play(person, table)));
+  for (const player of players) player.catch((error) => { cluster.trouble ??= error; });
+  for (let i = 0; i < Number(faults) && !cluster.trouble; i++) await fault();
+  if (cluster.trouble) throw cluster.trouble;
+});
+
+await test("every game goes on to its end", async () => {
+  stopping = true;
+  await Promise.race([Promise.all(players), sleep(60000).then(() => { throw new Error("a game stands still"); })]);
+});
+
+await test("all servers have the same logs", async () => {
+  for (const table of tables) {
+    const logs = await Promise.all([0, 1, 2].map((i) => at(table.members[0], i).get(`/api/worlds/${table.code}/log`)));
+    assert.ok(logs.every(({ status, text }) => status === 200 && text === logs[0].text), table.code);
+  }
+});
+
+await test("the servers end in peace", async () => {
+  const errors = cluster.nodes.map((node) => node.log.split("\n").filter((line) => /log_broken|ensure|Sanitizer/.test(line)).join("\n")).join("");
+  assert.equal(errors, "");
+  for (const { code } of await cluster.stop()) assert.equal(code, 0);
+});
+
+await test("every acknowledged action is there exactly once, in its place, and every world folds", () => promises.check());
+
+await test("enough happened to mean something", async () => {
+  assert.ok(promises.size > Number(faults) * 5 && seen.size > Number(faults), JSON.stringify(counts));
+});
+
+console.log(`# ${(Date.now() - begun) / 1000} s, ${JSON.stringify(counts)}`);
+await cluster.redis.remove();
+finish();

@@ -1,0 +1,150 @@
+// Several servers on one Redis server of their own, in a temporary folder, and what can befall them. Each server
+// reaches Redis through a door of its own, which can be slammed.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Person, Server, sleep } from "./client.mjs";
+
+const freePort = () => new Promise((resolve) => {
+  const probe = net.createServer().listen(0, "127.0.0.1", () => {
+    const { port } = probe.address();
+    probe.close(() => resolve(port));
+  });
+});
+
+export class Redis {
+  static async start(flags = ["--appendfsync", "always"]) {
+    const redis = new Redis();
+    redis.flags = flags;
+    redis.folder = await mkdtemp(join(tmpdir(), "oyster-nodes-"));
+    redis.port = await freePort();
+    await redis.begin();
+    return redis;
+  }
+  async begin() {
+    this.process = spawn("redis-server", ["--port", this.port, "--bind", "127.0.0.1", "--dir", this.folder, "--save", "",
+      "--appendonly", "yes", "--logfile", "log", ...this.flags], { stdio: "ignore" });
+    this.ended = new Promise((resolve) => this.process.on("exit", resolve));
+    for (let i = 0; i < 500; i++) {
+      if (await this.ping()) return;
+      await sleep(10);
+    }
+    throw new Error("no redis-server");
+  }
+  ping() {
+    return new Promise((resolve) => {
+      const socket = net.connect(this.port, "127.0.0.1", () => socket.write("PING\r\n"));
+      socket.on("data", (data) => { resolve(String(data).startsWith("+PONG")); socket.destroy(); });
+      socket.on("error", () => resolve(false));
+      socket.on("close", () => resolve(false));
+    });
+  }
+  async kill() {
+    this.process.kill("SIGKILL");
+    await this.ended;
+  }
+  async remove() {
+    await this.kill();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+class Door {
+  static async open(port) {
+    const door = new Door();
+    door.pairs = new Set();
+    door.server = net.createServer((inside) => {
+      const outside = net.connect(port, "127.0.0.1");
+      const pair = [inside, outside];
+      door.pairs.add(pair);
+      for (const [one, other] of [pair, [outside, inside]]) {
+        one.setNoDelay(true);
+        one.on("data", (data) => other.write(data));
+        one.on("error", () => {});
+        one.on("close", () => { other.destroy(); door.pairs.delete(pair); });
+      }
+    });
+    await new Promise((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+    return door;
+  }
+  get port() { return this.server.address().port; }
+  slam() { for (const pair of this.pairs) for (const socket of pair) socket.destroy(); }
+  // Questions still get through, answers do not; then nothing does.
+  swallow() {
+    for (const [inside, outside] of this.pairs) {
+      outside.removeAllListeners("data");
+      outside.once("data", () => { inside.destroy(); outside.destroy(); });
+    }
+  }
+  close() { this.slam(); this.server.close(); }
+}
+
+export class Cluster {
+  static async start(program, count = 3, flags = []) {
+    const cluster = new Cluster();
+    cluster.program = program;
+    cluster.redis = await Redis.start();
+    cluster.doors = [];
+    cluster.nodes = [];
+    cluster.flags = flags;
+    for (let i = 0; i < count; i++) {
+      cluster.doors.push(await Door.open(cluster.redis.port));
+      await cluster.begin(i);
+    }
+    return cluster;
+  }
+  get store() { return `redis://127.0.0.1:${this.redis.port}/0`; }
+  async begin(i) {
+    const store = `redis://127.0.0.1:${this.doors[i].port}/0`;
+    for (;;) {
+      try {
+        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags]);
+        return this.nodes[i];
+      } catch (error) {
+        if (!/cannot be reached|Redis/.test(String(error))) throw error;
+        await sleep(20); // Redis is away at the moment
+      }
+    }
+  }
+  async kill(i) {
+    const node = this.nodes[i];
+    this.nodes[i] = null;
+    await node.stop("SIGKILL");
+  }
+  async stop() {
+    const ends = await Promise.all(this.nodes.filter(Boolean).map((node) => node.stop()));
+    for (const door of this.doors) door.close();
+    return ends;
+  }
+}
+
+const within = (promise, ms) => Promise.race([promise, sleep(ms).then(() => { throw new Error("too late"); })]);
+
+// Somebody whose every request goes to any server, and to another one if that does not answer, always with the same
+// actionId: what was done is done once.
+export class Roamer extends Person {
+  static async introduce(cluster, name, dice) {
+    const answer = await cluster.nodes[0].request("POST", "/api/session", { body: { name } });
+    if (answer.status !== 201) throw new Error(answer.text);
+    const person = new Roamer(null, answer.json);
+    Object.assign(person, { cluster, dice, lost: 0 });
+    return person;
+  }
+  async request(method, path, options = {}) {
+    for (let attempt = 0; ; attempt++) {
+      const nodes = this.cluster.nodes.filter(Boolean);
+      if (this.cluster.trouble) throw this.cluster.trouble;
+      if (nodes.length > 0) {
+        try {
+          const node = nodes[this.dice(nodes.length)];
+          const answer = await within(node.request(method, path, { token: this.token, ...options }), 1500);
+          if (answer.status !== 503) return { ...answer, attempt };
+        } catch { /* gone, or too slow */ }
+      }
+      this.lost++;
+      await sleep(5 + this.dice(20));
+    }
+  }
+}
