@@ -7,6 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Person, Server, sleep } from "./client.mjs";
 
+// Nothing outlives the test, however it ends.
+const children = new Set();
+process.on("exit", () => { for (const child of children) child.kill("SIGKILL"); });
+
 const freePort = () => new Promise((resolve) => {
   const probe = net.createServer().listen(0, "127.0.0.1", () => {
     const { port } = probe.address();
@@ -26,6 +30,7 @@ export class Redis {
   async begin() {
     this.process = spawn("redis-server", ["--port", this.port, "--bind", "127.0.0.1", "--dir", this.folder, "--save", "",
       "--appendonly", "yes", "--logfile", "log", ...this.flags], { stdio: "ignore" });
+    children.add(this.process);
     this.ended = new Promise((resolve) => this.process.on("exit", resolve));
     for (let i = 0; i < 500; i++) {
       if (await this.ping()) return;
@@ -101,6 +106,7 @@ export class Cluster {
     for (;;) {
       try {
         this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags]);
+        children.add(this.nodes[i].process);
         return this.nodes[i];
       } catch (error) {
         if (!/cannot be reached|Redis/.test(String(error))) throw error;
