@@ -111,9 +111,27 @@ static void put_summary(struct redis_command *command, const struct store_summar
         put(command, summary->members[i]);
 }
 
+/* A line for each, the number first. */
+static struct span figures_of(const struct store_match *match, struct arena *arena) {
+    size_t size = 1;
+    struct text text;
+    for (size_t i = 0; i < match->stat_count; i++)
+        size += match->stats[i].name.length + 24;
+    char *buffer = arena_take(arena, size);
+    text_begin(&text, buffer, size);
+    for (size_t i = 0; i < match->stat_count; i++) {
+        text_number(&text, match->stats[i].value);
+        text_char(&text, ' ');
+        text_span(&text, match->stats[i].name);
+        text_char(&text, '\n');
+    }
+    return (struct span){buffer, text.length};
+}
+
 static void put_match(struct redis_command *command, const struct store_match *match) {
     put_number(command, match->number);
     put_number(command, match->over);
+    put(command, figures_of(match, command->arena));
     for (size_t i = 0; i < match->seat_count; i++) {
         put(command, match->seats[i].player);
         put_number(command, match->seats[i].score);
@@ -143,7 +161,7 @@ static void write_append(struct redis_command *command, const struct redis_sende
     put_channel(command, sender, append->code);
     put_string(command, sender->tag);
     put_number(command, summary ? 5 + (int64_t)summary->member_count : 0);
-    put_number(command, match ? 2 + 3 * (int64_t)match->seat_count : 0);
+    put_number(command, match ? 3 + 3 * (int64_t)match->seat_count : 0);
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)
@@ -282,6 +300,7 @@ void redis_write_command(const struct redis_sender *sender, const struct request
     case REQUEST_PLAYER_RECORDS:
         begin(command, sender, SCRIPT_RECORDS, 1);
         put_joined(command, "oyster:player:", request->key, ":results");
+        put_number(command, (int64_t)request->max);
         return;
     }
 }
@@ -392,23 +411,50 @@ static bool read_player(struct store_reply *out, const redisReply *reply, struct
     return true;
 }
 
-static bool read_records(struct store_reply *out, const redisReply *reply, struct arena *arena) {
-    if (!is_list(reply, 0))
-        return false;
-    struct store_record *records = arena_take(arena, reply->elements * sizeof *records + 1);
+static void read_figures(struct store_record *record, const redisReply *list, struct arena *arena) {
+    record->stat_count = list->elements / 2;
+    struct store_stat *stats = arena_take(arena, record->stat_count * sizeof *stats + 1);
+    for (size_t i = 0; i < record->stat_count; i++)
+        stats[i] = (struct store_stat){text_of(list->element[2 * i], arena),
+                                       number_of(list->element[2 * i + 1], 0)};
+    record->stats = stats;
+}
+
+static bool read_finished(struct store_reply *out, const redisReply *reply, struct arena *arena) {
+    struct store_finished *finished = arena_take(arena, reply->elements * sizeof *finished + 1);
     for (size_t i = 0; i < reply->elements; i++) {
         const redisReply *row = reply->element[i];
-        if (!is_list(row, 5))
+        if (!is_list(row, 4))
+            return false;
+        finished[i] = (struct store_finished){.game = text_of(row->element[0], arena),
+                                              .ended_ms = number_of(row->element[1], 0),
+                                              .score = (int32_t)number_of(row->element[2], 0),
+                                              .won = number_of(row->element[3], 0) != 0};
+    }
+    out->finished = finished;
+    out->finished_count = reply->elements;
+    return true;
+}
+
+static bool read_records(struct store_reply *out, const redisReply *reply, struct arena *arena) {
+    if (!is_list(reply, 2) || !is_list(reply->element[0], 0) || !is_list(reply->element[1], 0))
+        return false;
+    const redisReply *list = reply->element[0];
+    struct store_record *records = arena_take(arena, list->elements * sizeof *records + 1);
+    for (size_t i = 0; i < list->elements; i++) {
+        const redisReply *row = list->element[i];
+        if (!is_list(row, 6) || !is_list(row->element[5], 0))
             return false;
         records[i] = (struct store_record){.game = text_of(row->element[0], arena),
                                            .played = number_of(row->element[1], 0),
                                            .won = number_of(row->element[2], 0),
                                            .points = number_of(row->element[3], 0),
                                            .best = number_of(row->element[4], 0)};
+        read_figures(&records[i], row->element[5], arena);
     }
     out->records = records;
-    out->count = reply->elements;
-    return true;
+    out->count = list->elements;
+    return read_finished(out, reply->element[1], arena);
 }
 
 static bool read_append(struct store_reply *out, const redisReply *reply) {

@@ -47,8 +47,9 @@
 
 /* ARGV: code, expected version, count, now, due or '', chain before or '', chain after, again,
  * channel, tag, how many of the summary, how many of the match; entries; the summary: game, owner,
- * status, public, text, members; the match: number, over, and for each seat player, score, won.
- * Gives the new version, or the present one in a list: somebody else was first. */
+ * status, public, text, members; the match: number, over, figures, and for each seat
+ * player, score, won. Gives the new version, or the present one in a list: somebody else was first.
+ */
 static const char append[] = UNLIST LIST
     "local key, log = KEYS[1], KEYS[2]\n"
     "local expected, count = tonumber(ARGV[2]), tonumber(ARGV[3])\n"
@@ -99,11 +100,12 @@ static const char append[] = UNLIST LIST
     "  for seat, id in string.gmatch(before or '', '(%d+) ([^\\n]+)') do\n"
     "    redis.call('HDEL', 'oyster:player:' .. id .. ':results', field .. seat)\n"
     "  end\n"
-    "  for i = at + 3, at + parts, 3 do\n"
-    "    local seat = (i - at - 3) / 3\n"
+    "  for i = at + 4, at + parts, 3 do\n"
+    "    local seat = (i - at - 4) / 3\n"
     "    if ARGV[i] ~= '' and ARGV[at + 2] == '1' then\n"
     "      redis.call('HSET', 'oyster:player:' .. ARGV[i] .. ':results', field .. seat,\n"
-    "        ARGV[i + 1] .. ' ' .. ARGV[i + 2] .. ' ' .. game)\n"
+    "        ARGV[i + 1] .. ' ' .. ARGV[i + 2] .. ' ' .. now .. ' ' .. place .. ' ' ..\n"
+    "        number .. ' ' .. game .. '\\n' .. ARGV[at + 3])\n"
     "      who[#who + 1] = seat .. ' ' .. ARGV[i]\n"
     "    end\n"
     "  end\n"
@@ -218,14 +220,17 @@ static const char player[] =
     "  'seen')\n"
     "return found[1] and found\n";
 
+/* ARGV: how many of the last games. A result is score, won, end, place, number, game, and a line
+ * for each figure. Gives the records, each with names and sums of its figures, and those games. */
 static const char records[] =
-    "local by, out = {}, {}\n"
+    "local by, out, ended, last = {}, {}, {}, {}\n"
     "for _, result in ipairs(redis.call('HVALS', KEYS[1])) do\n"
-    "  local score, won, game = string.match(result, '^(%S+) (%d) (.*)$')\n"
+    "  local score, won, at, place, number, game, stats =\n"
+    "    string.match(result, '^(%S+) (%d) (%d+) (%d+) (%d+) ([^\\n]*)\\n(.*)$')\n"
     "  local record = by[game]\n"
     "  score = tonumber(score)\n"
     "  if not record then\n"
-    "    record = {game, 0, 0, 0, score}\n"
+    "    record = {game, 0, 0, 0, score, {}, sums = {}}\n"
     "    by[game] = record\n"
     "    out[#out + 1] = record\n"
     "  end\n"
@@ -233,9 +238,27 @@ static const char records[] =
     "  record[3] = record[3] + tonumber(won)\n"
     "  record[4] = record[4] + score\n"
     "  record[5] = math.max(record[5], score)\n"
+    "  for value, name in string.gmatch(stats, '(%S+) ([^\\n]+)') do\n"
+    "    record.sums[name] = (record.sums[name] or 0) + tonumber(value)\n"
+    "  end\n"
+    "  ended[#ended + 1] = {game, tonumber(at), score, tonumber(won), place, tonumber(number)}\n"
     "end\n"
     "table.sort(out, function(a, b) return a[1] < b[1] end)\n"
-    "return out\n";
+    "table.sort(ended, function(a, b)\n"
+    "  if a[2] ~= b[2] then return a[2] > b[2] end\n"
+    "  if a[5] ~= b[5] then return a[5] > b[5] end\n"
+    "  return a[6] > b[6]\n"
+    "end)\n"
+    "for _, record in ipairs(out) do\n"
+    "  local names = {}\n"
+    "  for name in pairs(record.sums) do names[#names + 1] = name end\n"
+    "  table.sort(names)\n"
+    "  for i, name in ipairs(names) do\n"
+    "    record[6][2 * i - 1], record[6][2 * i] = name, record.sums[name]\n"
+    "  end\n"
+    "end\n"
+    "for i = 1, math.min(#ended, tonumber(ARGV[1])) do last[i] = ended[i] end\n"
+    "return {out, last}\n";
 
 const char *const redis_scripts[SCRIPTS] = {
     [SCRIPT_APPEND] = append,
