@@ -28,6 +28,11 @@ const inFocus = (page) =>
 // House rules as a person without a mouse sets them.
 async function set(page, label, value) {
   const at = `[aria-label=${JSON.stringify(label)}]`;
+  const heading = page.locator("details.rule-group:not([open])").filter({ has: page.locator(at) }).locator("summary");
+  if ((await heading.count()) > 0) {
+    await tabTo(page, `details.rule-group:not([open]):has(${at}) summary`);
+    await page.keyboard.press("Enter");
+  }
   if (await page.evaluate((group) => document.querySelector(group)?.getAttribute("role") !== "radiogroup", at)) {
     await tabTo(page, `input${at}`);
     await page.keyboard.press("ControlOrMeta+a");
@@ -66,7 +71,7 @@ function walk({ game, name, bots = {}, rules = {} }, seed) {
     await ann.arrive();
     await page.getByRole("heading", { name }).waitFor();
     await enter(`[aria-label=${JSON.stringify(`With friends: ${name}`)}]`);
-    await page.getByRole("heading", { name: "At the table" }).waitFor();
+    await page.getByRole("heading", { name: "At the table", level: 2 }).waitFor();
     assert.ok(await inFocus(page), "the lobby has the focus");
     for (const [seat, who] of Object.entries(bots)) {
       await tabTo(page, `.seat:nth-of-type(${seat}) select`);

@@ -18,7 +18,7 @@ await test("a stranger finds five games and says a name", async () => {
   await stranger.page.getByRole("textbox", { name: "Your name" }).fill("Zoë");
   await clean(stranger);
   await stranger.button("That's me").click();
-  await stranger.page.getByRole("heading", { name: "At the table" }).waitFor();
+  await stranger.page.getByRole("heading", { name: "At the table", level: 2 }).waitFor();
   assert.deepEqual(stranger.errors, []);
   await stranger.context.close();
 });

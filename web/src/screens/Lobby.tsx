@@ -1,7 +1,7 @@
 // Before the game: who sits where, which bots, which house rules. The owner changes it, all see it.
 import games from "virtual:games";
 import allOptions from "virtual:options";
-import { createEffect, createMemo, createResource, createSignal, For, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { isOwner, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
@@ -60,10 +60,11 @@ export default function Lobby(props: { table: Table }) {
   }
 
   // What is in the way of a start, in the engine's words.
-  const [obstacle] = createResource(
-    () => mine() && world.version,
-    async () => (await table.check("start"))?.error,
-  );
+  const [obstacle, setObstacle] = createSignal<string>();
+  createEffect(() => {
+    const asked = world.version;
+    if (mine()) void table.check("start").then((refusal) => asked === world.version && setObstacle(refusal?.error));
+  });
 
   return (
     <>
@@ -85,7 +86,7 @@ export default function Lobby(props: { table: Table }) {
                 Start the game
               </button>
               <p class="small obstacle" role="status">
-                {obstacle.latest}
+                {obstacle()}
               </p>
             </div>
           </Show>
