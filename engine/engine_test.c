@@ -298,16 +298,16 @@ static void the_table_describes_itself(void **state) {
 }
 
 /* So that every option stands under a heading, or none does. */
-static bool groups_are_met_in_order(const struct option_table *table) {
+static bool groups_are_met_in_order(const struct option_table *options) {
     size_t met = 0;
-    for (size_t i = 0; i < table->option_count && table->group_count > 0; i++) {
-        if (met < table->group_count &&
-            strcmp(table->options[i].key, table->groups[met].first) == 0)
+    for (size_t i = 0; i < options->option_count && options->group_count > 0; i++) {
+        if (met < options->group_count &&
+            strcmp(options->options[i].key, options->groups[met].first) == 0)
             met++;
         if (met == 0)
             return false;
     }
-    return met == table->group_count;
+    return met == options->group_count;
 }
 
 /* Defaults and presets of every game can be read, and say something to people. */

@@ -105,6 +105,7 @@ export class Guest {
 
   // Every violation axe finds, as text.
   async violations() {
+    await this.page.waitForTimeout(200); // colours fade
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
   }
