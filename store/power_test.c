@@ -18,6 +18,7 @@ enum {
     VARIANTS = 5,
     FILES_MAX = 4,
     BLOCK = 512,
+    ROOM_STEP = 1 << 20,
     LONG_LINE = 6000
 };
 
@@ -70,6 +71,11 @@ static void add(struct watched *file, struct change change) {
     file->pending[file->pending_count++] = change;
 }
 
+/* Images grow by large steps. */
+static size_t room_for(int64_t size) {
+    return ((size_t)size / ROOM_STEP + 1) * ROOM_STEP;
+}
+
 /* Makes room, and writes a part of a change into an image. */
 static void put(unsigned char **image, int64_t *size, const struct change *change, int from,
                 int length) {
@@ -79,7 +85,8 @@ static void put(unsigned char **image, int64_t *size, const struct change *chang
     }
     int64_t end = change->at + from + length;
     if (end > *size) {
-        *image = realloc(*image, (size_t)end);
+        if (!*image || room_for(end) > room_for(*size))
+            *image = realloc(*image, room_for(end));
         assert_non_null(*image);
         memset(*image + *size, 0, (size_t)(end - *size));
         *size = end;
@@ -98,7 +105,7 @@ static void forget(struct watched *file) {
 /* What the disk may hold: all that is pending, nothing, or some blocks of it in any order. */
 static void write_image(const struct watched *file, const char *path, int variant) {
     int64_t size = file->size;
-    unsigned char *image = malloc((size_t)size + 1);
+    unsigned char *image = malloc(room_for(size));
     assert_non_null(image);
     if (size > 0)
         memcpy(image, file->image, (size_t)size);
