@@ -40,7 +40,7 @@ for (let game = 0; game < laws.game_count(); game++) {
   report(hash === native.get(id), `${id} plays the same games in WebAssembly`, `${hash} and ${native.get(id)}`);
 }
 
-// The page's module: start a game, refuse nonsense, play bots to the end.
+// The module of the rules: start a game, refuse nonsense, play bots to the end.
 const oyster = await load(oysterPath);
 const say = (text) => {
   const bytes = Buffer.from(text);

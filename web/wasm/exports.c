@@ -1,57 +1,19 @@
-/* The rules and bots as a WebAssembly module: one table that a page plays at. Text goes in through
- * `input`, answers come out as zero-terminated text in `output`. */
+/* The rules and bots as a WebAssembly module, one game at a time, for the tests and the bench: what
+ * runs natively must run here alike. The page's own module is table.c. */
 #include "bots/bot.h"
 #include "engine/playout.h"
 #include "games/registry.h"
+#include "web/wasm/desk.h"
 #include <string.h>
 
-#define EXPORT(name) __attribute__((export_name(#name)))
-
-enum { INPUT_SIZE = 1 << 13, OUTPUT_SIZE = 1 << 18 };
-
-static char input[INPUT_SIZE];
-static char output[OUTPUT_SIZE];
 static const struct game *game;
 static struct game_state state;
 static struct chance chance;
 
-char *oyster_input(void) EXPORT(input);
-char *oyster_input(void) {
-    return input;
-}
-
-const char *oyster_output(void) EXPORT(output);
-const char *oyster_output(void) {
-    return output;
-}
-
-static struct span read_input(uint32_t length) {
-    return (struct span){input, length < INPUT_SIZE ? length : INPUT_SIZE};
-}
-
-/* A refusal leaves {"error", "code", "status"} in the output. */
 static bool answer(bool accepted, const struct refusal *why) {
-    struct json json;
-    json_begin(&json, output, sizeof output);
-    json_put_object(&json, NULL);
-    if (!accepted) {
-        json_put_string(&json, "error", why->text);
-        json_put_string(&json, "code", why->code);
-        json_put_number(&json, "status", why->status);
-    }
-    json_put_end(&json);
+    if (!accepted)
+        desk_refuse(why);
     return accepted;
-}
-
-/* The registry with all options. */
-void oyster_games(void) EXPORT(games);
-void oyster_games(void) {
-    struct json json;
-    json_begin(&json, output, sizeof output);
-    json_put_array(&json, NULL);
-    for (size_t i = 0; i < registry_count; i++)
-        game_registry_json(registry_games[i], &json);
-    json_put_end(&json);
 }
 
 /* Input: options as text. `number` is the game's place in the registry. */
@@ -63,7 +25,7 @@ bool oyster_start(uint32_t number, int seats, uint32_t length) {
         return answer(refuse(&why, 404, "NO_SUCH_GAME", "There is no such game"), &why);
     game = registry_games[number];
     options_default(&game->options, &options);
-    return answer(options_parse(&game->options, read_input(length), &options, &why) &&
+    return answer(options_parse(&game->options, desk_input(length), &options, &why) &&
                       game_start(game, &state, &options, seats, &why),
                   &why);
 }
@@ -72,13 +34,13 @@ bool oyster_start(uint32_t number, int seats, uint32_t length) {
 bool oyster_play(int seat, uint32_t length) EXPORT(play);
 bool oyster_play(int seat, uint32_t length) {
     struct refusal why;
-    return answer(game_play_text(game, &state, seat, read_input(length), NULL, &why), &why);
+    return answer(game_play_text(game, &state, seat, desk_input(length), NULL, &why), &why);
 }
 
 void oyster_view(int seat) EXPORT(view);
 void oyster_view(int seat) {
     struct json json;
-    json_begin(&json, output, sizeof output);
+    desk_begin(&json);
     game_view(game, &state, seat, NULL, &json);
 }
 
@@ -106,7 +68,7 @@ void oyster_bot(int seat, uint32_t level) {
     struct text text;
     bot_choose(game, &state, seat, level < BOT_LEVELS ? (enum bot_level)level : BOT_MEDIUM, &chance,
                &move);
-    text_begin(&text, output, sizeof output);
+    text_begin(&text, desk_output, sizeof desk_output);
     game_print(game, &state, seat, &move, &text);
 }
 

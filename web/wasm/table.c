@@ -1,36 +1,16 @@
-/* A world as a WebAssembly module: the table that a page plays at without a server. Text goes in
- * through `input`; answers come out as zero-terminated JSON in `output`. Time comes from the page
- * in milliseconds since 1970. The page keeps the entries it is handed and folds them after a
- * reload. */
-#include "games/registry.h"
+/* A world as a WebAssembly module: the table that a page plays at without a server. Answers are
+ * JSON; time comes from the page in milliseconds since 1970. The page keeps the entries it is
+ * handed and folds them after a reload. */
+#include "web/wasm/desk.h"
 #include "world/world.h"
-#include <string.h>
 
-#define EXPORT(name) __attribute__((export_name(#name)))
+enum { EVENTS_SIZE = 1 << 16 };
 
-enum { INPUT_SIZE = WORLD_LINE_SIZE, OUTPUT_SIZE = 1 << 18, EVENTS_SIZE = 1 << 16 };
-
-static char input[INPUT_SIZE];
-static char output[OUTPUT_SIZE];
 static char event_text[EVENTS_SIZE];
 static struct world world;
 static struct world_task task;
 static struct world_news news;
 static struct events events;
-
-char *table_input(void) EXPORT(input);
-char *table_input(void) {
-    return input;
-}
-
-const char *table_output(void) EXPORT(output);
-const char *table_output(void) {
-    return output;
-}
-
-static struct span read_input(uint32_t length) {
-    return (struct span){input, length < INPUT_SIZE ? length : INPUT_SIZE};
-}
 
 static void begin_news(void) {
     events_begin(&events, event_text, sizeof event_text);
@@ -43,7 +23,7 @@ static void write_news(struct span id) {
     struct json json;
     int seat = SPECTATOR;
     world_find_seat(&world, id, &seat);
-    json_begin(&json, output, sizeof output);
+    desk_begin(&json);
     json_put_object(&json, NULL);
     json_put_span(&json, "line", (struct span){news.line, news.line_length});
     json_put_array(&json, "events");
@@ -60,27 +40,6 @@ static void write_news(struct span id) {
     json_put_end(&json);
 }
 
-static void write_refusal(const struct refusal *why) {
-    struct json json;
-    json_begin(&json, output, sizeof output);
-    json_put_object(&json, NULL);
-    json_put_string(&json, "error", why->text);
-    json_put_string(&json, "code", why->code);
-    json_put_number(&json, "status", why->status);
-    json_put_end(&json);
-}
-
-/* Everything that can be played here, with all options. */
-void table_games(void) EXPORT(games);
-void table_games(void) {
-    struct json json;
-    json_begin(&json, output, sizeof output);
-    json_put_array(&json, NULL);
-    for (size_t i = 0; i < registry_count; i++)
-        game_registry_json(registry_games[i], &json);
-    json_put_end(&json);
-}
-
 /* Before the first entry. A person at their own table is never away. */
 void table_clear(void) EXPORT(clear);
 void table_clear(void) {
@@ -92,9 +51,9 @@ void table_clear(void) {
 bool table_fold(uint32_t length) EXPORT(fold);
 bool table_fold(uint32_t length) {
     struct refusal why;
-    if (world_fold(&world, read_input(length), &why))
+    if (world_fold(&world, desk_input(length), &why))
         return true;
-    write_refusal(&why);
+    desk_refuse(&why);
     return false;
 }
 
@@ -102,12 +61,12 @@ bool table_fold(uint32_t length) {
 void table_resume(double now, uint32_t length) EXPORT(resume);
 void table_resume(double now, uint32_t length) {
     world_resume(&world, (int64_t)now);
-    world_connected(&world, (int64_t)now, read_input(length), true);
+    world_connected(&world, (int64_t)now, desk_input(length), true);
 }
 
 /* A person's id, a blank, and what they do. */
 static struct world_action read_action(uint32_t length) {
-    struct span text = read_input(length);
+    struct span text = desk_input(length);
     size_t end = 0;
     while (end < text.length && text.data[end] != ' ')
         end++;
@@ -124,7 +83,7 @@ uint32_t table_act(double now, uint32_t length) {
     begin_news();
     enum world_answer answer = world_act(&world, (int64_t)now, &action, &news, &why);
     if (answer == WORLD_REFUSED)
-        write_refusal(&why);
+        desk_refuse(&why);
     else
         write_news(action.id);
     return answer;
@@ -137,7 +96,7 @@ uint32_t table_check(double now, uint32_t length) {
     struct world_action action = read_action(length);
     enum world_answer answer = world_would(&world, (int64_t)now, &action, &why);
     if (answer == WORLD_REFUSED)
-        write_refusal(&why);
+        desk_refuse(&why);
     return answer;
 }
 
@@ -151,7 +110,7 @@ bool table_tick(double now, uint32_t length) {
         answer = world_thought(&world, (int64_t)now, &task, &news);
     }
     if (answer == WORLD_DONE)
-        write_news(read_input(length));
+        write_news(desk_input(length));
     return answer == WORLD_DONE;
 }
 
@@ -166,6 +125,6 @@ double table_due(void) {
 void table_view(uint32_t length) EXPORT(view);
 void table_view(uint32_t length) {
     struct json json;
-    json_begin(&json, output, sizeof output);
-    world_view(&world, read_input(length), NULL, &json);
+    desk_begin(&json);
+    world_view(&world, desk_input(length), NULL, &json);
 }

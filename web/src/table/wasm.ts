@@ -4,6 +4,7 @@ import type { GameEvent, GameInfo, Refusal, World } from "../model";
 interface Exports {
   memory: WebAssembly.Memory;
   input(): number;
+  room(): number;
   output(): number;
   games(): void;
   clear(): void;
@@ -21,9 +22,7 @@ export interface News {
   events: GameEvent[];
 }
 
-// What `input` holds: WORLD_LINE_SIZE, its end included.
-const LINE_MAX = 8191;
-const tooLong: Refusal = { error: "This is no log of a table", code: "BAD_LOG", status: 400 };
+const tooLong: Refusal = { error: "This is too long", code: "TOO_LARGE", status: 413 };
 const REFUSED = 0;
 const DONE = 1;
 
@@ -41,8 +40,10 @@ export class WasmWorld {
     return new WasmWorld(instance.exports as unknown as Exports);
   }
 
-  private write(text: string): number {
+  // How many bytes were written; null: there is no room for so many.
+  private write(text: string): number | null {
     const bytes = this.encoder.encode(text);
+    if (bytes.length >= this.module.room()) return null;
     new Uint8Array(this.module.memory.buffer, this.module.input(), bytes.length).set(bytes);
     return bytes.length;
   }
@@ -59,28 +60,31 @@ export class WasmWorld {
 
   // A world from its entries; a refusal if they are not a log.
   load(lines: string[], id: string, now: number): Refusal | null {
-    if (lines.some((line) => this.encoder.encode(line).length > LINE_MAX)) return tooLong;
     this.module.clear();
-    for (const line of lines) if (!this.module.fold(this.write(line))) return this.read();
-    this.module.resume(now, this.write(id));
+    for (const line of lines) {
+      const length = this.write(line);
+      if (length === null) return tooLong;
+      if (!this.module.fold(length)) return this.read();
+    }
+    this.module.resume(now, this.write(id)!);
     return null;
   }
 
-  fold(line: string): Refusal | null {
-    return this.module.fold(this.write(line)) ? null : this.read();
-  }
-
   act(id: string, move: string, now: number): News | Refusal | null {
-    const answer = this.module.act(now, this.write(`${id} ${move}`));
+    const length = this.write(`${id} ${move}`);
+    if (length === null) return tooLong;
+    const answer = this.module.act(now, length);
     return answer === REFUSED || answer === DONE ? this.read() : null;
   }
 
   check(id: string, move: string, now: number): Refusal | null {
-    return this.module.check(now, this.write(`${id} ${move}`)) === REFUSED ? this.read() : null;
+    const length = this.write(`${id} ${move}`);
+    if (length === null) return tooLong;
+    return this.module.check(now, length) === REFUSED ? this.read() : null;
   }
 
   tick(id: string, now: number): News | null {
-    return this.module.tick(now, this.write(id)) ? this.read() : null;
+    return this.module.tick(now, this.write(id)!) ? this.read() : null;
   }
 
   due(): number | null {
@@ -89,7 +93,7 @@ export class WasmWorld {
   }
 
   view(id: string): World {
-    this.module.view(this.write(id));
+    this.module.view(this.write(id)!);
     return this.read();
   }
 }

@@ -1,0 +1,54 @@
+/* See desk.h. What every module exports is here as well. */
+#include "web/wasm/desk.h"
+
+#include "games/registry.h"
+#include "world/world.h"
+
+enum { INPUT_SIZE = WORLD_LINE_SIZE };
+
+static char input[INPUT_SIZE];
+char desk_output[DESK_OUTPUT_SIZE];
+
+char *desk_export_input(void) EXPORT(input);
+char *desk_export_input(void) {
+    return input;
+}
+
+uint32_t desk_export_room(void) EXPORT(room);
+uint32_t desk_export_room(void) {
+    return INPUT_SIZE;
+}
+
+const char *desk_export_output(void) EXPORT(output);
+const char *desk_export_output(void) {
+    return desk_output;
+}
+
+struct span desk_input(uint32_t length) {
+    return (struct span){input, length < INPUT_SIZE ? length : INPUT_SIZE};
+}
+
+void desk_begin(struct json *json) {
+    json_begin(json, desk_output, sizeof desk_output);
+}
+
+void desk_refuse(const struct refusal *why) {
+    struct json json;
+    desk_begin(&json);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "error", why->text);
+    json_put_string(&json, "code", why->code);
+    json_put_number(&json, "status", why->status);
+    json_put_end(&json);
+}
+
+/* Everything that can be played here, with all options. */
+void desk_export_games(void) EXPORT(games);
+void desk_export_games(void) {
+    struct json json;
+    desk_begin(&json);
+    json_put_array(&json, NULL);
+    for (size_t i = 0; i < registry_count; i++)
+        game_registry_json(registry_games[i], &json);
+    json_put_end(&json);
+}

@@ -1,0 +1,23 @@
+/* Where the page and a module meet: text goes in through `input`, answers come out as
+ * zero-terminated text in `output`. */
+#ifndef WEB_WASM_DESK_H
+#define WEB_WASM_DESK_H
+
+#include "engine/json.h"
+#include "engine/refusal.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum { DESK_OUTPUT_SIZE = 1 << 18 };
+
+extern char desk_output[DESK_OUTPUT_SIZE];
+
+/* What the page has written: so many bytes of it, and never more than there is room for. */
+struct span desk_input(uint32_t length);
+
+void desk_begin(struct json *json);
+
+/* {"error", "code", "status"} */
+void desk_refuse(const struct refusal *why);
+
+#endif
