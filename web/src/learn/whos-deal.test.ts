@@ -1,57 +1,25 @@
-import { readFile } from "node:fs/promises";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { viewOf, type Round } from "../games/whos-deal/view";
-import type { World } from "../model";
-import { WasmWorld } from "../table/wasm";
-import type { Table } from "../table/table";
+import { learn, seeds, sitDown } from "./learner";
 import lesson, { adviseCard } from "./whos-deal";
 
-const NOW = 1_700_000_000_000;
-let world: WasmWorld;
-
-beforeEach(async () => {
-  world = await WasmWorld.instantiate(await readFile(new URL("../../../build/table.wasm", import.meta.url)));
-  const seed = "5a".repeat(32);
-  const entries = [`@me create FRSTGM whos-deal ${seed} ${seed} Ann`, ...lesson.entries];
-  expect(world.load(entries.map((entry) => `${NOW} ${entry}`), "me", NOW)).toBeNull();
-});
-
-// As much of a table as a coach looks at.
-function tableOf(seen: World): Table {
-  const mine = seen.view!.turn.includes(0) && seen.status === "playing";
-  return { world: seen, mySeat: () => 0, myTurn: () => mine, busy: () => false, name: (seat: number) => `Seat ${seat}` } as unknown as Table;
-}
-
 describe("the first game of Who's Deal?", () => {
-  test("begins with the learner's call", () => {
-    const view = viewOf(world.view("me"))!;
+  test("begins with the learner's call", async () => {
+    const view = viewOf((await sitDown(lesson, seeds[0]!)).view("me"))!;
     expect(view.turn).toEqual([0]);
     expect(view.legal.map(({ move }) => move)).toContain("order");
   });
 
-  // Whatever the learner does, the coach has something to say and the game goes on.
-  test.each([["as advised", 0], ["otherwise", 1]])("can be played %s", (_how, other) => {
-    const read = new Set<string>();
-    const met = new Set<string>();
-    let now = NOW;
-    for (let i = 0; i < 400; i++) {
-      const table = tableOf(world.view("me"));
-      const idea = lesson.advise(table, read);
-      met.add(idea.id);
-      expect(idea.text.length).toBeGreaterThan(10);
-      if (idea.gate) {
-        read.add(idea.id);
-        continue;
-      }
-      if (table.world.status === "game_over") break;
-      now += 5000;
-      const { legal } = table.world.view!;
-      const advised = legal.find(({ move }) => idea.light?.includes(`"${move.split(" ")[1]}"`) || idea.light?.includes(`"${move}"`));
-      if (table.myTurn()) world.act("me", other || !advised ? legal[legal.length - 1]!.move : advised.move, now);
-      else world.tick("me", now);
-    }
-    expect(world.view("me").status).toBe("game_over");
-    if (!other) expect([...met]).toEqual(expect.arrayContaining([...lesson.ideas]));
+  test.each(seeds)("shows every idea to a learner who does as advised (%s)", async (seed) => {
+    const { met } = await learn(lesson, seed, ({ view }, { light }) => {
+      const { legal } = view!;
+      return (legal.find(({ move }) => light?.includes(`"${move.split(" ")[1]}"`) || light?.includes(`"${move}"`)) ?? legal.at(-1)!).move;
+    });
+    expect(met).toEqual(expect.arrayContaining([...lesson.ideas]));
+  });
+
+  test.each([0, -1])("comes to an end for a learner who always takes legal move %d", async (which) => {
+    await learn(lesson, seeds[0]!, ({ view }) => view!.legal.at(which)!.move);
   });
 });
 
