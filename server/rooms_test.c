@@ -267,6 +267,27 @@ static void clock_jumps(void **state) {
     assert_int_equal(rooms_clock(&ahead, 1700003601301, 6300), 1700003601301);
 }
 
+/* A machine whose clock was an hour ahead has been set right and started again. */
+static void entries_of_the_future(void **state) {
+    (void)state;
+    static struct house house;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    create(&house);
+    close_house(&house);
+    open_house(&house);
+    char line[64];
+    int64_t ahead_ms = rooms_now(house.rooms) + 3600000;
+    snprintf(line, sizeof line, "%lld @ann say Hello", (long long)ahead_ms);
+    assert_int_equal(shelf_append(&house.shelf, house.code, 1, line, &answer), STORE_OK);
+    house.version = 2;
+    check_memory(&house);
+    assert_true(rooms_now(house.rooms) >= ahead_ms);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
 /* Nothing is changed that the store would not take, so nothing has to be read again. */
 static void a_full_store_is_not_asked_for_more(void **state) {
     (void)state;
@@ -302,6 +323,7 @@ static void a_full_store_is_not_asked_for_more(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clock_jumps),
+        cmocka_unit_test(entries_of_the_future),
         cmocka_unit_test(full_disk),
         cmocka_unit_test(broken_disk),
         cmocka_unit_test(torn_writes),

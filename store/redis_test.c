@@ -15,21 +15,7 @@ static struct answer answer, other;
 static struct redis_server server;
 
 static int set_up(void **state) {
-    struct shelf *shelf = calloc(1, sizeof *shelf);
-    shelf_make(shelf);
-    redis_server_empty(&server);
-    shelf->config.where = server.where;
-    shelf_open(shelf);
-    *state = shelf;
-    return 0;
-}
-
-static int tear_down(void **state) {
-    struct shelf *shelf = *state;
-    shelf_close(shelf);
-    shelf_remove(shelf);
-    free(shelf);
-    return 0;
+    return shelf_on_redis(state, &server);
 }
 
 /* ---- Several writers ---- */
@@ -226,7 +212,7 @@ static void addresses_are_read(void **state) {
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, shelf_put_away)
     const struct CMUnitTest tests[] = {
         TEST(second_append_never_succeeds_by_chance),
         TEST(due_world_is_claimed_once),

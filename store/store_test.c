@@ -27,24 +27,8 @@ static int in_sqlite(void **state) {
 
 static struct redis_server server;
 
-/* One server for all, emptied each time. */
 static int in_redis(void **state) {
-    struct shelf *shelf = calloc(1, sizeof *shelf);
-    shelf_make(shelf);
-    redis_server_empty(&server);
-    shelf->config.where = server.where;
-    shelf_open(shelf);
-    *state = shelf;
-    return 0;
-}
-
-static int put_away(void **state) {
-    struct shelf *shelf = *state;
-    if (shelf->store)
-        shelf_close(shelf);
-    shelf_remove(shelf);
-    free(shelf);
-    return 0;
+    return shelf_on_redis(state, &server);
 }
 
 static bool lasts(const struct shelf *shelf) {
@@ -803,7 +787,7 @@ int main(void) {
         all[i] = tests[i % TESTS];
         all[i].name = names[i];
         all[i].setup_func = stores[i / TESTS].set_up;
-        all[i].teardown_func = put_away;
+        all[i].teardown_func = shelf_put_away;
     }
     redis_server_start(&server);
     int failed = cmocka_run_group_tests_name("store", all, NULL, NULL);

@@ -212,3 +212,22 @@ void redis_server_remove(struct redis_server *server) {
     redis_server_signal(server, SIGKILL);
     remove_folder(server->folder);
 }
+
+int shelf_on_redis(void **state, struct redis_server *server) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    shelf_make(shelf);
+    redis_server_empty(server);
+    shelf->config.where = server->where;
+    shelf_open(shelf);
+    *state = shelf;
+    return 0;
+}
+
+int shelf_put_away(void **state) {
+    struct shelf *shelf = *state;
+    if (shelf->store)
+        shelf_close(shelf);
+    shelf_remove(shelf);
+    free(shelf);
+    return 0;
+}

@@ -57,4 +57,8 @@ void redis_server_empty(struct redis_server *server);
 void redis_server_tell(struct redis_server *server, const char *command);
 void redis_server_remove(struct redis_server *server);
 
+/* For tests of a store on Redis: a shelf on that server, emptied before. */
+int shelf_on_redis(void **state, struct redis_server *server);
+int shelf_put_away(void **state);
+
 #endif

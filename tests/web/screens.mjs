@@ -28,7 +28,7 @@ await test("a world is made, and its lobby shows how to invite", async () => {
   code = await ann.create("Who's Deal?");
   await ann.page.getByRole("img", { name: /QR code/ }).waitFor();
   assert.match(code, /^[A-Z0-9]{6}$/);
-  assert.ok(await ann.page.getByText(code, { exact: true }).isVisible());
+  await ann.page.getByText(code, { exact: true }).waitFor();
   await clean(ann);
   await ann.pictures("lobby-owner");
 });
