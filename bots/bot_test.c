@@ -124,14 +124,14 @@ static void terrible_people_hard_judges_by_the_words(void **state) {
     table_play(&t, "- deal 0000000000000000000000000000000000000000000000000000000000000000");
     for (int seat = 1; seat < 4; seat++) {
         char line[64];
-        snprintf(line, sizeof line, "%d %s", seat, bot_says(&t, seat, BOT_HARD));
+        snprintf(line, sizeof line, "%d %.60s", seat, bot_says(&t, seat, BOT_HARD));
         table_play(&t, line);
     }
     char first[64];
     struct table other = t;
     table_play(&t, "- shuffle @1 @2 @3");
     table_play(&other, "- shuffle @3 @2 @1");
-    snprintf(first, sizeof first, "%s", bot_says(&t, 0, BOT_HARD));
+    snprintf(first, sizeof first, "%.63s", bot_says(&t, 0, BOT_HARD));
     const char *second = bot_says(&other, 0, BOT_HARD);
     assert_int_equal(first[5] - '0' + second[5] - '0', 4); /* the same words, wherever they lie */
 }

@@ -52,7 +52,7 @@ struct choice {
 struct conflict {
     int step; /* how far it got; -1: nowhere */
     int trick;
-    char why[192];
+    char why[320];
 };
 
 struct filler {
@@ -109,7 +109,7 @@ static void about_card(const struct filler *filler, int step, int seat, int card
     char name[4], words[sizeof out->why];
     card_name(card, name);
     const char *does = filler->step[step].kind == STEP_PLAY ? "plays" : "discards";
-    snprintf(words, sizeof words, "%.64s %s %s: %s", name_of(filler, seat), does, name, why);
+    snprintf(words, sizeof words, "%.64s %s %s: %.191s", name_of(filler, seat), does, name, why);
     set_conflict(out, step, filler->step[step].trick, words);
 }
 

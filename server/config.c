@@ -513,7 +513,7 @@ static bool take_flag(int count, char *const *words, int *at, struct flag *out,
 /* Once for the files, then for everything else. */
 static bool read_flags(struct server_config *config, int count, char *const *words, bool files,
                        struct refusal *why) {
-    struct flag flag;
+    struct flag flag = {0};
     for (int at = 0; at < count;) {
         if (!take_flag(count, words, &at, &flag, why))
             return false;

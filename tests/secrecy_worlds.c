@@ -137,7 +137,7 @@ static void print_move(const struct world *world, int seat, const struct move *m
 }
 
 static bool play(struct world *world, int seat, const char *words) {
-    char who[8], line[WORLD_LINE_SIZE];
+    char who[12], line[WORLD_LINE_SIZE];
     snprintf(who, sizeof who, "%d", seat);
     return fold(world, who, words, line);
 }
