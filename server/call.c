@@ -1,0 +1,196 @@
+/* Calls: see call.h. */
+#include "server/call.h"
+
+#include "engine/ensure.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
+    BEHIND_TRIES = 16
+};
+
+/* ---- Answers ---- */
+
+void call_end(struct call *call) {
+    json_decref(call->body);
+    free(call->export);
+    free(call->world);
+    free(call->log.data);
+    free(call);
+}
+
+void call_count_answer(struct app *app, int status) {
+    app->metrics.answers[status / 100 % 6]++;
+}
+
+void call_answer(struct call *call, const struct http_answer *answer) {
+    call_count_answer(call->app, answer->status);
+    http_answer(call->peer, answer);
+    call_end(call);
+}
+
+static void on_room(void *arg, struct room *room, const struct refusal *why);
+
+void call_find_again(struct call *call) {
+    rooms_find(call->app->rooms, span_of(call->code), on_room, call);
+}
+
+/* Where others write to the world as well, somebody may have been refused because they were faster,
+ * or because this server had not heard of it yet: then it is judged once more. */
+static bool judge_again(struct call *call, const struct refusal *why) {
+    if (!call->with_room || !call->room || !store_is_shared(call->app->store))
+        return false;
+    if (strcmp(why->code, ROOM_BEHIND) == 0 && call->tries++ < BEHIND_TRIES) {
+        call_find_again(call);
+        return true;
+    }
+    bool by_rules = why->status >= 400 && why->status < 500 && why->status != 429;
+    if (!by_rules || call->refreshed)
+        return false;
+    call->refreshed = true;
+    rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
+    return true;
+}
+
+void call_refuse(struct call *call, const struct refusal *why) {
+    struct refusal late;
+    if (judge_again(call, why))
+        return;
+    if (strcmp(why->code, ROOM_BEHIND) == 0) {
+        refuse(&late, 503, "UNAVAILABLE", "Too much happens at once; nothing was done");
+        why = &late;
+    }
+    call_count_answer(call->app, why->status);
+    http_answer_refusal(call->peer, why, call->retry_s);
+    call_end(call);
+}
+
+void call_begin_json(struct call *call, struct json *json) {
+    json_begin(json, call->app->json, sizeof call->app->json);
+}
+
+void call_answer_json(struct call *call, int status, const struct json *json, const char *headers) {
+    ensure(json_complete(json));
+    call_answer(call, &(struct http_answer){.status = status,
+                                            .type = "application/json",
+                                            .headers = headers,
+                                            .body = {json->text.data, json->text.length}});
+}
+
+bool call_begin_found(struct call *call, const struct store_reply *reply, struct json *json) {
+    if (reply->outcome != STORE_OK) {
+        call_refuse(call, &reply->why);
+        return false;
+    }
+    call_begin_json(call, json);
+    json_put_object(json, NULL);
+    return true;
+}
+
+/* ---- Unknown worlds ---- */
+
+/* Unknown and closed worlds get the same answer at the end of the same step of time, so that
+ * neither tells anything; and trying many codes is limited by address and in all. Then nobody is
+ * told of a world but those who are in it: their play goes on whatever others try. */
+static void on_unknown(uv_timer_t *timer) {
+    struct call *call = timer->data;
+    struct refusal why;
+    uv_close((uv_handle_t *)timer, (uv_close_cb)free);
+    if (call->guesses)
+        refuse(&why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
+    else
+        refuse(&why, 404, "ROOM_NOT_FOUND", "There is no such world");
+    call_refuse(call, &why);
+}
+
+static void answer_unknown(struct call *call) {
+    struct app *app = call->app;
+    int64_t now = rooms_now(app->rooms);
+    if (!call->guesses) {
+        limits_take(&app->failures, call_address_key(call), now, NULL);
+        limits_take(&app->failures_in_all, 0, now, NULL);
+    }
+    uv_timer_t *timer = malloc(sizeof *timer);
+    ensure(timer);
+    uv_timer_init(&app->loop, timer);
+    timer->data = call;
+    uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);
+}
+
+static bool may_look(struct call *call) {
+    struct app *app = call->app;
+    int64_t now = rooms_now(app->rooms);
+    return limits_peek(&app->failures, call_address_key(call), now, &call->retry_s) &&
+           limits_peek(&app->failures_in_all, 0, now, &call->retry_s);
+}
+
+/* Whoever is in a world, or has a seat there, does not guess. */
+static bool is_at_home(const struct call *call, const struct room *room) {
+    struct span id = span_of(call->session.id);
+    return world_find_member(room_world(room), id) || world_owns_seat(room_world(room), id);
+}
+
+static void on_room(void *arg, struct room *room, const struct refusal *why) {
+    struct call *call = arg;
+    call->room = room;
+    bool unknown = room ? call->guesses && !is_at_home(call, room) : why->status == 404;
+    if (unknown) {
+        answer_unknown(call);
+    } else if (!room) {
+        call_refuse(call, why);
+    } else {
+        call->retry_s = 0;
+        call->with_room(call);
+    }
+}
+
+/* Codes are read in either case (PL-10). */
+void call_find_room(struct call *call, struct span code, call_step *next) {
+    call->with_room = next;
+    call->guesses = !may_look(call);
+    if (code.length != WORLD_CODE_LENGTH) {
+        answer_unknown(call);
+        return;
+    }
+    for (size_t i = 0; i < WORLD_CODE_LENGTH; i++) {
+        char c = code.data[i];
+        call->code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    call_find_again(call);
+}
+
+/* ---- What a request says ---- */
+
+struct span call_address(const struct call *call) {
+    const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
+    if (!call->app->config.trust_proxy || !forwarded->data)
+        return span_of(call->peer->address);
+    size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+    while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+        start--;
+    return (struct span){forwarded->data + start, forwarded->length - start};
+}
+
+uint64_t call_address_key(const struct call *call) {
+    char block[LIMITS_BLOCK_SIZE];
+    limits_block(call_address(call), block);
+    return limits_key(block, strlen(block), call->app->limits_secret);
+}
+
+struct span call_token(const struct http_request *request) {
+    static const char bearer[] = "Bearer ";
+    struct span token = {0}, header = request->header[HTTP_AUTHORIZATION];
+    if (header.data && header.length > sizeof bearer - 1 &&
+        strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
+        return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
+    if (request->header[HTTP_COOKIE].data)
+        wire_cookie(request->header[HTTP_COOKIE], "oyster_session", &token);
+    return token;
+}
+
+json_t *call_given(const json_t *body, const char *name) {
+    json_t *value = json_object_get(body, name);
+    return json_is_null(value) ? NULL : value;
+}

@@ -1,0 +1,100 @@
+/* New worlds: a fresh code, and all that their makers want of them in one append. */
+#include "engine/ensure.h"
+#include "server/room.h"
+#include "server/wire.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CODE_TRIES = 8 };
+
+/* ---- New worlds ---- */
+
+struct birth {
+    struct room *room;
+    rooms_found *found;
+    void *arg;
+};
+
+static void on_born(void *arg, const struct refusal *why) {
+    struct birth birth = *(struct birth *)arg;
+    free(arg);
+    birth.found(birth.arg, why ? NULL : birth.room, why);
+    if (!why)
+        room_advance(birth.room);
+}
+
+enum { BIRTH_LINES = 16 };
+
+struct lines {
+    struct span line[BIRTH_LINES];
+    size_t count, used;
+    char text[BIRTH_LINES * 512 + WORLD_LINE_SIZE];
+};
+
+static bool keep_line(struct lines *lines, const struct world_news *news, struct refusal *why) {
+    if (lines->count == BIRTH_LINES || lines->used + news->line_length > sizeof lines->text)
+        return refuse(why, 400, "BAD_REQUEST", "That is too much for a new world");
+    memcpy(lines->text + lines->used, news->line, news->line_length);
+    lines->line[lines->count++] = (struct span){lines->text + lines->used, news->line_length};
+    lines->used += news->line_length;
+    return true;
+}
+
+static bool fill_world(struct rooms *rooms, struct room *room, const struct rooms_wish *wish,
+                       struct lines *lines, struct refusal *why) {
+    uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
+    struct world_birth birth = {.code = span_of(room->code),
+                                .game = wish->game,
+                                .id = wish->id,
+                                .name = wish->name,
+                                .deal_seed = deal_seed,
+                                .bot_seed = bot_seed};
+    int64_t now = rooms_now(rooms);
+    randombytes_buf(deal_seed, sizeof deal_seed);
+    randombytes_buf(bot_seed, sizeof bot_seed);
+    rooms->news.events = NULL;
+    if (!world_create(&room->world, now, &rooms->config.times, &birth, &rooms->news, why) ||
+        !keep_line(lines, &rooms->news, why))
+        return false;
+    for (size_t i = 0; i < wish->word_count; i++) {
+        struct world_action action = {.id = wish->id, .words = wish->words[i]};
+        enum world_answer answer = world_act(&room->world, now, &action, &rooms->news, why);
+        if (answer == WORLD_REFUSED ||
+            (answer == WORLD_DONE && !keep_line(lines, &rooms->news, why)))
+            return false;
+    }
+    return !wish->save || (world_load(&room->world, now, wish->save, &rooms->news, why) &&
+                           keep_line(lines, &rooms->news, why));
+}
+
+bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
+                  struct refusal *why) {
+    char code[WIRE_CODE_SIZE];
+    struct lines *lines = calloc(1, sizeof *lines);
+    struct birth *birth = malloc(sizeof *birth);
+    ensure(lines && birth);
+    int tries = 0;
+    do
+        wire_make_code(code);
+    while (rooms_look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
+    struct room *room = tries < CODE_TRIES ? rooms_add(rooms, span_of(code)) : NULL;
+    struct entry *entry = room ? room_new_entry(room, on_born, birth) : NULL;
+    if (entry)
+        entry->is_birth = true;
+    *birth = (struct birth){.room = room, .found = found, .arg = arg};
+    bool good = room && fill_world(rooms, room, wish, lines, why);
+    if (good)
+        room->phase = ROOM_READY;
+    good = good && room_append(room, lines->line, lines->count, entry, why);
+    free(lines);
+    if (good)
+        return true;
+    free(entry);
+    free(birth);
+    if (room)
+        room_drop(room);
+    else
+        refuse(why, 503, "UNAVAILABLE", "No code is free");
+    return false;
+}

@@ -1,0 +1,140 @@
+/* Actions: what people do in a world, by either of two ways. */
+#include "server/actions.h"
+#include "server/call.h"
+#include <string.h>
+
+static void on_action_durable(void *arg, const struct refusal *why) {
+    struct call *call = arg;
+    struct json json;
+    if (why) {
+        call_refuse(call, why);
+        return;
+    }
+    call_begin_json(call, &json);
+    json_put_object(&json, NULL);
+    json_put_bool(&json, "ok", true);
+    json_put_number(&json, "version", call->version);
+    if (call->duplicate)
+        json_put_bool(&json, "duplicate", true);
+    json_put_end(&json);
+    metrics_latency(&call->app->metrics, uv_hrtime() - call->begin_ns);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+static void act(struct call *call, struct span words, uint64_t action_hash) {
+    struct refusal why;
+    struct world_action action = {
+        .id = span_of(call->session.id), .words = words, .action = action_hash};
+    call->version = room_world(call->room)->version;
+    bool only_asks = json_is_true(json_object_get(call->body, "check"));
+    enum world_answer result =
+        only_asks ? world_would(room_world(call->room), rooms_now(call->app->rooms), &action, &why)
+                  : room_act(call->room, &action, on_action_durable, call, &why);
+    metrics_action(&call->app->metrics, only_asks ? span_of("check") : span_of(call->type),
+                   result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
+    if (result == WORLD_REFUSED)
+        call_refuse(call, &why);
+    else if (result == WORLD_DONE && !only_asks)
+        call->version++;
+    else
+        room_when_durable(call->room, on_action_durable, call);
+}
+
+/* What was accepted before may still be on its way into the store. */
+static void repeat(struct call *call) {
+    metrics_action(&call->app->metrics, span_of(call->type), METRICS_DUPLICATE);
+    call->duplicate = true;
+    call->version = room_world(call->room)->version;
+    room_when_durable(call->room, on_action_durable, call);
+}
+
+/* A body that means nothing: who must not act at all hears that first. */
+static void answer_unread(struct call *call, struct text *words, struct refusal *why) {
+    struct refusal first;
+    text_string(words, words->length > 0 ? " ?" : "");
+    if (why->status == 400 && !world_may(room_world(call->room), span_of(call->session.id),
+                                         (struct span){words->data, words->length}, &first))
+        *why = first;
+    metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
+    call_refuse(call, why);
+}
+
+static bool read_action_id(const struct call *call, uint64_t *out, struct refusal *why) {
+    struct span id;
+    if (!actions_action_id(call->body, &id, why))
+        return false;
+    *out = id.length > 0 ? world_action_hash(span_of(call->session.id), id) : 0;
+    return true;
+}
+
+static void act_on_room(struct call *call) {
+    struct refusal why;
+    char buffer[ACTIONS_WORDS_SIZE];
+    struct text words;
+    uint64_t action_hash;
+    text_begin(&words, buffer, sizeof buffer);
+    room_heard_of(call->room, span_of(call->session.id));
+    if (!read_action_id(call, &action_hash, &why))
+        call_refuse(call, &why);
+    else if (world_has_action(room_world(call->room), action_hash))
+        repeat(call); /* PL-29: before the payload is looked at */
+    else if (actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
+                          &why))
+        act(call, (struct span){buffer, words.length}, action_hash);
+    else
+        answer_unread(call, &words, &why);
+}
+
+bool route_is_action(const json_t *body, struct refusal *why) {
+    struct span code, id;
+    return actions_room_code(body, &code, why) && actions_action_id(body, &id, why) &&
+           (json_is_string(json_object_get(body, "type")) ||
+            json_is_string(json_object_get(body, "move")) ||
+            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move")) &&
+           (!json_object_get(body, "check") || json_is_boolean(json_object_get(body, "check")) ||
+            refuse(why, 400, "BAD_REQUEST", "Expected check as true or false"));
+}
+
+void route_post_action(struct call *call) {
+    struct refusal why;
+    struct text type;
+    const char *name = json_string_value(json_object_get(call->body, "type"));
+    text_begin(&type, call->type, sizeof call->type);
+    text_string(&type, name ? name : "move");
+    struct span code;
+    if (actions_room_code(call->body, &code, &why))
+        call_find_room(call, code, act_on_room);
+    else
+        call_refuse(call, &why);
+}
+
+/* HT-11, HT-12. */
+static void book_on_room(struct call *call) {
+    struct refusal why;
+    char buffer[ACTIONS_WORDS_SIZE];
+    struct text words;
+    text_begin(&words, buffer, sizeof buffer);
+    if (actions_read_book_route(room_world(call->room), span_of(call->session.id),
+                                call->request->path, &words, &why))
+        act(call, (struct span){buffer, words.length}, 0);
+    else
+        answer_unread(call, &words, &why);
+}
+
+void route_post_book(struct call *call) {
+    struct refusal why;
+    char code[16];
+    struct text text;
+    struct span header = call->request->header[HTTP_ROOM_CODE];
+    text_begin(&text, code, sizeof code);
+    memcpy(call->type, "book-route", sizeof "book-route");
+    if (header.data)
+        text_span(&text, header);
+    bool known = header.data || wire_field(call->request->query, "roomCode", &text);
+    if (known && !text.cut) {
+        call_find_room(call, span_of(code), book_on_room);
+    } else {
+        refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing");
+        call_refuse(call, &why);
+    }
+}
