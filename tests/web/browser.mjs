@@ -44,7 +44,7 @@ export class House {
 export class Guest {
   constructor(house, name, context, page) {
     Object.assign(this, { house, name, context, page, heard: [], errors: [] });
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(30_000); // a machine may be busy
     page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => this.heard.push(String(payload))));
     page.on("response", async (answer) => {
       if (answer.url().includes("/api/")) this.heard.push(await answer.text().catch(() => ""));

@@ -18,6 +18,8 @@ const tables = [
   { game: "4-kate", name: "4 Kate", people: 2 },
   { game: "terrible-people", name: "Terrible People", people: 2, rules: { "Points to win": 3 } },
   { game: "whos-deal", name: "Who's Deal?", people: 4, rules: { "Points to win": 5, "Scores at the start": "4,4" } },
+  { game: "up-n-down", name: "Up-N-Down", people: 4, rules: { "Highest card": 40 } },
+  { game: "terrible-people", name: "Terrible People", people: 4, rules: { "Points to win": 3 } },
 ];
 
 async function sitDown({ name, people = 2, bots = {}, rules = {} }, looks = {}) {
