@@ -296,8 +296,8 @@ function Side(props: { table: Table; onClose: () => void }) {
         <div class="row emotes" role="group" aria-label="Emotes">
           <For each={emotes}>
             {([id, sign]) => (
-              <button type="button" class="button plain icon" aria-label={id.replace("-", " ")} onClick={() => props.table.act(`emote ${id}`)}>
-                {sign}
+              <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
+                <span aria-hidden="true">{sign}</span> {inWords(id)}
               </button>
             )}
           </For>
@@ -313,7 +313,9 @@ function Side(props: { table: Table; onClose: () => void }) {
   );
 }
 
+const inWords = (id: string) => id.replace("-", " ");
+
 function emoteText(text: string): string {
-  const [name, id] = text.split(/: (?=[a-z-]+$)/);
-  return `${name}: ${emotes.find(([one]) => one === id)?.[1] ?? id}`;
+  const [name, id = ""] = text.split(/: (?=[a-z-]+$)/);
+  return `${name}: ${emotes.find(([one]) => one === id)?.[1] ?? ""} ${inWords(id)}`;
 }

@@ -72,9 +72,10 @@ export function Picture(props: { game: string }) {
             <rect x="-42" y="-44" width="84" height="88" rx="7" fill="#0c0a0e" stroke="#6b5a75" />
             <g fill="#fff">
               <text x="-34" y="-22">The secret</text>
-              <text x="-34" y="-8">ingredient is</text>
+              <text x="-34" y="-8">ingredient</text>
+              <text x="-34" y="6">is</text>
             </g>
-            <rect x="-34" y="8" width="56" height="3" fill="#ff7d9c" />
+            <rect x="-20" y="5" width="48" height="3" fill="#ff7d9c" />
           </g>
           <g transform="translate(164 64) rotate(9)" font-size="10.5" font-weight="700" font-family="system-ui, sans-serif">
             <rect x="-36" y="-40" width="72" height="80" rx="7" fill="#fffdf8" />

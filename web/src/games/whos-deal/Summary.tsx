@@ -77,7 +77,7 @@ export function Result(props: { table: Table }) {
         </For>
       </dl>
       <Show when={history().scores.length > 1}>
-        <Plot history={history()} target={view().targetScore} />
+        <Plot history={history()} target={view().targetScore} name={(team) => props.table.world.teamNames[team] ?? names(team)} />
       </Show>
     </div>
   );
@@ -87,12 +87,12 @@ const WIDTH = 320;
 const HEIGHT = 130;
 
 // Both scores over the hands: team A solid with dots, team B dashed with squares.
-export function Plot(props: { history: History; target: number }) {
+export function Plot(props: { history: History; target: number; name: (team: Team) => string }) {
   const top = () => Math.max(props.target, ...props.history.scores.flatMap(({ a, b }) => [a, b]));
   const x = (i: number) => 26 + (i * (WIDTH - 40)) / Math.max(props.history.scores.length - 1, 1);
   const y = (score: number) => HEIGHT - 20 - (score * (HEIGHT - 34)) / top();
   const path = (team: Team) => props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
-  const words = () => `Score after each hand. Team A: ${props.history.scores.map(({ a }) => a).join(", ")}. Team B: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
+  const words = () => `Score after each hand. ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ${props.name("b")}: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
   return (
     <figure class="wd-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>
@@ -121,8 +121,8 @@ export function Plot(props: { history: History; target: number }) {
         </For>
       </svg>
       <figcaption class="row" aria-hidden="true">
-        <span class="team-a">● Team A</span>
-        <span class="team-b">■ Team B</span>
+        <span class="team-a">● {props.name("a")}</span>
+        <span class="team-b">■ {props.name("b")}</span>
       </figcaption>
     </figure>
   );
