@@ -430,6 +430,30 @@ void game_result(const struct game *game, const struct game_state *state, struct
     game->result(state->bytes, out);
 }
 
+bool game_round_has_ended(const struct game *game, const struct game_state *state) {
+    uint32_t awaited = game->to_act(state->bytes);
+    struct deal deal = {0};
+    if ((awaited & AWAITS_NATURE) == 0)
+        return awaited == 0;
+    game->deck(state->bytes, &deal);
+    return strcmp(deal.verb, "deal") == 0;
+}
+
+int game_figure_count(const struct game *game) {
+    int count = 0;
+    while (game->figures[count])
+        count++;
+    return count;
+}
+
+void game_count(const struct game *game, const struct game_state *state, int seat,
+                int32_t figures[GAME_FIGURES_MAX]) {
+    int32_t round[GAME_FIGURES_MAX] = {0};
+    game->count(state->bytes, seat, round);
+    for (int i = 0; i < GAME_FIGURES_MAX; i++)
+        figures[i] += round[i];
+}
+
 void game_registry_json(const struct game *game, struct json *json) {
     json_put_object(json, NULL);
     json_put_string(json, "id", game->id);
@@ -438,6 +462,10 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_string(json, "icon", game->icon);
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
+    json_put_array(json, "figures");
+    for (int i = 0; game->figures[i]; i++)
+        json_put_string(json, NULL, game->figures[i]);
+    json_put_end(json);
     option_table_json(&game->options, json);
     json_put_end(json);
 }

@@ -28,6 +28,7 @@ enum {
     GAME_STATE_SIZE_MAX = 4096,
     GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
     GAME_STATS_MAX = 16,
+    GAME_FIGURES_MAX = 8,
     MOVE_ARGS_MAX = 62,
     MOVE_AGAIN = 255, /* the verb of "play again", which every game has once it is over */
     MOVE_TEXT_SIZE = 512,
@@ -123,6 +124,9 @@ struct game {
     size_t state_size;
     struct option_table options;
     const char *const *stats; /* names of result.stats, null-terminated */
+    /* What is counted for each seat, in the order in which people read it; null-terminated, at most
+     * GAME_FIGURES_MAX. */
+    const char *const *figures;
 
     /* The state before the first deal. False with a reason when options and seats do not fit.
      * `state` is all zero when called. */
@@ -174,6 +178,9 @@ struct game {
     bool (*read_position)(void *state, struct scan *words, struct refusal *why);
 
     void (*result)(const void *state, struct result *out);
+    /* What the round that has just ended adds to the seat's figures; a game without rounds is one.
+     * Asked before the next deal, and once the game is over. `out` is all zero when called. */
+    void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. */
     bool (*holds)(const void *state);
@@ -253,6 +260,15 @@ void game_show(const struct game *game, const struct game_state *state, int view
                const char *const *names, struct text *text);
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out);
+
+/* Adds the round that has just ended to what was counted for the seat. */
+void game_count(const struct game *game, const struct game_state *state, int seat,
+                int32_t figures[GAME_FIGURES_MAX]);
+int game_figure_count(const struct game *game);
+
+/* Has the round ended, so that the next one is to be dealt? Also before the first deal, and once
+ * the game is over. */
+bool game_round_has_ended(const struct game *game, const struct game_state *state);
 
 /* The game's entry in the registry as JSON: id, names, players, presets and options. */
 void game_registry_json(const struct game *game, struct json *json);

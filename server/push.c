@@ -290,17 +290,6 @@ void push_greeting(const struct hub *hub, const struct world *world, const char 
 
 /* ---- For the store ---- */
 
-static bool round_has_ended(const struct world *world) {
-    struct deal deal = {0};
-    if (world->status == WORLD_OVER)
-        return true;
-    if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) == 0 ||
-        world->deals == 0)
-        return false;
-    world->game->deck(world->state.bytes, &deal);
-    return strcmp(deal.verb, "deal") == 0;
-}
-
 static void fill_seats(const struct world *world, const struct result *result, struct match *out) {
     for (int i = 0; i < world->seat_count; i++) {
         const struct world_seat *seat = &world->seat[i];
@@ -312,7 +301,15 @@ static void fill_seats(const struct world *world, const struct result *result, s
                                             .side = result->side_of[i],
                                             .score = result->score[i],
                                             .won = (result->winners >> i & 1) != 0};
+        memcpy(out->seats[i].figures, world->figures[i], sizeof world->figures[i]);
     }
+}
+
+static size_t fill_figures(const struct world *world, struct match *out) {
+    size_t count = (size_t)game_figure_count(world->game);
+    for (size_t i = 0; i < count; i++)
+        out->figures[i] = span_of(world->game->figures[i]);
+    return count;
 }
 
 static size_t fill_stats(const struct world *world, const struct result *result,
@@ -328,7 +325,7 @@ const struct store_match *push_match(const struct world *world, struct match *ou
     struct result result;
     struct json settings, state;
     out->state = NULL;
-    if (!round_has_ended(world))
+    if (!world_round_has_ended(world))
         return NULL;
     out->state = malloc(STATE_SIZE);
     ensure(out->state);
@@ -346,6 +343,8 @@ const struct store_match *push_match(const struct world *world, struct match *ou
                                       .state = {state.text.data, state.text.length},
                                       .seats = out->seats,
                                       .seat_count = world->seat_count,
+                                      .figures = out->figures,
+                                      .figure_count = fill_figures(world, out),
                                       .stats = out->stats,
                                       .stat_count = fill_stats(world, &result, out)};
     return &out->match;

@@ -34,6 +34,7 @@ struct match {
     struct store_match match;
     struct store_seat seats[STORE_SEATS_MAX];
     struct store_stat stats[STORE_STATS_MAX];
+    struct span figures[GAME_FIGURES_MAX];
     char settings[8192];
     char *state;
 };

@@ -59,7 +59,8 @@ static void append_to_all(struct store *store, struct history *history) {
         char line[32];
         snprintf(line, sizeof line, "entry %d", (int)history->version[i] + 1);
         struct span lines[] = {span_of(line), {long_line, sizeof long_line}};
-        struct store_seat seat = {span_of("Ann"), span_of("p1"), span_of(""), 0, 1, true};
+        struct store_seat seat = {
+            .name = span_of("Ann"), .player = span_of("p1"), .score = 1, .won = true};
         struct store_match match = {.number = 1 + (int32_t)history->version[i],
                                     .over = true,
                                     .seats = &seat,
@@ -564,8 +565,8 @@ static void newer_file_is_refused(void **state) {
     shelf_close(&shelf);
     run_sql(shelf.file, "PRAGMA user_version = 99");
     refuses_to_open(&shelf, "STORE_NEWER",
-                    "was written by a newer Oyster (version 99, this one knows 1)");
-    run_sql(shelf.file, "PRAGMA user_version = 1");
+                    "was written by a newer Oyster (version 99, this one knows 2)");
+    run_sql(shelf.file, "PRAGMA user_version = 2");
     shelf_open(&shelf);
     shelf_close(&shelf);
     shelf_remove(&shelf);

@@ -80,8 +80,12 @@ static bool limits_match(const struct store_match *match, struct refusal *why) {
         !limits_text(match->state, 0, STORE_STATE_MAX, "The state", why) ||
         !limits_number(match->started_ms, "The time", why) ||
         !limits_count(match->seat_count, STORE_SEATS_MAX, "Seats", why) ||
+        !limits_count(match->figure_count, STORE_FIGURES_MAX, "Figures", why) ||
         !limits_count(match->stat_count, STORE_STATS_MAX, "Statistics", why))
         return false;
+    for (size_t i = 0; i < match->figure_count; i++)
+        if (!limits_text(match->figures[i], 1, STORE_WORD_MAX, "The figure's name", why))
+            return false;
     for (size_t i = 0; i < match->seat_count; i++)
         if (!limits_seat(&match->seats[i], why))
             return false;

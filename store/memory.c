@@ -30,8 +30,8 @@ struct match {
     int64_t ended_ms;
     struct store_seat *seats;
     size_t seat_count;
-    struct store_stat *stats;
-    size_t stat_count;
+    struct span *figures;
+    size_t figure_count;
 };
 
 struct world {
@@ -153,21 +153,21 @@ static void set_match(struct memory *memory, struct world *world, const struct s
     if (at == world->matches.count)
         list_add(&world->matches, sizeof(struct match));
     struct match *kept = (struct match *)world->matches.items + at;
-    *kept = (struct match){.number = match->number,
-                           .over = match->over,
-                           .ended_ms = now_ms,
-                           .seats = arena_take(arena, match->seat_count * sizeof *kept->seats),
-                           .seat_count = match->seat_count,
-                           .stats = arena_take(arena, match->stat_count * sizeof *kept->stats),
-                           .stat_count = match->stat_count};
+    *kept =
+        (struct match){.number = match->number,
+                       .over = match->over,
+                       .ended_ms = now_ms,
+                       .seats = arena_take(arena, match->seat_count * sizeof *kept->seats),
+                       .seat_count = match->seat_count,
+                       .figures = arena_take(arena, match->figure_count * sizeof *kept->figures),
+                       .figure_count = match->figure_count};
     for (size_t i = 0; i < match->seat_count; i++) {
         kept->seats[i] = match->seats[i];
         kept->seats[i].player = arena_span(arena, match->seats[i].player);
         kept->seats[i].name = kept->seats[i].level = (struct span){"", 0};
     }
-    for (size_t i = 0; i < match->stat_count; i++)
-        kept->stats[i] =
-            (struct store_stat){arena_span(arena, match->stats[i].name), match->stats[i].value};
+    for (size_t i = 0; i < match->figure_count; i++)
+        kept->figures[i] = arena_span(arena, match->figures[i]);
 }
 
 static void run_append(struct memory *memory, struct request *request) {
@@ -371,7 +371,7 @@ static struct store_record *record_of(struct records *records, struct span game,
     records->items[records->count] = (struct store_record){
         .game = game,
         .best = INT64_MIN,
-        .stats = arena_take(arena, STORE_STATS_MAX * sizeof(struct store_stat))};
+        .figures = arena_take(arena, STORE_FIGURES_MAX * sizeof(struct store_stat))};
     return &records->items[records->count++];
 }
 
@@ -383,16 +383,16 @@ static void count_seat(struct store_record *record, const struct store_seat *sea
         record->best = seat->score;
 }
 
-static void count_stat(struct store_record *record, const struct store_stat *stat) {
-    struct store_stat *sums = (struct store_stat *)record->stats;
+static void count_figure(struct store_record *record, struct span name, int32_t value) {
+    struct store_stat *sums = (struct store_stat *)record->figures;
     size_t at = 0;
-    while (at < record->stat_count && !span_equal(sums[at].name, stat->name))
+    while (at < record->figure_count && !span_equal(sums[at].name, name))
         at++;
-    if (at == STORE_STATS_MAX)
+    if (at == STORE_FIGURES_MAX)
         return;
-    if (at == record->stat_count)
-        sums[record->stat_count++] = (struct store_stat){stat->name, 0};
-    sums[at].value += stat->value;
+    if (at == record->figure_count)
+        sums[record->figure_count++] = (struct store_stat){name, 0};
+    sums[at].value += value;
 }
 
 static void count_match(const struct world *world, const struct match *match,
@@ -400,8 +400,8 @@ static void count_match(const struct world *world, const struct match *match,
                         struct arena *arena) {
     struct store_record *record = record_of(records, world->shown.game, arena);
     count_seat(record, seat);
-    for (size_t i = 0; i < match->stat_count; i++)
-        count_stat(record, &match->stats[i]);
+    for (size_t i = 0; i < match->figure_count; i++)
+        count_figure(record, match->figures[i], seat->figures[i]);
     records->ended = grow(records->ended, records->ended_count, &records->ended_room,
                           sizeof *records->ended, arena);
     records->ended[records->ended_count++] =
@@ -452,7 +452,7 @@ static void run_records(struct memory *memory, struct request *request, struct a
         qsort(records.ended, records.ended_count, sizeof *records.ended, last_ended_first);
     }
     for (size_t i = 0; i < records.count; i++)
-        qsort((struct store_stat *)records.items[i].stats, records.items[i].stat_count,
+        qsort((struct store_stat *)records.items[i].figures, records.items[i].figure_count,
               sizeof(struct store_stat), by_name);
     size_t count = records.ended_count < request->max ? records.ended_count : request->max;
     struct store_finished *finished = arena_take(arena, count * sizeof *finished);

@@ -106,6 +106,10 @@ static void keep(struct shelf *shelf, const struct played *played, int64_t versi
                                        .side = result.side_of[i],
                                        .score = result.score[i],
                                        .won = (winners >> i & 1) != 0};
+    for (int i = 0; i < played->header.seats; i++)
+        game_count(played->game, &played->state, i, seats[i].figures);
+    struct span figures[] = {span_of("rounds"), span_of("clean books"), span_of("dirty books"),
+                             span_of("went out")};
     struct store_stat stat = {span_of("rounds"), 1};
     struct store_match match = {.number = 1,
                                 .over = winners != 0,
@@ -114,6 +118,8 @@ static void keep(struct shelf *shelf, const struct played *played, int64_t versi
                                 .state = state_json(played),
                                 .seats = seats,
                                 .seat_count = (size_t)played->header.seats,
+                                .figures = figures,
+                                .figure_count = 4,
                                 .stats = &stat,
                                 .stat_count = 1};
     struct store_summary summary = {.game = played->header.game, .status = STORE_PLAYING};
@@ -263,7 +269,46 @@ static void results_and_records(void **state) {
     assert_string_equal(ask(*state, "SELECT player, game, played, won, points, best FROM records"),
                         "p-ann,hand-and-foot,1,1,660,660");
     assert_string_equal(ask(*state, "SELECT * FROM match_stats"), "1,rounds,1");
+    assert_string_equal(ask(*state, "SELECT game, seat, name, player, figure, value FROM figures"
+                                    " WHERE seat < 2 AND figure IN ('went out', 'clean books')"),
+                        "hand-and-foot,0,Ann,p-ann,clean books,2|"
+                        "hand-and-foot,0,Ann,p-ann,went out,1|"
+                        "hand-and-foot,1,Bob,null,clean books,0|"
+                        "hand-and-foot,1,Bob,null,went out,0");
     assert_string_equal(ask(*state, "SELECT ended_ms, version FROM matches"), "1000,2");
+}
+
+/* ---- Older files ---- */
+
+static void change(const struct shelf *shelf, const char *sql) {
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(shelf->file, &database), SQLITE_OK);
+    if (sqlite3_exec(database, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s", sqlite3_errmsg(database));
+    sqlite3_close(database);
+}
+
+/* A file of version 1 knew figures of whole tables only: its games count, without figures. */
+static void file_of_version_1_is_brought_up_to_date(void **state) {
+    struct shelf *shelf = *state;
+    keep(shelf, &played, 1, 5);
+    shelf_close(shelf);
+    change(shelf, "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
+                  "PRAGMA user_version = 1");
+    shelf_open(shelf);
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "2");
+    assert_string_equal(ask(shelf, "SELECT count(*) FROM figures"), "0");
+    assert_true(
+        store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "hand-and-foot 1 1 660 660");
+    assert_string_equal(ask(shelf, "SELECT * FROM match_stats"), "1,rounds,1");
+    keep(shelf, &played, 2, 5);
+    assert_true(
+        store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "hand-and-foot 1 1 660 660 clean books=2 dirty books=2"
+                                     " rounds=1 went out=1");
 }
 
 /* ---- The documentation, and how statements find their rows ---- */
@@ -304,8 +349,7 @@ static void statements_use_indexes(void **state) {
     finds(*state, CLEAR_MEMBERS, "INDEX members_world (world=?)", false);
     finds(*state, PLAYER_BY_TOKEN, "SEARCH people USING INDEX", false);
     finds(*state, PLAYER_BY_ID, "SEARCH people USING INDEX", false);
-    finds(*state, RECORD_STATS, "SEARCH s USING COVERING INDEX match_seats_player (player=?)",
-          true);
+    finds(*state, RECORD_FIGURES, "SEARCH s USING INDEX match_seats_player (player=?)", true);
     finds(*state, LIST_FINISHED, "SEARCH s USING INDEX match_seats_player (player=?)", true);
     finds(*state, RECORDS, "SEARCH s USING INDEX match_seats_player (player=?)", true);
     finds(*state, ARCHIVE_ENTRIES, "SEARCH entries USING INTEGER PRIMARY KEY", true);
@@ -327,6 +371,7 @@ int main(void) {
         TEST(state_that_is_no_json_hides_nothing_else),
         TEST(logs_are_the_same_open_and_archived),
         TEST(results_and_records),
+        TEST(file_of_version_1_is_brought_up_to_date),
         TEST(documented_queries_work),
         TEST(statements_use_indexes),
     };

@@ -111,18 +111,19 @@ static void put_summary(struct redis_command *command, const struct store_summar
         put(command, summary->members[i]);
 }
 
-/* A line for each, the number first. */
-static struct span figures_of(const struct store_match *match, struct arena *arena) {
+/* A line for each, the name first. (Once they were the whole table's, the number first.) */
+static struct span figures_of(const struct store_match *match, const struct store_seat *seat,
+                              struct arena *arena) {
     size_t size = 1;
     struct text text;
-    for (size_t i = 0; i < match->stat_count; i++)
-        size += match->stats[i].name.length + 24;
+    for (size_t i = 0; i < match->figure_count; i++)
+        size += match->figures[i].length + 24;
     char *buffer = arena_take(arena, size);
     text_begin(&text, buffer, size);
-    for (size_t i = 0; i < match->stat_count; i++) {
-        text_number(&text, match->stats[i].value);
+    for (size_t i = 0; i < match->figure_count; i++) {
+        text_span(&text, match->figures[i]);
         text_char(&text, ' ');
-        text_span(&text, match->stats[i].name);
+        text_number(&text, seat->figures[i]);
         text_char(&text, '\n');
     }
     return (struct span){buffer, text.length};
@@ -131,11 +132,11 @@ static struct span figures_of(const struct store_match *match, struct arena *are
 static void put_match(struct redis_command *command, const struct store_match *match) {
     put_number(command, match->number);
     put_number(command, match->over);
-    put(command, figures_of(match, command->arena));
     for (size_t i = 0; i < match->seat_count; i++) {
         put(command, match->seats[i].player);
         put_number(command, match->seats[i].score);
         put_number(command, match->seats[i].won);
+        put(command, figures_of(match, &match->seats[i], command->arena));
     }
 }
 
@@ -161,7 +162,7 @@ static void write_append(struct redis_command *command, const struct redis_sende
     put_channel(command, sender, append->code);
     put_string(command, sender->tag);
     put_number(command, summary ? 5 + (int64_t)summary->member_count : 0);
-    put_number(command, match ? 3 + 3 * (int64_t)match->seat_count : 0);
+    put_number(command, match ? 2 + 4 * (int64_t)match->seat_count : 0);
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)
@@ -412,12 +413,12 @@ static bool read_player(struct store_reply *out, const redisReply *reply, struct
 }
 
 static void read_figures(struct store_record *record, const redisReply *list, struct arena *arena) {
-    record->stat_count = list->elements / 2;
-    struct store_stat *stats = arena_take(arena, record->stat_count * sizeof *stats + 1);
-    for (size_t i = 0; i < record->stat_count; i++)
-        stats[i] = (struct store_stat){text_of(list->element[2 * i], arena),
-                                       number_of(list->element[2 * i + 1], 0)};
-    record->stats = stats;
+    record->figure_count = list->elements / 2;
+    struct store_stat *figures = arena_take(arena, record->figure_count * sizeof *figures + 1);
+    for (size_t i = 0; i < record->figure_count; i++)
+        figures[i] = (struct store_stat){text_of(list->element[2 * i], arena),
+                                         number_of(list->element[2 * i + 1], 0)};
+    record->figures = figures;
 }
 
 static bool read_finished(struct store_reply *out, const redisReply *reply, struct arena *arena) {

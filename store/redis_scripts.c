@@ -47,9 +47,8 @@
 
 /* ARGV: code, expected version, count, now, due or '', chain before or '', chain after, again,
  * channel, tag, how many of the summary, how many of the match; entries; the summary: game, owner,
- * status, public, text, members; the match: number, over, figures, and for each seat
- * player, score, won. Gives the new version, or the present one in a list: somebody else was first.
- */
+ * status, public, text, members; the match: number, over, and for each seat player, score, won,
+ * figures. Gives the new version, or the present one in a list: somebody else was first. */
 static const char append[] = UNLIST LIST
     "local key, log = KEYS[1], KEYS[2]\n"
     "local expected, count = tonumber(ARGV[2]), tonumber(ARGV[3])\n"
@@ -100,12 +99,12 @@ static const char append[] = UNLIST LIST
     "  for seat, id in string.gmatch(before or '', '(%d+) ([^\\n]+)') do\n"
     "    redis.call('HDEL', 'oyster:player:' .. id .. ':results', field .. seat)\n"
     "  end\n"
-    "  for i = at + 4, at + parts, 3 do\n"
-    "    local seat = (i - at - 4) / 3\n"
+    "  for i = at + 3, at + parts, 4 do\n"
+    "    local seat = (i - at - 3) / 4\n"
     "    if ARGV[i] ~= '' and ARGV[at + 2] == '1' then\n"
     "      redis.call('HSET', 'oyster:player:' .. ARGV[i] .. ':results', field .. seat,\n"
     "        ARGV[i + 1] .. ' ' .. ARGV[i + 2] .. ' ' .. now .. ' ' .. place .. ' ' ..\n"
-    "        number .. ' ' .. game .. '\\n' .. ARGV[at + 3])\n"
+    "        number .. ' ' .. game .. '\\n' .. ARGV[i + 3])\n"
     "      who[#who + 1] = seat .. ' ' .. ARGV[i]\n"
     "    end\n"
     "  end\n"
@@ -221,11 +220,12 @@ static const char player[] =
     "return found[1] and found\n";
 
 /* ARGV: how many of the last games. A result is score, won, end, place, number, game, and a line
- * for each figure. Gives the records, each with names and sums of its figures, and those games. */
+ * for each figure; lines that begin with the number are an older version's, of the whole table.
+ * Gives the records, each with names and sums of its figures, and those games. */
 static const char records[] =
     "local by, out, ended, last = {}, {}, {}, {}\n"
     "for _, result in ipairs(redis.call('HVALS', KEYS[1])) do\n"
-    "  local score, won, at, place, number, game, stats =\n"
+    "  local score, won, at, place, number, game, figures =\n"
     "    string.match(result, '^(%S+) (%d) (%d+) (%d+) (%d+) ([^\\n]*)\\n(.*)$')\n"
     "  local record = by[game]\n"
     "  score = tonumber(score)\n"
@@ -238,7 +238,7 @@ static const char records[] =
     "  record[3] = record[3] + tonumber(won)\n"
     "  record[4] = record[4] + score\n"
     "  record[5] = math.max(record[5], score)\n"
-    "  for value, name in string.gmatch(stats, '(%S+) ([^\\n]+)') do\n"
+    "  for name, value in string.gmatch(figures, '([^\\n]+) (%-?%d+)\\n') do\n"
     "    record.sums[name] = (record.sums[name] or 0) + tonumber(value)\n"
     "  end\n"
     "  ended[#ended + 1] = {game, tonumber(at), score, tonumber(won), place, tonumber(number)}\n"

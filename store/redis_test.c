@@ -198,6 +198,18 @@ static void lost_answer_is_found_out(void **state) {
     shelf_open(shelf);
 }
 
+/* Before figures were counted by seat, a result had lines with those of the whole table, the number
+ * first. It still counts as a game. (A command is split at its blanks; \\032 is one for Lua.) */
+static void older_results_count_without_figures(void **state) {
+    struct shelf *shelf = *state;
+    redis_server_tell(&server, "EVAL redis.call('HSET','oyster:player:p1:results','W1\\0321\\0320',"
+                               "'10\\0321\\0321000\\0320000000000000001\\0321\\032euchre\\n"
+                               "3\\032lone\\032sweeps\\n12\\032deals\\n') 0");
+    assert_true(store_player_records(shelf->store, span_of("p1"), 1, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, "euchre 1 1 10 10; euchre won 10@1000");
+}
+
 static void addresses_are_read(void **state) {
     static const char *const bad[] = {"redis://",        "redis://:6379",        "redis://h:0",
                                       "redis://h:99999", "redis://h/x",          "redis://h:1x",
@@ -221,6 +233,7 @@ int main(void) {
         TEST(replica_is_refused),
         TEST(full_memory_is_refused),
         TEST(lost_answer_is_found_out),
+        TEST(older_results_count_without_figures),
         TEST(addresses_are_read),
     };
     signal(SIGPIPE, SIG_IGN);

@@ -270,7 +270,22 @@ static const char *const version_1[] = {worlds,
                                         rounds,
                                         NULL};
 
-const char *const *const sqlite_migrations[] = {version_1};
+/* ---- Version 2: figures by seat ----
+ *
+ * A JSON object of numbers by name. Of games that had ended before, only the whole table's figures
+ * are known, which say nothing about a person. */
+
+static const char seat_figures[] =
+    "ALTER TABLE match_seats ADD COLUMN figures TEXT NOT NULL DEFAULT '{}'";
+static const char figures[] =
+    "CREATE VIEW figures AS"
+    "  SELECT m.id AS match, m.game, m.ended_ms, s.seat, s.name, s.player, f.key AS figure, f.value"
+    "  FROM matches m JOIN match_seats s ON s.match = m.id, json_each(s.figures) f"
+    "  WHERE m.ended_ms IS NOT NULL";
+
+static const char *const version_2[] = {seat_figures, figures, NULL};
+
+const char *const *const sqlite_migrations[] = {version_1, version_2};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -319,8 +334,9 @@ const char *const sqlite_statements[STATEMENTS] = {
                   "    settings = excluded.settings, state = excluded.state"
                   "  RETURNING id",
     [CLEAR_SEATS] = "DELETE FROM match_seats WHERE match = ?1",
-    [ADD_SEAT] = "INSERT INTO match_seats (match, seat, name, player, level, side, score, won)"
-                 "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8)",
+    [ADD_SEAT] = "INSERT INTO match_seats (match, seat, name, player, level, side, score, won,"
+                 "    figures)"
+                 "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8, ?9)",
     [CLEAR_STATS] = "DELETE FROM match_stats WHERE match = ?1",
     [ADD_STAT] = "INSERT OR REPLACE INTO match_stats (match, name, value) VALUES (?1, ?2, ?3)",
 
@@ -369,10 +385,8 @@ const char *const sqlite_statements[STATEMENTS] = {
     [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",
     [RECORDS] = "SELECT game, played, won, points, best FROM records WHERE player = ?1"
                 "  ORDER BY game",
-    [RECORD_STATS] = "SELECT m.game, t.name, sum(t.value) FROM match_seats s"
-                     "  JOIN matches m ON m.id = s.match JOIN match_stats t ON t.match = m.id"
-                     "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"
-                     "  GROUP BY m.game, t.name ORDER BY m.game, t.name",
+    [RECORD_FIGURES] = "SELECT game, figure, sum(value) FROM figures WHERE player = ?1"
+                       "  GROUP BY game, figure ORDER BY game, figure",
     [LIST_FINISHED] = "SELECT m.game, m.ended_ms, s.score, s.won FROM match_seats s"
                       "  JOIN matches m ON m.id = s.match"
                       "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"

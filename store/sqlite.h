@@ -46,7 +46,7 @@ enum statement {
     PLAYER_BY_TOKEN,
     PLAYER_BY_ID,
     RECORDS,
-    RECORD_STATS,
+    RECORD_FIGURES,
     LIST_FINISHED,
     STATEMENTS
 };

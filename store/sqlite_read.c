@@ -235,19 +235,18 @@ static bool same_text(struct span a, struct span b) {
     return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
 }
 
-static void add_stat(struct store_record *record, struct store_stat stat, struct arena *arena) {
-    struct store_stat *stats = (struct store_stat *)record->stats;
-    if (!stats)
-        record->stats = stats = arena_take(arena, STORE_STATS_MAX * sizeof *stats);
-    if (record->stat_count < STORE_STATS_MAX)
-        stats[record->stat_count++] = stat;
+static void add_figure(struct store_record *record, struct store_stat figure, struct arena *arena) {
+    struct store_stat *figures = (struct store_stat *)record->figures;
+    if (!figures)
+        record->figures = figures = arena_take(arena, STORE_FIGURES_MAX * sizeof *figures);
+    if (record->figure_count < STORE_FIGURES_MAX)
+        figures[record->figure_count++] = figure;
 }
 
 /* Both the records and these rows stand in the order of the games. */
-static bool find_record_stats(struct sqlite *sqlite, struct request *request,
-                              struct store_record *records, struct arena *arena,
-                              struct refusal *why) {
-    sqlite3_stmt *row = sqlite_use(sqlite, RECORD_STATS);
+static bool find_figures(struct sqlite *sqlite, struct request *request,
+                         struct store_record *records, struct arena *arena, struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, RECORD_FIGURES);
     sqlite_put_text(row, 1, request->key);
     size_t at = 0;
     int code;
@@ -257,8 +256,8 @@ static bool find_record_stats(struct sqlite *sqlite, struct request *request,
             at++;
         if (at == request->reply.count)
             break;
-        struct store_stat stat = {sqlite_text(row, 1, arena), sqlite3_column_int64(row, 2)};
-        add_stat(&records[at], stat, arena);
+        struct store_stat figure = {sqlite_text(row, 1, arena), sqlite3_column_int64(row, 2)};
+        add_figure(&records[at], figure, arena);
     }
     sqlite3_reset(row);
     return code == SQLITE_ROW || code == SQLITE_DONE;
@@ -287,7 +286,7 @@ static bool find_all_records(struct sqlite *sqlite, struct request *request, str
                              struct refusal *why) {
     struct store_record *records = arena_take(arena, RECORDS_MAX * sizeof *records);
     return find_records(sqlite, request, records, arena, why) &&
-           find_record_stats(sqlite, request, records, arena, why) &&
+           find_figures(sqlite, request, records, arena, why) &&
            find_finished(sqlite, request, arena, why);
 }
 

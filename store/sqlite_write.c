@@ -2,6 +2,9 @@
  * only the disk can stop it, and then the whole transaction goes. */
 #include "store/sqlite.h"
 
+#include "engine/ensure.h"
+#include "engine/json.h"
+
 /* ---- Append ---- */
 
 struct place {
@@ -129,10 +132,30 @@ static bool put_match(struct sqlite *sqlite, const struct store_append *append, 
     return sqlite_run(sqlite, statement, why);
 }
 
-static bool add_seat(struct sqlite *sqlite, int64_t match, size_t number,
-                     const struct store_seat *seat, struct refusal *why) {
+/* A JSON object of a seat's numbers by name. */
+static void write_figures(const struct store_match *match, const struct store_seat *seat,
+                          struct json *json) {
+    json_put_object(json, NULL);
+    for (size_t i = 0; i < match->figure_count; i++) {
+        char name[STORE_WORD_MAX + 1];
+        struct text text;
+        text_begin(&text, name, sizeof name);
+        text_span(&text, match->figures[i]);
+        json_put_number(json, name, seat->figures[i]);
+    }
+    json_put_end(json);
+    ensure(json_complete(json));
+}
+
+static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_match *match,
+                     size_t number, struct refusal *why) {
+    const struct store_seat *seat = &match->seats[number];
+    char figures[STORE_FIGURES_MAX * (6 * STORE_WORD_MAX + 16)];
+    struct json json;
+    json_begin(&json, figures, sizeof figures);
+    write_figures(match, seat, &json);
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
-    sqlite_put_number(statement, 1, match);
+    sqlite_put_number(statement, 1, id);
     sqlite_put_number(statement, 2, (int64_t)number);
     sqlite_put_text(statement, 3, seat->name);
     sqlite_put_text(statement, 4, seat->player);
@@ -140,6 +163,7 @@ static bool add_seat(struct sqlite *sqlite, int64_t match, size_t number,
     sqlite_put_number(statement, 6, seat->side);
     sqlite_put_number(statement, 7, seat->score);
     sqlite_put_number(statement, 8, seat->won);
+    sqlite_put_text(statement, 9, (struct span){json.text.data, json.text.length});
     return sqlite_run(sqlite, statement, why);
 }
 
@@ -160,7 +184,7 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
         !run_for(sqlite, CLEAR_STATS, id, why))
         return false;
     for (size_t i = 0; i < match->seat_count; i++)
-        if (!add_seat(sqlite, id, i, &match->seats[i], why))
+        if (!add_seat(sqlite, id, match, i, why))
             return false;
     for (size_t i = 0; i < match->stat_count; i++)
         if (!add_stat(sqlite, id, &match->stats[i], why))

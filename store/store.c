@@ -245,6 +245,7 @@ static const struct store_match *copy_match(struct arena *arena, const struct st
     *copy = *match;
     copy->settings = arena_span(arena, match->settings);
     copy->state = arena_span(arena, match->state);
+    copy->figures = copy_spans(arena, match->figures, match->figure_count);
     for (size_t i = 0; i < match->seat_count; i++) {
         seats[i] = match->seats[i];
         seats[i].name = arena_span(arena, match->seats[i].name);

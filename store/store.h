@@ -37,6 +37,7 @@ enum {
     STORE_MEMBERS_MAX = 32,
     STORE_SEATS_MAX = 8,
     STORE_STATS_MAX = 16,
+    STORE_FIGURES_MAX = 16,          /* of a seat */
     STORE_LIST_MAX = 1000,           /* worlds in one reply */
     STORE_LOAD_MAX = 1024,           /* entries in one reply ... */
     STORE_LOAD_BYTES = 256 * 1024,   /* ... and no further one once they are so long */
@@ -136,9 +137,9 @@ struct store_stat {
 struct store_record {
     struct span game;
     int64_t played, won;
-    int64_t points, best;           /* the sum of all scores, and the highest */
-    const struct store_stat *stats; /* the figures of all of them, summed up, by name */
-    size_t stat_count;
+    int64_t points, best;             /* the sum of all scores, and the highest */
+    const struct store_stat *figures; /* the person's own of all of them, summed up, by name */
+    size_t figure_count;
 };
 
 /* One of them. */
@@ -184,6 +185,7 @@ struct store_seat {
     struct span level;  /* of the bot, or of the one that plays for the person; may be empty */
     int32_t side, score;
     bool won;
+    int32_t figures[STORE_FIGURES_MAX]; /* named by the match */
 };
 
 /* A game that is played in a world, as it stands at the end of a round or of the game. The first
@@ -197,7 +199,9 @@ struct store_match {
     struct span state;    /* a JSON object, the whole state (OMNISCIENT); may be empty */
     const struct store_seat *seats;
     size_t seat_count;
-    const struct store_stat *stats;
+    const struct span *figures; /* names of the seats' figures */
+    size_t figure_count;
+    const struct store_stat *stats; /* of the whole table; only SQLite keeps them */
     size_t stat_count;
 };
 

@@ -485,17 +485,21 @@ static void finish(struct shelf *shelf, const char *code, int64_t version, int32
                    bool over, int32_t score) {
     struct span line = span_of("end");
     struct store_seat seats[] = {
-        {span_of("Ann"), span_of("p1"), span_of(""), 0, score, score > 5},
-        {span_of("Bot"), span_of(""), span_of("hard"), 1, 5, score <= 5},
+        {span_of("Ann"), span_of("p1"), span_of(""), 0, score, score > 5, {12, score}},
+        {span_of("Cy"), span_of("p3"), span_of(""), 1, 5, score <= 5, {11}},
+        {span_of("Bot"), span_of(""), span_of("hard"), 1, 5, score <= 5, {100, 100}},
     };
-    struct store_stat stat = {span_of("moves"), 12};
+    struct span figures[] = {span_of("moves"), span_of("long steps")};
+    struct store_stat stat = {span_of("moves"), 123};
     struct store_match match = {.number = number,
                                 .over = over,
                                 .started_ms = 500,
                                 .settings = span_of("{}"),
                                 .state = span_of("{}"),
                                 .seats = seats,
-                                .seat_count = 2,
+                                .seat_count = 3,
+                                .figures = figures,
+                                .figure_count = 2,
                                 .stats = &stat,
                                 .stat_count = 1};
     struct store_append append = append_line(code, version, &line);
@@ -527,11 +531,13 @@ static void finished_games_count(void **state) {
     finish(shelf, "W1", 3, 2, true, 4);
     finish(shelf, "W2", 1, 1, true, -7);
     restart(shelf);
-    assert_string_equal(records_of(shelf, "p1"),
-                        "4-kate 1 0 -7 -7 moves=12|euchre 2 1 14 10 moves=24");
+    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7 long steps=-7 moves=12|"
+                                                 "euchre 2 1 14 10 long steps=14 moves=24");
     archive(shelf, 5000, 5000, 10);
-    assert_string_equal(records_of(shelf, "p1"),
-                        "4-kate 1 0 -7 -7 moves=12|euchre 2 1 14 10 moves=24");
+    assert_string_equal(records_of(shelf, "p1"), "4-kate 1 0 -7 -7 long steps=-7 moves=12|"
+                                                 "euchre 2 1 14 10 long steps=14 moves=24");
+    assert_string_equal(records_of(shelf, "p3"), "4-kate 1 1 5 5 long steps=0 moves=11|"
+                                                 "euchre 2 1 10 5 long steps=0 moves=22");
     assert_string_equal(records_of(shelf, "p2"), "");
 }
 
@@ -553,7 +559,7 @@ static void last_finished_games_are_listed(void **state) {
 static void game_of_a_conflict_does_not_count(void **state) {
     struct shelf *shelf = *state;
     struct span line = span_of("end");
-    struct store_seat seat = {span_of("Ann"), span_of("p1"), span_of(""), 0, 1, true};
+    struct store_seat seat = {.name = span_of("Ann"), .player = span_of("p1"), .won = true};
     struct store_match match = {.number = 1, .over = true, .seats = &seat, .seat_count = 1};
     struct store_append append = append_line("W1", 7, &line);
     make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");

@@ -10,6 +10,7 @@
  *  7. Where undo exists: a move, its undo and the move again is the move.
  *  8. The log, replayed as text, gives the same state.
  *  9. A position that is printed and read into a new game is the same state.
+ * 10. What a round adds to a seat's figures is never negative, and has names.
  *
  * That the invariants hold after every move is ensured by the engine itself. */
 #include "tests/laws.h"
@@ -209,6 +210,20 @@ static bool check_position(struct run *run) {
     return true;
 }
 
+static bool check_figures(struct run *run) {
+    int named = game_figure_count(run->game);
+    if (!game_round_has_ended(run->game, &run->state))
+        return true;
+    for (int seat = 0; seat < game_seats(&run->state); seat++) {
+        int32_t figures[GAME_FIGURES_MAX] = {0};
+        game_count(run->game, &run->state, seat, figures);
+        for (int i = 0; i < GAME_FIGURES_MAX; i++)
+            if (figures[i] < 0 || (i >= named && figures[i] != 0))
+                return broken(run, "figures have names and are not negative");
+    }
+    return true;
+}
+
 static bool view_text(struct run *run, const struct game_state *state, int seat, char *buffer) {
     struct json json;
     json_begin(&json, buffer, JSON_SIZE);
@@ -401,7 +416,7 @@ static bool step(struct run *run, uint32_t awaited) {
         return false;
     bool played =
         (awaited & AWAITS_NATURE) != 0 ? play_deal(run) : play_move(run, choose_seat(run, awaited));
-    return played && (!run->log.cut || broken(run, "the log fits"));
+    return played && check_figures(run) && (!run->log.cut || broken(run, "the log fits"));
 }
 
 /* ---- Laws about a whole game ---- */

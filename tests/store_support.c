@@ -65,11 +65,11 @@ static void write_reply(const struct store_reply *reply, struct text *text) {
                 text_char(text, ' ');
                 text_number(text, numbers[n]);
             }
-            for (size_t n = 0; n < record->stat_count; n++) {
+            for (size_t n = 0; n < record->figure_count; n++) {
                 text_char(text, ' ');
-                text_span(text, record->stats[n].name);
+                text_span(text, record->figures[n].name);
                 text_char(text, '=');
-                text_number(text, record->stats[n].value);
+                text_number(text, record->figures[n].value);
             }
         }
     }

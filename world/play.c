@@ -73,6 +73,20 @@ void game_schedule(struct world *world, int64_t now_ms) {
     game_reseat(world, now_ms);
 }
 
+/* ---- Rounds ---- */
+
+bool world_round_has_ended(const struct world *world) {
+    return world->status == WORLD_OVER || (world->status == WORLD_PLAYING && world->deals > 0 &&
+                                           game_round_has_ended(world->game, &world->state));
+}
+
+void game_count_round(struct world *world) {
+    if (!world_round_has_ended(world))
+        return;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        game_count(world->game, &world->state, seat, world->figures[seat]);
+}
+
 /* ---- Moves ---- */
 
 static void remember(struct world *world, int seat, struct span message, int64_t now_ms) {
@@ -169,6 +183,7 @@ enum world_answer game_again(struct change *change) {
     chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;
+    memset(world->figures, 0, sizeof world->figures);
     world->game_version = world->version + 1;
     world->games++;
     world->started_ms = change->entry->time_ms;

@@ -49,6 +49,42 @@ static void whole_games_of_all_five(void **state) { /* PL-7, WD-125 */
     plays_out("hand-and-foot", "ann preset closers", 9);
 }
 
+/* ---- Figures ---- */
+
+enum { FIRST, SECOND, THIRD, FOURTH };
+
+static int64_t all_seats(int figure) {
+    int64_t sum = 0;
+    for (int seat = 0; seat < room.world.seat_count; seat++)
+        sum += room.world.figures[seat][figure];
+    return sum;
+}
+
+/* Rounds add up, once each, and another game begins at nothing. */
+static void figures_count_every_round_once(void **state) { /* WD-145 */
+    (void)state;
+    struct result result;
+    plays_out("whos-deal", "ann set targetScore=5 stickTheDealer=no", 3);
+    game_result(room.world.game, &room.world.state, &result);
+    int32_t played = result.stats[0] - result.stats[1]; /* deals that were not passed out */
+    for (int seat = 0; seat < 4; seat++)
+        assert_int_equal(room.world.figures[seat][FIRST], played);
+    assert_int_equal(all_seats(SECOND), played); /* calls */
+    plays_out("terrible-people", "ann set targetScore=3", 6);
+    game_result(room.world.game, &room.world.state, &result);
+    for (int seat = 0; seat < 4; seat++)
+        assert_int_equal(room.world.figures[seat][SECOND], result.score[seat]);
+    assert_int_equal(all_seats(THIRD), result.stats[0]); /* one judge a round */
+    plays_out("hand-and-foot", "ann set targetScore=4000", 7);
+    game_result(room.world.game, &room.world.state, &result);
+    assert_int_equal(room.world.figures[0][FIRST], result.stats[0]);
+    assert_true(result.stats[0] > 1 && all_seats(SECOND) > 0 && all_seats(THIRD) > 0);
+    assert_int_equal(all_seats(FOURTH), result.stats[2]); /* rounds that somebody ended */
+    room_do(&room, "eve again");
+    assert_int_equal(all_seats(FIRST), 0);
+    room_folds(&room);
+}
+
 /* ---- Due times ---- */
 
 static void bots_hesitate_as_the_game_says(void **state) { /* WD bot delays 1500-3000, PL-31 */
@@ -352,6 +388,7 @@ static void bots_speak_aside_and_then_are_quiet(void **state) { /* UD preference
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_games_of_all_five),
+        cmocka_unit_test(figures_count_every_round_once),
         cmocka_unit_test(bots_hesitate_as_the_game_says),
         cmocka_unit_test(hand_and_foot_bots_keep_their_own_pace),
         cmocka_unit_test(speed_scales_all_delays),

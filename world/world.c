@@ -190,6 +190,8 @@ static void settle(struct change *change) {
         game_schedule(world, entry->time_ms);
     else if (change->seats_changed)
         game_reseat(world, entry->time_ms);
+    if (change->game_changed && entry->actor != ACTOR_PERSON)
+        game_count_round(world);
     if (change->game_changed && world->status == WORLD_OVER)
         tell_world(change);
 }

@@ -116,7 +116,8 @@ struct world {
     uint64_t actions[WORLD_ACTIONS_MAX];
     uint32_t tail_count; /* ever */
     struct world_tail tail[WORLD_TAIL_MAX];
-    struct game_state state; /* from the start on, or of a loaded save */
+    int32_t figures[SEATS_MAX][GAME_FIGURES_MAX]; /* of this game's finished rounds, by seat */
+    struct game_state state;                      /* from the start on, or of a loaded save */
 };
 
 /* What a world's code is made of: no letters that are easily taken for others. */
@@ -258,6 +259,9 @@ void world_summary(const struct world *world, const char *key, struct json *json
 
 /* Cards are held that are somebody's secret: not before a deal, nor after the game. */
 bool world_round_runs(const struct world *world);
+
+/* The next thing is another round's deal, or the game is over. */
+bool world_round_has_ended(const struct world *world);
 
 /* Writes a log as an `.oyster` file as far as everybody may know it. Begin with the world as it is
  * now, then hand over all its entries in order. */

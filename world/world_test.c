@@ -368,6 +368,31 @@ static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
     room_folds(&room);
 }
 
+/* Figures are of what was played here: a file may say anything. */
+static void a_saved_game_brings_no_figures(void **state) {
+    (void)state;
+    static char line[POSITION_TEXT_SIZE];
+    struct text text;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann start");
+    while (!world_round_has_ended(&room.world))
+        room_go_on(&room);
+    assert_int_equal(room.world.figures[0][0], 1);
+    text_begin(&text, line, sizeof line);
+    game_print_position(room.world.game, &room.world.state, &text);
+    room_open(&room, "hand-and-foot");
+    assert_true(loads(4, 1, line));
+    room_remember(&room);
+    room_do(&room, "ann start");
+    assert_true(world_round_has_ended(&room.world));
+    assert_int_equal(room.world.figures[0][0], 0);
+    room_go_on(&room); /* the next deal */
+    assert_int_equal(room.world.figures[0][0], 0);
+    while (!world_round_has_ended(&room.world))
+        room_go_on(&room);
+    assert_int_equal(room.world.figures[0][0], 1);
+}
+
 static void a_saved_game_among_people_has_other_deals(void **state) { /* PL-37 */
     (void)state;
     uint8_t seed[CHANCE_SEED_SIZE] = {42};
@@ -476,6 +501,7 @@ int main(void) {
         cmocka_unit_test(the_usual_times),
         cmocka_unit_test(what_cannot_be_loaded),
         cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(a_saved_game_brings_no_figures),
         cmocka_unit_test(a_saved_game_among_people_has_other_deals),
         cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
         cmocka_unit_test(the_record_of_a_saved_game),

@@ -72,12 +72,19 @@ static int row_of(uint64_t disc) {
     return __builtin_ctzll(disc) % 7;
 }
 
+/* Up, falling, level, rising: how far a disc is from the next one in its line. */
+static const int directions[] = {1, 6, 7, 8};
+
+/* The discs that have three more behind them. */
+static uint64_t starts_of_line(uint64_t discs, int step) {
+    return discs & discs >> step & discs >> 2 * step & discs >> 3 * step;
+}
+
 uint64_t four_kate_line(uint64_t discs) {
-    static const int directions[] = {1, 6, 7, 8};
     uint64_t line = 0;
     for (int i = 0; i < 4; i++) {
         int step = directions[i];
-        uint64_t first = discs & discs >> step & discs >> 2 * step & discs >> 3 * step;
+        uint64_t first = starts_of_line(discs, step);
         line |= first | first << step | first << 2 * step | first << 3 * step;
     }
     return line;
@@ -237,6 +244,18 @@ static void result(const void *from, struct result *out) {
     out->stats[1] = over(state) && !state->won;
 }
 
+enum { DISCS, WON_UPRIGHT, WON_LEVEL, WON_DIAGONAL, DRAWS };
+
+/* A disc may complete more than one line; each counts. */
+static void count(const void *from, int seat, int32_t *out) {
+    static const int figure[] = {WON_UPRIGHT, WON_DIAGONAL, WON_LEVEL, WON_DIAGONAL};
+    const struct four_kate *state = from;
+    out[DISCS] = __builtin_popcountll(state->discs[seat]);
+    for (int i = 0; i < 4; i++)
+        out[figure[i]] += starts_of_line(state->discs[seat], directions[i]) != 0;
+    out[DRAWS] = over(state) && !state->won;
+}
+
 static struct pace pace(const void *from) {
     (void)from;
     return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
@@ -254,6 +273,10 @@ static bool holds(const void *from) {
 }
 
 static const char *const stats[] = {"discs", "draws", NULL};
+static const char *const figures[] = {
+    [DISCS] = "discs",           [WON_UPRIGHT] = "upright fours",
+    [WON_LEVEL] = "level fours", [WON_DIAGONAL] = "diagonal fours",
+    [DRAWS] = "draws",           NULL};
 
 const struct game four_kate_game = {
     .id = "4-kate",
@@ -266,6 +289,7 @@ const struct game four_kate_game = {
     .lobby_bots = true,
     .state_size = sizeof(struct four_kate),
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -280,6 +304,7 @@ const struct game four_kate_game = {
     .print = print,
     .action = action,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = holds,
 };

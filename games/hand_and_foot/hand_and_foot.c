@@ -893,6 +893,21 @@ static void result(const void *from, struct result *out) {
         out->stats[2] += state->history_out[i] != HAND_FOOT_NOBODY;
 }
 
+enum { ROUNDS, CLEAN_BOOKS, DIRTY_BOOKS, WENT_OUT };
+
+/* Partners share their books; who goes out is one of them. */
+static void count(const void *from, int seat, int32_t *out) {
+    const struct hand_and_foot *state = from;
+    int clean, dirty;
+    if (state->ending == HAND_FOOT_NOT_ENDED)
+        return;
+    hand_foot_count_books(state, hand_foot_side(state, seat), &clean, &dirty);
+    out[ROUNDS] = 1;
+    out[CLEAN_BOOKS] = clean;
+    out[DIRTY_BOOKS] = dirty;
+    out[WENT_OUT] = state->out == seat;
+}
+
 /* HF-88, HF-C29. */
 static struct pace pace(const void *from) {
     const struct hand_and_foot *state = from;
@@ -915,6 +930,11 @@ bool hand_foot_game_is_over(const struct hand_and_foot *state) {
 }
 
 static const char *const stats[] = {"rounds", "turns", "rounds gone out", NULL};
+static const char *const figures[] = {[ROUNDS] = "rounds",
+                                      [CLEAN_BOOKS] = "clean books",
+                                      [DIRTY_BOOKS] = "dirty books",
+                                      [WENT_OUT] = "went out",
+                                      NULL};
 
 const struct game hand_and_foot_game = {
     .id = "hand-and-foot",
@@ -933,6 +953,7 @@ const struct game hand_and_foot_game = {
                 .presets = hand_foot_presets,
                 .preset_count = HAND_FOOT_PRESETS},
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = hand_foot_to_act,
@@ -953,6 +974,7 @@ const struct game hand_and_foot_game = {
     .print_position = hand_foot_print_position,
     .read_position = hand_foot_read_position,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = hand_foot_holds,
 };

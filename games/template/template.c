@@ -227,6 +227,11 @@ static void result(const void *from, struct result *out) {
             out->winners |= 1u << seat;
 }
 
+static void count(const void *from, int seat, int32_t *out) {
+    (void)from, (void)seat;
+    out[0] = 1;
+}
+
 static struct pace pace(const void *from) {
     (void)from;
     return (struct pace){.bot_delay_ms_min = 500, .bot_delay_ms_max = 500};
@@ -242,6 +247,7 @@ static bool holds(const void *from) {
 }
 
 static const char *const stats[] = {NULL};
+static const char *const figures[] = {"rounds", NULL};
 
 const struct game template_game = {
     .id = "high-card",
@@ -255,6 +261,7 @@ const struct game template_game = {
     .state_size = sizeof(struct high_card),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -273,6 +280,7 @@ const struct game template_game = {
     .parse_card = parse_card,
     .print_card = print_card,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = holds,
 };

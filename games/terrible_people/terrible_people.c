@@ -715,6 +715,17 @@ static void result(const void *from, struct result *out) {
     out->stats[0] = state->round;
 }
 
+enum { ROUNDS, ROUNDS_WON, ROUNDS_JUDGED };
+
+static void count(const void *from, int seat, int32_t *out) {
+    const struct terrible_people *state = from;
+    if (!authors_are_known(state))
+        return;
+    out[ROUNDS] = 1;
+    out[ROUNDS_WON] = state->submissions[state->picked - 1].author == seat;
+    out[ROUNDS_JUDGED] = state->judge == seat;
+}
+
 static struct pace pace(const void *from) {
     const struct terrible_people *state = from;
     return (struct pace){.bot_delay_ms_min = 1500,
@@ -754,6 +765,8 @@ static bool holds(const void *from) {
 }
 
 static const char *const stats[] = {"rounds", NULL};
+static const char *const figures[] = {
+    [ROUNDS] = "rounds", [ROUNDS_WON] = "rounds won", [ROUNDS_JUDGED] = "rounds judged", NULL};
 
 const struct game terrible_people_game = {
     .id = "terrible-people",
@@ -768,6 +781,7 @@ const struct game terrible_people_game = {
     .state_size = sizeof(struct terrible_people),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -787,6 +801,7 @@ const struct game terrible_people_game = {
     .parse_card = parse_card,
     .print_card = print_card,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = holds,
 };

@@ -646,6 +646,16 @@ static void result(const void *from, struct result *out) {
         out->stats[i] = total[i];
 }
 
+enum { CARDS_PLAYED, MOVEMENT, BACKWARD_TENS };
+
+/* UD-51 to UD-53. What was undone leaves no trace (UD-27). */
+static void count(const void *from, int seat, int32_t *out) {
+    const struct up_n_down *state = from;
+    out[CARDS_PLAYED] = state->cards_played[seat];
+    out[MOVEMENT] = state->movement[seat];
+    out[BACKWARD_TENS] = state->special_plays[seat];
+}
+
 static struct pace pace(const void *from) {
     (void)from;
     return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
@@ -683,6 +693,10 @@ static bool holds(const void *from) {
 }
 
 static const char *const stats[] = {"cards played", "special plays", "total movement", NULL};
+static const char *const figures[] = {[CARDS_PLAYED] = "cards played",
+                                      [MOVEMENT] = "movement",
+                                      [BACKWARD_TENS] = "backward tens",
+                                      NULL};
 
 const struct game up_n_down_game = {
     .id = "up-n-down",
@@ -695,6 +709,7 @@ const struct game up_n_down_game = {
     .state_size = sizeof(struct up_n_down),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -713,6 +728,7 @@ const struct game up_n_down_game = {
     .parse_card = up_n_down_parse_card,
     .print_card = up_n_down_print_card,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = holds,
 };

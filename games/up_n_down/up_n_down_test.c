@@ -1629,6 +1629,11 @@ static void UD_51_the_result_carries_the_totals(void **state) {
     assert_int_equal(result.stats[2], 22);
     assert_null(up_n_down_game.stats[3]);
     result_is(&table, false, 0, 3);
+    int32_t ann[GAME_FIGURES_MAX] = {0}, bob[GAME_FIGURES_MAX] = {0};
+    game_count(&up_n_down_game, &table.state, 0, ann);
+    game_count(&up_n_down_game, &table.state, 1, bob);
+    assert_memory_equal(ann, ((int32_t[]){2, 11 + 10, 1}), 3 * sizeof *ann);
+    assert_memory_equal(bob, ((int32_t[]){1, 1, 0}), 3 * sizeof *bob);
 }
 
 /* ---- For bots and terminals ---- */

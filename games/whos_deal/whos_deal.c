@@ -723,6 +723,26 @@ static void result(const void *from, struct result *out) {
         out->stats[i] = state->stats[i];
 }
 
+enum { HANDS, CALLS, CALLS_MADE, LONERS, LONE_SWEEPS, MARCHES, EUCHRES, EUCHRED };
+
+/* WD-145. Calls are the own ones; marches and euchres are the team's. A lone sweep is no march. */
+static void count(const void *from, int seat, int32_t *out) {
+    const struct whos_deal *state = from;
+    if (state->tricks_played < WHOS_DEAL_TRICKS)
+        return;
+    int callers = whos_deal_team(state->caller);
+    bool called = seat == state->caller, ours = whos_deal_team(seat) == callers;
+    bool swept = state->tricks[callers] == WHOS_DEAL_TRICKS, made = state->tricks[callers] >= 3;
+    out[HANDS] = 1;
+    out[CALLS] = called;
+    out[CALLS_MADE] = called && made;
+    out[LONERS] = called && state->alone;
+    out[LONE_SWEEPS] = called && state->alone && swept;
+    out[MARCHES] = ours && swept && !state->alone;
+    out[EUCHRES] = !ours && !made;
+    out[EUCHRED] = ours && !made;
+}
+
 /* WD-76, WD-77, WD-C13: a taken trick is shown for two seconds, a round for five. */
 static struct pace pace(const void *from) {
     const struct whos_deal *state = from;
@@ -761,6 +781,15 @@ static const char *const stats[] = {"deals",
                                     "points of dealer's side",
                                     "points of the others",
                                     NULL};
+static const char *const figures[] = {[HANDS] = "hands",
+                                      [CALLS] = "calls",
+                                      [CALLS_MADE] = "calls made",
+                                      [LONERS] = "lone calls",
+                                      [LONE_SWEEPS] = "lone sweeps",
+                                      [MARCHES] = "marches",
+                                      [EUCHRES] = "euchres",
+                                      [EUCHRED] = "times euchred",
+                                      NULL};
 
 const struct game whos_deal_game = {
     .id = "whos-deal",
@@ -774,6 +803,7 @@ const struct game whos_deal_game = {
     .state_size = sizeof(struct whos_deal),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .stats = stats,
+    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -793,6 +823,7 @@ const struct game whos_deal_game = {
     .parse_card = whos_deal_parse_card,
     .print_card = whos_deal_print_card,
     .result = result,
+    .count = count,
     .pace = pace,
     .holds = holds,
 };

@@ -48,6 +48,20 @@ const scores = {
   "up-n-down": (view) => view.players.map(() => view.statistics.cardsPlayed),
 };
 
+// What a game adds to a seat's figures, as far as its view at the end tells.
+const added = {
+  "4-kate": (view) => ({ draws: view.winner === null ? 1 : 0 }),
+  "whos-deal": () => ({}),
+  "hand-and-foot": (view) => ({ rounds: view.round }),
+  "terrible-people": (view, seat) => ({ rounds: view.round, "rounds won": view.scores[seat] }),
+  "up-n-down": (view, seat) => {
+    const { cardsPlayed, totalMovement, specialPlays } = view.players[seat].statistics;
+    return { "cards played": cardsPlayed, movement: totalMovement, "backward tens": specialPlays };
+  },
+};
+const figuresOf = async (person, gameId) => accepted(await person.get("/api/statistics")).games.find((one) => one.gameId === gameId)?.figures ?? {};
+const { games: registry } = accepted(await ann.get("/api/games"));
+
 const games = [
   ["4-kate", 2, {}], ["4-kate", 1, { byText: true }], ["whos-deal", 4, { settings: { targetScore: 5 } }], ["whos-deal", 2, { byText: true, settings: { targetScore: 5 } }],
   ["up-n-down", 3, {}], ["up-n-down", 1, { byText: true }], ["terrible-people", 4, { settings: { targetScore: 3 } }], ["terrible-people", 2, { byText: true, settings: { targetScore: 3 } }],
@@ -58,6 +72,7 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
   await test(`${gameId} ${options.preset ?? ""} with ${count} people${byText ? ", by text" : ""}, and its record`, async () => {
     const players = people.slice(0, count);
     const code = await table(players, gameId, options);
+    const before = await figuresOf(ann, gameId);
     const { world, moves } = await playOut(players, code, 100 + at, { byText });
     assert.ok(moves > 0);
     assert.equal(world.status, "game_over");
@@ -65,6 +80,9 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
     const end = await replayed(ann, code);
     assert.equal(end.over, true);
     assert.deepEqual(end.scores, scores[gameId](world.view));
+    const figures = await figuresOf(ann, gameId);
+    assert.deepEqual(Object.keys(figures).sort(), registry.find(({ id }) => id === gameId).figures.toSorted());
+    for (const [name, value] of Object.entries(added[gameId](world.view, world.you.seatIndex))) assert.equal(figures[name] - (before[name] ?? 0), value, name);
     accepted(await ann.act(code, { type: "play-again" }));
     assert.equal((await ann.world(code)).status, "playing");
   });

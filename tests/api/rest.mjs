@@ -111,7 +111,7 @@ await test("the registry lists the five games in order, each with its table of o
     ["hand-and-foot", "Hand & Foot", 2, 8, "\u{1F9B6}"], ["up-n-down", "Up-N-Down", 1, 8, "\u{1F503}"],
   ]);
   for (const game of games) {
-    assert.deepEqual(Object.keys(game).sort(), ["description", "icon", "id", "maxPlayers", "minPlayers", "name", "options", "presets"]);
+    assert.deepEqual(Object.keys(game).sort(), ["description", "figures", "icon", "id", "maxPlayers", "minPlayers", "name", "options", "presets"]);
     assert.ok(game.description.length > 10 && game.description.length < 100 && !game.description.includes("\n"));
     for (const option of game.options) {
       for (const key of ["key", "label", "help", "type"]) assert.ok(option[key].length > 0, `${game.id} ${option.key} ${key}`);
@@ -379,8 +379,9 @@ await test("statistics count one's own finished games", async () => {
   }
   const { winner } = (await people[0].world(code)).view;
   const [own, other] = [await statistics(people[winner]), await statistics(people[1 - winner])];
-  assert.deepEqual(own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]), [["4-kate", 1, 1, { discs: 7, draws: 0 }]]);
-  assert.deepEqual(other.games.map(({ played, won }) => [played, won]), [[1, 0]]);
+  const none = { discs: 0, "upright fours": 0, "level fours": 0, "diagonal fours": 0, draws: 0 };
+  assert.deepEqual(own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]), [["4-kate", 1, 1, { ...none, discs: 4, "upright fours": 1 }]]);
+  assert.deepEqual(other.games.map(({ played, won, figures }) => [played, won, figures]), [[1, 0, { ...none, discs: 3 }]]);
   assert.deepEqual(own.last.map(({ gameId, won }) => [gameId, won]), [["4-kate", true]]);
   assert.ok(Math.abs(own.last[0].endedAt - Date.now()) < 60000);
   assert.equal(other.last[0].won, false);
