@@ -25,8 +25,10 @@ it("plots no more than fit", () => {
 it("puts the game played most first, and figures into words", () => {
   const record = (gameId: string, played: number) => ({ gameId, played, won: 1, points: 0, best: 0, figures: { "going out": 2 } });
   expect(shown({ games: [record("a", 1), record("b", 5)], last: [] }).map(({ gameId }) => gameId)).toEqual(["b", "a"]);
-  expect(figuresOf(record("a", 1))).toEqual([["Going out", 2]]);
-  expect(figuresOf({ ...record("whos-deal", 1), figures: { euchres: 3, "passed out": 1 } })).toContainEqual(["Euchres", 3]);
+  expect(figuresOf(record("a", 3), ["rounds", "going out"])).toEqual([
+    { label: "Rounds", total: 0, each: 0 },
+    { label: "Going out", total: 2, each: 0.7 },
+  ]);
   expect(percent(1, 3)).toBe("33 %");
   expect(percent(0, 0)).toBe("–");
 });

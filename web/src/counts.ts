@@ -27,12 +27,21 @@ export const percent = (part: number, whole: number): string => (whole === 0 ? "
 // The game played most comes first.
 export const shown = (all: Statistics): GameRecord[] => [...all.games].sort((a, b) => b.played - a.played || a.gameId.localeCompare(b.gameId));
 
-// Where a game counts more than people ask about.
-const asked: Record<string, string[]> = { "whos-deal": ["deals", "makes", "euchres", "marches", "lone attempts", "lone sweeps"] };
+export interface Figure {
+  label: string;
+  total: number;
+  each: number; // in a game, on average
+}
 
-// The engine's names read well enough once they begin like a sentence.
-export const figuresOf = ({ gameId, figures }: GameRecord): [string, number][] =>
-  (asked[gameId] ?? Object.keys(figures)).map((name) => [name.charAt(0).toUpperCase() + name.slice(1), figures[name] ?? 0]);
+const oneDecimal = (value: number): number => Math.round(10 * value) / 10;
+export const average = (total: number, games: number): number => (games === 0 ? 0 : oneDecimal(total / games));
+
+// In the order of the game that counts them; its names read well once they begin like a sentence.
+export const figuresOf = ({ figures, played }: GameRecord, names: readonly string[]): Figure[] =>
+  names.map((name) => {
+    const total = figures[name] ?? 0;
+    return { label: name.charAt(0).toUpperCase() + name.slice(1), total, each: average(total, played) };
+  });
 
 export interface Point extends Finished {
   x: number;

@@ -29,6 +29,7 @@ export interface GameInfo {
   icon: string;
   minPlayers: number;
   maxPlayers: number;
+  figures: string[]; // what is counted for each player
   presets: Preset[];
   options: Option[];
 }

@@ -6,7 +6,7 @@ import * as api from "../api";
 import { isRefusal, type Refusal } from "../model";
 import { resumeSession } from "../session";
 import { Brand } from "../ui/controls";
-import { figuresOf, percent, plotOf, shown, type Statistics } from "../counts";
+import { average, figuresOf, percent, plotOf, shown, type Statistics } from "../counts";
 import "./Statistics.css";
 
 async function load(): Promise<Statistics | Refusal> {
@@ -32,7 +32,7 @@ export default function StatisticsScreen() {
       </header>
       <main class="wrap stack">
         <h1>How you did</h1>
-        <p class="quiet">Your finished games at this server's tables; figures such as euchres or books count for the whole table. Games against bots on this device stay on it and are not counted.</p>
+        <p class="quiet">Your finished games at this server's tables; what your team did counts for you and your partner. Games against bots on this device stay on it and are not counted.</p>
         <Switch fallback={<p class="quiet" role="status">Counting…</p>}>
           <Match when={problem() && problem()!.status !== 401}>
             <div class="panel stack" role="alert">
@@ -89,16 +89,21 @@ function Totals(props: { all: Statistics }) {
   );
 }
 
-const Figure = (props: { label: string; value: string | number }) => (
+const Figure = (props: { label: string; value: string | number; each?: number | undefined }) => (
   <div>
     <dt>{props.label}</dt>
     <dd>{typeof props.value === "number" ? props.value.toLocaleString("en") : props.value}</dd>
+    <Show when={props.each !== undefined}>
+      <dd class="each">{props.each!.toLocaleString("en")} a game</dd>
+    </Show>
   </div>
 );
 
 function GameRecord(props: { all: Statistics; record: Statistics["games"][number] }) {
   const { record } = props;
-  const name = games.find((game) => game.id === record.gameId)?.name ?? record.gameId;
+  const game = games.find(({ id }) => id === record.gameId);
+  const name = game?.name ?? record.gameId;
+  const figures = figuresOf(record, game?.figures ?? Object.keys(record.figures));
   return (
     <section class="record" data-game={record.gameId} aria-labelledby={`record-${record.gameId}`}>
       <header class="row spread">
@@ -113,9 +118,9 @@ function GameRecord(props: { all: Statistics; record: Statistics["games"][number
       <dl class="figures">
         <Show when={record.best > 1}>
           <Figure label="Best score" value={record.best} />
-          <Figure label="On average" value={Math.round((10 * record.points) / record.played) / 10} />
+          <Figure label="On average" value={average(record.points, record.played)} />
         </Show>
-        <For each={figuresOf(record)}>{([label, value]) => <Figure label={label} value={value} />}</For>
+        <For each={figures}>{({ label, total, each }) => <Figure label={label} value={total} each={record.played > 1 ? each : undefined} />}</For>
       </dl>
       <Plot all={props.all} gameId={record.gameId} name={name} />
     </section>
