@@ -423,6 +423,8 @@ static void pick(struct terrible_people *state, int choice, struct events *event
     int winner = state->submissions[choice - 1].author;
     state->picked = (uint8_t)choice;
     state->score[winner]++;
+    if (state->round <= TERRIBLE_ROUNDS_MAX)
+        state->round_winner[state->round - 1] = (uint8_t)winner;
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
         for (int j = 0; j < TERRIBLE_BLANKS_MAX; j++)
             if (state->submissions[i].cards[j] != 0)
@@ -536,6 +538,10 @@ static void view_submissions_json(const struct terrible_people *state, int viewe
     json_put_end(json);
 }
 
+static int decided_rounds(const struct terrible_people *state) {
+    return state->round - (state->round > 0 && !authors_are_known(state));
+}
+
 static void describe(const void *seen, int viewer, struct json *json) {
     static const char *const phases[] = {"dealing", "submitting", "submitting",
                                          "judging", "round_over", "game_over"};
@@ -572,6 +578,10 @@ static void describe(const void *seen, int viewer, struct json *json) {
             hand_json(state, seat, json);
         json_put_end(json);
     }
+    json_put_end(json);
+    json_put_array(json, "roundWinners");
+    for (int i = 0; i < decided_rounds(state) && i < TERRIBLE_ROUNDS_MAX; i++)
+        json_put_number(json, NULL, state->round_winner[i]);
     json_put_end(json);
 }
 
@@ -761,7 +771,7 @@ static bool holds(const void *from) {
     int points = 0;
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
         points += state->score[seat];
-    return points == state->round - (authors_are_known(state) ? 0 : 1) && every_card_once(state);
+    return points == decided_rounds(state) && every_card_once(state);
 }
 
 static const char *const stats[] = {"rounds", NULL};

@@ -9,6 +9,8 @@ enum {
     TERRIBLE_SUBMITTERS = 3,
     TERRIBLE_HAND = 7,
     TERRIBLE_BLANKS_MAX = 2,
+    TERRIBLE_TARGET_MAX = 7,
+    TERRIBLE_ROUNDS_MAX = TERRIBLE_SEATS * (TERRIBLE_TARGET_MAX - 1) + 1,
     TERRIBLE_ANSWERS_MAX = 511, /* answers are numbered from 1 ... */
     TERRIBLE_PROMPT = 512,      /* ... prompts from TERRIBLE_PROMPT + 1, written P1 ... */
     TERRIBLE_PROMPTS_MAX = 127,
@@ -50,13 +52,15 @@ struct terrible_people {
     uint16_t prompt;   /* number from 1; 0 before the first deal */
     uint8_t score[TERRIBLE_SEATS];
     uint8_t hand_count[TERRIBLE_SEATS];
+    uint8_t round_winner[TERRIBLE_ROUNDS_MAX]; /* seats, as far as rounds are decided */
+    uint8_t unused;
     uint16_t hand[TERRIBLE_SEATS][TERRIBLE_HAND];
     struct terrible_submission submissions[TERRIBLE_SUBMITTERS];
     uint8_t discarded[64];    /* a bit per answer */
     uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
 };
 
-_Static_assert(sizeof(struct terrible_people) == 172,
+_Static_assert(sizeof(struct terrible_people) == 198,
                "no hidden padding: states are hashed as bytes");
 
 /* What a text is about; prompts and answers share these tags. */

@@ -709,6 +709,22 @@ static void the_first_to_the_target_wins(void **unused) {
     }
 }
 
+/* The view tells who won each round, once that is known, for the plot of the scores. */
+static void the_view_tells_who_won_each_round(void **unused) {
+    (void)unused;
+    struct table table;
+    start(&table, "targetScore=3");
+    assert_shows(&table, 1, "\"roundWinners\":[]");
+    play_round(&table, 1, 2);
+    assert_shows(&table, 1, "\"roundWinners\":[2]");
+    play_round(&table, 2, 0);
+    deal_seed(&table, "deal", 3);
+    submit_all(&table);
+    assert_shows(&table, SPECTATOR, "\"roundWinners\":[2,0]");
+    deal_seed(&table, "shuffle", 3);
+    assert_shows(&table, 2, "\"roundWinners\":[2,0]");
+}
+
 /* A game to 3 that seat 3 wins in three rounds. */
 static void play_short_game(struct table *table) {
     start(table, "targetScore=3");
@@ -1395,6 +1411,7 @@ int main(void) {
         cmocka_unit_test(every_subject_has_prompts_and_answers),
         cmocka_unit_test(every_sentence_fits),
         cmocka_unit_test(sentences_start_with_a_capital),
+        cmocka_unit_test(the_view_tells_who_won_each_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Table } from "../../table/table";
+import { Plot } from "./Plot";
 import { Sentence } from "./Prompt";
 import { standings, type TerribleView } from "./terrible";
 
@@ -30,6 +31,7 @@ export function Result(props: { table: Table }) {
           )}
         </For>
       </ol>
+      <Plot table={props.table} view={view()} />
       <Show when={last()}>
         {(won) => (
           <figure class="tp-last">

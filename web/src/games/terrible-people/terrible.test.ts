@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fill, standings, toggle } from "./terrible";
+import { climb, fill, standings, toggle } from "./terrible";
 
 const sentence = (prompt: string, ...answers: string[]) =>
   fill(prompt, answers)
@@ -49,4 +49,9 @@ describe("standings", () => {
       [2, 3],
     ]);
   });
+});
+
+it("points climb by one with each round won", () => {
+  expect(climb([2, 2, 1, 2], 2)).toEqual([0, 1, 2, 2, 3]);
+  expect(climb([2, 2, 1, 2], 0)).toEqual([0, 0, 0, 0, 0]);
 });

@@ -25,6 +25,7 @@ export interface TerribleView extends View {
   ownSubmissionId: number | null;
   pickedSubmissionId: number | null;
   players: { id: string; seatIndex: number; score: number; handCount: number; hand?: Text[] }[];
+  roundWinners: number[]; // seats, of the rounds so far
 }
 
 export interface Piece {
@@ -62,6 +63,12 @@ export function standings(scores: readonly number[]): { seat: number; score: num
   return scores
     .map((score, seat) => ({ seat, score, place: 1 + scores.filter((other) => other > score).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+// A seat's points at the start and after each round.
+export function climb(winners: readonly number[], seat: number): number[] {
+  let points = 0;
+  return [0, ...winners.map((winner) => (points += winner === seat ? 1 : 0))];
 }
 
 const ordinals = ["first", "second", "third"];
