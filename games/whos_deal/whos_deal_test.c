@@ -1108,6 +1108,21 @@ static void WD_37_the_trick_of_a_loner_names_three_seats(void **state) {
     shown(&table, json);
 }
 
+/* Every trick of the round can be looked at again, also by who comes late. */
+static void all_tricks_of_the_round_are_shown(void **state) {
+    (void)state;
+    struct table table;
+    begin(&table, "", BOWERS "1 call H alone");
+    shown(&table, "\"tricks\":[],\"currentTrick\":[]");
+    table_play(&table, "2 play JD\n0 play AD\n1 play 9H\n2 play AS\n0 play 9S");
+    shown(&table, "\"tricks\":[{\"winnerSeatIndex\":2,\"cards\":[{\"seatIndex\":2,\"id\":\"JD\"},"
+                  "{\"seatIndex\":0,\"id\":\"AD\"},{\"seatIndex\":1,\"id\":\"9H\"}]}],"
+                  "\"currentTrick\":[");
+    table_play(&table, "1 play 9D\n2 play KS\n0 play 10S\n1 play 10C");
+    shown(&table, "{\"winnerSeatIndex\":2,\"cards\":[{\"seatIndex\":2,\"id\":\"KS\"},"
+                  "{\"seatIndex\":0,\"id\":\"10S\"},{\"seatIndex\":1,\"id\":\"10C\"}]}],");
+}
+
 /* WD-37, WD-C13: the last trick begins with who led it. */
 static void WD_C13_the_last_trick_is_shown_from_its_own_lead(void **state) {
     (void)state;
@@ -1297,7 +1312,7 @@ static void WD_58_a_new_round_starts_from_nothing(void **state) {
                   "\"goingAlone\":false,\"alonePlayerId\":null,\"inactivePartnerSeatIndex\":null,"
                   "\"aloneDefenderSeatIndex\":null,\"dealerPickedUp\":null,"
                   "\"dealerDiscarded\":false,\"currentTurnSeatIndex\":2,\"passedPlayers\":[],"
-                  "\"currentTrick\":[],\"trickLeadSeatIndex\":null,"
+                  "\"tricks\":[],\"currentTrick\":[],\"trickLeadSeatIndex\":null,"
                   "\"tricksWon\":{\"a\":0,\"b\":0},\"tricksPlayed\":0}");
     assert_int_equal(look(&table)->sitting_out, 0);
     table_play(&table, "2 pass\n3 pass\n0 pass\n1 order\n1 discard 9H");
@@ -1974,16 +1989,16 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
         "\"winningTeam\":null,\"round\":{\"trumpPhase\":\"playing\",\"handCounts\":[5,4,5,5],"
         "\"hands\":{\"p2\":%s},\"kittyCount\":4,\"kitty\":[],\"faceUpCard\":%s,",
         cards("9D 10D JD QD KD"), card("AS"));
-    length +=
-        snprintf(wanted + length, sizeof wanted - (size_t)length,
-                 "\"trumpSuit\":\"spades\",\"callingPlayerId\":\"p2\",\"callingTeam\":\"a\","
-                 "\"goingAlone\":false,\"alonePlayerId\":null,\"inactivePartnerSeatIndex\":null,"
-                 "\"aloneDefenderSeatIndex\":null,\"dealerPickedUp\":%s,\"dealerDiscarded\":true,"
-                 "\"currentTurnSeatIndex\":2,\"passedPlayers\":[\"p1\"],"
-                 "\"currentTrick\":[{\"playerId\":\"p1\",\"seatIndex\":1,\"card\":%s}],"
-                 "\"trickLeadSeatIndex\":1,\"tricksWon\":{\"a\":0,\"b\":0},\"tricksPlayed\":0},"
-                 "\"turn\":[2],\"legal\":[",
-                 card("AS"), card("KH"));
+    length += snprintf(
+        wanted + length, sizeof wanted - (size_t)length,
+        "\"trumpSuit\":\"spades\",\"callingPlayerId\":\"p2\",\"callingTeam\":\"a\","
+        "\"goingAlone\":false,\"alonePlayerId\":null,\"inactivePartnerSeatIndex\":null,"
+        "\"aloneDefenderSeatIndex\":null,\"dealerPickedUp\":%s,\"dealerDiscarded\":true,"
+        "\"currentTurnSeatIndex\":2,\"passedPlayers\":[\"p1\"],"
+        "\"tricks\":[],\"currentTrick\":[{\"playerId\":\"p1\",\"seatIndex\":1,\"card\":%s}],"
+        "\"trickLeadSeatIndex\":1,\"tricksWon\":{\"a\":0,\"b\":0},\"tricksPlayed\":0},"
+        "\"turn\":[2],\"legal\":[",
+        card("AS"), card("KH"));
     static const char *const own[] = {"9D", "10D", "JD", "QD", "KD"};
     for (int i = 0; i < 5; i++)
         length += snprintf(wanted + length, sizeof wanted - (size_t)length,
@@ -2205,6 +2220,7 @@ int main(void) {
         cmocka_unit_test(WD_25_a_led_card_wins_if_nobody_follows),
         cmocka_unit_test(WD_56_the_last_card_of_a_trick_changes_everything_at_once),
         cmocka_unit_test(WD_37_the_trick_of_a_loner_names_three_seats),
+        cmocka_unit_test(all_tricks_of_the_round_are_shown),
         cmocka_unit_test(WD_C13_the_last_trick_is_shown_from_its_own_lead),
         cmocka_unit_test(WD_25_random_tricks_are_won_as_the_reduction_says),
         cmocka_unit_test(WD_27_to_WD_32_the_whole_score_table_for_both_teams),

@@ -8,20 +8,24 @@ static const char *const team_names[] = {"a", "b"};
 
 /* ---- Pieces of JSON ---- */
 
-static void card_json(struct json *json, const char *key, int card) {
-    static const char *const ranks[] = {"9", "10", "J", "Q", "K", "A"};
+static void id_json(struct json *json, const char *key, int card) {
     char id[4];
     struct text text;
+    text_begin(&text, id, sizeof id);
+    card_print(whos_deal_to_card(card), &text);
+    json_put_string(json, key, id);
+}
+
+static void card_json(struct json *json, const char *key, int card) {
+    static const char *const ranks[] = {"9", "10", "J", "Q", "K", "A"};
     if (card == WHOS_DEAL_NONE) {
         json_put_null(json, key);
         return;
     }
-    text_begin(&text, id, sizeof id);
-    card_print(whos_deal_to_card(card), &text);
     json_put_object(json, key);
     json_put_string(json, "suit", card_suit_name(card / 6));
     json_put_string(json, "rank", ranks[card % 6]);
-    json_put_string(json, "id", id);
+    id_json(json, "id", card);
     json_put_end(json);
 }
 
@@ -242,8 +246,31 @@ static void trick_json(const struct whos_deal *state, const char *key, int lead,
     json_put_end(json);
 }
 
+/* Every trick of the round that was taken, in short: whoever comes late sees them as well. */
+static void taken_json(const struct whos_deal *state, struct json *json) {
+    json_put_array(json, "tricks");
+    for (int trick = 0; trick < state->tricks_played; trick++) {
+        bool last = trick == state->tricks_played - 1;
+        json_put_object(json, NULL);
+        json_put_number(json, "winnerSeatIndex",
+                        last ? state->last_winner : state->leads[trick + 1]);
+        json_put_array(json, "cards");
+        for (int i = 0, seat = state->leads[trick]; i < state->trick_size; i++) {
+            json_put_object(json, NULL);
+            json_put_number(json, "seatIndex", seat);
+            id_json(json, "id", state->played[trick * state->trick_size + i]);
+            json_put_end(json);
+            seat = whos_deal_next_seat(seat, state->sitting_out);
+        }
+        json_put_end(json);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
 static void tricks_json(const struct whos_deal *state, struct json *json) {
     int now = state->played_count - state->trick_count;
+    taken_json(state, json);
     trick_json(state, "currentTrick", state->lead, now, state->played_count, json);
     if (state->tricks_played > 0) {
         int lead = state->leads[state->tricks_played - 1];

@@ -3,13 +3,12 @@ import { createSignal, For, Show } from "solid-js";
 import { CardFace, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { does } from "./describe";
-import type { TakenTrick } from "./history";
 import type { Game } from "./state";
-import { plural, teamOf } from "./view";
+import { plural, teamOf, type TakenTrick } from "./view";
 
 export function Tricks(props: { game: Game }) {
   const [open, setOpen] = createSignal(false);
-  const tricks = () => props.game.history().tricks;
+  const tricks = () => props.game.round()?.tricks ?? [];
   return (
     <>
       <Show when={tricks().length > 0}>
@@ -31,18 +30,18 @@ export function Tricks(props: { game: Game }) {
 }
 
 const Trick = (props: { game: Game; trick: TakenTrick; number: number }) => (
-  <li class={`team-${teamOf(props.trick.winner)}`}>
+  <li class={`team-${teamOf(props.trick.winnerSeatIndex)}`}>
     <h3>
-      {props.number}. {does(props.game.table, props.trick.winner, "took", "took")} it
+      {props.number}. {does(props.game.table, props.trick.winnerSeatIndex, "took", "took")} it
     </h3>
     <ul>
       <For each={props.trick.cards}>
-        {({ seat, id }) => (
-          <li classList={{ won: seat === props.trick.winner }}>
+        {({ seatIndex, id }) => (
+          <li classList={{ won: seatIndex === props.trick.winnerSeatIndex }}>
             <span class="card" role="img" aria-label={cardWords(id)}>
               <CardFace id={id} />
             </span>
-            <span class="small">{props.game.table.name(seat)}</span>
+            <span class="small">{props.game.table.name(seatIndex)}</span>
           </li>
         )}
       </For>

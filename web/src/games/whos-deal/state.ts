@@ -7,7 +7,7 @@ import { flip, type FlipOptions } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
-import { catchUp, follow, recall, remember, type History } from "./history";
+import { follow, recall, remember, type History } from "./history";
 import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type Round, type Suit } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
@@ -67,7 +67,7 @@ export function createGame(table: Table): Game {
   const [choice, setChoice] = createSignal<{ id: string; ahead: boolean } | null>(null);
   const [cleared, setCleared] = createSignal("");
   const [sent, setSent] = createSignal(-1); // the version we moved at
-  const [history, setHistory] = createSignal(catchUp(recall(table.world.roomCode), round()));
+  const [history, setHistory] = createSignal(recall(table.world.roomCode));
   // A deal that nobody has answered yet is handed out before the eyes of who comes to the table.
   const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;

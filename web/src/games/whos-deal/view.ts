@@ -19,6 +19,11 @@ export interface Played {
   card: Card;
 }
 
+export interface TakenTrick {
+  winnerSeatIndex: number;
+  cards: { seatIndex: number; id: string }[];
+}
+
 export interface Round {
   trumpPhase: "dealing" | "round1" | "round2" | "dealer_discard" | "defending" | "playing" | "round_over";
   handCounts: number[];
@@ -36,6 +41,7 @@ export interface Round {
   dealerDiscarded: boolean;
   currentTurnSeatIndex: number | null;
   passedPlayers: string[];
+  tricks: TakenTrick[]; // of this hand
   currentTrick: Played[];
   lastTrick?: Played[];
   lastTrickWinnerSeatIndex?: number;

@@ -1,6 +1,6 @@
 import { describe as group, expect, test } from "vitest";
 import { cheers } from "./describe";
-import { catchUp, follow, nothingYet } from "./history";
+import { follow, nothingYet } from "./history";
 import { cardTitle, outcomeOf, sideOf, sitsOut, sortHand, suitIn, type Round } from "./view";
 
 group("the hand", () => {
@@ -45,24 +45,6 @@ group("the scores of a game", () => {
   });
   test("begin with what is known when somebody comes later", () => {
     expect(follow(nothingYet, over)).toMatchObject({ scores: [{ a: 0, b: 2 }, { a: 1, b: 2 }], points: { a: 1, b: 0 } });
-  });
-});
-
-group("the tricks of a hand", () => {
-  const lay = (seatIndex: number, id: string) => ({ event: "card-played", data: { seatIndex, card: { id } } });
-  const events = [lay(1, "AH"), lay(2, "9H"), lay(3, "10H"), lay(0, "KH"), { event: "trick-won", data: { winningSeatIndex: 1 } }, lay(1, "QS")];
-
-  test("are collected until the next deal", () => {
-    const history = events.reduce(follow, nothingYet);
-    expect(history.tricks).toEqual([{ winner: 1, cards: [{ seat: 1, id: "AH" }, { seat: 2, id: "9H" }, { seat: 3, id: "10H" }, { seat: 0, id: "KH" }] }]);
-    expect(history.laid).toEqual([{ seat: 1, id: "QS" }]);
-    expect(follow(history, { event: "new-round", data: {} })).toMatchObject({ tricks: [], laid: [] });
-  });
-
-  test("begin with the last one where the others were missed", () => {
-    const played = (seatIndex: number, id: string) => ({ playerId: "", seatIndex, card: { id, rank: "", suit: "hearts" as const } });
-    const round = { tricksPlayed: 3, currentTrick: [played(2, "9S")], lastTrick: [played(1, "AH")], lastTrickWinnerSeatIndex: 1 } as Round;
-    expect(catchUp(nothingYet, round)).toMatchObject({ tricks: [{ winner: 1, cards: [{ seat: 1, id: "AH" }] }], laid: [{ seat: 2, id: "9S" }] });
   });
 });
 
