@@ -113,6 +113,7 @@ static void put_finished(struct json *json, const struct store_finished *finishe
     json_put_number(json, "endedAt", finished->ended_ms);
     json_put_number(json, "score", finished->score);
     json_put_bool(json, "won", finished->won);
+    json_put_raw(json, "figures", finished->figures);
     json_put_end(json);
 }
 

@@ -5,6 +5,7 @@
  * one arena until the end, so a world that changes its summary often leaves the old ones there. */
 #include "engine/ensure.h"
 #include "store/backend.h"
+#include "store/figures.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -405,7 +406,8 @@ static void count_match(const struct world *world, const struct match *match,
     records->ended = grow(records->ended, records->ended_count, &records->ended_room,
                           sizeof *records->ended, arena);
     records->ended[records->ended_count++] =
-        (struct ended){{world->shown.game, match->ended_ms, seat->score, seat->won},
+        (struct ended){{world->shown.game, match->ended_ms, seat->score, seat->won,
+                        figures_json(match->figures, match->figure_count, seat->figures, arena)},
                        world->shown.place,
                        match->number};
 }

@@ -1,6 +1,7 @@
 /* Commands of requests, and answers of replies. Numbers travel as decimal text, hashes of tokens
  * and chains as hex. */
 #include "engine/ensure.h"
+#include "store/figures.h"
 #include "store/redis.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -111,24 +112,6 @@ static void put_summary(struct redis_command *command, const struct store_summar
         put(command, summary->members[i]);
 }
 
-/* A line for each, the name first. (Once they were the whole table's, the number first.) */
-static struct span figures_of(const struct store_match *match, const struct store_seat *seat,
-                              struct arena *arena) {
-    size_t size = 1;
-    struct text text;
-    for (size_t i = 0; i < match->figure_count; i++)
-        size += match->figures[i].length + 24;
-    char *buffer = arena_take(arena, size);
-    text_begin(&text, buffer, size);
-    for (size_t i = 0; i < match->figure_count; i++) {
-        text_span(&text, match->figures[i]);
-        text_char(&text, ' ');
-        text_number(&text, seat->figures[i]);
-        text_char(&text, '\n');
-    }
-    return (struct span){buffer, text.length};
-}
-
 static void put_match(struct redis_command *command, const struct store_match *match) {
     put_number(command, match->number);
     put_number(command, match->over);
@@ -136,7 +119,8 @@ static void put_match(struct redis_command *command, const struct store_match *m
         put(command, match->seats[i].player);
         put_number(command, match->seats[i].score);
         put_number(command, match->seats[i].won);
-        put(command, figures_of(match, &match->seats[i], command->arena));
+        put(command, figures_json(match->figures, match->figure_count, match->seats[i].figures,
+                                  command->arena));
     }
 }
 
@@ -425,12 +409,13 @@ static bool read_finished(struct store_reply *out, const redisReply *reply, stru
     struct store_finished *finished = arena_take(arena, reply->elements * sizeof *finished + 1);
     for (size_t i = 0; i < reply->elements; i++) {
         const redisReply *row = reply->element[i];
-        if (!is_list(row, 4))
+        if (!is_list(row, 5))
             return false;
         finished[i] = (struct store_finished){.game = text_of(row->element[0], arena),
                                               .ended_ms = number_of(row->element[1], 0),
                                               .score = (int32_t)number_of(row->element[2], 0),
-                                              .won = number_of(row->element[3], 0) != 0};
+                                              .won = number_of(row->element[3], 0) != 0,
+                                              .figures = text_of(row->element[4], arena)};
     }
     out->finished = finished;
     out->finished_count = reply->elements;

@@ -219,8 +219,8 @@ static const char player[] =
     "  'seen')\n"
     "return found[1] and found\n";
 
-/* ARGV: how many of the last games. A result is score, won, end, place, number, game, and a line
- * for each figure; lines that begin with the number are an older version's, of the whole table.
+/* ARGV: how many of the last games. A result is score, won, end, place, number, game, and on the
+ * next line the figures as JSON; an older version wrote those of the whole table there, otherwise.
  * Gives the records, each with names and sums of its figures, and those games. */
 static const char records[] =
     "local by, out, ended, last = {}, {}, {}, {}\n"
@@ -238,16 +238,18 @@ static const char records[] =
     "  record[3] = record[3] + tonumber(won)\n"
     "  record[4] = record[4] + score\n"
     "  record[5] = math.max(record[5], score)\n"
-    "  for name, value in string.gmatch(figures, '([^\\n]+) (%-?%d+)\\n') do\n"
-    "    record.sums[name] = (record.sums[name] or 0) + tonumber(value)\n"
+    "  if string.sub(figures, 1, 1) ~= '{' then figures = '{}' end\n"
+    "  for name, value in pairs(cjson.decode(figures)) do\n"
+    "    record.sums[name] = (record.sums[name] or 0) + value\n"
     "  end\n"
-    "  ended[#ended + 1] = {game, tonumber(at), score, tonumber(won), place, tonumber(number)}\n"
+    "  ended[#ended + 1] =\n"
+    "    {game, tonumber(at), score, tonumber(won), figures, place, tonumber(number)}\n"
     "end\n"
     "table.sort(out, function(a, b) return a[1] < b[1] end)\n"
     "table.sort(ended, function(a, b)\n"
     "  if a[2] ~= b[2] then return a[2] > b[2] end\n"
-    "  if a[5] ~= b[5] then return a[5] > b[5] end\n"
-    "  return a[6] > b[6]\n"
+    "  if a[6] ~= b[6] then return a[6] > b[6] end\n"
+    "  return a[7] > b[7]\n"
     "end)\n"
     "for _, record in ipairs(out) do\n"
     "  local names = {}\n"

@@ -207,7 +207,7 @@ static void older_results_count_without_figures(void **state) {
                                "3\\032lone\\032sweeps\\n12\\032deals\\n') 0");
     assert_true(store_player_records(shelf->store, span_of("p1"), 1, answer_take, &answer, NULL));
     store_commit(shelf->store);
-    assert_string_equal(answer.text, "euchre 1 1 10 10; euchre won 10@1000");
+    assert_string_equal(answer.text, "euchre 1 1 10 10; euchre won 10@1000 {}");
 }
 
 static void addresses_are_read(void **state) {

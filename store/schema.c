@@ -387,7 +387,7 @@ const char *const sqlite_statements[STATEMENTS] = {
                 "  ORDER BY game",
     [RECORD_FIGURES] = "SELECT game, figure, sum(value) FROM figures WHERE player = ?1"
                        "  GROUP BY game, figure ORDER BY game, figure",
-    [LIST_FINISHED] = "SELECT m.game, m.ended_ms, s.score, s.won FROM match_seats s"
+    [LIST_FINISHED] = "SELECT m.game, m.ended_ms, s.score, s.won, s.figures FROM match_seats s"
                       "  JOIN matches m ON m.id = s.match"
                       "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"
                       "  ORDER BY m.ended_ms DESC, m.world DESC, m.number DESC LIMIT ?2",

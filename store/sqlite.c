@@ -172,7 +172,7 @@ static int count_frames(void *self, sqlite3 *database, const char *name, int fra
 static bool run(void *self, struct request *request, struct arena *arena, struct refusal *why) {
     switch (request->kind) {
     case REQUEST_APPEND:
-        return sqlite_append(self, request, why);
+        return sqlite_append(self, request, arena, why);
     case REQUEST_ARCHIVE:
         return sqlite_archive(self, request, arena, why);
     case REQUEST_PLAYER_ADD:

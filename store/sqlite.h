@@ -85,7 +85,8 @@ int64_t sqlite_due(sqlite3_stmt *statement, int column);
 bool sqlite_line(struct span *log, struct span *line);
 
 /* Requests that write, and that read. */
-bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                   struct refusal *why);
 bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
                     struct refusal *why);
 bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);

@@ -275,7 +275,8 @@ static bool find_finished(struct sqlite *sqlite, struct request *request, struct
         finished[count++] = (struct store_finished){.game = sqlite_text(row, 0, arena),
                                                     .ended_ms = sqlite3_column_int64(row, 1),
                                                     .score = sqlite3_column_int(row, 2),
-                                                    .won = sqlite3_column_int(row, 3) != 0};
+                                                    .won = sqlite3_column_int(row, 3) != 0,
+                                                    .figures = sqlite_text(row, 4, arena)};
     sqlite3_reset(row);
     request->reply.finished = finished;
     request->reply.finished_count = count;

@@ -2,8 +2,7 @@
  * only the disk can stop it, and then the whole transaction goes. */
 #include "store/sqlite.h"
 
-#include "engine/ensure.h"
-#include "engine/json.h"
+#include "store/figures.h"
 
 /* ---- Append ---- */
 
@@ -132,28 +131,9 @@ static bool put_match(struct sqlite *sqlite, const struct store_append *append, 
     return sqlite_run(sqlite, statement, why);
 }
 
-/* A JSON object of a seat's numbers by name. */
-static void write_figures(const struct store_match *match, const struct store_seat *seat,
-                          struct json *json) {
-    json_put_object(json, NULL);
-    for (size_t i = 0; i < match->figure_count; i++) {
-        char name[STORE_WORD_MAX + 1];
-        struct text text;
-        text_begin(&text, name, sizeof name);
-        text_span(&text, match->figures[i]);
-        json_put_number(json, name, seat->figures[i]);
-    }
-    json_put_end(json);
-    ensure(json_complete(json));
-}
-
 static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_match *match,
-                     size_t number, struct refusal *why) {
+                     size_t number, struct arena *arena, struct refusal *why) {
     const struct store_seat *seat = &match->seats[number];
-    char figures[STORE_FIGURES_MAX * (6 * STORE_WORD_MAX + 16)];
-    struct json json;
-    json_begin(&json, figures, sizeof figures);
-    write_figures(match, seat, &json);
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
     sqlite_put_number(statement, 1, id);
     sqlite_put_number(statement, 2, (int64_t)number);
@@ -163,7 +143,8 @@ static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_match
     sqlite_put_number(statement, 6, seat->side);
     sqlite_put_number(statement, 7, seat->score);
     sqlite_put_number(statement, 8, seat->won);
-    sqlite_put_text(statement, 9, (struct span){json.text.data, json.text.length});
+    sqlite_put_text(statement, 9,
+                    figures_json(match->figures, match->figure_count, seat->figures, arena));
     return sqlite_run(sqlite, statement, why);
 }
 
@@ -177,14 +158,14 @@ static bool add_stat(struct sqlite *sqlite, int64_t match, const struct store_st
 }
 
 static bool set_match(struct sqlite *sqlite, const struct store_append *append, int64_t world,
-                      struct refusal *why) {
+                      struct arena *arena, struct refusal *why) {
     const struct store_match *match = append->match;
     int64_t id;
     if (!put_match(sqlite, append, world, &id, why) || !run_for(sqlite, CLEAR_SEATS, id, why) ||
         !run_for(sqlite, CLEAR_STATS, id, why))
         return false;
     for (size_t i = 0; i < match->seat_count; i++)
-        if (!add_seat(sqlite, id, match, i, why))
+        if (!add_seat(sqlite, id, match, i, arena, why))
             return false;
     for (size_t i = 0; i < match->stat_count; i++)
         if (!add_stat(sqlite, id, &match->stats[i], why))
@@ -255,7 +236,8 @@ static bool put_world(struct sqlite *sqlite, const struct store_append *append, 
            (!append->summary || set_world(sqlite, place->world, append->summary, why));
 }
 
-bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                   struct refusal *why) {
     const struct store_append *append = &request->append;
     struct place place;
     if (!find_world(sqlite, append->code, &place, why))
@@ -269,7 +251,7 @@ bool sqlite_append(struct sqlite *sqlite, struct request *request, struct refusa
     return put_world(sqlite, append, &place, why) && add_entries(sqlite, append, &place, why) &&
            put_head(sqlite, append, &place, why) &&
            (!append->summary || set_members(sqlite, place.world, append->summary, why)) &&
-           (!append->match || set_match(sqlite, append, place.world, why));
+           (!append->match || set_match(sqlite, append, place.world, arena, why));
 }
 
 /* ---- People ---- */

@@ -148,6 +148,7 @@ struct store_finished {
     int64_t ended_ms;
     int32_t score;
     bool won;
+    struct span figures; /* the person's own, a JSON object of numbers by name */
 };
 
 struct store_reply {

@@ -551,8 +551,11 @@ static void last_finished_games_are_listed(void **state) {
     finish(shelf, "W2", 1, 1, true, 6);
     restart(shelf);
     assert_string_equal(strchr(last_games(shelf, "p1", 10), ';'),
-                        "; 4-kate won 6@1000, euchre lost 4@1000, euchre won 10@1000");
-    assert_string_equal(strchr(last_games(shelf, "p1", 1), ';'), "; 4-kate won 6@1000");
+                        "; 4-kate won 6@1000 {\"moves\":12,\"long steps\":6}, "
+                        "euchre lost 4@1000 {\"moves\":12,\"long steps\":4}, "
+                        "euchre won 10@1000 {\"moves\":12,\"long steps\":10}");
+    assert_string_equal(strchr(last_games(shelf, "p1", 1), ';'),
+                        "; 4-kate won 6@1000 {\"moves\":12,\"long steps\":6}");
     assert_string_equal(last_games(shelf, "p2", 10), "");
 }
 

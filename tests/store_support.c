@@ -80,6 +80,8 @@ static void write_reply(const struct store_reply *reply, struct text *text) {
         text_number(text, reply->finished[i].score);
         text_char(text, '@');
         text_number(text, reply->finished[i].ended_ms);
+        text_char(text, ' ');
+        text_span(text, reply->finished[i].figures);
     }
 }
 

@@ -383,6 +383,7 @@ await test("statistics count one's own finished games", async () => {
   assert.deepEqual(own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]), [["4-kate", 1, 1, { ...none, discs: 4, "upright fours": 1 }]]);
   assert.deepEqual(other.games.map(({ played, won, figures }) => [played, won, figures]), [[1, 0, { ...none, discs: 3 }]]);
   assert.deepEqual(own.last.map(({ gameId, won }) => [gameId, won]), [["4-kate", true]]);
+  assert.deepEqual(other.last[0].figures, { ...none, discs: 3 });
   assert.ok(Math.abs(own.last[0].endedAt - Date.now()) < 60000);
   assert.equal(other.last[0].won, false);
 });

@@ -1,12 +1,12 @@
 // How a person did on this server: games, wins, the figures that each game keeps, and the last games
-// as a plot.
+// as plots.
 import games from "virtual:games";
-import { createResource, For, Match, onMount, Show, Switch } from "solid-js";
+import { createResource, For, Match, onMount, Show, Switch, type JSX } from "solid-js";
 import * as api from "../api";
+import { average, barsOf, figuresOf, lastOf, percent, plotOf, shown, type Figure, type Finished, type GameRecord, type Statistics } from "../counts";
 import { isRefusal, type Refusal } from "../model";
 import { resumeSession } from "../session";
 import { Brand } from "../ui/controls";
-import { average, figuresOf, percent, plotOf, shown, type Statistics } from "../counts";
 import "./Statistics.css";
 
 async function load(): Promise<Statistics | Refusal> {
@@ -30,29 +30,32 @@ export default function StatisticsScreen() {
       <header class="bar">
         <Brand />
       </header>
-      <main class="wrap stack">
+      <main class="wrap stack statistics">
         <h1>How you did</h1>
-        <p class="quiet">Your finished games at this server's tables; what your team did counts for you and your partner. Games against bots on this device stay on it and are not counted.</p>
+        <p class="quiet">Your finished games at this server's tables; what a team did counts for both partners. Games against bots on this device stay on it and are not counted.</p>
         <Switch fallback={<p class="quiet" role="status">Counting…</p>}>
           <Match when={problem() && problem()!.status !== 401}>
-            <div class="panel stack" role="alert">
-              <p>{problem()!.error}</p>
-              <p>
-                <button type="button" class="button" onClick={() => refetch()}>
+            <div role="alert">
+              <Empty title={problem()!.error} text="Your games are kept there, none is lost.">
+                <button type="button" class="button main" onClick={() => refetch()}>
                   Try again
                 </button>
-              </p>
+              </Empty>
             </div>
           </Match>
           <Match when={problem() || own()?.games.length === 0}>
-            <Nothing />
+            <Empty title="Nothing to count yet" text="Play a game with friends to the end, and it shows up here.">
+              <a class="button main" href="/">
+                To the tables
+              </a>
+            </Empty>
           </Match>
           <Match when={own()}>
             {(all) => (
               <>
                 <Totals all={all()} />
                 <div class="records">
-                  <For each={shown(all())}>{(record) => <GameRecord all={all()} record={record} />}</For>
+                  <For each={shown(all())}>{(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} />}</For>
                 </div>
               </>
             )}
@@ -63,18 +66,23 @@ export default function StatisticsScreen() {
   );
 }
 
-const Nothing = () => (
+const Empty = (props: { title: string; text: string; children: JSX.Element }) => (
   <div class="panel stack nothing">
     <svg viewBox="0 0 120 60" aria-hidden="true">
       <path d="M4 56h112M14 56V40M34 56V30M54 56V36M74 56V18M94 56V8" />
     </svg>
-    <h2>Nothing to count yet</h2>
-    <p class="quiet">Play a game with friends to the end, and it shows up here.</p>
-    <p>
-      <a class="button main" href="/">
-        To the tables
-      </a>
-    </p>
+    <h2>{props.title}</h2>
+    <p class="quiet">{props.text}</p>
+    <p>{props.children}</p>
+  </div>
+);
+
+const words = (value: string | number) => (typeof value === "number" ? value.toLocaleString("en") : value);
+
+const Total = (props: { label: string; value: string | number }) => (
+  <div>
+    <dt>{props.label}</dt>
+    <dd>{words(props.value)}</dd>
   </div>
 );
 
@@ -82,28 +90,18 @@ function Totals(props: { all: Statistics }) {
   const sum = (key: "played" | "won") => props.all.games.reduce((total, one) => total + one[key], 0);
   return (
     <dl class="totals panel">
-      <Figure label="Games" value={sum("played")} />
-      <Figure label="Won" value={sum("won")} />
-      <Figure label="Share won" value={percent(sum("won"), sum("played"))} />
+      <Total label="Games" value={sum("played")} />
+      <Total label="Won" value={sum("won")} />
+      <Total label="Share won" value={percent(sum("won"), sum("played"))} />
     </dl>
   );
 }
 
-const Figure = (props: { label: string; value: string | number; each?: number | undefined }) => (
-  <div>
-    <dt>{props.label}</dt>
-    <dd>{typeof props.value === "number" ? props.value.toLocaleString("en") : props.value}</dd>
-    <Show when={props.each !== undefined}>
-      <dd class="each">{props.each!.toLocaleString("en")} a game</dd>
-    </Show>
-  </div>
-);
-
-function GameRecord(props: { all: Statistics; record: Statistics["games"][number] }) {
-  const { record } = props;
+function RecordOf(props: { record: GameRecord; last: Finished[] }) {
+  const { record, last } = props;
   const game = games.find(({ id }) => id === record.gameId);
   const name = game?.name ?? record.gameId;
-  const figures = figuresOf(record, game?.figures ?? Object.keys(record.figures));
+  const scored = record.best > 1;
   return (
     <section class="record" data-game={record.gameId} aria-labelledby={`record-${record.gameId}`}>
       <header class="row spread">
@@ -115,36 +113,56 @@ function GameRecord(props: { all: Statistics; record: Statistics["games"][number
       <div class="share" aria-hidden="true">
         <span style={{ transform: `scaleX(${record.won / record.played})` }} />
       </div>
+      <Plot last={last} name={name} />
       <dl class="figures">
-        <Show when={record.best > 1}>
-          <Figure label="Best score" value={record.best} />
-          <Figure label="On average" value={average(record.points, record.played)} />
+        <Show when={scored}>
+          <Total label="Best score" value={record.best} />
+          <Total label="Average score" value={average(record.points, record.played)} />
         </Show>
-        <For each={figures}>{({ label, total, each }) => <Figure label={label} value={total} each={record.played > 1 ? each : undefined} />}</For>
+        <For each={figuresOf(record, game?.figures ?? Object.keys(record.figures), last)}>{(figure) => <Counted figure={figure} />}</For>
       </dl>
-      <Plot all={props.all} gameId={record.gameId} name={name} />
     </section>
   );
 }
 
+// A total, what that makes in a game, and its course over the last games.
+const Counted = (props: { figure: Figure }) => (
+  <div classList={{ none: props.figure.total === 0 }}>
+    <dt>{props.figure.label}</dt>
+    <dd>{words(props.figure.total)}</dd>
+    <Show when={props.figure.total > 0 && props.figure.course.length > 1}>
+      <dd class="each">{words(props.figure.each)} a game</dd>
+      <dd class="bars">
+        <svg viewBox="0 0 100 20" preserveAspectRatio="none" role="img" aria-label={`In the last games: ${props.figure.course.join(", ")}`}>
+          <path d={barsOf(props.figure.course)} />
+        </svg>
+      </dd>
+    </Show>
+  </div>
+);
+
 // The scores of the last games, from left to right; a filled dot is a win.
-function Plot(props: { all: Statistics; gameId: string; name: string }) {
-  const plot = plotOf(props.all.last.filter((one) => one.gameId === props.gameId));
+function Plot(props: { last: Finished[]; name: string }) {
+  const plot = plotOf(props.last);
+  const bare = plot.high === 1 && plot.low === 0;
+  const marks = () => (plot.high === plot.low ? [{ y: 45, text: words(plot.high) }] : [{ y: 10, text: bare ? "won" : words(plot.high) }, { y: 80, text: bare ? "not" : words(plot.low) }]);
   return (
     <Show when={plot.points.length > 1} fallback={<p class="small quiet">A plot grows here from the second game on.</p>}>
       <figure class="plot">
         <svg viewBox="0 0 300 90" role="img" aria-label={`Scores of the last ${plot.points.length} games of ${props.name}: ${plot.points.map(({ score, won }) => `${score}${won ? " won" : ""}`).join(", ")}`}>
-          <path class="grid" d="M0 10H300M0 45H300M0 80H300" />
+          <path class="grid" d="M34 10H300M34 45H300M34 80H300" />
+          <For each={marks()}>
+            {({ y, text }) => (
+              <text x="29" y={y + 3.5} text-anchor="end">
+                {text}
+              </text>
+            )}
+          </For>
           <path class="line" d={plot.line} />
           <For each={plot.points}>{(point) => <circle cx={point.x} cy={point.y} r="4" classList={{ won: point.won }} />}</For>
         </svg>
-        <figcaption class="small quiet row spread">
-          <span>Last {plot.points.length} games, ● won</span>
-          <Show when={plot.high > 1}>
-            <span>
-              {plot.low.toLocaleString("en")} to {plot.high.toLocaleString("en")} points
-            </span>
-          </Show>
+        <figcaption class="small quiet">
+          The last {plot.points.length} games: ● won, ○ not
         </figcaption>
       </figure>
     </Show>

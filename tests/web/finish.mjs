@@ -1,0 +1,280 @@
+// What is around the games: statistics, tricks looked at again, house rules as a line, team names,
+// tables as files, what is celebrated, and what a page says when there is nothing or nobody.
+// node tests/web/finish.mjs PROGRAM
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { finish, random, test } from "../api/client.mjs";
+import { House } from "./browser.mjs";
+import { players, playUntil, resultShown } from "./players.mjs";
+
+const house = await House.open(process.argv[2] ?? "build/oyster", ["--actions-per-second", "1000", "--actions-burst", "1000"]);
+const clean = async (guest, where) => assert.deepEqual(await guest.violations(), [], where);
+const root = new URL("../../", import.meta.url);
+
+/* ---- Nothing yet ---- */
+
+await test("the page names an icon and a picture for links, and both are there", async () => {
+  const zoe = await house.guest("Zoë");
+  await zoe.page.goto(house.url);
+  const named = await zoe.page.evaluate(() => ({ icon: document.querySelector("link[rel=icon]").href, preview: document.querySelector("meta[property='og:image']").content }));
+  assert.match((await zoe.page.request.get(named.icon)).headers()["content-type"], /^image\/svg/);
+  const size = await zoe.page.evaluate(async (src) => {
+    const picture = new Image();
+    picture.src = src;
+    await picture.decode();
+    return [picture.naturalWidth, picture.naturalHeight];
+  }, named.preview);
+  assert.deepEqual(size, [1200, 630]);
+  await zoe.page.getByText("Nobody is waiting just now.").waitFor();
+  assert.equal(await zoe.page.getByRole("heading", { name: "Your tables" }).count(), 0);
+  await zoe.page.getByRole("link", { name: "Statistics" }).click();
+  await zoe.page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
+  await clean(zoe, "no statistics");
+  await zoe.pictures("statistics-none");
+  assert.deepEqual(zoe.errors, []);
+  await zoe.context.close();
+});
+
+/* ---- Statistics ---- */
+
+const ann = await house.guest("Ann", { motion: "less" });
+const dice = random(3);
+const ownDiscs = () => ann.page.evaluate(async () => {
+  const world = await (await fetch(`/api/worlds/${location.pathname.slice(-6)}`)).json();
+  return { discs: world.view.board.flat().filter((seat) => seat === world.you.seatIndex).length, won: world.view.winner === world.you.seatIndex };
+});
+const figure = (game, label) => ann.page.locator(`.record[data-game="${game}"] dl div`).filter({ has: ann.page.getByText(label, { exact: true }) }).locator("dd").first().textContent();
+
+await test("statistics count what one did in finished games, and plot them", async () => {
+  await ann.create("4 Kate");
+  await ann.houseRules({ Speed: "instant" });
+  await ann.button("Start the game").click();
+  const games = [];
+  for (const last of [false, true]) {
+    await playUntil([ann], players["4-kate"], dice, resultShown);
+    games.push(await ownDiscs());
+    if (last) break;
+    await ann.button("Play again").click();
+    await ann.page.locator("dialog.result[open]").waitFor({ state: "hidden" });
+  }
+  await ann.create("Who's Deal?");
+  await ann.houseRules({ Speed: "instant", "Points to win": 5, "Scores at the start": "4,4" });
+  await ann.button("Start the game").click();
+  await playUntil([ann], players["whos-deal"], dice, resultShown);
+  const hands = /^(\d+) hands?$/.exec(await ann.page.locator("dialog.result[open] .wd-plot svg > text").last().textContent())[1];
+
+  await ann.page.goto(`${house.url}/statistics`);
+  const kate = ann.page.locator('.record[data-game="4-kate"]'), won = games.filter((game) => game.won).length;
+  await kate.getByText(`${won} of 2 won`).waitFor();
+  assert.equal(await figure("4-kate", "Discs"), String(games[0].discs + games[1].discs));
+  assert.match(await kate.getByRole("img", { name: /^Scores/ }).getAttribute("aria-label"), new RegExp(`^Scores of the last 2 games of 4 Kate: ${games.map((game) => (game.won ? "1 won" : "0")).join(", ")}$`));
+  await kate.getByRole("img", { name: `In the last games: ${games[0].discs}, ${games[1].discs}`, exact: true }).waitFor();
+  assert.equal(await kate.locator("circle").count(), 2);
+  assert.equal(await kate.locator("circle.won").count(), won);
+  assert.equal(await figure("whos-deal", "Hands"), hands);
+  for (const label of ["Calls", "Lone sweeps", "Marches", "Euchres", "Times euchred"]) assert.match(await figure("whos-deal", label), /^\d+$/, label);
+  await clean(ann, "statistics");
+  await ann.pictures("statistics");
+});
+
+/* ---- House rules ---- */
+
+const code = ({ page }) => page.getByLabel("House rules as one line");
+await test("house rules are found, compared with their rule book, and carried over as one line", async () => {
+  const bob = await house.guest("Bob", { motion: "less", permissions: ["clipboard-read", "clipboard-write"] });
+  await bob.create("Hand & Foot");
+  const search = bob.page.getByRole("searchbox", { name: "Find a rule" });
+  await search.fill("draw two nothing");
+  await bob.page.getByText("No rule has these words.").waitFor();
+  await search.fill("cards to draw");
+  await bob.page.getByRole("group", { name: "Changes" }).getByText(/^Exactly /).waitFor();
+  assert.equal(await bob.page.getByLabel("Jokers per deck").count(), 0, "other rules are out of the way");
+  await bob.houseRules({ "Cards to draw": 3 });
+  await bob.page.getByText(/^1 change from /).waitFor();
+  await bob.page.getByText("Cards to draw: 3 instead of 2").waitFor();
+  await search.fill("");
+  await bob.houseRules({ Rounds: 4 });
+  await bob.page.getByText(/^2 changes from /).waitFor();
+  await clean(bob, "changed house rules");
+  await bob.pictures("rules");
+  const line = await code(bob).inputValue();
+  assert.match(line, /^preset=classic .*draw.*=3/i);
+  await bob.button("Copy", true).click();
+  await bob.page.getByText("House rules copied").waitFor();
+
+  await bob.create("Hand & Foot");
+  await bob.page.getByText(/^Exactly /).waitFor();
+  await code(bob).fill("");
+  await code(bob).press("ControlOrMeta+V");
+  await bob.button("Apply").click();
+  await bob.page.getByText(/^2 changes from /).waitFor();
+  assert.equal(await code(bob).inputValue(), line);
+  await code(bob).fill(`${line} decks=banana`);
+  await bob.button("Apply").click();
+  await bob.page.getByRole("alert").getByText(/decks|banana|number/i).waitFor();
+  await bob.button("Cancel").click();
+  assert.equal(await code(bob).inputValue(), line, "nothing changed");
+  await bob.button("Undo all").click();
+  await bob.page.getByText(/^Exactly /).waitFor();
+  assert.deepEqual(bob.errors, []);
+  await bob.context.close();
+});
+
+await test("a team's name is seen by everybody, in the lobby and at the table", async () => {
+  const [cy, di] = [await house.guest("Cy", { motion: "less" }), await house.guest("Di", { motion: "less", size: "phone" })];
+  const room = await cy.create("Who's Deal?");
+  await di.join(room);
+  await cy.page.getByLabel("Name of Team A").fill("The Sharks");
+  await cy.page.keyboard.press("Tab");
+  await di.page.getByRole("heading", { name: "The Sharks" }).waitFor();
+  await cy.button("Start the game").click();
+  for (const guest of [cy, di]) await guest.page.locator(".stage").getByText("The Sharks").first().waitFor();
+  assert.deepEqual([cy.errors, di.errors], [[], []]);
+  await Promise.all([cy.context.close(), di.context.close()]);
+});
+
+/* ---- Tables as files ---- */
+
+const eve = await house.guest("Eve", { motion: "less" });
+const saved = async () => {
+  const [file] = await Promise.all([eve.page.waitForEvent("download"), eve.menu("Save to a file")]);
+  return { name: file.suggestedFilename(), path: await file.path() };
+};
+const openFile = async (file) => {
+  await eve.page.goto(house.url);
+  await eve.page.getByLabel("A saved table").setInputFiles(file);
+};
+
+await test("a table against bots is saved to a file and goes on from it", async () => {
+  await eve.create("Hand & Foot");
+  await eve.houseRules({ Speed: "instant" });
+  await eve.button("Start the game").click();
+  await eve.page.locator(".turn.mine").waitFor();
+  const hand = () => eve.page.evaluate(() => [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card).sort());
+  const before = await hand(), address = eve.page.url();
+  const file = await saved();
+  assert.match(file.name, /^hand-and-foot-[A-Z0-9]{6}\.json$/);
+  await openFile({ name: file.name, mimeType: "application/json", buffer: readFileSync(file.path) });
+  await eve.button("Start the game").click();
+  await eve.page.locator(".turn.mine").waitFor();
+  assert.notEqual(eve.page.url(), address);
+  assert.deepEqual(await hand(), before);
+  await openFile({ name: "diary.json", mimeType: "application/json", buffer: Buffer.from('{"dear": "diary"}') });
+  await eve.page.getByRole("alert").getByText(/version|missing|save/i).waitFor();
+  await openFile({ name: "diary.txt", mimeType: "text/plain", buffer: Buffer.from("Dear diary") });
+  await eve.page.getByText("This file is no saved table").waitFor();
+});
+
+await test("so is a table of this device", async () => {
+  await eve.page.goto(house.url);
+  await eve.button("Play now: 4 Kate against bots").click();
+  await eve.page.locator(".turn.mine").waitFor();
+  await eve.button(/^Column 4/).click();
+  await eve.page.locator(".turn.mine").waitFor({ state: "detached" });
+  await eve.page.locator(".turn.mine").waitFor();
+  const discs = () => eve.page.locator(".kate .discs .disc").count();
+  const before = await discs(), file = await saved();
+  assert.match(file.name, /^4-kate-[A-Z0-9]{6}\.oyster-table$/);
+  await openFile({ name: file.name, mimeType: "text/plain", buffer: readFileSync(file.path) });
+  await eve.page.locator(".turn.mine").waitFor();
+  assert.equal(await discs(), before);
+  assert.deepEqual(eve.errors, []);
+});
+
+/* ---- Moments, from recorded games ---- */
+
+// A table of the device as it is after these moves of a record; the person has seat 0.
+const record = (game, name) => readFileSync(new URL(`games/${game}/golden/${name}.oyster`, root), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
+async function keep({ page }, room, game, setup, moves) {
+  const seed = "00".repeat(32);
+  const lines = [`@me create ${room} ${game} ${seed} ${seed} Ann`, "@me set speed=instant", ...setup.map((words) => `@me ${words}`), "@me start", ...moves].map((line) => `${Date.now()} ${line}`);
+  await page.evaluate(([code_, gameId, entries]) => new Promise((resolve, reject) => {
+    const request = indexedDB.open("oyster", 1);
+    request.onsuccess = () => {
+      const change = request.result.transaction(["worlds", "entries"], "readwrite");
+      change.objectStore("worlds").put({ code: code_, gameId, changed: Date.now(), over: false });
+      entries.forEach((line, i) => change.objectStore("entries").put(line, [code_, i]));
+      change.oncomplete = () => resolve(request.result.close());
+      change.onabort = reject;
+    };
+  }), [room, game, lines]);
+  await page.goto(`${house.url}/t/${room}`);
+}
+
+const two = ["bot 3 closed", "bot 2 closed"];
+const suggest = async ({ page }) => {
+  await page.locator('.hf-actions button:text-is("Suggest")').click();
+  await page.locator(".hf-actions button:enabled").filter({ hasText: /^(Create Meld|Lay them)/ }).click();
+};
+const playCard = (card) => async ({ page }) => {
+  await page.locator(`.wd-hand [data-card="${card}"]`).click();
+  await page.locator("[data-control='confirm']").click();
+};
+const before = (moves, words) => moves.slice(0, moves.lastIndexOf(words));
+const moments = [
+  { room: "MARCHA", game: "whos-deal", moves: before(record("whos_deal", "march"), "0 play QS"), act: playCard("QS"), words: "March!" },
+  { room: "EUCHRE", game: "whos-deal", moves: before(record("whos_deal", "euchre"), "0 play QS"), act: playCard("QS"), words: "Euchre!" },
+  { room: "BACKTN", game: "up-n-down", setup: ["bot 1 easy", "set maxCardValue=22 handSize=4 allowUndo=yes"], moves: record("up_n_down", "undo_with_refill").slice(0, 2), act: async ({ page }) => {
+    await page.locator(".hand .slip.special").click();
+    await page.locator(".pile.lit .target").first().click();
+  }, words: "10 back!" },
+  { room: "CKEANX", game: "hand-and-foot", setup: two, moves: record("hand_and_foot", "classic_round").slice(0, 2), act: suggest, words: "Clean" },
+  { room: "GANGUT", game: "hand-and-foot", setup: two, moves: before(record("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C"), act: suggest, words: "You are out!" },
+];
+const cheer = (page) => page.locator(".cheer b, .hf-cheer b");
+// What moves on its own within the cheer, for longer than an eye sees.
+const moving = (page) => page.evaluate(() => document.getAnimations().filter((one) => one.effect.target?.closest(".cheer, .hf-cheer") && one.effect.getComputedTiming().duration > 1).length);
+
+for (const motion of ["full", "less"]) {
+  const fay = await house.guest("Fay", { size: "phone", motion });
+  await fay.arrive();
+  await fay.page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
+  await fay.page.evaluate(() => new Promise((done) => {
+    const request = indexedDB.open("oyster", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("worlds", { keyPath: "code" });
+      request.result.createObjectStore("entries");
+    };
+    request.onsuccess = () => done(request.result.close());
+  }));
+  for (const { room, game, setup = [], moves, act, words } of moments) {
+    await test(`${words} is celebrated${motion === "less" ? ", with less motion" : ""}`, async () => {
+      await keep(fay, room, game, setup, moves);
+      await fay.page.locator(".turn.mine").waitFor();
+      await act(fay);
+      await cheer(fay.page).filter({ hasText: words }).waitFor();
+      assert.equal((await moving(fay.page)) > 0, motion === "full");
+      await fay.picture(`cheer-${game}-${words.replace(/\W/g, "")}-${motion}`);
+    });
+  }
+  if (motion === "less") continue;
+  await test("the tricks of a hand are looked at again, also by who comes late", async () => {
+    await keep(fay, "TRCKS2", "whos-deal", [], before(record("whos_deal", "march"), "0 play QS"));
+    await fay.button("Look at the last trick: 4 tricks taken").click();
+    const tricks = fay.page.getByRole("dialog", { name: "Tricks of this hand" }).locator(".wd-taken > li");
+    assert.deepEqual(await tricks.getByRole("heading").allTextContents(), ["4. Bot 3 took it", "3. Bot 3 took it", "2. You took it", "1. You took it"]);
+    assert.deepEqual(await tricks.first().getByRole("img").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label"))), ["ace of clubs", "king of clubs", "10 of clubs", "9 of clubs"]);
+    await clean(fay, "tricks of this hand");
+    await fay.pictures("tricks");
+  });
+  await test("nothing went wrong at these tables", () => assert.deepEqual(fay.errors, []));
+  await fay.context.close();
+}
+
+/* ---- Nobody answers ---- */
+
+await test("when the server is gone, pages say so and offer another try", async () => {
+  await ann.page.goto(`${house.url}/statistics`);
+  await ann.page.locator(".record").first().waitFor();
+  await ann.page.evaluate(() => navigator.serviceWorker.ready);
+  await house.server.stop();
+  await ann.page.reload();
+  await ann.page.getByRole("alert").getByText("The server does not answer").waitFor();
+  await ann.button("Try again").click();
+  await ann.page.getByRole("alert").getByText("The server does not answer").waitFor();
+  await clean(ann, "statistics without a server");
+  await ann.pictures("statistics-no-server");
+});
+
+await house.browser.close();
+finish();
