@@ -30,7 +30,7 @@ await test("the page names an icon and a picture for links, and both are there",
   await zoe.page.getByRole("link", { name: "Statistics" }).click();
   await zoe.page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
   await clean(zoe, "no statistics");
-  await zoe.pictures("statistics-none");
+  await zoe.picture("statistics-none-desk");
   assert.deepEqual(zoe.errors, []);
   await zoe.context.close();
 });
@@ -96,7 +96,7 @@ await test("house rules are found, compared with their rule book, and carried ov
   await bob.houseRules({ Rounds: 4 });
   await bob.page.getByText(/^2 changes from /).waitFor();
   await clean(bob, "changed house rules");
-  await bob.pictures("rules");
+  await bob.picture("rules-desk");
   const line = await code(bob).inputValue();
   assert.match(line, /^preset=classic .*draw.*=3/i);
   await bob.button("Copy", true).click();
@@ -255,7 +255,7 @@ for (const motion of ["full", "less"]) {
     assert.deepEqual(await tricks.getByRole("heading").allTextContents(), ["4. Bot 3 took it", "3. Bot 3 took it", "2. You took it", "1. You took it"]);
     assert.deepEqual(await tricks.first().getByRole("img").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label"))), ["ace of clubs", "king of clubs", "10 of clubs", "9 of clubs"]);
     await clean(fay, "tricks of this hand");
-    await fay.pictures("tricks");
+    await fay.picture("tricks-phone");
   });
   await test("nothing went wrong at these tables", () => assert.deepEqual(fay.errors, []));
   await fay.context.close();
@@ -273,7 +273,7 @@ await test("when the server is gone, pages say so and offer another try", async 
   await ann.button("Try again").click();
   await ann.page.getByRole("alert").getByText("The server does not answer").waitFor();
   await clean(ann, "statistics without a server");
-  await ann.pictures("statistics-no-server");
+  await ann.picture("statistics-no-server-desk");
 });
 
 await house.browser.close();
