@@ -1,5 +1,5 @@
 // What a round was worth (HF-73), how the rounds add up, and who won.
-import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
@@ -142,7 +142,8 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const length = () => Math.max(2, ...series().map((one) => one.length));
   const x = (i: number) => LEFT + (i / (length() - 1)) * (RIGHT - LEFT);
   const y = (value: number) => BOTTOM - ((value - low()) / (high() - low())) * (BOTTOM - TOP);
-  const marks = () => [...new Set([low(), 0, high()])];
+  // What would stand too close to zero is left out.
+  const marks = () => [0, ...[low(), high()].filter((value) => Math.abs(y(value) - y(0)) > 9)];
   return (
     <Show when={length() > 2}>
       <svg class="hf-plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
@@ -151,7 +152,7 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
             <>
               <line x1={LEFT} x2={RIGHT} y1={y(value)} y2={y(value)} class="zero" />
               <text x={LEFT - 4} y={y(value) + 3} text-anchor="end">
-                {value}
+                {withMinus(value)}
               </text>
             </>
           )}
@@ -179,7 +180,26 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   );
 }
 
-export function Scores(props: { table: Table; finished: Finished }) {
+// Who leads, before all the details.
+function Standing(props: { table: Table; finished: Finished }) {
+  const places = () => [...props.finished.scores].sort((a, b) => b.totalScore - a.totalScore);
+  return (
+    <ol class="hf-places" aria-label="Standing">
+      <For each={places()}>
+        {(score, i) => (
+          <li classList={{ first: i() === 0 }}>
+            <span>{i() + 1}</span>
+            <b class="grow">{sideName(props.table, score.side)}</b>
+            <span class="quiet">{signed(score.roundScore)}</span>
+            <span class="points">{withMinus(score.totalScore)}</span>
+          </li>
+        )}
+      </For>
+    </ol>
+  );
+}
+
+export function Scores(props: { table: Table; finished: Finished; children?: JSX.Element }) {
   const mine = () => viewOf(props.table).players.find((player) => player.seatIndex === props.table.mySeat())?.team;
   // The own side first, then by points.
   const ordered = () => [...props.finished.scores].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
@@ -190,14 +210,21 @@ export function Scores(props: { table: Table; finished: Finished }) {
           <b>{props.table.name(props.finished.wentOut)}</b> went out.
         </Show>
       </p>
+      {props.children}
       <div class="breakdowns">
         <For each={ordered()}>{(score) => <Breakdown table={props.table} score={score} />}</For>
       </div>
-      <History table={props.table} teams={props.finished.teams} />
-      <ScorePlot table={props.table} teams={props.finished.teams} />
     </div>
   );
 }
+
+// Round by round, in numbers and as a line.
+const Course = (props: { table: Table; teams: Side[] }) => (
+  <div class="stack">
+    <History table={props.table} teams={props.teams} />
+    <ScorePlot table={props.table} teams={props.teams} />
+  </div>
+);
 
 const Crown = () => (
   <svg class="crown" viewBox="0 0 100 70" aria-hidden="true">
@@ -217,7 +244,7 @@ export function Result(props: { table: Table }) {
       <section class="hf-winner" classList={{ won: won() }}>
         <Crown />
         <h3>
-          {names().join(" and ")} {names().length > 1 || won() ? "win" : "wins"}
+          {new Intl.ListFormat("en").format(names())} {names().length > 1 || won() ? "win" : "wins"}
           {won() ? "!" : ""}
         </h3>
         <ol class="hf-places">
@@ -232,6 +259,7 @@ export function Result(props: { table: Table }) {
           </For>
         </ol>
       </section>
+      <Course table={props.table} teams={viewOf(props.table).teams} />
       <h3>The last round</h3>
       <Show when={finishedIn(viewOf(props.table))}>{(last) => <Scores table={props.table} finished={last()} />}</Show>
     </div>
@@ -278,7 +306,12 @@ export function RoundSummary(props: { table: Table }) {
               </Show>
             }
           >
-            <Scores table={table} finished={round()} />
+            <div class="stack">
+              <Scores table={table} finished={round()}>
+                <Standing table={table} finished={round()} />
+              </Scores>
+              <Course table={table} teams={round().teams} />
+            </div>
           </Dialog>
           <Show when={waiting() && !open()}>
             <button type="button" class="button main again" onClick={() => setOpen(true)}>

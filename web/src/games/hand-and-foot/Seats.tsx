@@ -1,8 +1,8 @@
 // The others: who they are, what they hold, what they have laid.
-import { createMemo, For, Show } from "solid-js";
+import { createEffect, createMemo, For, Show } from "solid-js";
 import { BookTile } from "./Book";
 import { givenName, sideName, type Play } from "./state";
-import type { Player, Side } from "./view";
+import { bookKinds, type Player, type Side } from "./view";
 
 const HandSign = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -40,16 +40,27 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
 }
 
 function SidePanel(props: { play: Play; side: Side }) {
-  const { table, view, settings, setAsked } = props.play;
+  const { table, view, settings, setAsked, me } = props.play;
   const players = () => view().players.filter((player) => player.team === props.side.id);
+  const kinds = () => bookKinds(settings());
+  const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
+  let panel!: HTMLElement;
+  // With many opponents on a small screen, who is to play is brought into sight.
+  createEffect(() => active() && panel.parentElement?.scrollTo({ left: panel.offsetLeft + panel.offsetWidth / 2 - panel.parentElement.clientWidth / 2 }));
   const label = () =>
     props.side.melds.length === 0
       ? `nothing laid by ${sideName(table, props.side.id)}`
-      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} clean and ${props.side.dirtyBooks} dirty books`;
+      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
   return (
-    <article class="hf-side" classList={{ active: players().some((player) => view().turn.includes(player.seatIndex)) }} aria-label={sideName(table, props.side.id)}>
+    <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
       <header>
-        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 ? "Opponents" : sideName(table, props.side.id))}</b>
+        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}</b>
+        <Show when={props.side.redThrees > 0}>
+          <span class="small red-threes">
+            <span class="hidden-text">red threes: {props.side.redThrees}</span>
+            <span aria-hidden="true">3♥ ×{props.side.redThrees}</span>
+          </span>
+        </Show>
         <span class="points">
           <span class="hidden-text">points: </span>
           {props.side.points}
@@ -71,7 +82,7 @@ export function Others(props: { play: Play }) {
   const { view, me } = props.play;
   const others = createMemo(() => view().teams.filter((side) => side.id !== me()?.team));
   return (
-    <section class="hf-others" aria-label="Opponents" tabindex="0">
+    <section class="hf-others" aria-label={me() ? "Opponents" : "Players"} tabindex="0">
       <For each={others()}>{(side) => <SidePanel play={props.play} side={side} />}</For>
     </section>
   );

@@ -11,6 +11,7 @@ const book = (rank: string, more: Partial<Book> = {}): Book => ({
 test("cards count what the settings say", () => {
   expect(pointsOf(["JK", "2S", "AH", "KD.2", "8C", "7H", "3S"], settings)).toBe(50 + 20 + 20 + 10 + 10 + 5 + 5);
   expect(pointsOf(["JK"], { ...settings, jokerPoints: 30 })).toBe(30);
+  expect(pointsOf(["9S", "8S"], { ...settings, eightPoints: 5 })).toBe(10 + 5); // TF-5, TF-6
 });
 
 test("a hand falls into ranks in its own order", () => {
@@ -75,7 +76,7 @@ describe("a hand on the table", () => {
     expect(rows.length).toBeLessThanOrEqual(4);
     expect(height).toBeLessThan(250);
     for (const { x } of places) expect(x).toBeGreaterThanOrEqual(-0.01), expect(x).toBeLessThanOrEqual(314.01);
-    places.forEach((place, i) => i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(60 * 0.4 - 0.01));
+    places.forEach((place, i) => i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(32 - 0.01));
   });
   test("lies in one row where there is room, in the middle", () => {
     const { places, rows } = layoutHand(["KH", "KS", "AH"], 1000, 100);
