@@ -9,7 +9,15 @@
 #include <string.h>
 #include <uthash.h>
 
-enum { READ_SIZE = 65536, WRITE_PARTS = 64, SEND_BUFFER = 131072, BACKLOG = 1024, TICK_MS = 1000 };
+enum {
+    READ_SIZE = 65536,
+    WRITE_PARTS = 64,
+    SEND_BUFFER = 131072,
+    BACKLOG = 1024,
+    TICK_MS = 1000,
+    LATE_MAX = 256,
+    LATE_STEP_MS = 10
+};
 
 struct address_count {
     char address[LIMITS_BLOCK_SIZE];
@@ -241,6 +249,8 @@ static void on_written(uv_write_t *request, int status) {
     free(write);
 }
 
+static void flush_peer(struct peer *peer);
+
 void peer_send(struct peer *peer, struct packet *packet) {
     if (peer->closing) {
         packet_drop(packet);
@@ -252,6 +262,7 @@ void peer_send(struct peer *peer, struct packet *packet) {
         ensure(peer->queue);
     }
     peer->queue[peer->queued++] = packet;
+    peer->queued_bytes += packet->size;
     if (!peer->dirty) {
         peer->dirty = true;
         peer->next_dirty = peer->net->dirty;
@@ -259,6 +270,8 @@ void peer_send(struct peer *peer, struct packet *packet) {
     }
     if (peer->queued >= 1024)
         peer_close(peer);
+    else if (peer->queued_bytes > peer->net->limits.send_queue) /* asked for in a single turn */
+        flush_peer(peer);
 }
 
 void peer_close_when_sent(struct peer *peer) {
@@ -309,7 +322,7 @@ static void flush_peer(struct peer *peer) {
     size_t rest = 0;
     for (int i = 0; i < count; i++)
         parts[i] = uv_buf_init(peer->queue[i]->data, peer->queue[i]->size);
-    int sent = uv_try_write(stream, parts, (unsigned)count);
+    int sent = count > 0 ? uv_try_write(stream, parts, (unsigned)count) : 0;
     if (sent < 0 && sent != UV_EAGAIN) {
         peer_close(peer);
         return;
@@ -320,6 +333,7 @@ static void flush_peer(struct peer *peer) {
     if (first < peer->queued)
         write_rest(peer, first, rest);
     peer->queued = 0;
+    peer->queued_bytes = 0;
     size_t behind = uv_stream_get_write_queue_size(stream);
     if (behind > peer->net->limits.send_queue) {
         peer->net->figures.slow++;
@@ -409,14 +423,19 @@ static void on_connection(uv_stream_t *listener, int status) {
 
 /* ---- The listener ---- */
 
+/* Thousands may be late at once; the others are not to wait until all of them are seen to. */
 static void on_tick(uv_timer_t *timer) {
     struct net *net = timer->data;
     int64_t now = (int64_t)uv_now(net->loop);
-    for (struct peer *peer = net->first, *next; peer; peer = next) {
+    int late = 0;
+    for (struct peer *peer = net->first, *next; peer && late < LATE_MAX; peer = next) {
         next = peer->next;
-        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now)
+        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now) {
             peer->speaker->late(peer);
+            late++;
+        }
     }
+    uv_timer_start(timer, on_tick, late < LATE_MAX ? TICK_MS : LATE_STEP_MS, 0);
 }
 
 struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
@@ -429,7 +448,7 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     net->arg = arg;
     uv_timer_init(loop, &net->timer);
     net->timer.data = net;
-    uv_timer_start(&net->timer, on_tick, TICK_MS, TICK_MS);
+    uv_timer_start(&net->timer, on_tick, TICK_MS, 0);
     return net;
 }
 

@@ -43,6 +43,7 @@ struct peer {
     struct peer *next_dirty;
     struct packet **queue;
     uint16_t queued, queue_room;
+    size_t queued_bytes;
     bool dirty, closing, close_when_sent, lingers, shut;
     uv_shutdown_t shutdown;
     uint32_t holds; /* somebody will still answer; the memory stays */

@@ -347,13 +347,15 @@ static json_t *read_message(const struct client *client, struct span message) {
     return json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
 }
 
+/* Frames are counted, not messages: pings and pieces of a message that never ends cost as much. */
+static void on_frame(struct peer *peer) {
+    if (!may_speak(socket_user(peer)))
+        close_with(peer, OVER_CAPACITY, "Too many messages");
+}
+
 static void on_text(struct peer *peer, struct span message) {
     struct client *client = socket_user(peer);
     client->pusher->figures.messages++;
-    if (!may_speak(client)) {
-        close_with(peer, OVER_CAPACITY, "Too many messages");
-        return;
-    }
     json_t *body = read_message(client, message);
     const char *event = json_string_value(json_object_get(body, "event"));
     const json_t *data = json_object_get(body, "data");
@@ -411,7 +413,7 @@ static void on_opened(struct peer *peer) {
 }
 
 static const struct socket_events events = {
-    .opened = on_opened, .text = on_text, .closed = on_closed, .late = on_late};
+    .opened = on_opened, .frame = on_frame, .text = on_text, .closed = on_closed, .late = on_late};
 
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const char *player) {

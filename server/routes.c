@@ -299,6 +299,14 @@ static void begin(struct call *call) {
     }
 }
 
+/* Whoever asks without end is refused before anything is looked at. */
+static bool may_ask(struct call *call) {
+    struct app *app = call->app;
+    return app->config.requests_per_second == 0 ||
+           limits_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
+                       &call->retry_s);
+}
+
 /* If there is none but one for other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
@@ -343,6 +351,10 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     call->route = find_route(call, &allowed);
     if (app->config.trust_proxy && !peer_comes_from(peer, call_address(call))) {
         refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
+        http_last(peer);
+        call_refuse(call, &why);
+    } else if (!may_ask(call)) {
+        refuse(&why, 429, "RATE_LIMITED", "Too many requests from one address; please wait");
         http_last(peer);
         call_refuse(call, &why);
     } else if (call->route) {

@@ -22,7 +22,8 @@ enum {
     HEADER_MAX = 8192,
     SESSIONS_MAX = 65536,
     LIMIT_KEYS = 16384,
-    STOP_MS = 2500, /* at the latest */
+    REQUESTS_BURST = 4, /* seconds' worth of requests at once: a page has many files */
+    STOP_MS = 2500,     /* at the latest */
     STOP_STEP_MS = 20
 };
 
@@ -301,7 +302,9 @@ static bool open_store(struct app *app, struct refusal *why) {
 static bool open_limits(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->limits_secret, sizeof app->limits_secret);
-    return limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
+    int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
+    return limits_init(&app->requests, LIMIT_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
+           limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
                        config->actions_burst) &&
            limits_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
                        config->sessions_per_minute) &&
@@ -397,6 +400,7 @@ static void free_parts(struct app *app) {
     sessions_free(app->sessions);
     net_free(app->net);
     site_free(app->site);
+    limits_free(&app->requests);
     limits_free(&app->actions);
     limits_free(&app->new_sessions);
     limits_free(&app->failures);

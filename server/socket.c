@@ -196,6 +196,10 @@ static bool read_piece(struct peer *peer) {
         return false;
     }
     if (starts)
+        socket->events->frame(peer);
+    if (peer->closing || socket->said_goodbye)
+        return false;
+    if (starts)
         socket->frame_left = io.payload_length;
     collect(socket, &io);
     socket->frame_left -= io.data_length;
