@@ -2,12 +2,12 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include "server/limits.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 enum {
     READ_SIZE = 65536,
@@ -76,7 +76,7 @@ static void *take_memory(size_t size) {
     int class = size_class(size);
     struct spare *spare = class < SPARE_SIZES ? spares.first[class] : NULL;
     if (!spare)
-        return malloc(class < SPARE_SIZES ? spare_size[class] : size);
+        return reserve_malloc(class < SPARE_SIZES ? spare_size[class] : size);
     spares.first[class] = spare->next;
     spares.bytes -= spare_size[class];
     return spare;
@@ -103,7 +103,6 @@ static void free_spares(void) {
 
 struct packet *packet_new(size_t size) {
     struct packet *packet = take_memory(sizeof *packet + size);
-    ensure(packet);
     packet->refs = 1;
     packet->size = (uint32_t)size;
     return packet;
@@ -128,8 +127,7 @@ static struct address_count *count_address(struct net *net, struct span address)
     limits_block(address, block);
     HASH_FIND_STR(net->addresses, block, place);
     if (!place) {
-        place = calloc(1, sizeof *place);
-        ensure(place);
+        place = reserve_calloc(1, sizeof *place);
         memcpy(place->address, block, strlen(block));
         HASH_ADD_STR(net->addresses, address, place);
     }
@@ -258,8 +256,7 @@ void peer_send(struct peer *peer, struct packet *packet) {
     }
     if (peer->queued == peer->queue_room) {
         peer->queue_room = (uint16_t)(peer->queue_room ? 2 * peer->queue_room : 4);
-        peer->queue = realloc(peer->queue, peer->queue_room * sizeof *peer->queue);
-        ensure(peer->queue);
+        peer->queue = reserve_realloc(peer->queue, peer->queue_room * sizeof *peer->queue);
     }
     peer->queue[peer->queued++] = packet;
     peer->queued_bytes += packet->size;
@@ -288,9 +285,8 @@ void peer_end_when_sent(struct peer *peer) {
 /* The rest of what the kernel did not take at once: `skip` bytes of the first packet are gone. */
 static void write_rest(struct peer *peer, int first, size_t skip) {
     size_t count = (size_t)(peer->queued - first);
-    struct write *write = malloc(sizeof *write + count * sizeof write->packets[0]);
-    uv_buf_t *parts = malloc(count * sizeof *parts);
-    ensure(write && parts);
+    struct write *write = reserve_malloc(sizeof *write + count * sizeof write->packets[0]);
+    uv_buf_t *parts = reserve_malloc(count * sizeof *parts);
     write->peer = peer;
     write->count = count;
     for (size_t i = 0; i < count; i++) {
@@ -391,8 +387,7 @@ static void on_connection(uv_stream_t *listener, int status) {
     struct net *net = listener->data;
     if (status < 0)
         return;
-    struct peer *peer = calloc(1, sizeof *peer);
-    ensure(peer);
+    struct peer *peer = reserve_calloc(1, sizeof *peer);
     peer->net = net;
     peer->holds = 1;
     uv_tcp_init(net->loop, &peer->tcp);
@@ -408,7 +403,8 @@ static void on_connection(uv_stream_t *listener, int status) {
     }
     read_address(peer);
     peer->place = count_address(net, span_of(peer->address));
-    if (!has_room(net) || (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
+    if (!has_room(net) || !reserve_is_whole() ||
+        (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
         net->figures.refused++;
         peer_close(peer);
         return;
@@ -440,8 +436,7 @@ static void on_tick(uv_timer_t *timer) {
 
 struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
                      void (*opened)(struct peer *peer, void *arg), void *arg) {
-    struct net *net = calloc(1, sizeof *net);
-    ensure(net);
+    struct net *net = reserve_calloc(1, sizeof *net);
     net->loop = loop;
     net->limits = *limits;
     net->opened = opened;

@@ -5,7 +5,7 @@
 #include "server/call.h"
 #include "server/push.h"
 
-#include "engine/ensure.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -341,15 +341,18 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     struct refusal why;
     char buffer[64];
     struct text allowed;
-    struct call *call = calloc(1, sizeof *call);
-    ensure(call);
+    struct call *call = reserve_calloc(1, sizeof *call);
     call->app = app;
     call->peer = peer;
     call->request = request;
     call->begin_ns = uv_hrtime();
     text_begin(&allowed, buffer, sizeof buffer);
     call->route = find_route(call, &allowed);
-    if (app->config.trust_proxy && !peer_comes_from(peer, call_address(call))) {
+    if (!reserve_is_whole()) {
+        refuse_no_memory(&why);
+        http_last(peer);
+        call_refuse(call, &why);
+    } else if (app->config.trust_proxy && !peer_comes_from(peer, call_address(call))) {
         refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
         http_last(peer);
         call_refuse(call, &why);
