@@ -11,6 +11,7 @@
 
 enum {
     READ_SIZE = 65536,
+    IGNORED_MAX = 1 << 20,
     WRITE_PARTS = 64,
     SEND_BUFFER = 131072,
     BACKLOG = 1024,
@@ -362,10 +363,20 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
     *out = uv_buf_init(net->read_buffer, sizeof net->read_buffer);
 }
 
+/* Who is only waited for may go on sending a while, so that it reads what it was told, but not
+ * without end: whoever has to be read from costs others time. */
+static void ignore(struct peer *peer, size_t size) {
+    peer->ignored += size;
+    if (peer->ignored > IGNORED_MAX)
+        uv_read_stop((uv_stream_t *)&peer->tcp);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
     if (size < 0) {
         peer_close(peer);
+    } else if (size > 0 && peer->close_when_sent) {
+        ignore(peer, (size_t)size);
     } else if (size > 0 && !peer->closing) {
         peer->net->figures.bytes_in += (uint64_t)size;
         peer->speaker->data(peer, buffer->base, (size_t)size);

@@ -402,6 +402,7 @@ static void free_parts(struct app *app) {
     sessions_free(app->sessions);
     net_free(app->net);
     site_free(app->site);
+    free((char *)app->games.data);
     limits_free(&app->requests);
     limits_free(&app->actions);
     limits_free(&app->new_sessions);

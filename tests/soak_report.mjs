@@ -5,7 +5,7 @@ import os from "node:os";
 
 const folder = new URL("../.build/soak/", import.meta.url), document = new URL("../docs/reliability.md", import.meta.url);
 const { KILLS, FAULTS, GAMES, SEEDS, SECONDS_EACH } = process.env;
-const number = (value) => Number(value).toLocaleString("en");
+const number = (value) => Number(String(value).replaceAll(",", "")).toLocaleString("en");
 // The last of the comments in which tests say how much there was: `# 12.3 s, {"acts": 4711, ...}`.
 const counted = (log, at = -1) => {
   const [, seconds, json] = [...log.matchAll(/^# ([\d.]+) s, (\{.*\})$/gm)].at(at);

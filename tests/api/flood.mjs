@@ -19,7 +19,7 @@ import { assert, until } from "./tools.mjs";
 const [program = "build/oyster", tries = "10000"] = process.argv.slice(2);
 const TRIES = Number(tries); // tokens and cookies that are made up
 const full = TRIES > 10000;
-const MOVES = full ? 2000 : 30; // of the two during each flood, at least
+const MOVES = full ? 1000 : 30; // of the two during each flood, at least
 const IDLE = 10000; // connections
 const SIGNATURES = TRIES / 10;
 const HEADER_MS = 1500, IDLE_MS = full ? 30000 : 75000, SEND_QUEUE = 262144;
@@ -34,6 +34,7 @@ const pair = await Pair.sitDown(server);
 // ---- Measuring ----
 
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))[1]) / 1024;
+const comma = (number) => number.toLocaleString("en");
 const p99 = (times) => times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
 async function figure(name) {
   const { text } = await server.request("GET", "/metrics");
@@ -54,7 +55,7 @@ async function flood(name, run) {
       do { said = await run(enough, rounds++) ?? said; } while (!enough());
     } finally { clearInterval(watch); }
     const seconds = (performance.now() - begin) / 1000, times = await pair.lap(), slow = p99(times);
-    console.log(`# ${name}: ${said(rounds, seconds)}; ${times.length} moves meanwhile, all acknowledged, p99 ${slow.toFixed(1)} ms, ${(slow / quiet).toFixed(1)} times that of before; ${Math.max(0, peak - before).toFixed(0)} MB more (bound ${BOUND_MB})`);
+    console.log(`# ${name}: ${said(rounds, seconds)}; ${comma(times.length)} moves meanwhile, all acknowledged, p99 ${slow.toFixed(1)} ms, ${(slow / quiet).toFixed(1)} times that of before; ${Math.max(0, peak - before).toFixed(0)} MB more (bound ${BOUND_MB})`);
     assert.ok(peak - before <= BOUND_MB, `the server grew by ${(peak - before).toFixed(1)} MB, more than ${BOUND_MB}`);
   });
 }
@@ -124,7 +125,7 @@ async function ask(count, make, addresses) {
 }
 // Nobody who is not let in; 429 for those who ask too often as well.
 const refusedAll = (statuses) => assert.ok(Object.keys(statuses).every((status) => status === "403" || status === "429"), all(statuses));
-const all = (statuses) => Object.entries(statuses).map(([status, count]) => `${count.toLocaleString("en")} times ${status}`).join(", ");
+const all = (statuses) => Object.entries(statuses).map(([status, count]) => `${comma(count)} times ${status}`).join(", ");
 
 // Opens many at once, does something with each, and waits until the server has closed all.
 async function many(count, begin, between = 0) {
@@ -164,7 +165,7 @@ await flood(`${IDLE} connections that say nothing`, async (enough, round) => {
   else sockets.forEach((socket) => socket.destroy());
   assert.ok(sockets.every((socket) => socket.got === 0));
   await until(async () => await figure("connections") < 100, "they stay");
-  return () => `${open.toLocaleString("en")} open at once${full ? `, all closed after ${IDLE_MS / 1000} s` : ""}`;
+  return () => `${comma(open)} open at once${full ? `, all closed after ${IDLE_MS / 1000} s` : ""}`;
 });
 
 await flood("slow writers, a byte at a time, and halves of requests", async () => {
@@ -176,11 +177,12 @@ await flood("slow writers, a byte at a time, and halves of requests", async () =
   });
   dripping.forEach(clearInterval);
   assert.equal(sockets.filter((socket) => !socket.text.startsWith("HTTP/1.1 408 ")).length, 0);
-  return (rounds) => `${(sockets.length * rounds).toLocaleString("en")} requests at 10 bytes/s or none, all closed with 408 after ${HEADER_MS} ms`;
+  return (rounds) => `${comma(sockets.length * rounds)} requests at 10 bytes/s or none, all closed with 408 after ${HEADER_MS} ms`;
 });
 
-await flood("slow readers", async () => {
-  const eve = await server.person("Eve");
+await flood("slow readers", async (enough, round) => {
+  const house = Object.assign(new Server(), { url: server.url, agent: new http.Agent({ keepAlive: true, localAddress: address(25000 + round) }) });
+  const eve = await house.person("Eve");
   const { roomCode } = await eve.create("hand-and-foot");
   const slowBefore = await figure("connections_slow_total"), sockets = [];
   for (let i = 0; i < 40; i++) {
@@ -197,7 +199,8 @@ await flood("slow readers", async () => {
     await Promise.all(Array.from({ length: 40 }, (_, at) => eve.act(roomCode, { type: "set-settings", payload: { speed: at % 2 ? "fast" : "normal" } })));
   }
   await Promise.all(sockets.map((socket) => socket.kill()));
-  return (rounds) => `${sockets.length * rounds} sockets that are not read, all closed when ${SEND_QUEUE / 1024} kB waited`;
+  house.agent.destroy();
+  return (rounds) => `${comma(sockets.length * rounds)} sockets that are not read, all closed when ${SEND_QUEUE / 1024} kB waited`;
 });
 
 await flood("answers that are asked for and not read", async (enough, round) => {
@@ -206,7 +209,7 @@ await flood("answers that are asked for and not read", async (enough, round) => 
   sockets.forEach((socket) => { socket.pause(); socket.write(get("/api/games").repeat(120)); });
   await until(async () => await figure("connections_slow_total") - slowBefore >= sockets.length, "they are not closed");
   sockets.forEach((socket) => socket.destroy());
-  return (rounds) => `${16 * rounds} connections with 120 requests each, all closed when ${SEND_QUEUE / 1024} kB waited`;
+  return (rounds) => `${comma(16 * rounds)} connections with 120 requests each, all closed when ${SEND_QUEUE / 1024} kB waited`;
 });
 
 await flood("requests without end from one address", async (enough) => {
@@ -222,15 +225,15 @@ await flood("requests without end from one address", async (enough) => {
   };
   await Promise.all(Array.from({ length: 16 }, lane));
   assert.ok(refused > 0, `none of ${closed}`);
-  return (_, seconds) => `${closed} connections with 400 requests each in ${seconds.toFixed(1)} s, ${refused} closed with 429, the others answered: 500 requests a second are`;
+  return (_, seconds) => `${comma(closed)} connections with 400 requests each in ${seconds.toFixed(1)} s, ${comma(refused)} closed with 429, the others answered: 500 requests a second are`;
 });
 
-await flood("actions without end by one person", async () => {
+await flood("actions without end by one person", async (enough, round) => {
   const eve = await server.person("Eve"), { roomCode } = await eve.create("4-kate");
   const action = JSON.stringify({ roomCode, type: "emote", payload: { id: "hello" } });
   const statuses = await ask(2000, () => post("/api/game/action", action, `Authorization: Bearer ${eve.token}\r\n`), 16);
   assert.ok(statuses[429] > 0 && (statuses[200] ?? 0) < 1900, all(statuses));
-  return () => `of 2,000 at once ${all(statuses)}`;
+  return round === 0 ? () => `of 2,000 at once ${all(statuses)}` : undefined;
 });
 
 // ---- Too much ----
@@ -254,7 +257,7 @@ await flood("bodies, headers and frames without end", async (enough) => {
     return socket;
   }));
   for (const { text } of sockets) assert.match(text, /^(HTTP\/1\.1 (413|431|101) |$)/); // what is cut off may be lost
-  return (rounds) => `${rounds * sockets.length} of them, all closed`;
+  return (rounds) => `${comma(rounds * sockets.length)} of them, all closed`;
 });
 
 await flood("messages in pieces without end, and pings", async () => {
@@ -272,7 +275,7 @@ await flood("messages in pieces without end, and pings", async () => {
     await pour(socket, next);
     return socket;
   }));
-  return (rounds) => `${rounds * sockets.length} sockets, all closed with 1009 or 4100`;
+  return (rounds) => `${comma(rounds * sockets.length)} sockets, all closed with 1009 or 4100`;
 });
 
 await flood("JSON as deep as a body is long", async () => {
@@ -282,7 +285,7 @@ await flood("JSON as deep as a body is long", async () => {
   assert.ok(Object.keys(statuses).every((status) => status === "400" || status === "429"), all(statuses));
   const sockets = await many(50, (socket) => { socket.write(handshake()); socket.write(frame(1, "[".repeat(4096))); });
   assert.ok(sockets.every(({ text }) => /pusher:error.*4007/.test(text)));
-  return (rounds) => `${rounds * 450} bodies and messages, each refused with 400, 429 or 4007`;
+  return (rounds) => `${comma(rounds * 450)} bodies and messages, each refused with 400, 429 or 4007`;
 });
 
 // ---- Forged ----
@@ -294,7 +297,7 @@ await flood("forged tokens and cookies", async (enough, round) => {
   const statuses = await ask(count, () => get("/api/session", turn++ % 2 ? `Authorization: Bearer ${token()}\r\n` : `Cookie: oyster_session=${token()}\r\n`), 200);
   const rate = count / (performance.now() - begin) * 1000;
   assert.ok(!statuses[200]);
-  if (round === 0) return () => `${TRIES.toLocaleString("en")} tries from 200 addresses, ${Math.round(rate).toLocaleString("en")} a second: ${all(statuses)}, none accepted`;
+  if (round === 0) return () => `${comma(TRIES)} tries from 200 addresses, ${comma(Math.round(rate))} a second: ${all(statuses)}, none accepted`;
 });
 
 await flood("forged permissions for channels", async (enough, round) => {
@@ -314,7 +317,7 @@ await flood("forged permissions for channels", async (enough, round) => {
   await Promise.all(Array.from({ length: 64 }, async () => { while (left-- > 0) await one(); }));
   assert.deepEqual([inside, wrong], [0, count]);
   const rate = count / (performance.now() - begin) * 1000;
-  if (round === 0) return () => `${SIGNATURES.toLocaleString("en")} signatures, ${Math.round(rate).toLocaleString("en")} a second, each closed with 4009`;
+  if (round === 0) return () => `${comma(SIGNATURES)} signatures, ${comma(Math.round(rate))} a second, each closed with 4009`;
 });
 
 await flood("channels of others", async () => {
@@ -324,7 +327,7 @@ await flood("channels of others", async () => {
   const statuses = await ask(1000, () => post("/api/pusher/auth", form(), `Authorization: Bearer ${eve.token}\r\nContent-Type: application/x-www-form-urlencoded\r\n`), 16);
   await socket.kill();
   refusedAll(statuses);
-  return (rounds) => `${rounds * 1000} asked for, all refused with 403 or 429`;
+  return (rounds) => `${comma(rounds * 1000)} asked for, all refused with 403 or 429`;
 });
 
 await flood("forged origins", async () => {
@@ -332,16 +335,16 @@ await flood("forged origins", async () => {
   const upgrades = await ask(200, () => handshake("Origin: http://evil.example\r\n"), 16);
   refusedAll(statuses);
   refusedAll(upgrades);
-  return (rounds) => `${rounds * 1200} requests and handshakes, all refused with 403 or 429`;
+  return (rounds) => `${comma(rounds * 1200)} requests and handshakes, all refused with 403 or 429`;
 });
 
-await flood("codes of worlds, guessed", async () => {
+await flood("codes of worlds, guessed", async (enough, round) => {
   const eve = await server.person("Eve"), letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   const code = () => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join("");
   const statuses = await ask(400, () => get(`/api/worlds/${code()}`, `Authorization: Bearer ${eve.token}\r\n`), 4);
   assert.ok(!statuses[200] && !statuses[403], all(statuses));
-  assert.ok(statuses[429] >= 300, all(statuses));
-  return () => `of 400 from 4 addresses: ${all(statuses)}`;
+  assert.ok(statuses[429] > 0 && (statuses[404] ?? 0) < 200, all(statuses));
+  return round === 0 ? () => `of 400 from 4 addresses: ${all(statuses)}` : undefined;
 });
 
 // ---- After ----
