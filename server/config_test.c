@@ -57,6 +57,7 @@ static void has_the_promised_limits(void **state) {
     assert_int_equal(config.send_queue_max, 262144);
     assert_int_equal(config.connections_max, 12000);
     assert_int_equal(config.connections_per_address, 256);
+    assert_int_equal(config.requests_per_second, 500);
     assert_int_equal(config.worlds_per_player, 20);
     assert_int_equal(config.actions_per_second, 20);
     assert_int_equal(config.actions_burst, 40);

@@ -21,8 +21,7 @@ struct hub {
 };
 
 struct hub *hub_open(void) {
-    struct hub *hub = reserve_calloc(1, sizeof *hub);
-    return hub;
+    return reserve_calloc(1, sizeof(struct hub));
 }
 
 static void free_channel(struct hub *hub, struct channel *channel) {
@@ -79,8 +78,7 @@ static void *grow(void *items, int count, int *room, size_t size) {
     if (count < *room)
         return items;
     *room = *room ? 2 * *room : 2;
-    items = reserve_realloc(items, (size_t)*room * size);
-    return items;
+    return reserve_realloc(items, (size_t)*room * size);
 }
 
 static int find_user(const struct channel *channel, const char *id) {

@@ -299,12 +299,17 @@ static void begin(struct call *call) {
     }
 }
 
-/* Whoever asks without end is refused before anything is looked at. */
-static bool may_ask(struct call *call) {
+/* Before anything is looked at: is there memory to answer with, and room for this address? */
+static bool may_ask(struct call *call, struct refusal *why) {
     struct app *app = call->app;
+    if (!reserve_is_whole())
+        return refuse_no_memory(why);
+    if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
+        return refuse(why, 429, "RATE_LIMITED", "Too many connections from one address");
     return app->config.requests_per_second == 0 ||
            limits_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
-                       &call->retry_s);
+                       &call->retry_s) ||
+           refuse(why, 429, "RATE_LIMITED", "Too many requests from one address; please wait");
 }
 
 /* If there is none but one for other methods, these are listed. */
@@ -348,16 +353,7 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     call->begin_ns = uv_hrtime();
     text_begin(&allowed, buffer, sizeof buffer);
     call->route = find_route(call, &allowed);
-    if (!reserve_is_whole()) {
-        refuse_no_memory(&why);
-        http_last(peer);
-        call_refuse(call, &why);
-    } else if (app->config.trust_proxy && !peer_comes_from(peer, call_address(call))) {
-        refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
-        http_last(peer);
-        call_refuse(call, &why);
-    } else if (!may_ask(call)) {
-        refuse(&why, 429, "RATE_LIMITED", "Too many requests from one address; please wait");
+    if (!may_ask(call, &why)) {
         http_last(peer);
         call_refuse(call, &why);
     } else if (call->route) {

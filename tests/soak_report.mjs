@@ -32,12 +32,11 @@ const parts = {
     return `power cut ${number(cuts)} times in a simulated disk, at each sync and between; every call that writes, syncs, reads or opens failed once, and each allocation of SQLite (${number(missing)}); nothing acknowledged lost, nothing refused kept`;
   },
   floods: (log) => {
-    const rows = found(log, /^# (.*?): (.*); ([\d,]+) moves meanwhile, all acknowledged, p99 ([\d.]+) ms, ([\d.]+) times that of before; (\d+) MB more/gm);
-    const [[, quiet]] = found(log, /^# p99 of a move until the other one sees it: ([\d.]+) ms/gm);
-    return ["", `| what they did | what became of them | moves of the two | their p99, as a multiple of ${quiet} ms alone | memory, MB more |`, "|---|---|---|---|---|",
-      ...rows.map(([, name, said, moves, , ratio, more]) => `| ${name} | ${said} | ${number(moves)} | ${ratio} | ${more} |`), ""].join("\n");
+    const rows = found(log, /^# (.*?): (.*); ([\d,]+) moves meanwhile, all acknowledged, p99 ([\d.]+) ms, ([\d.]+) times the ([\d.]+) ms before; (\d+)% of a core; (\d+) MB more/gm);
+    return ["", `| what they did | what became of them | moves of the two | their p99, ms: just before, meanwhile, ratio | CPU of the server, % of a core | memory, MB more |`, "|---|---|---|---|---|---|",
+      ...rows.map(([, name, said, moves, during, ratio, quiet, core, more]) => `| ${name} | ${said} | ${number(moves)} | ${quiet}, ${during}, ${ratio} | ${core} | ${more} |`), ""].join("\n");
   },
-  memory: (log) => found(log, /^# (\d+ kinds of requests, .*)$/gm)[0][1],
+  memory: (log) => found(log, /^# (\d+ kinds of requests, .*)$/gm)[0][1].replace(/\d{4,}/g, number),
   threads: (log) => {
     const kills = found(log, /(\d+) kills, seed/g)[0][1], [crash, cluster] = [counted(log, 0), counted(log, 1)];
     return `${number(kills)} kills, ${number(cluster.kills + cluster.stops + cluster.restarts + cluster.cuts + cluster.swallowed)} faults of three servers, a full disk and a start with 2,000 worlds under ThreadSanitizer, ${number(crash.acts + cluster.acts)} actions: no report`;
