@@ -5,6 +5,8 @@ FROM ?= 1001
 SEEDS ?= 100000
 KILLS ?= 1000
 FAULTS ?= 10000
+TRIES ?= 1000000
+PART ?=
 
 .PHONY: help run cluster play build web test check soak golden bench bench-server fuzz wasm install format clean
 
@@ -37,9 +39,9 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build web test
 	@tests/run quick
 
-soak: ## what takes long: SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, threads watched, fuzzing for SECONDS each
+soak: ## what takes long, then its figures into docs/reliability.md: SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, floods with TRIES forged tokens, memory, threads, fuzzing for SECONDS each; PART=floods for one of them
 	@scripts/deps build web test
-	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) SECONDS_EACH=$(SECONDS) tests/soak
+	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) TRIES=$(TRIES) SECONDS_EACH=$(SECONDS) tests/soak $(PART)
 
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write

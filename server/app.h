@@ -27,9 +27,10 @@ struct app {
     struct site *site;
     struct metrics metrics;
     struct http_server http;
-    struct limits actions, new_sessions, failures, failures_in_all;
+    struct limits requests, actions, new_sessions, failures, failures_in_all;
     uint8_t limits_secret[LIMITS_SECRET_SIZE];
     bool draining;
+    struct span games;        /* the answer to who asks for them; null: nobody has */
     char json[APP_JSON_SIZE]; /* of the answer that is being written */
 };
 

@@ -2,6 +2,7 @@
 #include "server/call.h"
 
 #include "engine/ensure.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -112,8 +113,7 @@ static void answer_unknown(struct call *call) {
         limits_take(&app->failures, call_address_key(call), now, NULL);
         limits_take(&app->failures_in_all, 0, now, NULL);
     }
-    uv_timer_t *timer = malloc(sizeof *timer);
-    ensure(timer);
+    uv_timer_t *timer = reserve_malloc(sizeof *timer);
     uv_timer_init(&app->loop, timer);
     timer->data = call;
     uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);

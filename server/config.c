@@ -170,7 +170,8 @@ static const struct setting settings[] = {
     {.key = "messages-per-second",
      NUMBER(messages_per_second, 1, MILLION),
      .standard = "10",
-     .help = "Messages on one socket, on average; it is closed if there are more"},
+     .help =
+         "Messages or pieces of them on one socket, on average; it is closed if there are more"},
     {.key = "messages-burst",
      NUMBER(messages_burst, 1, MILLION),
      .standard = "60",
@@ -196,6 +197,11 @@ static const struct setting settings[] = {
      .standard = "256",
      .help = "Connections at a time from one address; 0 for any number"},
 
+    {.key = "requests-per-second",
+     NUMBER(requests_per_second, 0, MILLION),
+     .standard = "500",
+     .help = "Requests from one address, on average, and four times as many at once after a rest; "
+             "0 for any number"},
     {.key = "worlds-per-player",
      NUMBER(worlds_per_player, 1, 10000),
      .standard = "20",

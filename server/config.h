@@ -40,6 +40,7 @@ struct server_config {
     int64_t connections_max;
     int64_t connections_per_address; /* 0: any number */
     /* What a person or an address may do. */
+    int64_t requests_per_second; /* 0: any number */
     int64_t worlds_per_player;
     int64_t actions_per_second;
     int64_t actions_burst;

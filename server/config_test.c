@@ -57,6 +57,7 @@ static void has_the_promised_limits(void **state) {
     assert_int_equal(config.send_queue_max, 262144);
     assert_int_equal(config.connections_max, 12000);
     assert_int_equal(config.connections_per_address, 256);
+    assert_int_equal(config.requests_per_second, 500);
     assert_int_equal(config.worlds_per_player, 20);
     assert_int_equal(config.actions_per_second, 20);
     assert_int_equal(config.actions_burst, 40);
@@ -331,7 +332,7 @@ static void the_table_is_complete(void **state) {
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)
         rows++;
-    assert_int_equal(rows, 2 + 37);
+    assert_int_equal(rows, 2 + 38);
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
     assert_non_null(strstr(printed, "| `web` | text |  | Folder"));

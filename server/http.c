@@ -3,6 +3,7 @@
 #include "server/http.h"
 
 #include "engine/ensure.h"
+#include "store/reserve.h"
 #include <http_parser.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,8 +175,7 @@ static void begin_next(struct peer *peer) {
         memmove(buffer, buffer + http->parsed, left);
     if (left + later > room) {
         room = left + later;
-        buffer = realloc(buffer, room);
-        ensure(buffer);
+        buffer = reserve_realloc(buffer, room);
     }
     if (later > 0)
         memcpy(buffer + left, http->later, later);
@@ -362,28 +362,32 @@ static void run(struct peer *peer) {
     peer_release(peer);
 }
 
-static bool make_room(struct http *http, size_t size) {
+static bool make_room(struct http *http, size_t size, struct refusal *why) {
     const struct http_limits *limits = &http->server->limits;
     size_t needed = http->filled + size;
     if (needed > 2 * limits->header_max + http->body_max + BUFFER_STEP)
-        return false;
+        return refuse(why, 413, "TOO_LARGE", "The request is too large");
     if (needed <= http->room)
         return true;
-    http->room = (uint32_t)((needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP);
-    http->buffer = realloc(http->buffer, http->room);
-    ensure(http->buffer);
+    size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
+    char *larger = realloc(http->buffer, room);
+    if (!larger)
+        return refuse_no_memory(why);
+    http->buffer = larger;
+    http->room = (uint32_t)room;
     return true;
 }
 
 /* What is pipelined has to wait its turn, but not without end. */
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
-    if (http->later_size + size > LATER_MAX) {
+    char *larger =
+        http->later_size + size > LATER_MAX ? NULL : realloc(http->later, http->later_size + size);
+    if (!larger) {
         peer_close(peer);
         return false;
     }
-    http->later = realloc(http->later, http->later_size + size);
-    ensure(http->later);
+    http->later = larger;
     memcpy(http->later + http->later_size, data, size);
     http->later_size += (uint32_t)size;
     return true;
@@ -396,8 +400,9 @@ static bool take(struct peer *peer, const char *data, size_t size) {
         return keep_for_later(peer, data, size);
     if (http->filled == 0)
         peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.request_ms;
-    if (!make_room(http, size)) {
-        give_up(peer, 413, "TOO_LARGE", "The request is too large");
+    struct refusal why;
+    if (!make_room(http, size, &why)) {
+        give_up(peer, why.status, why.code, why.text);
         return false;
     }
     memcpy(http->buffer + http->filled, data, size);
@@ -452,8 +457,7 @@ const struct peer_speaker *http_speaker(void) {
 }
 
 void http_speak(struct peer *peer, const struct http_server *server) {
-    struct http *http = calloc(1, sizeof *http);
-    ensure(http);
+    struct http *http = reserve_calloc(1, sizeof *http);
     http->server = server;
     peer->user = http;
     peer->speaker = &speaker;

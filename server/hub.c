@@ -2,9 +2,9 @@
 #include "server/hub.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 struct channel {
     char name[HUB_CHANNEL_MAX + 1];
@@ -21,9 +21,7 @@ struct hub {
 };
 
 struct hub *hub_open(void) {
-    struct hub *hub = calloc(1, sizeof *hub);
-    ensure(hub);
-    return hub;
+    return reserve_calloc(1, sizeof(struct hub));
 }
 
 static void free_channel(struct hub *hub, struct channel *channel) {
@@ -69,8 +67,8 @@ void channel_release(struct hub *hub, struct channel *channel) {
 }
 
 static struct channel *make_channel(struct hub *hub, const char *name) {
-    struct channel *channel = calloc(1, sizeof *channel);
-    ensure(channel && strlen(name) <= HUB_CHANNEL_MAX);
+    struct channel *channel = reserve_calloc(1, sizeof *channel);
+    ensure(strlen(name) <= HUB_CHANNEL_MAX);
     memcpy(channel->name, name, strlen(name));
     HASH_ADD_STR(hub->channels, name, channel);
     return channel;
@@ -80,9 +78,7 @@ static void *grow(void *items, int count, int *room, size_t size) {
     if (count < *room)
         return items;
     *room = *room ? 2 * *room : 2;
-    items = realloc(items, (size_t)*room * size);
-    ensure(items);
-    return items;
+    return reserve_realloc(items, (size_t)*room * size);
 }
 
 static int find_user(const struct channel *channel, const char *id) {
@@ -102,7 +98,7 @@ static bool add_user(struct channel *channel, const char *id, struct span info) 
         grow(channel->users, channel->user_count, &channel->user_room, sizeof *channel->users);
     struct hub_user *user = &channel->users[channel->user_count++];
     ensure(strlen(id) <= HUB_USER_MAX);
-    *user = (struct hub_user){.peers = 1, .info = strndup(info.data, info.length)};
+    *user = (struct hub_user){.peers = 1, .info = reserve_text(info.data, info.length)};
     memcpy(user->id, id, strlen(id));
     return true;
 }

@@ -2,6 +2,7 @@
 #include "server/metrics.h"
 
 #include "server/app.h"
+#include "store/reserve.h"
 #include <string.h>
 #include <sys/resource.h>
 
@@ -177,6 +178,8 @@ void metrics_write(const struct app *app, struct text *out) {
     put_number(out, "oyster_store_failures_total", "counter", "Requests that failed.",
                store.failures);
     put_timed(out, "oyster_store_seconds_total", "Time spent on batches.", store.work_ns);
+    put_number(out, "oyster_memory_short_total", "counter",
+               "Times that memory was missing and the reserve was used.", reserve_uses());
     put_number(out, "process_resident_memory_bytes", "gauge", "Memory.", memory);
     put_timed(out, "process_cpu_seconds_total", "CPU time.",
               (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +

@@ -2,14 +2,23 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include "server/limits.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
-enum { READ_SIZE = 65536, WRITE_PARTS = 64, SEND_BUFFER = 131072, BACKLOG = 1024, TICK_MS = 1000 };
+enum {
+    READ_SIZE = 65536,
+    IGNORED_MAX = 1 << 20,
+    WRITE_PARTS = 64,
+    SEND_BUFFER = 131072,
+    BACKLOG = 1024,
+    TICK_MS = 1000,
+    LATE_MAX = 256,
+    LATE_STEP_MS = 10
+};
 
 struct address_count {
     char address[LIMITS_BLOCK_SIZE];
@@ -68,7 +77,7 @@ static void *take_memory(size_t size) {
     int class = size_class(size);
     struct spare *spare = class < SPARE_SIZES ? spares.first[class] : NULL;
     if (!spare)
-        return malloc(class < SPARE_SIZES ? spare_size[class] : size);
+        return reserve_malloc(class < SPARE_SIZES ? spare_size[class] : size);
     spares.first[class] = spare->next;
     spares.bytes -= spare_size[class];
     return spare;
@@ -95,7 +104,6 @@ static void free_spares(void) {
 
 struct packet *packet_new(size_t size) {
     struct packet *packet = take_memory(sizeof *packet + size);
-    ensure(packet);
     packet->refs = 1;
     packet->size = (uint32_t)size;
     return packet;
@@ -120,8 +128,7 @@ static struct address_count *count_address(struct net *net, struct span address)
     limits_block(address, block);
     HASH_FIND_STR(net->addresses, block, place);
     if (!place) {
-        place = calloc(1, sizeof *place);
-        ensure(place);
+        place = reserve_calloc(1, sizeof *place);
         memcpy(place->address, block, strlen(block));
         HASH_ADD_STR(net->addresses, address, place);
     }
@@ -241,6 +248,8 @@ static void on_written(uv_write_t *request, int status) {
     free(write);
 }
 
+static void flush_peer(struct peer *peer);
+
 void peer_send(struct peer *peer, struct packet *packet) {
     if (peer->closing) {
         packet_drop(packet);
@@ -248,10 +257,10 @@ void peer_send(struct peer *peer, struct packet *packet) {
     }
     if (peer->queued == peer->queue_room) {
         peer->queue_room = (uint16_t)(peer->queue_room ? 2 * peer->queue_room : 4);
-        peer->queue = realloc(peer->queue, peer->queue_room * sizeof *peer->queue);
-        ensure(peer->queue);
+        peer->queue = reserve_realloc(peer->queue, peer->queue_room * sizeof *peer->queue);
     }
     peer->queue[peer->queued++] = packet;
+    peer->queued_bytes += packet->size;
     if (!peer->dirty) {
         peer->dirty = true;
         peer->next_dirty = peer->net->dirty;
@@ -259,6 +268,8 @@ void peer_send(struct peer *peer, struct packet *packet) {
     }
     if (peer->queued >= 1024)
         peer_close(peer);
+    else if (peer->queued_bytes > peer->net->limits.send_queue) /* asked for in a single turn */
+        flush_peer(peer);
 }
 
 void peer_close_when_sent(struct peer *peer) {
@@ -275,9 +286,8 @@ void peer_end_when_sent(struct peer *peer) {
 /* The rest of what the kernel did not take at once: `skip` bytes of the first packet are gone. */
 static void write_rest(struct peer *peer, int first, size_t skip) {
     size_t count = (size_t)(peer->queued - first);
-    struct write *write = malloc(sizeof *write + count * sizeof write->packets[0]);
-    uv_buf_t *parts = malloc(count * sizeof *parts);
-    ensure(write && parts);
+    struct write *write = reserve_malloc(sizeof *write + count * sizeof write->packets[0]);
+    uv_buf_t *parts = reserve_malloc(count * sizeof *parts);
     write->peer = peer;
     write->count = count;
     for (size_t i = 0; i < count; i++) {
@@ -309,7 +319,7 @@ static void flush_peer(struct peer *peer) {
     size_t rest = 0;
     for (int i = 0; i < count; i++)
         parts[i] = uv_buf_init(peer->queue[i]->data, peer->queue[i]->size);
-    int sent = uv_try_write(stream, parts, (unsigned)count);
+    int sent = count > 0 ? uv_try_write(stream, parts, (unsigned)count) : 0;
     if (sent < 0 && sent != UV_EAGAIN) {
         peer_close(peer);
         return;
@@ -320,6 +330,7 @@ static void flush_peer(struct peer *peer) {
     if (first < peer->queued)
         write_rest(peer, first, rest);
     peer->queued = 0;
+    peer->queued_bytes = 0;
     size_t behind = uv_stream_get_write_queue_size(stream);
     if (behind > peer->net->limits.send_queue) {
         peer->net->figures.slow++;
@@ -352,10 +363,20 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
     *out = uv_buf_init(net->read_buffer, sizeof net->read_buffer);
 }
 
+/* Who is only waited for may go on sending a while, so that it reads what it was told, but not
+ * without end: whoever has to be read from costs others time. */
+static void ignore(struct peer *peer, size_t size) {
+    peer->ignored += size;
+    if (peer->ignored > IGNORED_MAX)
+        uv_read_stop((uv_stream_t *)&peer->tcp);
+}
+
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
     if (size < 0) {
         peer_close(peer);
+    } else if (size > 0 && peer->close_when_sent) {
+        ignore(peer, (size_t)size);
     } else if (size > 0 && !peer->closing) {
         peer->net->figures.bytes_in += (uint64_t)size;
         peer->speaker->data(peer, buffer->base, (size_t)size);
@@ -377,8 +398,7 @@ static void on_connection(uv_stream_t *listener, int status) {
     struct net *net = listener->data;
     if (status < 0)
         return;
-    struct peer *peer = calloc(1, sizeof *peer);
-    ensure(peer);
+    struct peer *peer = reserve_calloc(1, sizeof *peer);
     peer->net = net;
     peer->holds = 1;
     uv_tcp_init(net->loop, &peer->tcp);
@@ -394,7 +414,8 @@ static void on_connection(uv_stream_t *listener, int status) {
     }
     read_address(peer);
     peer->place = count_address(net, span_of(peer->address));
-    if (!has_room(net) || (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
+    if (!has_room(net) || !reserve_is_whole() ||
+        (!net->limits.behind_proxy && !has_room_at(net, peer->place))) {
         net->figures.refused++;
         peer_close(peer);
         return;
@@ -409,27 +430,31 @@ static void on_connection(uv_stream_t *listener, int status) {
 
 /* ---- The listener ---- */
 
+/* Thousands may be late at once; the others are not to wait until all of them are seen to. */
 static void on_tick(uv_timer_t *timer) {
     struct net *net = timer->data;
     int64_t now = (int64_t)uv_now(net->loop);
-    for (struct peer *peer = net->first, *next; peer; peer = next) {
+    int late = 0;
+    for (struct peer *peer = net->first, *next; peer && late < LATE_MAX; peer = next) {
         next = peer->next;
-        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now)
+        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now) {
             peer->speaker->late(peer);
+            late++;
+        }
     }
+    uv_timer_start(timer, on_tick, late < LATE_MAX ? TICK_MS : LATE_STEP_MS, 0);
 }
 
 struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
                      void (*opened)(struct peer *peer, void *arg), void *arg) {
-    struct net *net = calloc(1, sizeof *net);
-    ensure(net);
+    struct net *net = reserve_calloc(1, sizeof *net);
     net->loop = loop;
     net->limits = *limits;
     net->opened = opened;
     net->arg = arg;
     uv_timer_init(loop, &net->timer);
     net->timer.data = net;
-    uv_timer_start(&net->timer, on_tick, TICK_MS, TICK_MS);
+    uv_timer_start(&net->timer, on_tick, TICK_MS, 0);
     return net;
 }
 

@@ -43,7 +43,9 @@ struct peer {
     struct peer *next_dirty;
     struct packet **queue;
     uint16_t queued, queue_room;
+    size_t queued_bytes;
     bool dirty, closing, close_when_sent, lingers, shut;
+    size_t ignored; /* bytes that came after the last that was looked at */
     uv_shutdown_t shutdown;
     uint32_t holds; /* somebody will still answer; the memory stays */
     int64_t deadline_ms;

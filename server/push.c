@@ -6,6 +6,7 @@
 #include "server/rooms.h"
 #include "server/socket.h"
 #include "server/wire.h"
+#include "store/reserve.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +60,7 @@ static struct packet *view_frame(const char *event, const char *channel, struct 
 /* ---- Making ---- */
 
 static struct push *resize(struct push *push, int room) {
-    push = realloc(push, sizeof *push + (size_t)room * sizeof push->item[0]);
-    ensure(push);
+    push = reserve_realloc(push, sizeof *push + (size_t)room * sizeof push->item[0]);
     push->room = room;
     return push;
 }
@@ -327,8 +327,7 @@ const struct store_match *push_match(const struct world *world, struct match *ou
     out->state = NULL;
     if (!world_round_has_ended(world))
         return NULL;
-    out->state = malloc(STATE_SIZE);
-    ensure(out->state);
+    out->state = reserve_malloc(STATE_SIZE);
     json_begin(&settings, out->settings, sizeof out->settings);
     options_json(&world->game->options, &world->options, NULL, &settings);
     json_begin(&state, out->state, STATE_SIZE);

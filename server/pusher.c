@@ -2,13 +2,13 @@
 #include "server/pusher.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include "server/others.h"
 #include "server/push.h"
 #include "server/wire.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 enum {
     UNKNOWN_KEY = 4001,
@@ -195,7 +195,7 @@ static void join_channel(struct client *client, const char *name, const char *ch
     struct pusher *pusher = client->pusher;
     bool presence = starts_with(name, "presence-"), first;
     char *info = presence ? read_info(channel_data) : NULL;
-    client->channels[client->channel_count++] = strdup(name);
+    client->channels[client->channel_count++] = reserve_text(name, strlen(name));
     struct channel *channel =
         hub_join(pusher->config.hub, name, client->peer, presence ? client->player : NULL,
                  span_of(info ? info : "null"), &first);
@@ -255,12 +255,11 @@ struct pusher_wish {
 
 static void wish(struct client *client, const char *channel, const char *channel_data) {
     const struct pusher_config *config = &client->pusher->config;
-    struct pusher_wish *later = calloc(1, sizeof *later);
-    ensure(later);
+    struct pusher_wish *later = reserve_calloc(1, sizeof *later);
     later->pusher = client->pusher;
     memcpy(later->socket, client->id, sizeof later->socket);
-    later->channel = strdup(channel);
-    later->channel_data = channel_data ? strdup(channel_data) : NULL;
+    later->channel = reserve_text(channel, strlen(channel));
+    later->channel_data = channel_data ? reserve_text(channel_data, strlen(channel_data)) : NULL;
     config->fetch(config->arg, channel, later);
 }
 
@@ -347,13 +346,15 @@ static json_t *read_message(const struct client *client, struct span message) {
     return json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
 }
 
+/* Frames are counted, not messages: pings and pieces of a message that never ends cost as much. */
+static void on_frame(struct peer *peer) {
+    if (!may_speak(socket_user(peer)))
+        close_with(peer, OVER_CAPACITY, "Too many messages");
+}
+
 static void on_text(struct peer *peer, struct span message) {
     struct client *client = socket_user(peer);
     client->pusher->figures.messages++;
-    if (!may_speak(client)) {
-        close_with(peer, OVER_CAPACITY, "Too many messages");
-        return;
-    }
     json_t *body = read_message(client, message);
     const char *event = json_string_value(json_object_get(body, "event"));
     const json_t *data = json_object_get(body, "data");
@@ -411,16 +412,16 @@ static void on_opened(struct peer *peer) {
 }
 
 static const struct socket_events events = {
-    .opened = on_opened, .text = on_text, .closed = on_closed, .late = on_late};
+    .opened = on_opened, .frame = on_frame, .text = on_text, .closed = on_closed, .late = on_late};
 
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const char *player) {
     struct refusal why;
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = reserve_calloc(1, sizeof *client);
     struct socket_limits limits = {.message_max = pusher->config.message_max,
                                    .silence_ms =
                                        pusher->config.activity_ms + pusher->config.patience_ms};
-    ensure(client && strlen(player) < sizeof client->player);
+    ensure(strlen(player) < sizeof client->player);
     client->hello = check_hello(pusher, request);
     client->pusher = pusher;
     client->peer = peer;
@@ -496,8 +497,7 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
 /* ---- Beginning and end ---- */
 
 struct pusher *pusher_open(const struct pusher_config *config) {
-    struct pusher *pusher = calloc(1, sizeof *pusher);
-    ensure(pusher);
+    struct pusher *pusher = reserve_calloc(1, sizeof *pusher);
     pusher->config = *config;
     return pusher;
 }

@@ -10,6 +10,7 @@
 #include "engine/ensure.h"
 #include "server/log.h"
 #include "server/push.h"
+#include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,9 @@ void room_channel(const char *code, char out[ROOM_CHANNEL_SIZE]) {
 
 struct room *rooms_add(struct rooms *rooms, struct span code) {
     struct room *room = calloc(1, sizeof *room);
-    ensure(room && code.length == WORLD_CODE_LENGTH);
+    ensure(code.length == WORLD_CODE_LENGTH);
+    if (!room)
+        return NULL;
     room->rooms = rooms;
     room->heap_at = -1;
     room->due_ms = INT64_MAX;
@@ -255,8 +258,12 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
     bool fresh = !room;
     if (fresh)
         room = rooms_add(rooms, code);
-    struct seeker *seeker = malloc(sizeof *seeker);
-    ensure(seeker);
+    if (!room) {
+        refuse_no_memory(&why);
+        found(arg, NULL, &why);
+        return;
+    }
+    struct seeker *seeker = reserve_malloc(sizeof *seeker);
     *seeker = (struct seeker){.found = found, .arg = arg, .next = room->seekers};
     room->seekers = seeker;
     if (fresh)
@@ -420,8 +427,7 @@ bool room_append(struct room *room, const struct span *lines, size_t count, stru
 }
 
 struct entry *room_new_entry(struct room *room, rooms_done *done, void *arg) {
-    struct entry *entry = calloc(1, sizeof *entry);
-    ensure(entry);
+    struct entry *entry = reserve_calloc(1, sizeof *entry);
     entry->room = room;
     entry->done = done;
     entry->arg = arg;
@@ -507,8 +513,7 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg) {
     struct entry *last = room->entries;
     while (last->next)
         last = last->next;
-    struct chain *chain = malloc(sizeof *chain);
-    ensure(chain);
+    struct chain *chain = reserve_malloc(sizeof *chain);
     *chain = (struct chain){
         .first = last->done, .first_arg = last->arg, .second = done, .second_arg = arg};
     last->done = run_chain;
@@ -539,9 +544,9 @@ static void keep_spare(struct rooms *rooms, struct task *task) {
 }
 
 /* While the store takes no more, nothing happens by itself: what it refused would have to be undone
- * by reading the world again, which asks even more of it. */
+ * by reading the world again, which asks even more of it. Nor while memory is short. */
 static bool must_wait(struct room *room) {
-    if (!store_is_full(room->rooms->config.store))
+    if (!store_is_full(room->rooms->config.store) && reserve_is_whole())
         return false;
     room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
     room_set_due(room);
@@ -599,8 +604,7 @@ static bool begin_thinking(struct room *room) {
         }
         return false;
     }
-    struct task *task = rooms->spare ? rooms->spare : malloc(sizeof *task);
-    ensure(task);
+    struct task *task = rooms->spare ? rooms->spare : reserve_malloc(sizeof *task);
     rooms->spare = NULL;
     if (!world_think(&room->world, rooms_now(rooms), &task->task)) {
         keep_spare(rooms, task);
@@ -724,8 +728,7 @@ static void on_sweep(uv_timer_t *timer) {
 /* ---- Beginning and end ---- */
 
 struct rooms *rooms_open(const struct rooms_config *config) {
-    struct rooms *rooms = calloc(1, sizeof *rooms);
-    ensure(rooms);
+    struct rooms *rooms = reserve_calloc(1, sizeof *rooms);
     rooms->config = *config;
     uv_timer_init(config->loop, &rooms->timer);
     uv_timer_init(config->loop, &rooms->sweeper);

@@ -1,7 +1,7 @@
 /* New worlds: a fresh code, and all that their makers want of them in one append. */
-#include "engine/ensure.h"
 #include "server/room.h"
 #include "server/wire.h"
+#include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +71,8 @@ static bool fill_world(struct rooms *rooms, struct room *room, const struct room
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
                   struct refusal *why) {
     char code[WIRE_CODE_SIZE];
-    struct lines *lines = calloc(1, sizeof *lines);
-    struct birth *birth = malloc(sizeof *birth);
-    ensure(lines && birth);
+    struct lines *lines = reserve_calloc(1, sizeof *lines);
+    struct birth *birth = reserve_malloc(sizeof *birth);
     int tries = 0;
     do
         wire_make_code(code);
@@ -94,6 +93,8 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
     free(birth);
     if (room)
         room_drop(room);
+    else if (tries < CODE_TRIES)
+        refuse_no_memory(why);
     else
         refuse(why, 503, "UNAVAILABLE", "No code is free");
     return false;

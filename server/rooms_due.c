@@ -1,7 +1,7 @@
 /* When each world wants to be looked at: a heap of due times, and one timer for the first of them.
  */
-#include "engine/ensure.h"
 #include "server/room.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 
 enum { LATE_SPREAD_MS = 300 };
@@ -53,8 +53,7 @@ static void heap_add(struct room *room) {
     struct rooms *rooms = room->rooms;
     if (rooms->heap_count == rooms->heap_room) {
         rooms->heap_room = rooms->heap_room ? 2 * rooms->heap_room : 64;
-        rooms->heap = realloc(rooms->heap, (size_t)rooms->heap_room * sizeof *rooms->heap);
-        ensure(rooms->heap);
+        rooms->heap = reserve_realloc(rooms->heap, (size_t)rooms->heap_room * sizeof *rooms->heap);
     }
     rooms->heap[rooms->heap_count++] = room;
     heap_up(rooms, rooms->heap_count - 1);

@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "server/push.h"
 #include "server/room.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,8 +87,7 @@ void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, vo
         rooms_find(rooms, code, found, arg); /* reads it as it is */
         return;
     }
-    struct seeker *seeker = malloc(sizeof *seeker);
-    ensure(seeker);
+    struct seeker *seeker = reserve_malloc(sizeof *seeker);
     *seeker = (struct seeker){.found = found, .arg = arg, .next = room->refreshers};
     room->refreshers = seeker;
     room->behind = true;
@@ -327,8 +327,8 @@ void rooms_greet(struct rooms *rooms, const char *code, const char *player, stru
     struct room *room = rooms_look_up(rooms, span_of(code));
     if (!room || room->phase != ROOM_READY || room->doomed)
         return;
-    struct greeting *greeting = calloc(1, sizeof *greeting);
-    ensure(greeting && strlen(player) <= HUB_USER_MAX);
+    struct greeting *greeting = reserve_calloc(1, sizeof *greeting);
+    ensure(strlen(player) <= HUB_USER_MAX);
     greeting->room = room;
     greeting->peer = peer;
     memcpy(greeting->player, player, strlen(player));

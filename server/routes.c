@@ -5,7 +5,7 @@
 #include "server/call.h"
 #include "server/push.h"
 
-#include "engine/ensure.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -299,6 +299,19 @@ static void begin(struct call *call) {
     }
 }
 
+/* Before anything is looked at: is there memory to answer with, and room for this address? */
+static bool may_ask(struct call *call, struct refusal *why) {
+    struct app *app = call->app;
+    if (!reserve_is_whole())
+        return refuse_no_memory(why);
+    if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
+        return refuse(why, 429, "RATE_LIMITED", "Too many connections from one address");
+    return app->config.requests_per_second == 0 ||
+           limits_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
+                       &call->retry_s) ||
+           refuse(why, 429, "RATE_LIMITED", "Too many requests from one address; please wait");
+}
+
 /* If there is none but one for other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
@@ -333,16 +346,14 @@ void routes_handle(void *arg, struct peer *peer, const struct http_request *requ
     struct refusal why;
     char buffer[64];
     struct text allowed;
-    struct call *call = calloc(1, sizeof *call);
-    ensure(call);
+    struct call *call = reserve_calloc(1, sizeof *call);
     call->app = app;
     call->peer = peer;
     call->request = request;
     call->begin_ns = uv_hrtime();
     text_begin(&allowed, buffer, sizeof buffer);
     call->route = find_route(call, &allowed);
-    if (app->config.trust_proxy && !peer_comes_from(peer, call_address(call))) {
-        refuse(&why, 429, "RATE_LIMITED", "Too many connections from one address");
+    if (!may_ask(call, &why)) {
         http_last(peer);
         call_refuse(call, &why);
     } else if (call->route) {

@@ -4,6 +4,7 @@
 
 #include "engine/ensure.h"
 #include "games/registry.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +22,24 @@ static void answer_empty(struct call *call) {
                           .status = 200, .type = "application/json", .body = span_of("{}")});
 }
 
+/* The list never changes, and is long: it is written once. */
 void route_get_games(struct call *call) {
+    struct app *app = call->app;
     struct json json;
-    call_begin_json(call, &json);
-    json_put_object(&json, NULL);
-    json_put_array(&json, "games");
-    for (size_t i = 0; i < registry_count; i++)
-        game_registry_json(registry_games[i], &json);
-    json_put_end(&json);
-    json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    if (!app->games.data) {
+        call_begin_json(call, &json);
+        json_put_object(&json, NULL);
+        json_put_array(&json, "games");
+        for (size_t i = 0; i < registry_count; i++)
+            game_registry_json(registry_games[i], &json);
+        json_put_end(&json);
+        json_put_end(&json);
+        ensure(json_complete(&json));
+        app->games =
+            (struct span){reserve_text(json.text.data, json.text.length), json.text.length};
+    }
+    call_answer(
+        call, &(struct http_answer){.status = 200, .type = "application/json", .body = app->games});
 }
 
 /* What the maker of a world wants, as lobby actions. */
@@ -229,8 +238,7 @@ static void keep_view(struct call *call) {
     world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
     ensure(json_complete(&json));
     free(call->log.data);
-    call->log.data = malloc(json.text.length);
-    ensure(call->log.data);
+    call->log.data = reserve_malloc(json.text.length);
     memcpy(call->log.data, json.text.data, json.text.length);
     call->log.length = json.text.length;
 }
@@ -325,13 +333,15 @@ static void answer_log(struct call *call) {
                                             .body = {call->log.data, call->log.length}});
 }
 
-static bool grow_log(struct text *log) {
+static bool grow_log(struct text *log, struct refusal *why) {
     enum { LOG_MAX = 16 << 20 };
     size_t needed = log->length + STORE_LOAD_BYTES + (size_t)STORE_LOAD_MAX * 64;
     if (needed > LOG_MAX)
-        return false;
-    log->data = realloc(log->data, needed);
-    ensure(log->data);
+        return refuse(why, 413, "TOO_LARGE", "This world's log is too long");
+    char *larger = realloc(log->data, needed);
+    if (!larger)
+        return refuse_no_memory(why);
+    log->data = larger;
     log->size = needed;
     return true;
 }
@@ -339,9 +349,7 @@ static bool grow_log(struct text *log) {
 static void on_log_page(void *arg, const struct store_reply *reply) {
     struct call *call = arg;
     struct refusal why = reply->why;
-    bool good =
-        reply->outcome == STORE_OK &&
-        (grow_log(&call->log) || refuse(&why, 413, "TOO_LARGE", "This world's log is too long"));
+    bool good = reply->outcome == STORE_OK && grow_log(&call->log, &why);
     int64_t limit = call->version;
     for (size_t i = 0; good && i < reply->count && reply->entries[i].version <= limit; i++)
         good = world_export_line(call->export, reply->entries[i].text, &call->log, &why);
@@ -366,7 +374,11 @@ static void on_durable_log(void *arg, const struct refusal *failure) {
     }
     call->export = malloc(sizeof *call->export);
     call->world = malloc(sizeof *call->world);
-    ensure(call->export && call->world);
+    if (!call->export || !call->world) {
+        refuse_no_memory(&why);
+        call_refuse(call, &why);
+        return;
+    }
     *call->world = *room_world(call->room);
     world_export_begin(call->export, call->world);
     call->version = call->world->version;

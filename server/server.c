@@ -7,8 +7,10 @@
 #include "server/app.h"
 #include "server/log.h"
 #include "server/wire.h"
+#include "store/reserve.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -22,6 +24,8 @@ enum {
     HEADER_MAX = 8192,
     SESSIONS_MAX = 65536,
     LIMIT_KEYS = 16384,
+    REQUESTS_BURST = 4, /* seconds' worth of requests at once: a page has many files */
+    STACK_SIZE = 1 << 19,
     STOP_MS = 2500, /* at the latest */
     STOP_STEP_MS = 20
 };
@@ -75,8 +79,7 @@ static void on_job_done(uv_work_t *work, int status) {
 
 static void defer(void *arg, void (*run)(void *data), void (*done)(void *data), void *data) {
     struct app *app = arg;
-    struct job *job = malloc(sizeof *job);
-    ensure(job);
+    struct job *job = reserve_malloc(sizeof *job);
     job->run = run;
     job->done = done;
     job->data = data;
@@ -301,7 +304,9 @@ static bool open_store(struct app *app, struct refusal *why) {
 static bool open_limits(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->limits_secret, sizeof app->limits_secret);
-    return limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
+    int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
+    return limits_init(&app->requests, LIMIT_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
+           limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
                        config->actions_burst) &&
            limits_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
                        config->sessions_per_minute) &&
@@ -397,6 +402,8 @@ static void free_parts(struct app *app) {
     sessions_free(app->sessions);
     net_free(app->net);
     site_free(app->site);
+    free((char *)app->games.data);
+    limits_free(&app->requests);
     limits_free(&app->actions);
     limits_free(&app->new_sessions);
     limits_free(&app->failures);
@@ -434,12 +441,26 @@ static bool start(struct server *server, struct refusal *why) {
     return true;
 }
 
+/* A stack that has to grow while memory is short would end the program; so it grows now. */
+__attribute__((noinline)) static void grow_stack(void) {
+    volatile char deep[STACK_SIZE];
+    for (size_t i = 0; i < sizeof deep; i += 1024)
+        deep[i] = 0;
+}
+
 int server_run(const struct server_config *config) {
     static struct server server;
     struct refusal why = {0};
     char threads[24];
     if (!wire_init())
         return 1;
+    grow_stack();
+    uv_replace_allocator(reserve_malloc, reserve_realloc, reserve_calloc, free);
+    json_set_alloc_funcs(reserve_malloc, free);
+    if (!reserve_is_whole()) {
+        refuse_no_memory(&why);
+        return complain(&why);
+    }
     server.app.config = *config;
     log_open((enum log_severity)(config->debug ? LOG_DEBUG : config->log_level),
              config->log_format == CONFIG_LOG_JSON);

@@ -2,9 +2,9 @@
 #include "server/sessions.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 
 struct known {
     uint8_t hash[WIRE_HASH_SIZE];
@@ -27,8 +27,7 @@ struct search {
 };
 
 struct sessions *sessions_open(struct store *store, size_t max) {
-    struct sessions *sessions = calloc(1, sizeof *sessions);
-    ensure(sessions);
+    struct sessions *sessions = reserve_calloc(1, sizeof *sessions);
     sessions->store = store;
     sessions->max = max;
     return sessions;
@@ -56,8 +55,7 @@ static void remember(struct sessions *sessions, const uint8_t *hash,
         HASH_DEL(sessions->all, oldest);
         free(oldest);
     }
-    known = calloc(1, sizeof *known);
-    ensure(known);
+    known = reserve_calloc(1, sizeof *known);
     memcpy(known->hash, hash, WIRE_HASH_SIZE);
     known->session = *session;
     HASH_ADD(hh, sessions->all, hash, WIRE_HASH_SIZE, known);
@@ -90,8 +88,7 @@ static void on_found(void *arg, const struct store_reply *reply) {
 }
 
 static struct search *new_search(struct sessions *sessions, sessions_found *found, void *arg) {
-    struct search *search = calloc(1, sizeof *search);
-    ensure(search);
+    struct search *search = reserve_calloc(1, sizeof *search);
     search->sessions = sessions;
     search->found = found;
     search->arg = arg;

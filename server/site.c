@@ -4,13 +4,13 @@
 #include "server/site.h"
 
 #include "engine/ensure.h"
+#include "server/hash.h"
 #include <dirent.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <uthash.h>
 #include <zlib.h>
 
 enum { PATH_SIZE = 512, FILE_SIZE_MAX = 32 << 20, DEPTH_MAX = 8, TAG_SIZE = 24 };
@@ -78,9 +78,8 @@ static bool is_worth_packing(const struct page *page) {
 static void pack(struct page *page) {
     z_stream stream = {0};
     size_t room = compressBound(page->size) + 64;
-    page->packed = malloc(room);
-    ensure(page->packed &&
-           deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
+    page->packed = reserve_malloc(room);
+    ensure(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) == Z_OK);
     stream.next_in = (Bytef *)page->data;
     stream.avail_in = (uInt)page->size;
     stream.next_out = (Bytef *)page->packed;
@@ -93,8 +92,8 @@ static void pack(struct page *page) {
 /* Takes over the data. */
 static void add_page(struct site *site, const char *path, char *data, size_t size) {
     uint8_t hash[crypto_generichash_BYTES_MIN];
-    struct page *page = calloc(1, sizeof *page);
-    ensure(page && strlen(path) < sizeof page->path);
+    struct page *page = reserve_calloc(1, sizeof *page);
+    ensure(strlen(path) < sizeof page->path);
     memcpy(page->path, path, strlen(path));
     page->type = type_of(path);
     page->lasting = strncmp(path, "/assets/", 8) == 0;
@@ -112,8 +111,7 @@ static void add_page(struct site *site, const char *path, char *data, size_t siz
 
 static char *read_whole(const char *name, size_t size) {
     FILE *file = fopen(name, "rb");
-    char *data = malloc(size + 1);
-    ensure(data);
+    char *data = reserve_malloc(size + 1);
     bool good = file && fread(data, 1, size, file) == size;
     if (file)
         fclose(file);
@@ -131,8 +129,7 @@ static char *with_address(char *data, size_t *size, const char *public_url) {
     if (!found || !*public_url)
         return data;
     size_t before = (size_t)(found - data) + sizeof picture - 2, added = strlen(public_url);
-    char *more = malloc(*size + added + 1);
-    ensure(more);
+    char *more = reserve_malloc(*size + added + 1);
     memcpy(more, data, before);
     memcpy(more + before, public_url, added);
     memcpy(more + before + added, data + before, *size - before);
@@ -186,8 +183,7 @@ static bool read_folder(struct site *site, const char *folder, const char *path,
 }
 
 struct site *site_open(const char *folder, const char *public_url, struct refusal *why) {
-    struct site *site = calloc(1, sizeof *site);
-    ensure(site);
+    struct site *site = reserve_calloc(1, sizeof *site);
     site->public_url = public_url;
     if (*folder && !read_folder(site, folder, "", 0, why)) {
         site_free(site);
@@ -196,8 +192,7 @@ struct site *site_open(const char *folder, const char *public_url, struct refusa
     struct page *index;
     HASH_FIND_STR(site->pages, "/index.html", index);
     if (!index) {
-        char *copy = malloc(sizeof plain_page);
-        ensure(copy);
+        char *copy = reserve_malloc(sizeof plain_page);
         memcpy(copy, plain_page, sizeof plain_page);
         add_page(site, "/index.html", copy, sizeof plain_page - 1);
     }

@@ -2,6 +2,7 @@
 #include "server/socket.h"
 
 #include "engine/ensure.h"
+#include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,21 +113,26 @@ static int check_start(struct socket *socket, const struct wslay_frame_iocb *io)
     return 0;
 }
 
-static void collect(struct socket *socket, const struct wslay_frame_iocb *io) {
+/* False: no memory. */
+static bool collect(struct socket *socket, const struct wslay_frame_iocb *io) {
     if (is_control(io->opcode)) {
         memcpy(socket->control + socket->control_length, io->data, io->data_length);
         socket->control_length += io->data_length;
-        return;
+        return true;
     }
     size_t needed = socket->length + io->data_length;
     if (needed > socket->room) {
-        socket->room = needed < 256 ? 256 : needed;
-        socket->message = realloc(socket->message, socket->room);
-        ensure(socket->message);
+        size_t room = needed < 256 ? 256 : needed;
+        uint8_t *larger = realloc(socket->message, room);
+        if (!larger)
+            return false;
+        socket->message = larger;
+        socket->room = room;
     }
     if (io->data_length > 0)
         memcpy(socket->message + socket->length, io->data, io->data_length);
     socket->length = needed;
+    return true;
 }
 
 /* A masked frame's bytes, its head included. */
@@ -196,8 +202,15 @@ static bool read_piece(struct peer *peer) {
         return false;
     }
     if (starts)
+        socket->events->frame(peer);
+    if (peer->closing || socket->said_goodbye)
+        return false;
+    if (starts)
         socket->frame_left = io.payload_length;
-    collect(socket, &io);
+    if (!collect(socket, &io)) {
+        peer_close(peer);
+        return false;
+    }
     socket->frame_left -= io.data_length;
     if (socket->frame_left == 0)
         end_frame(peer, &io);
@@ -342,8 +355,7 @@ bool socket_accept(struct peer *peer, const struct http_request *request,
         return refuse(why, 400, "BAD_REQUEST", "Expected a WebSocket handshake");
     if (!header_is(header[HTTP_SOCKET_VERSION], "13"))
         return refuse(why, 426, "BAD_REQUEST", "Expected WebSocket version 13");
-    struct socket *socket = calloc(1, sizeof *socket);
-    ensure(socket);
+    struct socket *socket = reserve_calloc(1, sizeof *socket);
     socket->events = events;
     socket->user = user;
     socket->limits = *limits;

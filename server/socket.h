@@ -7,6 +7,7 @@
 
 struct socket_events {
     void (*opened)(struct peer *peer); /* the first of all */
+    void (*frame)(struct peer *peer);  /* one begins: a message, a piece of one, a ping */
     void (*text)(struct peer *peer, struct span message);
     void (*closed)(struct peer *peer);
     void (*late)(struct peer *peer);

@@ -1,7 +1,7 @@
 /* The arena of arena.h: chunks that are filled from the front. */
 #include "store/arena.h"
 
-#include "engine/ensure.h"
+#include "store/reserve.h"
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,7 @@ struct arena_chunk {
 static struct arena_chunk *chunk_add(struct arena *arena, size_t size) {
     if (size < CHUNK_SIZE)
         size = CHUNK_SIZE;
-    struct arena_chunk *chunk = malloc(sizeof *chunk + size);
-    ensure(chunk);
+    struct arena_chunk *chunk = reserve_malloc(sizeof *chunk + size);
     *chunk = (struct arena_chunk){.next = arena->chunks, .size = size};
     arena->chunks = chunk;
     return chunk;

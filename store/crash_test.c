@@ -1,5 +1,6 @@
-/* What is left when something breaks: a disk that fails at every single call, a process that is
- * killed at any moment, two processes on one file, files that are not ours.
+/* What is left when something breaks: a disk that fails at every single call, memory that is
+ * missing at every single one, a process that is killed at any moment, two processes on one file,
+ * files that are not ours.
  *
  * The promise: what was acknowledged is there, what was refused is not, and when the disk is back
  * the store works again. Only after a failed fsync it does not: then the process must end. */
@@ -249,6 +250,87 @@ static void broken_reads_refuse_and_recover(void **state) {
         assert_true(happened || after > 2);
         finish(&shelf);
     }
+}
+
+/* ---- Memory is missing ---- */
+
+/* SQLite's memory; the disk's faults are described by the same numbers. */
+static sqlite3_mem_methods usual_memory;
+static struct failing_disk hunger;
+
+static bool is_missing(void) {
+    if (!hunger.calls || hunger.seen++ < hunger.after)
+        return false;
+    if (hunger.repeats >= 0 && hunger.failed >= hunger.repeats)
+        return false;
+    hunger.failed++;
+    return true;
+}
+
+static void *hungry_malloc(int size) {
+    return is_missing() ? NULL : usual_memory.xMalloc(size);
+}
+
+static void *hungry_realloc(void *memory, int size) {
+    return is_missing() ? NULL : usual_memory.xRealloc(memory, size);
+}
+
+static void watch_memory(void) {
+    sqlite3_mem_methods hungry;
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual_memory), SQLITE_OK);
+    hungry = usual_memory;
+    hungry.xMalloc = hungry_malloc;
+    hungry.xRealloc = hungry_realloc;
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &hungry), SQLITE_OK);
+}
+
+/* The file is opened anew, so that SQLite has to ask for everything. Returns whether it was hungry
+ * at all. */
+static bool survives_hunger(struct shelf *shelf, struct history *history, int after, int repeats) {
+    int refused = history->refused;
+    shelf_close(shelf);
+    shelf_open(shelf);
+    hunger = (struct failing_disk){.calls = 1, .after = after, .repeats = repeats};
+    append_to_all(shelf->store, history);
+    assert_true(history->refused == refused || history->refused == refused + WORLDS);
+    shelf_load(shelf, "AAAAAA", &answer);
+    assert_true(answer.reply.outcome == STORE_FAILED ||
+                answer.reply.version == history->version[0]);
+    bool happened = hunger.failed > 0;
+    hunger = (struct failing_disk){0};
+    assert_int_equal(history->fatal, 0);
+    check_history(shelf, history);
+    check_restart(shelf, history);
+    return happened;
+}
+
+/* Memory is missing once, or from some moment on until there is enough again. How
+ * often. */
+static int memory_is_missing_everywhere(int repeats) {
+    struct shelf shelf;
+    struct history history;
+    int after = 0;
+    start(&shelf, &history);
+    while (after < INDEXES_MAX && survives_hunger(&shelf, &history, after, repeats)) {
+        after++;
+        int refused = history.refused;
+        if (after % 8 == 0) /* not often, for the logs must fit into a page */
+            append_to_all(shelf.store, &history);
+        assert_int_equal(history.refused, refused);
+        if (history.version[0] < 16)
+            continue;
+        finish(&shelf);
+        start(&shelf, &history);
+    }
+    assert_in_range(after, 20, INDEXES_MAX - 1);
+    finish(&shelf);
+    return after;
+}
+
+static void missing_memory_refuses_and_recovers(void **state) {
+    (void)state;
+    int once = memory_is_missing_everywhere(1);
+    print_message("# memory was missing %d times\n", once + memory_is_missing_everywhere(-1));
 }
 
 /* Enough for several checkpoints, any write of which may fail. */
@@ -614,6 +696,7 @@ int main(void) {
         cmocka_unit_test(lying_writes_refuse_and_recover),
         cmocka_unit_test(full_disk_does_not_stop_reading),
         cmocka_unit_test(broken_reads_refuse_and_recover),
+        cmocka_unit_test(missing_memory_refuses_and_recovers),
         cmocka_unit_test(checkpoints_may_fail),
         cmocka_unit_test(opening_may_fail),
         cmocka_unit_test(failed_sync_is_the_end),
@@ -628,5 +711,6 @@ int main(void) {
         cmocka_unit_test(foreign_files_are_refused),
         cmocka_unit_test(damaged_log_is_noticed),
     };
+    watch_memory();
     return cmocka_run_group_tests_name("crash", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "store/backend.h"
 #include "store/figures.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,7 @@ struct list {
 static void *list_add(struct list *list, size_t size) {
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 8;
-        list->items = realloc(list->items, list->room * size);
-        ensure(list->items);
+        list->items = reserve_realloc(list->items, list->room * size);
     }
     return memset((char *)list->items + size * list->count++, 0, size);
 }
@@ -86,8 +86,7 @@ static ptrdiff_t index_find(const struct index *index, struct span key) {
 static void index_grow(struct index *index) {
     struct index old = *index;
     index->room = old.room ? 2 * old.room : 64;
-    index->slots = calloc(index->room, sizeof *index->slots);
-    ensure(index->slots);
+    index->slots = reserve_calloc(index->room, sizeof *index->slots);
     for (size_t i = 0; i < old.room; i++)
         if (old.slots[i].number != 0)
             *index_slot(index, old.slots[i].key) = old.slots[i];
@@ -113,8 +112,7 @@ static struct world *world_find(const struct memory *memory, struct span code) {
 }
 
 static struct world *world_add(struct memory *memory, const struct store_append *append) {
-    struct world *world = calloc(1, sizeof *world);
-    ensure(world);
+    struct world *world = reserve_calloc(1, sizeof *world);
     *(struct world **)list_add(&memory->worlds, sizeof world) = world;
     world->shown.code = arena_span(&memory->strings, append->code);
     world->shown.place = (int64_t)memory->worlds.count;
@@ -551,7 +549,6 @@ static const struct backend memory_backend = {.begin = memory_begin,
                                               .close = memory_close};
 
 void memory_open(struct backing *out) {
-    struct memory *memory = calloc(1, sizeof *memory);
-    ensure(memory);
+    struct memory *memory = reserve_calloc(1, sizeof *memory);
     *out = (struct backing){&memory_backend, memory};
 }

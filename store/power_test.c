@@ -263,6 +263,7 @@ static void nothing_acknowledged_is_lost(void **state) {
     play_until_the_end(false);
     assert_true(cuts > STEPS * VARIANTS);
     assert_int_equal(losses, 0);
+    print_message("# power was cut %d times\n", cuts);
 }
 
 static void a_log_that_is_not_synced_is_noticed(void **state) {

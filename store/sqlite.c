@@ -8,6 +8,7 @@
 #include "store/sqlite.h"
 
 #include "engine/ensure.h"
+#include "store/reserve.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -110,19 +111,22 @@ int64_t sqlite_due(sqlite3_stmt *statement, int column) {
 
 /* ---- Transactions ---- */
 
-static bool begin(void *self, bool writes, struct refusal *why) {
-    struct sqlite *sqlite = self;
-    if (sqlite->dead)
-        return refuse_unavailable(why, dead_text);
-    sqlite->writes = writes;
-    return sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
-}
-
 static void roll_back(struct sqlite *sqlite) {
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_reset(sqlite->statements[i]);
     if (!sqlite3_get_autocommit(sqlite->database)) /* SQLite may have done it already */
         sqlite_run(sqlite, sqlite_use(sqlite, ROLLBACK), NULL);
+}
+
+static bool begin(void *self, bool writes, struct refusal *why) {
+    struct sqlite *sqlite = self;
+    if (sqlite->dead)
+        return refuse_unavailable(why, dead_text);
+    if (!sqlite3_get_autocommit(
+            sqlite->database)) /* even that may have failed for want of memory */
+        roll_back(sqlite);
+    sqlite->writes = writes;
+    return sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
 }
 
 /* A write that reported a failure may have reached the disk all the same, and with it the mark of
@@ -293,8 +297,7 @@ static const struct backend sqlite_backend = {
     .begin = begin, .run = run, .commit = commit, .undo = undo, .close = close_file};
 
 bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why) {
-    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
-    ensure(sqlite);
+    struct sqlite *sqlite = reserve_calloc(1, sizeof *sqlite);
     sqlite->fatal = config->fatal ? config->fatal : end_process;
     sqlite->arg = config->arg;
     *out = (struct backing){&sqlite_backend, sqlite};

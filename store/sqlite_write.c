@@ -179,7 +179,7 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
  * others write. */
 static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct place *place,
                    struct refusal *why) {
-    struct span log = {(const char *)sqlite3_column_text(row, 0), 0}, line;
+    struct span log = {sqlite3_column_blob(row, 0), 0}, line;
     log.length = (size_t)sqlite3_column_bytes(row, 0);
     for (int64_t version = 1; sqlite_line(&log, &line); version++)
         if (!add_entry(sqlite, place, version, line, why))

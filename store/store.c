@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "store/backend.h"
 #include "store/limits.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -49,8 +50,7 @@ struct store *store_open(const struct store_config *config, struct refusal *why)
     else if (redis_is_address(config->where) ? !redis_open(config, &backing, why)
                                              : !sqlite_open(config, &backing, why))
         return NULL;
-    struct store *store = calloc(1, sizeof *store);
-    ensure(store);
+    struct store *store = reserve_calloc(1, sizeof *store);
     store->backing = backing;
     store->shared = redis_is_address(config->where);
     store->config = *config;

@@ -49,7 +49,7 @@ async function oyster(name) {
   const flags = {
     listen: `127.0.0.1:${port}`, store: `sqlite:${join(folder, name)}.db`, 'log-level': 'warn',
     'actions-per-second': 1000000, 'actions-burst': 1000000, 'sessions-per-minute': 1000000,
-    'connections-per-address': 0, 'connections-max': 19000, 'worlds-per-player': 10000, 'away-ms': 2147483647,
+    'connections-per-address': 0, 'requests-per-second': 0, 'connections-max': 19000, 'worlds-per-player': 10000, 'away-ms': 2147483647,
   };
   const server = program(join(build, 'oyster'), ['serve', ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`])]);
   await server.line();

@@ -255,6 +255,20 @@ await test("actions-per-second: each person's own, with Retry-After", () => limi
   accepted(await z.get("/api/session"));
 }));
 
+await test("requests-per-second: from one address, whatever is asked for", () => limited(["--requests-per-second", "5", "--trust-proxy", "yes"], async (it) => {
+  const from = (address) => it.request("GET", "/healthz", { headers: { "x-forwarded-for": address } });
+  const flood = await new Raw(it).send(get("/healthz", "X-Forwarded-For: 192.0.2.1\r\n").repeat(100));
+  await flood.ended; // closed with the first refusal
+  const statuses = flood.statuses();
+  assert.equal(statuses.pop(), 429);
+  assert.ok(statuses.length >= 20 && statuses.length < 90 && statuses.every((code) => code === 200), `${statuses}`);
+  const over = await from("192.0.2.1");
+  refused(over, 429, "RATE_LIMITED");
+  assert.equal(over.headers["retry-after"], "1");
+  accepted(await from("192.0.2.2"));
+  await until(async () => (await from("192.0.2.1")).status === 200, "nobody is let in again");
+}));
+
 await test("sessions-per-minute: from one address", () => limited(["--sessions-per-minute", "3", "--trust-proxy", "yes"], async (it) => {
   const from = (address) => it.request("POST", "/api/session", { body: { name: "Ann" }, headers: address ? { "x-forwarded-for": address } : {} });
   for (let i = 0; i < 3; i++) accepted(await from(), 201);
@@ -357,6 +371,16 @@ await test("messages-per-second: who talks without end is closed, and nobody els
   await quiet.send(ping); // one comes back each second
   await until(() => quiet.text.split("pusher:pong").length === 5, "no pong");
   quiet.end();
+}));
+
+await test("messages-per-second: pings and pieces of a message count as well", () => limited(["--messages-per-second", "1", "--messages-burst", "3"], async (it) => {
+  const piece = (opcode) => Buffer.from([opcode, 0x80, 1, 2, 3, 4]).toString("latin1");
+  for (const bytes of [piece(0x89).repeat(10), piece(0x01) + piece(0x00).repeat(10)]) {
+    const raw = await new Raw(it).send(handshake(app) + bytes);
+    await raw.ended;
+    assert.match(raw.text, /pusher:error.*4100/);
+    assert.ok(raw.text.split("\u008a\u0000").length - 1 <= 3, "more pings were answered than allowed");
+  }
 }));
 
 await test("activity-ms and patience-ms: a silent socket is closed with 4201", () => limited(["--activity-ms", "2000", "--patience-ms", "500"], async (it) => {

@@ -1,0 +1,65 @@
+// node tests/soak_report.mjs PART: what the output of a part of tests/soak (.build/soak/PART.log) comes to, as text, into
+// .build/soak/PART.txt. Without a part: these texts go into docs/reliability.md, each between its two marks.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+
+const folder = new URL("../.build/soak/", import.meta.url), document = new URL("../docs/reliability.md", import.meta.url);
+const { KILLS, FAULTS, GAMES, SEEDS, SECONDS_EACH } = process.env;
+const number = (value) => Number(String(value).replaceAll(",", "")).toLocaleString("en");
+// The last of the comments in which tests say how much there was: `# 12.3 s, {"acts": 4711, ...}`.
+const counted = (log, at = -1) => {
+  const [, seconds, json] = [...log.matchAll(/^# ([\d.]+) s, (\{.*\})$/gm)].at(at);
+  return { seconds: Math.round(seconds), ...JSON.parse(json) };
+};
+const found = (log, pattern) => { const all = [...log.matchAll(pattern)]; if (all.length === 0) throw new Error(`nothing like ${pattern}`); return all; };
+
+const parts = {
+  games: () => `${number(GAMES)} games of bots of each of the five, every one checked move by move`,
+  worlds: (log) => {
+    const count = (name) => number(found(log, new RegExp(`^# ${name}: (\\d+)`, "gm"))[0][1]);
+    return `${number(SEEDS)} random worlds: ${count("entries")} entries, ${count("refusals")} refusals, ${count("duplicates")} repeated actions, ${count("restarts")} restarts, ${count("games finished")} games finished`;
+  },
+  crash: (log) => {
+    const { seconds, acts, retries, duplicates, games, early } = counted(log);
+    return `${number(KILLS)} kills in ${number(seconds)} s, ${number(early)} more during a start; ${number(acts)} actions in ${number(games)} games, ${number(retries)} of them repeated after a kill, of which ${number(duplicates)} had been done and were done once; nothing lost`;
+  },
+  cluster: (log) => {
+    const { seconds, acts, games, views, duplicates, kills, stops, restarts, cuts, swallowed } = counted(log);
+    return `${number(FAULTS)} faults in ${number(seconds)} s: ${number(kills)} servers killed, ${number(stops)} stopped for a while, ${number(restarts)} restarts of Redis, ${number(cuts)} connections cut, ${number(swallowed)} answers swallowed; ${number(acts)} actions in ${number(games)} games, of which ${number(duplicates)} were repeated after a lost answer, found to be done, and done once; ${number(views)} views compared; nothing lost, doubled, misplaced or forked`;
+  },
+  disk: (log) => {
+    const [[, cuts]] = found(log, /^# power was cut (\d+) times/gm), [[, missing]] = found(log, /^# memory was missing (\d+) times/gm);
+    return `power cut ${number(cuts)} times in a simulated disk, at each sync and between; every call that writes, syncs, reads or opens failed once, and each allocation of SQLite (${number(missing)}); nothing acknowledged lost, nothing refused kept`;
+  },
+  floods: (log) => {
+    const rows = found(log, /^# (.*?): (.*); ([\d,]+) moves meanwhile, all acknowledged, p99 ([\d.]+) ms, ([\d.]+) times the ([\d.]+) ms before; (\d+)% of a core; (\d+) MB more/gm);
+    return ["", `| what they did | what became of them | moves of the two | their p99, ms: just before, meanwhile, ratio | CPU of the server, % of a core | memory, MB more |`, "|---|---|---|---|---|---|",
+      ...rows.map(([, name, said, moves, during, ratio, quiet, core, more]) => `| ${name} | ${said} | ${number(moves)} | ${quiet}, ${during}, ${ratio} | ${core} | ${more} |`), ""].join("\n");
+  },
+  memory: (log) => found(log, /^# (\d+ kinds of requests, .*)$/gm)[0][1].replace(/\d{4,}/g, number),
+  threads: (log) => {
+    const kills = found(log, /(\d+) kills, seed/g)[0][1], [crash, cluster] = [counted(log, 0), counted(log, 1)];
+    return `${number(kills)} kills, ${number(cluster.kills + cluster.stops + cluster.restarts + cluster.cuts + cluster.swallowed)} faults of three servers, a full disk and a start with 2,000 worlds under ThreadSanitizer, ${number(crash.acts + cluster.acts)} actions: no report`;
+  },
+  fuzz: (log) => {
+    const units = found(log, /number_of_executed_units: (\d+)/g).map(([, count]) => Number(count));
+    return `${units.length} parsers for ${SECONDS_EACH} s each, ${number(units.reduce((a, b) => a + b))} inputs: no crash, no report`;
+  },
+};
+
+const [part] = process.argv.slice(2);
+if (part) writeFileSync(new URL(`${part}.txt`, folder), `${parts[part](readFileSync(new URL(`${part}.log`, folder), "utf8"))}\n`);
+else {
+  let text = readFileSync(document, "utf8");
+  const fill = (name, said) => {
+    const marks = new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`);
+    if (!marks.test(text)) throw new Error(`docs/reliability.md has no place for ${name}`);
+    text = text.replace(marks, (_, begin, end) => begin + said + end);
+  };
+  for (const name of Object.keys(parts)) {
+    const file = new URL(`${name}.txt`, folder);
+    if (existsSync(file)) fill(name, readFileSync(file, "utf8").replace(/\n$/, ""));
+  }
+  fill("machine", `${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB of memory`);
+  writeFileSync(document, text);
+}
