@@ -48,7 +48,8 @@ const parts = {
 };
 
 const [part] = process.argv.slice(2);
-if (part) writeFileSync(new URL(`${part}.txt`, folder), `${parts[part](readFileSync(new URL(`${part}.log`, folder), "utf8"))}\n`);
+if (part && !parts[part]) console.log(`${part} has no figures`);
+else if (part) writeFileSync(new URL(`${part}.txt`, folder), `${parts[part](readFileSync(new URL(`${part}.log`, folder), "utf8"))}\n`);
 else {
   let text = readFileSync(document, "utf8");
   const fill = (name, said) => {
