@@ -246,7 +246,8 @@ bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place,
                      size_t max, store_callback *callback, void *arg, struct refusal *why);
 
 /* The same as store_due for one who is going to see to these worlds. In a shared store nobody else
- * gets them for the time of the lease, or for as long as they have been due already. */
+ * gets them for the time of the lease, or for as long as they have been due already. One that is
+ * spread over several servers gives the most urgent of each, of which there may be a few more. */
 bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
                  size_t max, store_callback *callback, void *arg, struct refusal *why);
 
@@ -260,7 +261,8 @@ bool store_list_of_player(struct store *store, struct span player, int64_t befor
                           store_callback *callback, void *arg, struct refusal *why);
 
 /* Takes worlds out of the open ones: finished and closed ones last changed before the one time,
- * all others before the other. They are never due nor listed; their logs stay. Gives the worlds. */
+ * all others before the other. They are never due nor listed; their logs stay. Gives the worlds; as
+ * with claims there may be a few more than asked for. */
 struct store_ages {
     int64_t over_before_ms, idle_before_ms;
     int64_t now_ms;

@@ -46,6 +46,7 @@ struct redis_server {
     char folder[64];
     char where[96]; /* for store_config */
     int process;
+    int port, bus; /* of a server of a cluster; 0: it has its socket only */
 };
 
 void redis_server_start(struct redis_server *server);
@@ -55,10 +56,29 @@ void redis_server_signal(struct redis_server *server, int signal); /* SIGKILL: a
 void redis_server_empty(struct redis_server *server);
 /* A command by its words; fails the test unless it is answered. */
 void redis_server_tell(struct redis_server *server, const char *command);
+/* The same with its answer: a number, a text, or of a list the length and the first. */
+int64_t redis_server_ask(struct redis_server *server, const char *command, char *out, size_t size);
+/* Waits until a replica has all that was written so far. */
+void redis_server_replicate(struct redis_server *server);
 void redis_server_remove(struct redis_server *server);
+
+/* A Redis Cluster of three masters, each with a third of the slots. */
+enum { CLUSTER_SERVERS = 3 };
+
+struct redis_cluster {
+    struct redis_server servers[CLUSTER_SERVERS];
+    char where[64];
+};
+
+void redis_cluster_start(struct redis_cluster *cluster);
+void redis_cluster_add(struct redis_cluster *cluster, struct redis_server *server); /* one more */
+void redis_cluster_await(struct redis_cluster *cluster); /* until every server says that it works */
+void redis_cluster_empty(struct redis_cluster *cluster);
+void redis_cluster_remove(struct redis_cluster *cluster);
 
 /* For tests of a store on Redis: a shelf on that server, emptied before. */
 int shelf_on_redis(void **state, struct redis_server *server);
+int shelf_on_cluster(void **state, struct redis_cluster *cluster);
 int shelf_put_away(void **state);
 
 #endif
