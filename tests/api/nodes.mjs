@@ -38,14 +38,17 @@ export class Redis {
     }
     throw new Error("no redis-server");
   }
-  ping() {
+  // One command, in words without spaces; the lines of its answer without their lengths, or null if there is none.
+  ask(...words) {
     return new Promise((resolve) => {
-      const socket = net.connect(this.port, "127.0.0.1", () => socket.write("PING\r\n"));
-      socket.on("data", (data) => { resolve(String(data).startsWith("+PONG")); socket.destroy(); });
-      socket.on("error", () => resolve(false));
-      socket.on("close", () => resolve(false));
+      const socket = net.connect(this.port, "127.0.0.1", () => socket.write(`${words.join(" ")}\r\nQUIT\r\n`));
+      let text = "";
+      socket.on("data", (data) => { text += data; });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(text && text.replace(/\+OK\r\n$/, "").split("\r\n").filter((line) => line && !/^[*$]-?\d+$/.test(line))));
     });
   }
+  async ping() { return (await this.ask("PING"))?.[0] === "+PONG"; }
   async kill() {
     this.process.kill("SIGKILL");
     await this.ended;
@@ -54,6 +57,53 @@ export class Redis {
     await this.kill();
     await rm(this.folder, { recursive: true });
   }
+}
+
+// Three masters; killed is any one of them. Their addresses are their own: no doors stand before them.
+export class RedisCluster {
+  static async start() {
+    const cluster = new RedisCluster();
+    cluster.masters = [];
+    for (let i = 0; i < 3; i++) {
+      const bus = await freePort();
+      const master = await Redis.start(["--appendfsync", "always", "--cluster-enabled", "yes", "--cluster-port", bus,
+        "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "2000"]);
+      cluster.masters.push(Object.assign(master, { bus }));
+      await master.ask("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
+      await master.ask("CLUSTER", "ADDSLOTSRANGE", Math.floor((i * 16384) / 3), Math.floor(((i + 1) * 16384) / 3) - 1);
+      await master.ask("CLUSTER", "MEET", "127.0.0.1", cluster.masters[0].port, cluster.masters[0].bus);
+    }
+    for (const master of cluster.masters) {
+      const knowsAll = async () => (await master.ask("CLUSTER", "INFO")).includes("cluster_known_nodes:3")
+        && (await master.ask("CLUSTER", "INFO")).includes("cluster_state:ok");
+      while (!await knowsAll()) await sleep(20);
+    }
+    return cluster;
+  }
+  get port() { return this.masters[0].port; }
+  async kill(i = 1) {
+    this.dead = this.masters[i];
+    await this.dead.kill();
+  }
+  async begin() { await this.dead.begin(); }
+  // Moves a shard with all that is in it from wherever it is to that master, while people play on.
+  async move(tag, to) {
+    const target = this.masters[to], id = (await target.ask("CLUSTER", "MYID"))[0];
+    const slot = (await target.ask("CLUSTER", "KEYSLOT", `{${tag}}`))[0].slice(1);
+    for (const source of this.masters) {
+      if (source === target || (await source.ask("CLUSTER", "COUNTKEYSINSLOT", slot))[0] === ":0") continue;
+      await target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", (await source.ask("CLUSTER", "MYID"))[0]);
+      await source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", id);
+      for (;;) {
+        const keys = (await source.ask("CLUSTER", "GETKEYSINSLOT", slot, 20)) || [];
+        if (keys.length === 0) break;
+        await source.ask("MIGRATE", "127.0.0.1", target.port, '""', 0, 5000, "KEYS", ...keys);
+      }
+      await target.ask("CLUSTER", "SETSLOT", slot, "NODE", id);
+      await source.ask("CLUSTER", "SETSLOT", slot, "NODE", id);
+    }
+  }
+  async remove() { for (const master of this.masters) await master.remove(); }
 }
 
 class Door {
@@ -87,10 +137,10 @@ class Door {
 }
 
 export class Cluster {
-  static async start(program, count = 3, flags = []) {
+  static async start(program, count = 3, flags = [], redis = undefined) {
     const cluster = new Cluster();
     cluster.program = program;
-    cluster.redis = await Redis.start();
+    cluster.redis = redis ?? await Redis.start();
     cluster.doors = [];
     cluster.nodes = [];
     cluster.flags = flags;
