@@ -127,6 +127,26 @@ static bool has_listeners(const struct room *room) {
     return hub_find(room->rooms->config.hub, channel) != NULL;
 }
 
+static void hear(struct rooms *rooms);
+
+/* A store elsewhere came back with an older log, with another one, or with none. */
+static void log_went_back(struct room *room, int64_t known) {
+    char before[24], now[24];
+    log_line(LOG_WARN, "went_back", "world", room->code, "from", log_number(before, known), "to",
+             log_number(now, room->world.version), NULL);
+    room->rooms->figures.went_back++;
+}
+
+/* People know things that never were: they are shown the world as it is. */
+static void say_how_it_is(struct room *room, int64_t known) {
+    struct rooms *rooms = room->rooms;
+    log_went_back(room, known);
+    room->went_back = false;
+    hear(rooms);
+    world_present(&room->world, &rooms->events);
+    push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
+}
+
 static void end_loading(struct room *room, const struct refusal *failure) {
     struct refusal why;
     struct rooms *rooms = room->rooms;
@@ -140,6 +160,8 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             answer_seekers(room, &why);
             return;
         }
+        if (why.status == 404 && room->kept > 0 && failure)
+            log_went_back(room, room->kept);
         forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
         free(room);
@@ -149,11 +171,16 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
         rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
+    room->went_back = room->went_back || room->kept > room->world.version;
+    int64_t known = room->kept;
     room->kept = room->world.version;
+    room->kept_chain = room->chain;
     world_resume(&room->world, rooms_now(rooms));
     room_restore_presence(room);
     expel_strangers(room);
     room_hold(room);
+    if (room->went_back)
+        say_how_it_is(room, known);
     answer_seekers(room, NULL);
     room_catch_up(room);
     room_advance(room);
@@ -172,6 +199,7 @@ bool room_hear_line(struct room *room, struct span line, struct refusal *why) {
         return false;
     room->chain = store_chain(room->chain, line);
     room->kept = room->world.version;
+    room->kept_chain = room->chain;
     push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
     return true;
 }
@@ -181,6 +209,10 @@ static bool fold_line(struct room *room, const struct store_entry *entry, struct
     if (room->kept > 0 && entry->version > room->kept)
         return room_hear_line(room, entry->text, why);
     room->chain = store_chain(room->chain, entry->text);
+    if (entry->version == room->kept && room->chain != room->kept_chain) {
+        room->went_back = true;
+        room->kept = 0; /* all that follows is new to people */
+    }
     return world_fold(&room->world, entry->text, why);
 }
 
@@ -322,6 +354,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
         room->pause_ms = 0;
         room->mine = true;
         room->kept = reply->version;
+        room->kept_chain = entry->chain;
         push_send(entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
@@ -410,6 +443,7 @@ bool room_append(struct room *room, const struct span *lines, size_t count, stru
         return false;
     for (size_t i = 0; i < count; i++)
         room->chain = store_chain(room->chain, lines[i]);
+    entry->chain = room->chain;
     entry->outlines = hash != room->summary_hash;
     room->summary_hash = hash;
     *room->entries_end = entry;

@@ -288,8 +288,11 @@ static bool open_store(struct app *app, struct refusal *why) {
     const char *where = app->config.store;
     if (strncmp(where, sqlite, sizeof sqlite - 1) == 0)
         where += sizeof sqlite - 1;
-    struct store_config config = {
-        .where = where, .node = app->config.node, .defer = defer, .arg = app};
+    struct store_config config = {.where = where,
+                                  .confirm = (enum store_confirm)app->config.store_confirm,
+                                  .node = app->config.node,
+                                  .defer = defer,
+                                  .arg = app};
     if (strcmp(where, "memory") == 0)
         config.defer = NULL;
     else if (where != app->config.store && !claim_file(where, why))

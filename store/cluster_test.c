@@ -149,33 +149,22 @@ static void dead_server_costs_its_own_worlds_only(void **state) {
         assert_string_equal(shelf_load(shelf, code[i], &answer), "1 one|2 two|3 three");
 }
 
-static void await_text(struct redis_server *server, const char *command, const char *text) {
-    char out[8192];
-    for (int i = 0; i < 2000; i++) {
-        redis_server_ask(server, command, out, sizeof out);
-        if (strstr(out, text))
-            return;
-        usleep(10000);
-    }
-    fail_msg("%s: no %s", command, text);
-}
-
 /* The server of the configuration dies, a replica takes its place. */
 static void replica_that_takes_over_is_found(void **state) {
     struct redis_server replica;
     char id[OUT_SIZE], command[OUT_SIZE + 32];
     redis_cluster_add(&cluster, &replica);
     redis_server_ask(&cluster.servers[0], "CLUSTER MYID", id, sizeof id);
-    await_text(&replica, "CLUSTER NODES", id);
+    redis_server_await(&replica, "CLUSTER NODES", id);
     snprintf(command, sizeof command, "CLUSTER REPLICATE %s", id);
     redis_server_tell(&replica, command);
-    await_text(&replica, "INFO replication", "master_link_status:up");
+    redis_server_await(&replica, "INFO replication", "master_link_status:up");
     for (int i = 0; i < CLUSTER_SERVERS; i++) /* each has a vote */
-        await_text(&cluster.servers[i], "CLUSTER NODES", "slave");
+        redis_server_await(&cluster.servers[i], "CLUSTER NODES", "slave");
     append_to_all(*state, 1, "two", STORE_NEVER);
     redis_server_replicate(&cluster.servers[0]);
     redis_server_signal(&cluster.servers[0], SIGKILL);
-    await_text(&replica, "INFO replication", "role:master");
+    redis_server_await(&replica, "INFO replication", "role:master");
     for (int i = 0; i < WORLDS; i++) {
         int tries = 0;
         while (shelf_append(*state, code[i], 2, "three", &answer) != STORE_OK && tries++ < 200)

@@ -24,8 +24,9 @@ enum {
     ANSWER_MS = 2000,  /* how long to wait for the server */
     RESOLVE_MS = 2500, /* how long to try to learn what became of a request */
     RETRY_MS = 50,
-    LOST_MS = 1000, /* how long a server of a cluster that cannot be reached is left alone */
-    MOVES_MAX = 10  /* how often a request is sent elsewhere before it is refused */
+    LOST_MS = 1000,    /* how long a server of a cluster that cannot be reached is left alone */
+    CONFIRM_MS = 1500, /* how long a disk or a replica may take */
+    MOVES_MAX = 10     /* how often a request is sent elsewhere before it is refused */
 };
 
 /* One server. */
@@ -33,6 +34,7 @@ struct link {
     struct redis_address address;
     redisContext *context; /* null: not connected */
     int64_t rest_until_ms; /* no new try to connect before */
+    bool confirms;         /* it was asked to, after the jobs of this exchange */
 };
 
 /* A command on its way: a request, or one shard's part of it. */
@@ -50,6 +52,7 @@ struct job {
 
 struct redis {
     struct redis_sender sender;
+    enum store_confirm confirm;
     struct link links[REDIS_LINKS_MAX]; /* the first is that of the configuration */
     int link_count;
     int home[REDIS_SHARDS]; /* the link of each shard, as far as is known */
@@ -216,11 +219,33 @@ static void send_job(struct redis *redis, struct job *job) {
     job->tried = true;
 }
 
+/* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
+static bool must_be_confirmed(const struct redis *redis, const struct request *request) {
+    return redis->confirm != STORE_WRITTEN && request->kind != REQUEST_SAY &&
+           (request_writes(request->kind) || request->kind == REQUEST_LOAD);
+}
+
+static void ask_to_confirm(struct redis *redis) {
+    for (size_t i = 0; i < redis->count; i++) {
+        const struct job *job = &redis->jobs[i];
+        if (!job->done && job->link >= 0 && must_be_confirmed(redis, job->request))
+            redis->links[job->link].confirms = true;
+    }
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis->links[i].confirms)
+            redisAppendCommand(redis->links[i].context,
+                               redis->confirm == STORE_ON_DISK ? "WAITAOF 1 0 %d" : "WAIT 1 %d",
+                               CONFIRM_MS);
+}
+
 /* To all servers before any is waited for. */
 static void send_all(struct redis *redis) {
     for (size_t i = 0; i < redis->count; i++)
-        if (!redis->jobs[i].done)
+        if (redis->jobs[i].done)
+            redis->jobs[i].link = -1; /* of an exchange before */
+        else
             send_job(redis, &redis->jobs[i]);
+    ask_to_confirm(redis);
     for (int i = 0; i < redis->link_count; i++) {
         redisContext *context = redis->links[i].context;
         for (int sent = 0; context && !sent;)
@@ -256,6 +281,29 @@ static void take_job(struct redis *redis, struct job *job, bool *useful) {
     }
 }
 
+/* How many disks, or replicas, have all that came before on this connection. */
+static int64_t confirmations(const redisReply *reply) {
+    if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
+        reply = reply->element[0];
+    return reply && reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
+}
+
+/* Whatever this server did in this exchange counts only now. */
+static void take_confirmation(struct redis *redis, int at) {
+    redisReply *reply = next_reply(redis, &redis->links[at]);
+    bool good = confirmations(reply) > 0;
+    freeReplyObject(reply);
+    redis->links[at].confirms = false;
+    for (size_t i = 0; i < redis->count && !good; i++) {
+        struct job *job = &redis->jobs[i];
+        if (job->link != at || !job->reply || !must_be_confirmed(redis, job->request))
+            continue;
+        freeReplyObject(job->reply);
+        job->reply = NULL;
+        fail(job, true, "done, but not confirmed in time");
+    }
+}
+
 /* Sends what is not done yet, and takes what comes back. */
 static void exchange(struct redis *redis) {
     bool useful[REDIS_LINKS_MAX];
@@ -266,6 +314,9 @@ static void exchange(struct redis *redis) {
         if (!job->done && job->link >= 0)
             take_job(redis, job, &useful[job->link]);
     }
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis->links[i].confirms)
+            take_confirmation(redis, i);
     for (int i = 0; i < redis->link_count; i++)
         if (!useful[i])
             disconnect(&redis->links[i]);
@@ -448,6 +499,18 @@ static bool look_for_cluster(struct redis *redis, struct refusal *why) {
     return !found || meet_cluster(redis, why);
 }
 
+static bool check_confirm(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    struct refusal words;
+    if (redis->confirm != STORE_ON_DISK ||
+        redis_is_fine(context, redisCommand(context, "WAITAOF 1 0 1"), &words))
+        return true;
+    bool old = strstr(words.text, "unknown command") != NULL;
+    return refuse(why, 503, "STORE_UNUSABLE", "%s",
+                  old ? "store-confirm disk needs WAITAOF, which Redis has from 7.2 on"
+                      : words.text);
+}
+
 /* One command at the first shard's server, wherever that is. */
 static redisReply *ask_first_shard(struct redis *redis, const char *format, const char *word) {
     for (int i = 0; i < MOVES_MAX; i++) {
@@ -506,13 +569,15 @@ bool redis_open(const struct store_config *config, struct backing *out, struct r
     make_tag(redis, config->node);
     redis->link_count = 1;
     redis->sender.shards = 1;
+    redis->confirm = config->confirm;
     bool open = redis_read_address(config->where, &redis->links[0].address, why);
     redis->sender.database = redis->links[0].address.database;
     if (open && !connect_link(redis, &redis->links[0])) {
         *why = redis->trouble;
         open = false;
     }
-    open = open && look_for_cluster(redis, why) && agree_on_secret(redis, why);
+    open = open && check_confirm(redis, why) && look_for_cluster(redis, why) &&
+           agree_on_secret(redis, why);
     if (!open)
         close_redis(redis);
     return open;

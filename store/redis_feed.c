@@ -101,14 +101,16 @@ static void hear_append(struct redis_feed *feed, struct store_heard *heard, stru
     feed->listener.appended(feed->listener.arg, heard);
 }
 
-/* `append TAG VERSION` or `say TAG 0`, a line end, and the rest. */
+/* `append TAG VERSION CHAIN` or `say TAG 0`, a line end, and the rest. */
 static void hear(struct redis_feed *feed, const redisReply *channel, const redisReply *message) {
     struct span rest = {message->str, message->len}, kind, version;
     struct store_heard heard = {.code = code_of(channel)};
     if (!next_word(&rest, ' ', &kind) || !next_word(&rest, ' ', &heard.node) ||
         !next_word(&rest, '\n', &version) || span_is(heard.node, feed->tag))
         return;
-    heard.version = strtoll(version.data, NULL, 10);
+    char *end;
+    heard.version = strtoll(version.data, &end, 10);
+    heard.chain = *end == ' ' ? strtoull(end, NULL, 16) : 0;
     if (span_is(kind, "append"))
         hear_append(feed, &heard, rest);
     else

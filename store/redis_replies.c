@@ -96,9 +96,11 @@ static bool read_load(struct request *request, const redisReply *reply, struct a
         out->outcome = STORE_MISSING;
         return true;
     }
-    if (!is_list(reply, 2) || !read_world(reply->element[0], world, arena) ||
+    if (!is_list(reply, 3) || !read_world(reply->element[0], world, arena) ||
         !is_list(reply->element[1], 0))
         return false;
+    const redisReply *chain = reply->element[2];
+    out->chain = chain->type == REDIS_REPLY_STRING ? strtoull(chain->str, NULL, 16) : 0;
     const redisReply *lines = reply->element[1];
     struct store_entry *entries = arena_take(arena, lines->elements * sizeof *entries + 1);
     size_t bytes = 0;

@@ -63,14 +63,15 @@
     "  end\n"                                                                                      \
     "end\n"
 
+#define NAMES "local key, log = KEYS[1], KEYS[2]\n"
+
 /* ARGV: code, expected version, count, now, due or '', chain before or '', chain after, again,
  * channel, tag, how many of the summary, how many of the match, what all keys begin with, a place
  * for a new world; entries; the summary: game, owner, status, public, text, members; the match:
  * number, over, and for each seat player, score, won, figures. Gives the new version, or the
  * present one in a list: somebody else was first. */
 static const char append_start[] = "local P = ARGV[13]\n" LISTS UNLIST LIST;
-static const char append[] =
-    "local key, log = KEYS[1], KEYS[2]\n"
+static const char append[] = NAMES
     "local expected, count = tonumber(ARGV[2]), tonumber(ARGV[3])\n"
     "local w = redis.call('HMGET', key, 'version', 'place', 'due', 'archived', 'chain')\n"
     "local version = tonumber(w[1] or 0)\n"
@@ -155,7 +156,8 @@ static const char append[] =
                       "  end\n"
                       "  redis.call('HSET', key .. ':matches', number, table.concat(who, '\\n'))\n"
                       "end\n"
-                      "redis.call('PUBLISH', ARGV[9], 'append ' .. ARGV[10] .. ' ' .. ARGV[2] .. "
+                      "redis.call('PUBLISH', ARGV[9], 'append ' .. ARGV[10] .. ' ' .. ARGV[2] .. ' "
+                      "' .. ARGV[6] .. "
                       "'\\n' ..\n"
                       "  table.concat(ARGV, '\\n', 15, 14 + count))\n"
                       "return expected + count\n";
@@ -216,12 +218,13 @@ static const char player_seen[] =
     "if ARGV[1] ~= '' then redis.call('HSET', KEYS[1], 'name', ARGV[1]) end\n"
     "return 1\n";
 
-/* ARGV: after version, how many. Gives the world and the entries, or nothing. */
+/* ARGV: after version, how many. Gives the world, the entries and the chain, or nothing. */
 static const char load[] =
     ROW "local world = row(KEYS[1])\n"
         "if not world[1] then return false end\n"
         "local from = tonumber(ARGV[1])\n"
-        "return {world, redis.call('LRANGE', KEYS[2], from, from + tonumber(ARGV[2]) - 1)}\n";
+        "return {world, redis.call('LRANGE', KEYS[2], from, from + tonumber(ARGV[2]) - 1),\n"
+        "  redis.call('HGET', KEYS[1], 'chain')}\n";
 
 /* ARGV: after time, after place, until, how many, now or '', lease, what all keys begin with. With
  * a time it is a claim: the worlds come again when the lease is over, or after as long as they have

@@ -44,6 +44,10 @@ static void batch_empty(struct batch *batch) {
 
 struct store *store_open(const struct store_config *config, struct refusal *why) {
     struct backing backing;
+    if (config->confirm != STORE_WRITTEN && !redis_is_address(config->where)) {
+        refuse(why, 503, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
+        return NULL;
+    }
     if (span_is(span_of(config->where), "memory"))
         memory_open(&backing);
     else if (redis_is_address(config->where) ? !redis_open(config, &backing, why)

@@ -51,13 +51,21 @@ struct store;
 
 /* ---- Opening and closing ---- */
 
+/* When a write on a server elsewhere counts. */
+enum store_confirm {
+    STORE_WRITTEN,   /* the server has it, and does with it what it is set to */
+    STORE_ON_DISK,   /* its disk has it */
+    STORE_REPLICATED /* another server has it, too */
+};
+
 struct store_config {
     /* "memory"; redis://HOST:PORT/DATABASE or unix:///SOCKET for a store that several programs
      * share; or the path of an SQLite file, made if it is not there. */
     const char *where;
-    const char *node; /* this program's name among those that share a store; null: any */
-    int busy_ms;      /* how long to wait for another process that writes; 0: one second */
-    const char *vfs;  /* SQLite's way to the disk; null: the usual one */
+    enum store_confirm confirm; /* of Redis only; others keep what they say */
+    const char *node;           /* this program's name among those that share it; null: any */
+    int busy_ms;     /* how long to wait for another process that writes; 0: one second */
+    const char *vfs; /* SQLite's way to the disk; null: the usual one */
 
     /* Runs work(data) on any thread and then done(data) on the loop's, one job at a time. Null:
      * store_commit does the work itself and calls the callbacks before it returns. */
@@ -155,6 +163,7 @@ struct store_reply {
     enum store_outcome outcome;
     struct refusal why; /* unless OK */
     int64_t version;    /* append, load: the world's, after this */
+    uint64_t chain;     /* load, of a store that is shared: of the whole log; 0: not known */
     bool more;          /* load, lists: there is more than was asked for or fits */
     size_t count;       /* of what the request asked for; the others are null: */
     const struct store_entry *entries;
@@ -301,6 +310,7 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
 struct store_heard {
     struct span code, node;
     int64_t version; /* before them */
+    uint64_t chain;  /* before them; 0: not known */
     const struct span *entries;
     size_t count;
 };

@@ -141,6 +141,23 @@ const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answ
 
 /* ---- A Redis server ---- */
 
+/* Ports that nobody has at the moment. */
+static void find_ports(int *ports, int count) {
+    int sockets[2 * CLUSTER_SERVERS];
+    for (int i = 0; i < count; i++) {
+        struct sockaddr_in address = {.sin_family = AF_INET,
+                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        socklen_t size = sizeof address;
+        sockets[i] = socket(AF_INET, SOCK_STREAM, 0);
+        if (bind(sockets[i], (struct sockaddr *)&address, size) != 0 ||
+            getsockname(sockets[i], (struct sockaddr *)&address, &size) != 0)
+            abort();
+        ports[i] = ntohs(address.sin_port);
+    }
+    for (int i = 0; i < count; i++)
+        close(sockets[i]);
+}
+
 static redisContext *reach(const struct redis_server *server) {
     return redisConnectUnix(server->where + strlen("unix://"));
 }
@@ -164,7 +181,7 @@ void redis_server_resume(struct redis_server *server) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         execlp("redis-server", "redis-server", "--port", port, "--unixsocket", socket, "--dir",
                server->folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always",
-               "--logfile", "log", "--cluster-enabled", server->port > 0 ? "yes" : "no",
+               "--logfile", "log", "--cluster-enabled", server->bus > 0 ? "yes" : "no",
                "--cluster-port", bus, "--cluster-node-timeout", "1000",
                "--cluster-require-full-coverage", "no", "--repl-diskless-sync-delay", "0",
                (char *)NULL);
@@ -186,6 +203,31 @@ static void start_server(struct redis_server *server, int port, int bus) {
 
 void redis_server_start(struct redis_server *server) {
     start_server(server, 0, 0);
+}
+
+void redis_server_start_with_port(struct redis_server *server) {
+    int port;
+    find_ports(&port, 1);
+    start_server(server, port, 0);
+}
+
+void redis_server_start_replica(struct redis_server *server, const struct redis_server *of) {
+    char command[64];
+    redis_server_start(server);
+    snprintf(command, sizeof command, "REPLICAOF 127.0.0.1 %d", of->port);
+    redis_server_tell(server, command);
+    redis_server_await(server, "INFO replication", "master_link_status:up");
+}
+
+void redis_server_await(struct redis_server *server, const char *command, const char *text) {
+    char out[8192];
+    for (int i = 0; i < 2000; i++) {
+        redis_server_ask(server, command, out, sizeof out);
+        if (strstr(out, text))
+            return;
+        usleep(10000);
+    }
+    fail_msg("%s: no %s", command, text);
 }
 
 void redis_server_signal(struct redis_server *server, int signal) {
@@ -257,23 +299,6 @@ void redis_server_remove(struct redis_server *server) {
 }
 
 /* ---- A cluster ---- */
-
-/* Ports that nobody has at the moment. */
-static void find_ports(int *ports, int count) {
-    int sockets[2 * CLUSTER_SERVERS];
-    for (int i = 0; i < count; i++) {
-        struct sockaddr_in address = {.sin_family = AF_INET,
-                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        socklen_t size = sizeof address;
-        sockets[i] = socket(AF_INET, SOCK_STREAM, 0);
-        if (bind(sockets[i], (struct sockaddr *)&address, size) != 0 ||
-            getsockname(sockets[i], (struct sockaddr *)&address, &size) != 0)
-            abort();
-        ports[i] = ntohs(address.sin_port);
-    }
-    for (int i = 0; i < count; i++)
-        close(sockets[i]);
-}
 
 static bool works(const struct redis_server *server) {
     redisContext *context = reach(server);

@@ -46,10 +46,14 @@ struct redis_server {
     char folder[64];
     char where[96]; /* for store_config */
     int process;
-    int port, bus; /* of a server of a cluster; 0: it has its socket only */
+    int port; /* 0: it has its socket only */
+    int bus;  /* 0: it is not in a cluster */
 };
 
 void redis_server_start(struct redis_server *server);
+void redis_server_start_with_port(struct redis_server *server);
+/* Returns when it has what the other has, which must have a port. */
+void redis_server_start_replica(struct redis_server *server, const struct redis_server *of);
 /* Starts it again with what it had written. */
 void redis_server_resume(struct redis_server *server);
 void redis_server_signal(struct redis_server *server, int signal); /* SIGKILL: and waits */
@@ -58,6 +62,8 @@ void redis_server_empty(struct redis_server *server);
 void redis_server_tell(struct redis_server *server, const char *command);
 /* The same with its answer: a number, a text, or of a list the length and the first. */
 int64_t redis_server_ask(struct redis_server *server, const char *command, char *out, size_t size);
+/* Asks until the answer has these words in it. */
+void redis_server_await(struct redis_server *server, const char *command, const char *text);
 /* Waits until a replica has all that was written so far. */
 void redis_server_replicate(struct redis_server *server);
 void redis_server_remove(struct redis_server *server);
