@@ -224,10 +224,11 @@ static void keep_in_touch(struct room *room, int64_t now) {
     if (now - room->announced_ms < HERE_MS)
         return;
     room_channel(room->code, name);
-    if (hub_find(room->rooms->config.hub, name)) {
+    bool heard = hub_find(room->rooms->config.hub, name) != NULL;
+    if (heard)
         say_who_is_here(room);
-        room->behind = true; /* looks whether the store still has what people here know */
-    }
+    if (heard || now - room->used_ms < 2 * HERE_MS)
+        room->behind = true; /* does the store have more, or less, than people here know? */
     if (room->heard_count > 0)
         say_who_was_heard(room);
     room->announced_ms = now;

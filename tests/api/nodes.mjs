@@ -59,6 +59,34 @@ export class Redis {
   }
 }
 
+// A server and its replica. Whenever the one is killed the other takes its place, and the first comes back as its replica.
+export class RedisPair {
+  static async start() {
+    const pair = new RedisPair();
+    pair.master = await Redis.start();
+    pair.replica = await Redis.start();
+    await pair.follow();
+    return pair;
+  }
+  get port() { return this.master.port; }
+  async follow() {
+    await this.replica.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
+    await this.master.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
+    await this.replica.ask("REPLICAOF", "127.0.0.1", this.master.port);
+    while (!(await this.replica.ask("INFO", "replication")).includes("master_link_status:up")) await sleep(10);
+  }
+  async kill() {
+    await this.master.kill();
+    [this.master, this.replica] = [this.replica, this.master]; // for now it refuses: READONLY
+  }
+  async begin() {
+    await this.master.ask("REPLICAOF", "NO", "ONE");
+    await this.replica.begin();
+    await this.follow();
+  }
+  async remove() { for (const one of [this.master, this.replica]) await one.remove(); }
+}
+
 // Three masters; killed is any one of them. Their addresses are their own: no doors stand before them.
 export class RedisCluster {
   static async start() {
@@ -107,11 +135,11 @@ export class RedisCluster {
 }
 
 class Door {
-  static async open(port) {
+  static async open(redis) {
     const door = new Door();
     door.pairs = new Set();
     door.server = net.createServer((inside) => {
-      const outside = net.connect(port, "127.0.0.1");
+      const outside = net.connect(redis.port, "127.0.0.1");
       const pair = [inside, outside];
       door.pairs.add(pair);
       for (const [one, other] of [pair, [outside, inside]]) {
@@ -137,15 +165,16 @@ class Door {
 }
 
 export class Cluster {
-  static async start(program, count = 3, flags = [], redis = undefined) {
+  // `env` gives each server's own.
+  static async start(program, { count = 3, flags = [], redis = undefined, env = () => ({}) } = {}) {
     const cluster = new Cluster();
     cluster.program = program;
     cluster.redis = redis ?? await Redis.start();
     cluster.doors = [];
     cluster.nodes = [];
-    cluster.flags = flags;
+    Object.assign(cluster, { flags, env });
     for (let i = 0; i < count; i++) {
-      cluster.doors.push(await Door.open(cluster.redis.port));
+      cluster.doors.push(await Door.open(cluster.redis));
       await cluster.begin(i);
     }
     return cluster;
@@ -155,7 +184,7 @@ export class Cluster {
     const store = `redis://127.0.0.1:${this.doors[i].port}/0`;
     for (;;) {
       try {
-        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags]);
+        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags], { env: this.env(i) });
         children.add(this.nodes[i].process);
         return this.nodes[i];
       } catch (error) {
