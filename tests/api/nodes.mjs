@@ -205,6 +205,27 @@ export class Cluster {
   }
 }
 
+// One address for all servers: each connection goes to the next one that is alive.
+export class FrontDoor {
+  static async open(cluster) {
+    const front = new FrontDoor();
+    let next = 0;
+    front.server = net.createServer((near) => {
+      const nodes = cluster.nodes.filter(Boolean);
+      const far = net.connect(nodes[next++ % nodes.length].port, "127.0.0.1");
+      for (const [one, other] of [[near, far], [far, near]]) {
+        one.pipe(other);
+        one.on("error", () => {});
+        one.on("close", () => other.destroy());
+      }
+    });
+    await new Promise((resolve) => front.server.listen(0, "127.0.0.1", resolve));
+    front.url = `http://127.0.0.1:${front.server.address().port}`;
+    return front;
+  }
+  stop() { this.server.close(); }
+}
+
 const within = (promise, ms) => Promise.race([promise, sleep(ms).then(() => { throw new Error("too late"); })]);
 
 // Somebody whose every request goes to any server, and to another one if that does not answer, always with the same

@@ -37,19 +37,19 @@ await test("actions of one person", async () => {
   const { roomCode } = await ann.create("4-kate");
   await sleep(1500); // the bucket is full again
   const ask = (node, i) => node.request("POST", "/api/game/action", { token: ann.token, body: { roomCode, type: "say", payload: { text: `${i}` } } });
-  between("actions", await granted(4000, ask), BURST, RATE);
+  between("actions", await granted(2500, ask), BURST, RATE);
 });
 
 await test("new people from one address", async () => {
   const taken = 2;
-  const { count, seconds } = await granted(2000, (node, i) => node.request("POST", "/api/session", { body: { name: `P${i}` } }));
+  const { count, seconds } = await granted(1200, (node, i) => node.request("POST", "/api/session", { body: { name: `P${i}` } }));
   between("sessions", { count: count + taken, seconds }, SESSIONS, SESSIONS / 60);
 });
 
 await test("codes without a world that one address tries", async () => {
   const codes = "ABCDEFGHJK";
   const ask = (node, i) => node.request("POST", `/api/worlds/ZZZZ${codes[i % 10]}${codes[Math.floor(i / 10) % 10]}/join`, { token: bob.token, body: {} });
-  between("failed joins", await granted(2500, ask), JOINS, JOINS / 60);
+  between("failed joins", await granted(1500, ask), JOINS, JOINS / 60);
 });
 
 await cluster.stop();
