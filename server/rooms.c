@@ -9,6 +9,7 @@
 
 #include "engine/ensure.h"
 #include "server/log.h"
+#include "server/outline.h"
 #include "server/push.h"
 #include <sodium.h>
 #include <stdlib.h>
@@ -378,41 +379,6 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     room_catch_up(room);
     room_set_due(room);
     room_release(room);
-}
-
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * 0x100000001b3;
-    return hash;
-}
-
-/* What lists know of a world; they are told only if it changed. */
-struct outline {
-    struct store_summary summary;
-    struct span members[WORLD_MEMBERS_MAX];
-    char text[1024];
-};
-
-static uint64_t outline_of(const struct world *world, struct outline *out) {
-    struct json json;
-    uint64_t hash = 0xcbf29ce484222325;
-    json_begin(&json, out->text, sizeof out->text);
-    world_summary(world, NULL, &json);
-    ensure(json_complete(&json));
-    for (int i = 0; i < world->member_count; i++) {
-        out->members[i] = span_of(world->member[i].id);
-        hash = hash_bytes(hash, world->member[i].id, sizeof world->member[i].id);
-    }
-    out->summary = (struct store_summary){.game = span_of(world->game->id),
-                                          .owner = span_of(world->owner),
-                                          .status = (enum store_status)world->status,
-                                          .is_public = world_is_public(world),
-                                          .text = {json.text.data, json.text.length},
-                                          .members = out->members,
-                                          .member_count = (size_t)world->member_count};
-    hash = hash_bytes(hash, &out->summary.is_public, sizeof out->summary.is_public);
-    return hash_bytes(hash, out->text, json.text.length);
 }
 
 void room_take_note(struct room *room) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { WORLDS = 64, STEP = 9, OUT_SIZE = 256 };
+enum { WORLDS = 64, STEP = 9, OUT_SIZE = 256, COMMAND_SIZE = 1024 };
 
 static struct answer answer;
 static struct redis_cluster cluster;
@@ -35,7 +35,7 @@ static int set_up(void **state) {
 
 /* The server that has this world, and its key. */
 static int server_of(const char *world, char key[OUT_SIZE]) {
-    char command[64];
+    char command[COMMAND_SIZE];
     snprintf(command, sizeof command, "KEYS oyster:*:{%s}", world);
     for (int i = 0; i < CLUSTER_SERVERS; i++)
         if (redis_server_ask(&cluster.servers[i], command, key, OUT_SIZE) > 0)
@@ -45,7 +45,7 @@ static int server_of(const char *world, char key[OUT_SIZE]) {
 }
 
 static void tell(int server, const char *format, int slot, const char *word) {
-    char command[OUT_SIZE];
+    char command[COMMAND_SIZE];
     snprintf(command, sizeof command, format, slot, word);
     redis_server_tell(&cluster.servers[server], command);
 }
@@ -66,7 +66,7 @@ struct slot_move {
 };
 
 static void begin_move(struct slot_move *move, const char *world) {
-    char key[OUT_SIZE], command[OUT_SIZE + 32], out[OUT_SIZE];
+    char key[OUT_SIZE], command[COMMAND_SIZE], out[OUT_SIZE];
     move->from = server_of(world, key);
     move->to = (move->from + 1) % CLUSTER_SERVERS;
     snprintf(command, sizeof command, "CLUSTER KEYSLOT %s", key);
@@ -78,14 +78,14 @@ static void begin_move(struct slot_move *move, const char *world) {
 }
 
 static void move_key(const struct slot_move *move, const char *key) {
-    char command[2 * OUT_SIZE];
+    char command[COMMAND_SIZE];
     snprintf(command, sizeof command, "MIGRATE 127.0.0.1 %d %s 0 5000",
              cluster.servers[move->to].port, key);
     redis_server_tell(&cluster.servers[move->from], command);
 }
 
 static void end_move(const struct slot_move *move) {
-    char command[64], key[OUT_SIZE];
+    char command[COMMAND_SIZE], key[OUT_SIZE];
     snprintf(command, sizeof command, "CLUSTER GETKEYSINSLOT %d 1", move->slot);
     while (redis_server_ask(&cluster.servers[move->from], command, key, sizeof key) > 0)
         move_key(move, key);
@@ -152,7 +152,7 @@ static void dead_server_costs_its_own_worlds_only(void **state) {
 /* The server of the configuration dies, a replica takes its place. */
 static void replica_that_takes_over_is_found(void **state) {
     struct redis_server replica;
-    char id[OUT_SIZE], command[OUT_SIZE + 32];
+    char id[OUT_SIZE], command[COMMAND_SIZE];
     redis_cluster_add(&cluster, &replica);
     redis_server_ask(&cluster.servers[0], "CLUSTER MYID", id, sizeof id);
     redis_server_await(&replica, "CLUSTER NODES", id);

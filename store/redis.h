@@ -19,6 +19,8 @@ enum script {
     SCRIPT_LIST,
     SCRIPT_PLAYER,
     SCRIPT_RECORDS,
+    SCRIPT_FINISHED,
+    SCRIPT_EXPORTED,
     SCRIPTS
 };
 

@@ -310,12 +310,15 @@ bool redis_read_replies(struct request *request, redisReply *const *replies, int
         return read_flag(out, reply, STORE_CONFLICT);
     case REQUEST_PLAYER_SEEN:
         return read_flag(out, reply, STORE_MISSING);
+    case REQUEST_EXPORTED:
+        return read_flag(out, reply, STORE_CONFLICT);
     case REQUEST_SAY:
         return reply->type == REDIS_REPLY_INTEGER;
     case REQUEST_LOAD:
         return read_load(request, reply, arena);
     case REQUEST_ARCHIVE:
     case REQUEST_CLAIM:
+    case REQUEST_FINISHED:
     case REQUEST_DUE:
     case REQUEST_LIST_PUBLIC:
     case REQUEST_LIST_OF_PLAYER:

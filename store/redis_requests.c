@@ -34,6 +34,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_APPEND:
         return (struct redis_shards){shard_of(sender, request->append.code), 1};
     case REQUEST_LOAD:
+    case REQUEST_EXPORTED:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
     case REQUEST_PLAYER_SEEN:
@@ -233,6 +234,7 @@ static void write_archive(struct redis_command *command, const struct redis_send
     put_number(command, share_of(sender, ages->max));
     put_string(command, KEPT_MS);
     put_string(command, redis_prefix(sender, shard));
+    put_number(command, ages->now_ms);
 }
 
 static struct span hex_of(struct redis_command *command, const void *bytes, size_t size) {
@@ -356,6 +358,19 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
         write_player(command, sender, shard, request);
+        return;
+    case REQUEST_FINISHED:
+        begin(command, sender, SCRIPT_FINISHED, 1);
+        put_key(command, sender, shard, "finished", none, "");
+        put_number(command, (int64_t)request->max);
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_EXPORTED:
+        begin(command, sender, SCRIPT_EXPORTED, 2);
+        put_world_keys(command, sender, shard, request->key);
+        put_number(command, request->number);
+        put_string(command, KEPT_MS);
+        put_string(command, redis_prefix(sender, shard));
         return;
     case REQUEST_PLAYER_RECORDS:
         begin(command, sender, SCRIPT_RECORDS, 1);

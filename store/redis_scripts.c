@@ -6,6 +6,8 @@
  *     {CODE}:members    set: ids
  *     {CODE}:matches    hash: number of a game -> who has it in their results
  *     due               sorted set: `PLACE CODE` by due time, or by the end of a claim
+ *     finished          the same by when it was finished or archived; until it is exported
+ *     exports           is there once somebody exports
  *     open, over        the same by (about) the last change; `over` has finished and closed ones
  *     public[:GAME]     sorted set: codes by place
  *     player:ID:worlds  sorted set: codes by place; player:ID:results hash of finished games
@@ -54,6 +56,7 @@
     "local function list(key, code, name, place, now)\n"                                           \
     "  local w = redis.call('HMGET', key, 'game', 'status', 'public')\n"                           \
     "  redis.call('ZADD', P .. (tonumber(w[2]) < 2 and 'open' or 'over'), now, name)\n"            \
+    "  if tonumber(w[2]) >= 2 then redis.call('ZADD', P .. 'finished', now, name) end\n"           \
     "  if w[2] == '0' and w[3] == '1' then\n"                                                      \
     "    redis.call('ZADD', P .. 'public', place, code)\n"                                         \
     "    redis.call('ZADD', P .. 'public:' .. w[1], place, code)\n"                                \
@@ -95,6 +98,7 @@ static const char append[] = NAMES
     "  for i = at + parts + 3, at + parts + seats, 4 do\n"
     "    keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':results'\n"
     "  end\n"
+    "  keys[#keys + 1] = P .. 'finished'\n"
     "  if not place then keys[#keys + 1] = P .. 'places' end\n"
     "  for _, match in ipairs(redis.call('HVALS', key .. ':matches')) do\n"
     "    for id in string.gmatch(match, '%d+ ([^\\n]+)') do\n"
@@ -162,24 +166,32 @@ static const char append[] = NAMES
                       "  table.concat(ARGV, '\\n', 15, 14 + count))\n"
                       "return expected + count\n";
 
+#define FORGET                                                                                     \
+    "local function forget(key, after)\n"                                                          \
+    "  for _, part in ipairs({'', ':log', ':members', ':matches'}) do\n"                           \
+    "    redis.call('PEXPIRE', key .. part, after)\n"                                              \
+    "  end\n"                                                                                      \
+    "end\n"
+
 /* KEYS: over, open, due. ARGV: finished ones before, others before, how many, how long they are
- * kept, what all keys begin with. Gives whether there are more, and the worlds. A score may be
+ * kept, what all keys begin with, now. Gives whether there are more, and the worlds. A score may be
  * older than the world's last change: then it is set. */
 static const char archive[] =
-    "local P = ARGV[5]\n" ROW LISTS UNLIST "local out, more, max = {}, 0, tonumber(ARGV[3])\n"
+    "local P = ARGV[5]\n" ROW LISTS UNLIST FORGET
+    "local out, more, max = {}, 0, tonumber(ARGV[3])\n"
     "local function put_away(key, code, name)\n"
     "  if " IN_A_CLUSTER " then\n"
     "    local keys = lists(key)\n"
     "    for _, part in ipairs({':log', ':members', ':matches'}) do keys[#keys + 1] = key .. part "
     "end\n"
+    "    keys[#keys + 1] = P .. 'finished'\n"
     "    " LOOK_AT_ALL "  end\n"
     "  unlist(key, code, name)\n"
     "  redis.call('ZREM', KEYS[3], name)\n"
     "  redis.call('HSET', key, 'archived', 1, 'due', '')\n"
     "  out[#out + 1] = row(key)\n"
-    "  for _, part in ipairs({'', ':log', ':members', ':matches'}) do\n"
-    "    redis.call('PEXPIRE', key .. part, ARGV[4])\n"
-    "  end\n"
+    "  redis.call('ZADD', P .. 'finished', ARGV[6], name)\n"
+    "  if redis.call('EXISTS', P .. 'exports') == 0 then forget(key, ARGV[4]) end\n"
     "end\n"
     "local function sweep(set, before)\n"
     "  while more == 0 do\n"
@@ -318,6 +330,27 @@ static const char records[] =
     "for i = 1, math.min(#ended, tonumber(ARGV[1])) do last[i] = ended[i] end\n"
     "return {out, last}\n";
 
+/* ARGV: how many, what all keys begin with. Gives whether there are more, and the worlds. */
+static const char finished[] =
+    ROW "local P, out, more, max = ARGV[2], {}, 0, tonumber(ARGV[1])\n"
+        "redis.call('SET', P .. 'exports', 1)\n"
+        "for _, name in ipairs(redis.call('ZRANGE', KEYS[1], 0, max)) do\n"
+        "  local world = row(P .. '{' .. string.sub(name, 18) .. '}')\n"
+        "  if not world[1] then redis.call('ZREM', KEYS[1], name)\n"
+        "  elseif #out == max then more = 1\n"
+        "  else out[#out + 1] = world end\n"
+        "end\n"
+        "return {more, out}\n";
+
+/* ARGV: version, how long an archived world is kept, what all keys begin with. Gives 0 if the world
+ * has gone on. */
+static const char exported[] = FORGET
+    "local P, w = ARGV[3], redis.call('HMGET', KEYS[1], 'version', 'place', 'code', 'archived')\n"
+    "if w[1] ~= ARGV[1] then return 0 end\n"
+    "redis.call('ZREM', P .. 'finished', w[2] .. ' ' .. w[3])\n"
+    "if w[4] == '1' then forget(KEYS[1], ARGV[2]) end\n"
+    "return 1\n";
+
 const struct redis_script redis_scripts[SCRIPTS] = {
     [SCRIPT_APPEND] = {append_start, append},
     [SCRIPT_ARCHIVE] = {"", archive},
@@ -328,4 +361,6 @@ const struct redis_script redis_scripts[SCRIPTS] = {
     [SCRIPT_LIST] = {"", list},
     [SCRIPT_PLAYER] = {"", player},
     [SCRIPT_RECORDS] = {"", records},
+    [SCRIPT_FINISHED] = {"", finished},
+    [SCRIPT_EXPORTED] = {"", exported},
 };

@@ -478,6 +478,30 @@ bool store_say(struct store *store, struct span code, struct span text, struct r
            ask_for(store, (struct request){.kind = REQUEST_SAY, .key = code, .name = text}, why);
 }
 
+static bool is_exported(const struct store *store, struct refusal *why) {
+    return store->shared || refuse(why, 400, "BAD_REQUEST", "Only a store on Redis is exported");
+}
+
+bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
+                    struct refusal *why) {
+    return is_exported(store, why) && limits_page(max, why) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_FINISHED, .callback = callback, .arg = arg, .max = max},
+                   why);
+}
+
+bool store_exported(struct store *store, struct span code, int64_t version,
+                    store_callback *callback, void *arg, struct refusal *why) {
+    return is_exported(store, why) && ask_for(store,
+                                              (struct request){.kind = REQUEST_EXPORTED,
+                                                               .callback = callback,
+                                                               .arg = arg,
+                                                               .key = code,
+                                                               .number = version},
+                                              why);
+}
+
 const char *store_secret(const struct store *store) {
     return store->shared ? store->backing.backend->secret(store->backing.self) : NULL;
 }

@@ -333,6 +333,15 @@ void store_unwatch(struct store *store, struct span code);
 /* Says something to all others; nobody knows whether it is heard. An empty code: to everybody. */
 bool store_say(struct store *store, struct span code, struct span text, struct refusal *why);
 
+/* Worlds of which something is finished that was not exported yet, or has changed since, the
+ * longest waiting first. From the first time on the store keeps them until they are exported, for
+ * which it would otherwise forget them some time after they were archived. */
+bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
+                    struct refusal *why);
+/* All of the world up to this version is kept elsewhere. */
+bool store_exported(struct store *store, struct span code, int64_t version,
+                    store_callback *callback, void *arg, struct refusal *why);
+
 /* Random, and the same for all that share the store; null where nobody does. */
 const char *store_secret(const struct store *store);
 

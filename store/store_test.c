@@ -411,6 +411,37 @@ static void archived_logs_are_kept(void **state) {
     assert_false(answer.reply.more);
 }
 
+static const char *finished_worlds(struct shelf *shelf) {
+    assert_true(store_finished(shelf->store, 10, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static enum store_outcome exported(struct shelf *shelf, const char *code, int64_t version) {
+    assert_true(store_exported(shelf->store, span_of(code), version, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static void finished_worlds_wait_to_be_exported(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    make_world(shelf, "OVER", 5, "a", STORE_OVER, true, "bob");
+    make_world(shelf, "OPEN", 5, "a", STORE_PLAYING, true, "bob");
+    if (!store_is_shared(shelf->store)) {
+        assert_false(store_finished(shelf->store, 10, answer_take, &answer, &why));
+        assert_int_equal(why.status, 400);
+        return;
+    }
+    assert_string_equal(finished_worlds(shelf), "OVER");
+    assert_int_equal(exported(shelf, "OVER", 7), STORE_CONFLICT);
+    assert_string_equal(finished_worlds(shelf), "OVER");
+    assert_int_equal(exported(shelf, "OVER", 1), STORE_OK);
+    assert_string_equal(finished_worlds(shelf), "");
+    assert_string_equal(archive(shelf, 0, 5000, 10), "OPEN"); /* nobody came: that is an end, too */
+    assert_string_equal(finished_worlds(shelf), "OPEN");
+}
+
 static void archived_code_is_not_used_again(void **state) {
     struct shelf *shelf = *state;
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
@@ -775,6 +806,7 @@ static const struct CMUnitTest tests[] = {
     TEST(world_is_given_as_it_was_made),
     TEST(old_worlds_are_archived),
     TEST(archived_logs_are_kept),
+    TEST(finished_worlds_wait_to_be_exported),
     TEST(archived_code_is_not_used_again),
     TEST(appending_opens_an_archived_world_again),
     TEST(player_is_found_by_token_and_id),
