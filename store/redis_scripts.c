@@ -209,6 +209,10 @@ static const char archive[] =
     "    end\n"
     "  end\n"
     "end\n"
+    "if redis.call('EXISTS', P .. 'exports') == 0 then\n" /* nobody asks for what is forgotten */
+    "  redis.call('ZREMRANGEBYSCORE', P .. 'finished', '-inf', tonumber(ARGV[6]) - "
+    "tonumber(ARGV[4]))\n"
+    "end\n"
     "sweep(KEYS[1], ARGV[1])\n"
     "sweep(KEYS[2], ARGV[2])\n"
     "return {more, out}\n";
