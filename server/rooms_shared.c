@@ -18,6 +18,12 @@ enum {
 
 /* ---- Other servers ---- */
 
+/* The same version by other lines. What is on its way would make a difference, too. */
+static bool is_another_log(const struct room *room, const struct store_reply *reply) {
+    return room->unwritten == 0 && room->world.version == reply->version && reply->chain != 0 &&
+           reply->chain != room->chain;
+}
+
 static void on_tail(void *arg, const struct store_reply *reply) {
     struct room *room = arg;
     struct refusal why = reply->why;
@@ -32,7 +38,7 @@ static void on_tail(void *arg, const struct store_reply *reply) {
                                     reply->entries[0].version != room->world.version + 1)) {
         room->behind = true; /* what waits will be a conflict, or is already among these */
     } else if (reply->version < room->kept || !room_fold_page(room, reply, &why) ||
-               (!reply->more && reply->chain != 0 && reply->chain != room->chain)) {
+               is_another_log(room, reply)) {
         room_doom(room, true, "the store has another log");
     } else {
         if (reply->count > 0)
