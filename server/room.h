@@ -41,7 +41,7 @@ struct room {
     int64_t kept;             /* the version up to which all is durable and told */
     uint64_t chain;           /* of the log as it is in memory */
     uint64_t kept_chain;      /* of the log up to that version */
-    bool went_back;           /* the store has lost what was durable and told */
+    int64_t went_back_from;   /* a version that was durable and told, and is lost; 0: none is */
     int64_t announced_ms;     /* when others were told who is here */
     struct others others;     /* who is at other servers */
     int heard_count;          /* people who were heard of here since then, without a socket */

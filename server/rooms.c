@@ -131,18 +131,18 @@ static bool has_listeners(const struct room *room) {
 static void hear(struct rooms *rooms);
 
 /* A store elsewhere came back with an older log, with another one, or with none. */
-static void log_went_back(struct room *room, int64_t known) {
+static void log_went_back(struct room *room, int64_t from) {
     char before[24], now[24];
-    log_line(LOG_WARN, "went_back", "world", room->code, "from", log_number(before, known), "to",
+    log_line(LOG_WARN, "went_back", "world", room->code, "from", log_number(before, from), "to",
              log_number(now, room->world.version), NULL);
     room->rooms->figures.went_back++;
 }
 
 /* People know things that never were: they are shown the world as it is. */
-static void say_how_it_is(struct room *room, int64_t known) {
+static void say_how_it_is(struct room *room) {
     struct rooms *rooms = room->rooms;
-    log_went_back(room, known);
-    room->went_back = false;
+    log_went_back(room, room->went_back_from);
+    room->went_back_from = 0;
     hear(rooms);
     world_present(&room->world, &rooms->events);
     push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
@@ -172,16 +172,16 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
         rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
-    room->went_back = room->went_back || room->kept > room->world.version;
-    int64_t known = room->kept;
+    if (room->kept > room->world.version)
+        room->went_back_from = room->kept;
     room->kept = room->world.version;
     room->kept_chain = room->chain;
     world_resume(&room->world, rooms_now(rooms));
     room_restore_presence(room);
     expel_strangers(room);
     room_hold(room);
-    if (room->went_back)
-        say_how_it_is(room, known);
+    if (room->went_back_from > 0)
+        say_how_it_is(room);
     answer_seekers(room, NULL);
     room_catch_up(room);
     room_advance(room);
@@ -211,7 +211,7 @@ static bool fold_line(struct room *room, const struct store_entry *entry, struct
         return room_hear_line(room, entry->text, why);
     room->chain = store_chain(room->chain, entry->text);
     if (entry->version == room->kept && room->chain != room->kept_chain) {
-        room->went_back = true;
+        room->went_back_from = room->kept;
         room->kept = 0; /* all that follows is new to people */
     }
     return world_fold(&room->world, entry->text, why);
