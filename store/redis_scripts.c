@@ -76,8 +76,7 @@
  * for a new world; entries; the summary: game, owner, status, public, text, members; the match:
  * number, over, and for each seat player, score, won, figures. Gives the new version, or the
  * present one in a list: somebody else was first. */
-static const char append_start[] = "local P = ARGV[13]\n" LISTS UNLIST LIST;
-static const char append[] = NAMES
+static const char append_start[] = NAMES
     "local expected, count = tonumber(ARGV[2]), tonumber(ARGV[3])\n"
     "local w = redis.call('HMGET', key, 'version', 'place', 'due', 'archived', 'chain')\n"
     "local version = tonumber(w[1] or 0)\n"
@@ -90,8 +89,12 @@ static const char append[] = NAMES
     "if version ~= expected or\n"
     "   (ARGV[6] ~= '' and w[5] and w[5] ~= '' and w[5] ~= ARGV[6]) then return {version} end\n"
     "local code, now, due, place = ARGV[1], ARGV[4], ARGV[5], w[2]\n"
+    "local P = ARGV[13]\n"
     "local at, parts, seats = 14 + count, tonumber(ARGV[11]), tonumber(ARGV[12])\n"
-    "if " IN_A_CLUSTER " and (parts + seats > 0 or w[4] == '1') then\n"
+    "local name = place and place .. ' ' .. code\n"
+    "if parts + seats > 0 or w[4] == '1' or not place then\n" LISTS UNLIST LIST;
+static const char append[] =
+    "if " IN_A_CLUSTER " then\n"
     "  local keys = lists(key)\n"
     "  for _, part in ipairs({':members', ':matches'}) do keys[#keys + 1] = key .. part end\n"
     "  if parts > 0 then keys[#keys + 1] = P .. 'public:' .. ARGV[at + 1] end\n"
@@ -115,12 +118,7 @@ static const char append[] = NAMES
     "  redis.call('SET', P .. 'places', place)\n"
     "  redis.call('HSET', key, 'code', code, 'place', place, 'created', now, 'archived', 0)\n"
     "end\n"
-    "local name = place .. ' ' .. code\n"
-    "redis.call('RPUSH', log, unpack(ARGV, 15, 14 + count))\n"
-    "redis.call('HSET', key, 'version', expected + count, 'changed', now, 'due', due, 'chain',\n"
-    "  ARGV[7])\n"
-    "if due ~= '' then redis.call('ZADD', KEYS[3], due, name)\n"
-    "elseif w[3] and w[3] ~= '' then redis.call('ZREM', KEYS[3], name) end\n"
+    "name = place .. ' ' .. code\n"
     "if parts > 0 then\n"
     "  local members = key .. ':members'\n"
     "  unlist(key, code, name)\n"
@@ -155,6 +153,12 @@ static const char append[] = NAMES
     "  end\n"
     "  redis.call('HSET', key .. ':matches', number, table.concat(who, '\\n'))\n"
     "end\n"
+    "end\n"
+    "redis.call('RPUSH', log, unpack(ARGV, 15, 14 + count))\n"
+    "redis.call('HSET', key, 'version', expected + count, 'changed', now, 'due', due, 'chain',\n"
+    "  ARGV[7])\n"
+    "if due ~= '' then redis.call('ZADD', KEYS[3], due, name)\n"
+    "elseif w[3] and w[3] ~= '' then redis.call('ZREM', KEYS[3], name) end\n"
     "redis.call('PUBLISH', ARGV[9], 'append ' .. ARGV[10] .. ' ' .. ARGV[2] .. ' ' ..\n"
     "  ARGV[6] .. '\\n' ..\n"
     "  table.concat(ARGV, '\\n', 15, 14 + count))\n"
