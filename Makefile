@@ -8,7 +8,7 @@ FAULTS ?= 10000
 TRIES ?= 1000000
 PART ?=
 
-.PHONY: help run cluster play build web test check soak golden bench bench-server fuzz wasm install format clean
+.PHONY: help run cluster play build web test check soak golden bench bench-server bench-nodes fuzz wasm install format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -51,6 +51,10 @@ bench: build wasm ## figures, as ratios
 
 bench-server: build ## the server against its peers, a few minutes
 	@node bench/server/run.mjs
+
+bench-nodes: build ## one, two and three servers on Redis, a few minutes
+	@scripts/deps cluster
+	@node bench/server/nodes.mjs
 
 fuzz: ## fuzz every parser for SECONDS each
 	@scripts/deps build web test

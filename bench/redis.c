@@ -1,30 +1,21 @@
 /* How fast the Redis store is: `redis_bench UNIX_SOCKET [seconds per figure]`, one unless told; the
- * server behind the socket must be empty and is emptied.
+ * server behind the socket must be empty and is emptied. Beside it, in turns within the same run
+ * and with as many requests in flight, stands the bare script (bare.h).
  *
- * Beside it, in turns within the same run and with as many requests in flight, stands the least
- * that such a store can ask of Redis: a script that compares a version, appends a line, sets a due
- * time and publishes. */
+ * `redis_bench UNIX_SOCKET SECONDS bare GROUP`: the bare script alone, so many at a time, beside
+ * whatever else the server has. Prints appends a second. */
+#include "bench/bare.h"
 #include "store/store.h"
-#include <hiredis/hiredis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { WORLDS = 1000, ROUNDS = 10 };
-
-static const char line[] = "1731658004711~9f2c40d1e8aa0b17 2 meld KH KS 2C / QH QD QS";
-static const char bare_script[] =
-    "if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end\n"
-    "redis.call('RPUSH', KEYS[1], ARGV[2])\n"
-    "redis.call('ZADD', KEYS[2], ARGV[3], KEYS[1])\n"
-    "redis.call('PUBLISH', KEYS[1], ARGV[2])\n"
-    "return 1\n";
+enum { WORLDS = BARE_WORLDS, ROUNDS = 10 };
 
 struct bench {
     struct store *store;
-    redisContext *bare;
-    char hash[41];
+    struct bare bare;
     int64_t version[WORLDS], bare_version[WORLDS];
     uint64_t next, bare_next, answered;
 };
@@ -54,7 +45,7 @@ static void append_group(struct bench *bench, int group) {
     char code[8];
     for (int i = 0; i < group; i++) {
         size_t world = bench->next++ % WORLDS;
-        struct span text = {line, sizeof line - 1};
+        struct span text = {bare_line, sizeof bare_line - 1};
         snprintf(code, sizeof code, "W%05d", (int)world);
         struct store_append append = {.code = span_of(code),
                                       .expected_version = bench->version[world]++,
@@ -72,16 +63,12 @@ static void append_group(struct bench *bench, int group) {
 static void bare_group(struct bench *bench, int group) {
     for (int i = 0; i < group; i++) {
         size_t world = bench->bare_next++ % WORLDS;
-        redisAppendCommand(bench->bare, "EVALSHA %s 2 bare:%d bare:due %lld %s %lld", bench->hash,
-                           (int)world, (long long)bench->bare_version[world]++, line,
-                           1731658005711 + (long long)bench->bare_next);
+        bare_append(&bench->bare, (int)world, bench->bare_version[world]++,
+                    1731658005711 + (long long)bench->bare_next);
     }
-    for (int i = 0; i < group; i++) {
-        redisReply *reply;
-        if (redisGetReply(bench->bare, (void **)&reply) != REDIS_OK || reply->integer != 1)
+    for (int i = 0; i < group; i++)
+        if (!bare_answer(&bench->bare))
             fail("the bare script");
-        freeReplyObject(reply);
-    }
 }
 
 static double rate(struct bench *bench, void (*run)(struct bench *, int), int group,
@@ -93,6 +80,20 @@ static double rate(struct bench *bench, void (*run)(struct bench *, int), int gr
     return (double)rows / (end - begin);
 }
 
+static void forget(struct bench *bench) {
+    for (int i = 0; i < WORLDS; i++)
+        freeReplyObject(redisCommand(bench->bare.context, "DEL bare:%d", i));
+    freeReplyObject(redisCommand(bench->bare.context, "DEL bare:due"));
+}
+
+static int bare_alone(struct bench *bench, double seconds, int group) {
+    forget(bench);
+    printf("%.0f\n", rate(bench, bare_group, group, seconds));
+    forget(bench);
+    redisFree(bench->bare.context);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     static struct bench bench;
     static const int groups[] = {1, 16, 64, 256};
@@ -101,13 +102,11 @@ int main(int argc, char **argv) {
     struct refusal why;
     if (argc < 2)
         fail("which socket?");
-    bench.bare = redisConnectUnix(argv[1]);
-    if (bench.bare->err != 0)
-        fail(bench.bare->errstr);
-    freeReplyObject(redisCommand(bench.bare, "FLUSHALL"));
-    redisReply *reply = redisCommand(bench.bare, "SCRIPT LOAD %s", bare_script);
-    snprintf(bench.hash, sizeof bench.hash, "%s", reply->str);
-    freeReplyObject(reply);
+    if (!bare_open(&bench.bare, argv[1]))
+        fail("no Redis there");
+    if (argc > 4)
+        return bare_alone(&bench, seconds, atoi(argv[4]));
+    freeReplyObject(redisCommand(bench.bare.context, "FLUSHALL"));
     snprintf(where, sizeof where, "unix://%s", argv[1]);
     bench.store = store_open(&(struct store_config){.where = where}, &why);
     if (!bench.store)
@@ -122,8 +121,8 @@ int main(int argc, char **argv) {
         printf("groups of %3d: %8.0f entries/s, %.2f of the bare script (%.0f)\n", groups[i], store,
                store / bare, bare);
     }
-    freeReplyObject(redisCommand(bench.bare, "FLUSHALL"));
+    freeReplyObject(redisCommand(bench.bare.context, "FLUSHALL"));
     store_close(bench.store);
-    redisFree(bench.bare);
+    redisFree(bench.bare.context);
     return 0;
 }

@@ -1,8 +1,10 @@
 /* `oyster export`: a recorded game in another format. Euchre as EGN, Hand & Foot as a saved game,
- * and both back as records; what kind of file it is shows by itself. */
+ * and both back as records; what kind of file it is shows by itself. Finished games of a store on
+ * Redis are export_finished.c's. */
 #include "cli/cli.h"
 
 #include "cli/egn_file.h"
+#include "cli/export_finished.h"
 #include "cli/saves.h"
 #include "server/save.h"
 #include <stdio.h>
@@ -74,13 +76,19 @@ static bool take_format(struct cli_arguments *arguments, struct export *export) 
 
 int cli_export(struct cli_arguments *arguments) {
     struct export export = {0};
+    const char *store = NULL;
     while (arguments->at < arguments->count) {
         if (take_format(arguments, &export) || cli_flag(arguments, "--seed", &export.seed) ||
-            cli_flag(arguments, "--time", &export.time))
+            cli_flag(arguments, "--time", &export.time) ||
+            cli_flag(arguments, "--finished", &store))
             continue;
         if (export.path || !cli_word(arguments, &export.path))
             return cli_unexpected(arguments);
     }
+    if (store && (export.format != UNSAID || export.seed || export.time || !export.path))
+        return cli_complain("try: oyster export --finished redis://HOST:PORT/0 games.db");
+    if (store)
+        return cli_export_finished(store, export.path);
     if (export.format == UNSAID)
         return cli_complain("as what? Try: oyster export --egn game.oyster");
     if (!export.path)

@@ -26,7 +26,8 @@ static const struct {
      "time"},
     {"export", cli_export, "export --egn|--save|--oyster FILE",
      "write a recorded game of euchre as EGN (Euchre Game Notation), one of Hand & Foot as a saved "
-     "game (also --seed N, --time T), or either as an .oyster record"},
+     "game (also --seed N, --time T), or either as an .oyster record; --finished STORE FILE brings "
+     "finished games from Redis into an SQLite file"},
     {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
      "measure random games through the public interface"},
     {"games", cli_games, "games [GAME] [--json]",

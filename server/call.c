@@ -38,6 +38,14 @@ void call_find_again(struct call *call) {
     rooms_find(call->app->rooms, span_of(call->code), on_room, call);
 }
 
+bool call_refresh(struct call *call) {
+    if (call->refreshed || !store_is_shared(call->app->store))
+        return false;
+    call->refreshed = true;
+    rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
+    return true;
+}
+
 /* Where others write to the world as well, somebody may have been refused because they were faster,
  * or because this server had not heard of it yet: then it is judged once more. */
 static bool judge_again(struct call *call, const struct refusal *why) {
@@ -48,11 +56,9 @@ static bool judge_again(struct call *call, const struct refusal *why) {
         return true;
     }
     bool by_rules = why->status >= 400 && why->status < 500 && why->status != 429;
-    if (!by_rules || call->refreshed)
+    if (!by_rules)
         return false;
-    call->refreshed = true;
-    rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
-    return true;
+    return call_refresh(call);
 }
 
 void call_refuse(struct call *call, const struct refusal *why) {

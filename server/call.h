@@ -66,6 +66,9 @@ bool call_begin_found(struct call *call, const struct store_reply *reply, struct
 void call_find_room(struct call *call, struct span code, call_step *next);
 /* The same world as it is now, and the same step. */
 void call_find_again(struct call *call);
+/* The same, once, after all was read that others appended; false: there is no need. What is there
+ * then is as durable as what this server appends. */
+bool call_refresh(struct call *call);
 
 /* ---- What a request says ---- */
 

@@ -93,6 +93,7 @@ static bool is_node(struct span value) {
 
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
 static const char *const formats[] = {"logfmt", "json", NULL};
+static const char *const confirms[] = {"written", "disk", "replica", NULL};
 
 #define FIELD(name)               .offset = offsetof(struct server_config, name)
 #define NUMBER(name, least, most) .kind = SETTING_NUMBER, FIELD(name), .min = (least), .max = (most)
@@ -118,6 +119,14 @@ static const struct setting settings[] = {
          "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE, or unix:///SOCKET of "
          "a Redis server on this machine, for several servers that share them; or memory, which "
          "forgets them at the end"},
+    {.key = "store-confirm",
+     .kind = SETTING_CHOICE,
+     FIELD(store_confirm),
+     .choices = confirms,
+     .standard = "written",
+     .help =
+         "When an action counts as done on Redis: once it has been written there, once its disk "
+         "has it (WAITAOF, Redis 7.2), or once a replica has it, too (WAIT)"},
     {.key = "node",
      TEXT(node),
      .fits = is_node,

@@ -21,6 +21,7 @@ enum log_format { CONFIG_LOG_LOGFMT, CONFIG_LOG_JSON };
 struct server_config {
     char listen[CONFIG_TEXT_SIZE];
     char store[CONFIG_TEXT_SIZE]; /* "memory", "sqlite:PATH" or the address of a Redis server */
+    int64_t store_confirm;        /* enum store_confirm */
     char node[CONFIG_TEXT_SIZE];
     char public_url[CONFIG_TEXT_SIZE]; /* empty: unknown; else no slash at its end */
     char web[CONFIG_TEXT_SIZE];        /* empty: no static files */

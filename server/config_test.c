@@ -1,6 +1,7 @@
 /* Defaults, every kind of value, files with their lines, flags, and that the help knows everything.
  */
 #include "server/config.h"
+#include "store/store.h"
 #include "tests/support.h"
 
 #include <stdlib.h>
@@ -114,6 +115,7 @@ static void reads_choices(void **state) {
     assert_true(set("log-level", "warn") && config.log_level == CONFIG_LOG_WARN);
     assert_true(set("log-level", "debug") && config.log_level == CONFIG_LOG_DEBUG);
     assert_true(set("log-format", "json") && config.log_format == CONFIG_LOG_JSON);
+    assert_true(set("store-confirm", "replica") && config.store_confirm == STORE_REPLICATED);
     refuses("log-level", "loud", "log-level must be one of: error, warn, info, debug");
     refuses("log-format", "", "log-format must be one of: logfmt, json");
 }

@@ -15,6 +15,7 @@ static const int64_t ms_max = INT64_MAX / NS_PER_MS / 2;
 struct limits_entry {
     uint64_t key;
     int64_t full_ns;
+    uint32_t unsaid; /* taken here, and nobody was told */
 };
 
 bool limits_init(struct limits *limits, size_t keys_max, int64_t count, int64_t window_ms,
@@ -55,12 +56,12 @@ static struct limits_entry *find_oldest(const struct limits *limits, uint64_t ke
 }
 
 /* When the bucket will be full, seen from now: never in the past, and never later than an empty one
- * would be, whatever the clock did. */
+ * would be, or one from which all is owed that may be, whatever the clock did. */
 static int64_t full_at(const struct limits *limits, const struct limits_entry *entry,
                        int64_t now_ns) {
     if (!entry || entry->full_ns < now_ns)
         return now_ns;
-    int64_t latest_ns = now_ns + limits->burst_ns;
+    int64_t latest_ns = now_ns + limits->burst_ns + limits->debt_ns;
     return entry->full_ns < latest_ns ? entry->full_ns : latest_ns;
 }
 
@@ -85,6 +86,23 @@ bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int 
     return has_token(limits, full_at(limits, find(limits, key), now_ns), now_ns, retry_after_s);
 }
 
+/* A quarter of the burst is much. */
+static void note(struct limits *limits, struct limits_entry *entry) {
+    if (entry->unsaid++ == 0)
+        limits->unsaid[limits->unsaid_count++] = entry->key;
+    limits->hurry = limits->hurry || limits->unsaid_count == LIMITS_UNSAID_MAX ||
+                    entry->unsaid * limits->interval_ns * 4 >= limits->burst_ns;
+}
+
+static struct limits_entry *find_or_make(struct limits *limits, uint64_t key) {
+    struct limits_entry *entry = find(limits, key);
+    if (entry)
+        return entry;
+    entry = find_oldest(limits, key);
+    *entry = (struct limits_entry){.key = key};
+    return entry;
+}
+
 bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
     int64_t now_ns = to_ns(now_ms);
     struct limits_entry *entry = find(limits, key);
@@ -92,9 +110,38 @@ bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry
     if (!has_token(limits, full_ns, now_ns, retry_after_s))
         return false;
     if (!entry)
-        entry = find_oldest(limits, key);
-    *entry = (struct limits_entry){key, full_ns + limits->interval_ns};
+        entry = find_or_make(limits, key);
+    entry->full_ns = full_ns + limits->interval_ns;
+    if (limits->debt_ns > 0 && limits->unsaid_count < LIMITS_UNSAID_MAX)
+        note(limits, entry);
     return true;
+}
+
+void limits_share(struct limits *limits) {
+    limits->debt_ns = limits->burst_ns;
+}
+
+bool limits_say(struct limits *limits, uint64_t *key, uint32_t *count) {
+    limits->hurry = false;
+    while (limits->unsaid_count > 0) {
+        *key = limits->unsaid[--limits->unsaid_count];
+        struct limits_entry *entry = find(limits, *key);
+        *count = entry ? entry->unsaid : 0; /* it may have been forgotten meanwhile */
+        if (entry)
+            entry->unsaid = 0;
+        if (*count > 0)
+            return true;
+    }
+    return false;
+}
+
+void limits_charge(struct limits *limits, uint64_t key, uint32_t count, int64_t now_ms) {
+    int64_t now_ns = to_ns(now_ms),
+            most = (limits->burst_ns + limits->debt_ns) / limits->interval_ns;
+    struct limits_entry *entry = find_or_make(limits, key);
+    int64_t taken = count < most ? count : most;
+    entry->full_ns = full_at(limits, entry, now_ns) + taken * limits->interval_ns;
+    entry->full_ns = full_at(limits, entry, now_ns);
 }
 
 /* `[address]:port`, `address:port` or `address`, where an address with colons needs its brackets.

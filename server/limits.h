@@ -5,7 +5,10 @@
  * so an entry whose time has come is as good as free, and when a place is needed the bucket goes
  * that is nearest to being full: who is being limited is remembered longest.
  *
- * To limit failures (codes tried in vain), peek before the attempt and take after a failure. */
+ * To limit failures (codes tried in vain), peek before the attempt and take after a failure.
+ *
+ * Several servers may share limits without asking each other: each says now and then what was taken
+ * with it, and at once when somebody takes much. What was taken too much meanwhile is owed. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -14,13 +17,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LIMITS_SECRET_SIZE = 16 };
+enum { LIMITS_SECRET_SIZE = 16, LIMITS_UNSAID_MAX = 128 };
 
 struct limits {
     struct limits_entry *entries;
     size_t sets;         /* a power of two */
     int64_t interval_ns; /* in which a token comes back */
     int64_t burst_ns;    /* in which all of them come back */
+    int64_t debt_ns;     /* what may be owed; 0 unless it is shared */
+    int unsaid_count;    /* keys of which others do not know yet */
+    bool hurry;          /* somebody has taken much */
+    uint64_t unsaid[LIMITS_UNSAID_MAX];
 };
 
 /* `count` times in `window_ms` on average, `burst` times at once after a rest; room for about
@@ -34,6 +41,14 @@ void limits_free(struct limits *limits);
 bool limits_take(struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
 /* The same without counting. */
 bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+
+/* ---- Limits that several servers share ---- */
+
+void limits_share(struct limits *limits);
+/* The next key of which something was taken here, and how much; false: there is no more to say. */
+bool limits_say(struct limits *limits, uint64_t *key, uint32_t *count);
+/* So much was taken elsewhere. */
+void limits_charge(struct limits *limits, uint64_t key, uint32_t count, int64_t now_ms);
 
 /* What counts as one address: IPv4 as it is, also where it is mapped into IPv6; of IPv6 the first
  * 64 bits, which one household has; what is no address is taken as it is. Ports and brackets that

@@ -177,6 +177,57 @@ static void a_household_is_one_address(void **state) {
               "a name that is longer than any address could ev");
 }
 
+/* Two servers: each hears what the other gave, and what was too much is owed. */
+static void servers_share(void **state) {
+    (void)state;
+    struct limits here, there;
+    uint64_t key;
+    uint32_t count;
+    assert_true(limits_init(&here, 100, 20, 1000, 40) && limits_init(&there, 100, 20, 1000, 40));
+    limits_share(&here);
+    limits_share(&there);
+    assert_int_equal(takes(&here, 7, NOW, 9), 9);
+    assert_false(here.hurry);
+    assert_int_equal(takes(&here, 7, NOW, 21), 21);
+    assert_true(here.hurry);
+    assert_true(limits_say(&here, &key, &count));
+    assert_int_equal(key, 7);
+    assert_int_equal(count, 30);
+    limits_charge(&there, key, count, NOW);
+    assert_false(limits_say(&here, &key, &count));
+    assert_false(limits_say(&there, &key, &count)); /* it is not passed on */
+    assert_int_equal(takes(&there, 7, NOW, 100), 10);
+    assert_int_equal(takes(&here, 7, NOW, 100), 10); /* had not heard of it: 10 too many */
+    while (limits_say(&there, &key, &count))
+        limits_charge(&here, key, count, NOW);
+    while (limits_say(&here, &key, &count))
+        limits_charge(&there, key, count, NOW);
+    assert_int_equal(takes(&here, 7, NOW + 500, 100), 0); /* they are owed */
+    assert_int_equal(takes(&there, 7, NOW + 549, 100), 0);
+    assert_int_equal(takes(&here, 7, NOW + 550, 100), 1);
+    limits_charge(&here, 8, 1000000, NOW); /* no more is owed than a burst */
+    assert_int_equal(takes(&here, 8, NOW + 2000, 100), 0);
+    assert_int_equal(takes(&here, 8, NOW + 4000, 100), 40);
+    limits_free(&here);
+    limits_free(&there);
+}
+
+static void many_keys_are_said_in_time(void **state) {
+    (void)state;
+    struct limits limits;
+    uint64_t key;
+    uint32_t count, said = 0;
+    assert_true(limits_init(&limits, 4096, 20, 1000, 40));
+    limits_share(&limits);
+    for (key = 1; key <= LIMITS_UNSAID_MAX; key++)
+        assert_int_equal(takes(&limits, key, NOW, 1), 1);
+    assert_true(limits.hurry);
+    while (limits_say(&limits, &key, &count))
+        said += count;
+    assert_int_equal(said, LIMITS_UNSAID_MAX);
+    limits_free(&limits);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_burst_then_the_rate),
@@ -188,6 +239,8 @@ int main(void) {
         cmocka_unit_test(the_fullest_bucket_is_forgotten_first),
         cmocka_unit_test(there_is_room_for_the_promised_keys),
         cmocka_unit_test(very_fast_rates_are_kept),
+        cmocka_unit_test(servers_share),
+        cmocka_unit_test(many_keys_are_said_in_time),
         cmocka_unit_test(keys_are_siphash),
         cmocka_unit_test(a_household_is_one_address),
     };

@@ -175,6 +175,8 @@ void metrics_write(const struct app *app, struct text *out) {
     put_number(out, "oyster_store_commits_total", "counter", "Batches written.", store.batches);
     put_number(out, "oyster_store_requests_total", "counter", "Requests in all batches.",
                store.requests);
+    put_number(out, "oyster_worlds_went_back_total", "counter",
+               "Worlds whose store had lost what it had confirmed.", rooms.went_back);
     put_number(out, "oyster_store_failures_total", "counter", "Requests that failed.",
                store.failures);
     put_timed(out, "oyster_store_seconds_total", "Time spent on batches.", store.work_ns);

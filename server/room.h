@@ -40,6 +40,8 @@ struct room {
     bool stranded;            /* could not be read; people here wait for it */
     int64_t kept;             /* the version up to which all is durable and told */
     uint64_t chain;           /* of the log as it is in memory */
+    uint64_t kept_chain;      /* of the log up to that version */
+    int64_t went_back_from;   /* a version that was durable and told, and is lost; 0: none is */
     int64_t announced_ms;     /* when others were told who is here */
     struct others others;     /* who is at other servers */
     int heard_count;          /* people who were heard of here since then, without a socket */
@@ -64,6 +66,7 @@ struct entry {
     void *arg;
     bool outlines; /* who is a member may have changed */
     bool is_birth;
+    uint64_t chain; /* of the log up to here */
     struct entry *next;
 };
 

@@ -9,6 +9,7 @@
 
 #include "engine/ensure.h"
 #include "server/log.h"
+#include "server/outline.h"
 #include "server/push.h"
 #include "store/reserve.h"
 #include <sodium.h>
@@ -130,6 +131,26 @@ static bool has_listeners(const struct room *room) {
     return hub_find(room->rooms->config.hub, channel) != NULL;
 }
 
+static void hear(struct rooms *rooms);
+
+/* A store elsewhere came back with an older log, with another one, or with none. */
+static void log_went_back(struct room *room, int64_t from) {
+    char before[24], now[24];
+    log_line(LOG_WARN, "went_back", "world", room->code, "from", log_number(before, from), "to",
+             log_number(now, room->world.version), NULL);
+    room->rooms->figures.went_back++;
+}
+
+/* People know things that never were: they are shown the world as it is. */
+static void say_how_it_is(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    log_went_back(room, room->went_back_from);
+    room->went_back_from = 0;
+    hear(rooms);
+    world_present(&room->world, &rooms->events);
+    push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
+}
+
 static void end_loading(struct room *room, const struct refusal *failure) {
     struct refusal why;
     struct rooms *rooms = room->rooms;
@@ -143,6 +164,8 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             answer_seekers(room, &why);
             return;
         }
+        if (why.status == 404 && room->kept > 0 && failure)
+            log_went_back(room, room->kept);
         forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
         free(room);
@@ -152,11 +175,16 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     rooms->figures.loads++;
     if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
         rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
+    if (room->kept > room->world.version)
+        room->went_back_from = room->kept;
     room->kept = room->world.version;
+    room->kept_chain = room->chain;
     world_resume(&room->world, rooms_now(rooms));
     room_restore_presence(room);
     expel_strangers(room);
     room_hold(room);
+    if (room->went_back_from > 0)
+        say_how_it_is(room);
     answer_seekers(room, NULL);
     room_catch_up(room);
     room_advance(room);
@@ -175,6 +203,7 @@ bool room_hear_line(struct room *room, struct span line, struct refusal *why) {
         return false;
     room->chain = store_chain(room->chain, line);
     room->kept = room->world.version;
+    room->kept_chain = room->chain;
     push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
     return true;
 }
@@ -184,6 +213,10 @@ static bool fold_line(struct room *room, const struct store_entry *entry, struct
     if (room->kept > 0 && entry->version > room->kept)
         return room_hear_line(room, entry->text, why);
     room->chain = store_chain(room->chain, entry->text);
+    if (entry->version == room->kept && room->chain != room->kept_chain) {
+        room->went_back_from = room->kept;
+        room->kept = 0; /* all that follows is new to people */
+    }
     return world_fold(&room->world, entry->text, why);
 }
 
@@ -329,6 +362,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
         room->pause_ms = 0;
         room->mine = true;
         room->kept = reply->version;
+        room->kept_chain = entry->chain;
         push_send(entry->pushes);
         if (entry->outlines && room->phase == ROOM_READY)
             expel_strangers(room);
@@ -352,41 +386,6 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     room_catch_up(room);
     room_set_due(room);
     room_release(room);
-}
-
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * 0x100000001b3;
-    return hash;
-}
-
-/* What lists know of a world; they are told only if it changed. */
-struct outline {
-    struct store_summary summary;
-    struct span members[WORLD_MEMBERS_MAX];
-    char text[1024];
-};
-
-static uint64_t outline_of(const struct world *world, struct outline *out) {
-    struct json json;
-    uint64_t hash = 0xcbf29ce484222325;
-    json_begin(&json, out->text, sizeof out->text);
-    world_summary(world, NULL, &json);
-    ensure(json_complete(&json));
-    for (int i = 0; i < world->member_count; i++) {
-        out->members[i] = span_of(world->member[i].id);
-        hash = hash_bytes(hash, world->member[i].id, sizeof world->member[i].id);
-    }
-    out->summary = (struct store_summary){.game = span_of(world->game->id),
-                                          .owner = span_of(world->owner),
-                                          .status = (enum store_status)world->status,
-                                          .is_public = world_is_public(world),
-                                          .text = {json.text.data, json.text.length},
-                                          .members = out->members,
-                                          .member_count = (size_t)world->member_count};
-    hash = hash_bytes(hash, &out->summary.is_public, sizeof out->summary.is_public);
-    return hash_bytes(hash, out->text, json.text.length);
 }
 
 void room_take_note(struct room *room) {
@@ -417,6 +416,7 @@ bool room_append(struct room *room, const struct span *lines, size_t count, stru
         return false;
     for (size_t i = 0; i < count; i++)
         room->chain = store_chain(room->chain, lines[i]);
+    entry->chain = room->chain;
     entry->outlines = hash != room->summary_hash;
     room->summary_hash = hash;
     *room->entries_end = entry;

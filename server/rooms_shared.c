@@ -19,10 +19,16 @@ enum {
 
 /* ---- Other servers ---- */
 
+/* The same version by other lines. What is on its way would make a difference, too. */
+static bool is_another_log(const struct room *room, const struct store_reply *reply) {
+    return room->unwritten == 0 && room->world.version == reply->version && reply->chain != 0 &&
+           reply->chain != room->chain;
+}
+
 static void on_tail(void *arg, const struct store_reply *reply) {
     struct room *room = arg;
     struct refusal why = reply->why;
-    bool failed = reply->outcome != STORE_OK;
+    bool failed = reply->outcome != STORE_OK && reply->outcome != STORE_MISSING;
     room->catching_up = false;
     room_hold(room);
     if (room->doomed) { /* all is read again in a moment */
@@ -32,7 +38,8 @@ static void on_tail(void *arg, const struct store_reply *reply) {
     } else if (reply->count > 0 && (room->unwritten > 0 || room->world.version != room->kept ||
                                     reply->entries[0].version != room->world.version + 1)) {
         room->behind = true; /* what waits will be a conflict, or is already among these */
-    } else if (reply->version < room->kept || !room_fold_page(room, reply, &why)) {
+    } else if (reply->version < room->kept || !room_fold_page(room, reply, &why) ||
+               is_another_log(room, reply)) {
         room_doom(room, true, "the store has another log");
     } else {
         if (reply->count > 0)
@@ -67,7 +74,8 @@ void rooms_heard(struct rooms *rooms, const struct store_heard *heard) {
         return;
     room_hold(room);
     if (room->unwritten == 0 && !room->catching_up && heard->version == room->world.version) {
-        bool good = true;
+        bool good = heard->chain == 0 || heard->chain == room->chain ||
+                    refuse(&why, 503, "UNAVAILABLE", "the store has another log");
         for (size_t i = 0; good && i < heard->count; i++)
             good = room_hear_line(room, heard->entries[i], &why);
         room->behind = false;
@@ -222,8 +230,11 @@ static void keep_in_touch(struct room *room, int64_t now) {
     if (now - room->announced_ms < HERE_MS)
         return;
     room_channel(room->code, name);
-    if (hub_find(room->rooms->config.hub, name))
+    bool heard = hub_find(room->rooms->config.hub, name) != NULL;
+    if (heard)
         say_who_is_here(room);
+    if (heard || now - room->used_ms < 2 * HERE_MS)
+        room->behind = true; /* does the store have more, or less, than people here know? */
     if (room->heard_count > 0)
         say_who_was_heard(room);
     room->announced_ms = now;

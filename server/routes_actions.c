@@ -76,10 +76,11 @@ static void act_on_room(struct call *call) {
     room_heard_of(call->room, span_of(call->session.id));
     if (!read_action_id(call, &action_hash, &why))
         call_refuse(call, &why);
-    else if (world_has_action(room_world(call->room), action_hash))
-        repeat(call); /* PL-29: before the payload is looked at */
-    else if (actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
-                          &why))
+    else if (world_has_action(room_world(call->room), action_hash)) {
+        if (!call_refresh(call)) /* PL-29: before the payload is looked at */
+            repeat(call);
+    } else if (actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
+                            &why))
         act(call, (struct span){buffer, words.length}, action_hash);
     else
         answer_unread(call, &words, &why);

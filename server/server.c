@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "server/app.h"
 #include "server/log.h"
+#include "server/shares.h"
 #include "server/wire.h"
 #include "store/reserve.h"
 #include <errno.h>
@@ -35,7 +36,7 @@ struct server {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_signal_t terminate, interrupt;
-    uv_timer_t stopping;
+    uv_timer_t stopping, sharing;
     int64_t stop_at_ms;
     char secret[WIRE_TOKEN_SIZE];
     bool stopped;
@@ -44,6 +45,7 @@ struct server {
 /* ---- Once per turn ---- */
 
 static void turn(struct app *app) {
+    shares_say(app, true);
     store_commit(app->store);
     net_flush(app->net);
 }
@@ -164,6 +166,8 @@ static void on_said(void *arg, struct span code, struct span node, struct span t
     size_t start = sizeof renamed - 1;
     if (code.length > 0)
         rooms_said(app->rooms, code, node, text);
+    else if (shares_hear(app, text))
+        return;
     else if (text.length > start && memcmp(text.data, renamed, start) == 0)
         on_renamed(app, (struct span){text.data + start, text.length - start});
 }
@@ -208,6 +212,7 @@ static void close_handles(struct server *server) {
     uv_close((uv_handle_t *)&server->terminate, NULL);
     uv_close((uv_handle_t *)&server->interrupt, NULL);
     uv_close((uv_handle_t *)&server->stopping, NULL);
+    uv_close((uv_handle_t *)&server->sharing, NULL);
     pusher_stop(server->app.pusher);
     store_deafen(server->app.store);
     net_close(server->app.net);
@@ -291,8 +296,11 @@ static bool open_store(struct app *app, struct refusal *why) {
     const char *where = app->config.store;
     if (strncmp(where, sqlite, sizeof sqlite - 1) == 0)
         where += sizeof sqlite - 1;
-    struct store_config config = {
-        .where = where, .node = app->config.node, .defer = defer, .arg = app};
+    struct store_config config = {.where = where,
+                                  .confirm = (enum store_confirm)app->config.store_confirm,
+                                  .node = app->config.node,
+                                  .defer = defer,
+                                  .arg = app};
     if (strcmp(where, "memory") == 0)
         config.defer = NULL;
     else if (where != app->config.store && !claim_file(where, why))
@@ -378,6 +386,10 @@ static void make_parts(struct server *server) {
                                      .arg = app};
 }
 
+static void on_sharing(uv_timer_t *timer) {
+    shares_say(timer->data, false);
+}
+
 static void watch(struct server *server) {
     struct app *app = &server->app;
     uv_prepare_init(&app->loop, &server->prepare);
@@ -385,12 +397,15 @@ static void watch(struct server *server) {
     uv_timer_init(&app->loop, &server->stopping);
     uv_signal_init(&app->loop, &server->terminate);
     uv_signal_init(&app->loop, &server->interrupt);
-    server->prepare.data = server->check.data = app;
+    uv_timer_init(&app->loop, &server->sharing);
+    server->prepare.data = server->check.data = server->sharing.data = app;
     server->stopping.data = server->terminate.data = server->interrupt.data = server;
     uv_prepare_start(&server->prepare, on_prepare);
     uv_check_start(&server->check, on_check);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
+    if (store_is_shared(app->store))
+        uv_timer_start(&server->sharing, on_sharing, SHARES_BEAT_MS, SHARES_BEAT_MS);
 }
 
 /* The store first: whoever still waits for it is told, and must be there to hear it. */
@@ -428,6 +443,7 @@ static bool start(struct server *server, struct refusal *why) {
     if (!app->site || !open_store(app, why))
         return false;
     ensure(open_limits(app));
+    shares_begin(app);
     make_parts(server);
     watch(server);
     if (!net_listen(app->net, host, port, why)) {

@@ -16,6 +16,8 @@ enum request_kind {
     REQUEST_PLAYER_SEEN,
     REQUEST_SAY,
     REQUEST_CLAIM,
+    REQUEST_FINISHED, /* remembers that somebody asks */
+    REQUEST_EXPORTED,
     /* From here on they only read. */
     REQUEST_LOAD,
     REQUEST_DUE,

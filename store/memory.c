@@ -488,6 +488,8 @@ static bool memory_run(void *self, struct request *request, struct arena *arena,
         break;
     case REQUEST_SAY:
     case REQUEST_CLAIM: /* only of stores that are shared */
+    case REQUEST_FINISHED:
+    case REQUEST_EXPORTED:
         return false;
     case REQUEST_DUE:
         run_list(memory, request, arena, request->max, by_due);

@@ -1,10 +1,14 @@
 /* The Redis backend: for programs on several machines that serve the same worlds. A batch is one
- * pipeline on one connection; what belongs together is one script on the server.
+ * pipeline to each server it concerns; what belongs together is one script on the server.
  *
  * A transaction of a batch as a whole there is not: each request succeeds or fails by itself. When
  * the connection breaks, what was sent and not answered may have been done. It is sent again, and
  * an append that finds its own lines where it wanted to write them knows that it was done. If that
- * does not succeed in time, the answer is STORE_UNKNOWN, never a false yes or no. */
+ * does not succeed in time, the answer is STORE_UNKNOWN, never a false yes or no.
+ *
+ * In a Redis Cluster each shard is at some server. Whoever is asked in vain says where (MOVED,
+ * ASK); of a server that cannot be reached the others know who took its place, so any of them is
+ * asked. */
 #define _DEFAULT_SOURCE
 #include "store/redis.h"
 
@@ -19,22 +23,44 @@ enum {
     PIPELINE_MAX = 512,
     ANSWER_MS = 2000,  /* how long to wait for the server */
     RESOLVE_MS = 2500, /* how long to try to learn what became of a request */
-    RETRY_MS = 50
+    RETRY_MS = 50,
+    LOST_MS = 1000,    /* how long a server of a cluster that cannot be reached is left alone */
+    CONFIRM_MS = 1500, /* how long a disk or a replica may take */
+    MOVES_MAX = 10     /* how often a request is sent elsewhere before it is refused */
+};
+
+/* One server. */
+struct link {
+    struct redis_address address;
+    redisContext *context; /* null: not connected */
+    int64_t rest_until_ms; /* no new try to connect before */
+    bool confirms;         /* it was asked to, after the jobs of this exchange */
+};
+
+/* A command on its way: a request, or one shard's part of it. */
+struct job {
+    struct request *request;
+    struct arena *arena;
+    int shard;
+    int link;          /* where it was sent; -1: nowhere yet */
+    int asked;         /* where it is to be sent for once; -1: where the shard is */
+    int moves;         /* how often it was sent elsewhere */
+    bool tried;        /* may have reached a server that did it */
+    bool done;         /* answered, or given up */
+    redisReply *reply; /* null: it failed, which is in the request */
 };
 
 struct redis {
-    struct redis_address address;
     struct redis_sender sender;
-    redisContext *context; /* null: not connected */
-    int64_t rest_until_ms; /* no new try to connect before */
+    enum store_confirm confirm;
+    struct link links[REDIS_LINKS_MAX]; /* the first is that of the configuration */
+    int link_count;
+    int home[REDIS_SHARDS]; /* the link of each shard, as far as is known */
     struct refusal trouble;
     struct redis_feed *feed; /* the loop's */
     char secret[REDIS_HASH_SIZE];
-    size_t count; /* requests that were not sent yet */
-    struct {
-        struct request *request;
-        struct arena *arena;
-    } waiting[PIPELINE_MAX];
+    size_t count;
+    struct job jobs[PIPELINE_MAX];
 };
 
 static int64_t steady_ms(void) {
@@ -47,212 +73,253 @@ static void rest(int ms) {
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
 }
 
-/* ---- Addresses ---- */
-
-static const char tcp_start[] = "redis://", unix_start[] = "unix://";
-
 static bool starts_with(const char *text, const char *start) {
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-bool redis_is_address(const char *where) {
-    return starts_with(where, tcp_start) || starts_with(where, unix_start);
-}
-
-static bool copy_part(char *out, size_t size, const char *from, const char *end) {
-    size_t length = (size_t)(end - from);
-    if (length >= size)
-        return false;
-    memcpy(out, from, length);
-    out[length] = '\0';
-    return true;
-}
-
-static bool read_number(const char *from, const char *end, int max, int *out) {
-    int number = 0;
-    if (from == end)
-        return false;
-    for (; from < end; from++) {
-        if (*from < '0' || *from > '9' || (number = 10 * number + (*from - '0')) > max)
-            return false;
-    }
-    *out = number;
-    return true;
-}
-
-static bool read_user(const char *from, const char *end, struct redis_address *out) {
-    const char *colon = memchr(from, ':', (size_t)(end - from));
-    return copy_part(out->user, sizeof out->user, from, colon ? colon : end) &&
-           (!colon || copy_part(out->password, sizeof out->password, colon + 1, end));
-}
-
-static bool read_tcp(const char *from, struct redis_address *out) {
-    const char *slash = strchr(from, '/'), *end = slash ? slash : from + strlen(from);
-    const char *at = memchr(from, '@', (size_t)(end - from));
-    if (at && !read_user(from, at, out))
-        return false;
-    from = at ? at + 1 : from;
-    const char *colon = end;
-    while (colon > from && *colon != ':')
-        colon--;
-    if (*from == ':' || colon == from || *colon != ':')
-        colon = end;
-    out->port = 6379;
-    return from < colon && copy_part(out->host, sizeof out->host, from, colon) &&
-           (colon == end || read_number(colon + 1, end, 65535, &out->port)) && out->port > 0 &&
-           (!slash || !slash[1] ||
-            read_number(slash + 1, slash + strlen(slash), 9999, &out->database));
-}
-
-static bool read_unix(const char *from, struct redis_address *out) {
-    const char *mark = strchr(from, '?'), *end = mark ? mark : from + strlen(from);
-    return *from == '/' && copy_part(out->host, sizeof out->host, from, end) &&
-           (!mark || read_number(mark + 1, mark + strlen(mark), 9999, &out->database));
-}
-
-bool redis_read_address(const char *where, struct redis_address *out, struct refusal *why) {
-    *out = (struct redis_address){0};
-    bool good = starts_with(where, tcp_start) ? read_tcp(where + strlen(tcp_start), out)
-                                              : read_unix(where + strlen(unix_start), out);
-    return good || refuse(why, 503, "STORE_UNUSABLE", "No address of a Redis server: %s", where);
+static bool is_cluster(const struct redis *redis) {
+    return redis->sender.shards > 1;
 }
 
 /* ---- Connecting ---- */
 
-static struct timeval time_of(int ms) {
-    return (struct timeval){.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
-}
-
-/* Frees the reply; false with the server's words. */
-static bool is_fine(redisContext *context, redisReply *reply, struct refusal *why) {
-    bool fine = reply && reply->type != REDIS_REPLY_ERROR;
-    if (!fine)
-        refuse(why, 503, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : context->errstr);
-    freeReplyObject(reply);
-    return fine;
-}
-
-static bool introduce(redisContext *context, const struct redis_address *address,
-                      struct refusal *why) {
-    if (*address->password) {
-        redisReply *reply =
-            *address->user ? redisCommand(context, "AUTH %s %s", address->user, address->password)
-                           : redisCommand(context, "AUTH %s", address->password);
-        if (!is_fine(context, reply, why))
-            return false;
-    }
-    return is_fine(context, redisCommand(context, "SELECT %d", address->database), why);
-}
-
-redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why) {
-    redisContext *context =
-        address->port > 0 ? redisConnectWithTimeout(address->host, address->port, time_of(wait_ms))
-                          : redisConnectUnixWithTimeout(address->host, time_of(wait_ms));
-    ensure(context);
-    if (context->err != 0)
-        refuse(why, 503, "UNAVAILABLE", "Redis cannot be reached: %s", context->errstr);
-    else if (redisSetTimeout(context, time_of(wait_ms)) == REDIS_OK &&
-             introduce(context, address, why))
-        return context;
-    redisFree(context);
-    return NULL;
-}
-
-static void disconnect(struct redis *redis) {
-    if (redis->context)
-        redisFree(redis->context);
-    redis->context = NULL;
+static void disconnect(struct link *link) {
+    if (link->context)
+        redisFree(link->context);
+    link->context = NULL;
 }
 
 /* A server that has just started knows no scripts. */
-static bool teach(struct redis *redis, struct refusal *why) {
+static bool teach(struct redis *redis, redisContext *context, struct refusal *why) {
     for (int i = 0; i < SCRIPTS; i++)
-        redisAppendCommand(redis->context, "SCRIPT LOAD %s", redis_scripts[i]);
+        redisAppendCommand(context, "SCRIPT LOAD %s%s", redis_scripts[i].start,
+                           redis_scripts[i].rest);
     for (int i = 0; i < SCRIPTS; i++) {
         redisReply *reply = NULL;
-        redisGetReply(redis->context, (void **)&reply);
+        redisGetReply(context, (void **)&reply);
         if (reply && reply->type == REDIS_REPLY_STRING && reply->len == REDIS_HASH_SIZE - 1)
             memcpy(redis->sender.hash[i], reply->str, REDIS_HASH_SIZE);
-        if (!is_fine(redis->context, reply, why))
+        if (!redis_is_fine(context, reply, why))
             return false;
     }
     return true;
 }
 
-static bool connect_now(struct redis *redis, struct refusal *why) {
-    redis->context = redis_connect(&redis->address, ANSWER_MS, why);
-    if (redis->context && teach(redis, why))
+static bool connect_link(struct redis *redis, struct link *link) {
+    if (link->context)
         return true;
-    disconnect(redis);
-    redis->trouble = *why;
-    redis->rest_until_ms = steady_ms() + RETRY_MS;
+    if (steady_ms() < link->rest_until_ms)
+        return false;
+    link->context = redis_connect(&link->address, ANSWER_MS, &redis->trouble);
+    if (link->context && teach(redis, link->context, &redis->trouble))
+        return true;
+    disconnect(link);
+    link->rest_until_ms = steady_ms() + (is_cluster(redis) ? LOST_MS : RETRY_MS);
     return false;
 }
 
-/* ---- A pipeline ---- */
+/* The link to that server, which may be a new one; -1 if there are too many. */
+static int find_link(struct redis *redis, const struct redis_address *address) {
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis_same_address(&redis->links[i].address, address))
+            return i;
+    if (redis->link_count == REDIS_LINKS_MAX)
+        return -1;
+    redis->links[redis->link_count] = (struct link){.address = *address};
+    return redis->link_count++;
+}
+
+/* ---- A cluster ---- */
+
+/* `MOVED 4711 HOST:PORT` or `ASK ...`, said by that link; -1: it makes no sense. */
+static int link_in(struct redis *redis, int from, const redisReply *reply) {
+    struct redis_address address = redis->links[from].address;
+    const char *space = strrchr(reply->str, ' ');
+    bool good = space && redis_move_address(span_of(space + 1), &address);
+    return good ? find_link(redis, &address) : -1;
+}
+
+/* Another server may know who has this shard now. */
+static void ask_another(struct redis *redis, int shard) {
+    redis->home[shard] = (redis->home[shard] + 1) % redis->link_count;
+}
+
+/* ---- Answers ---- */
+
+static void fail(struct job *job, bool unknown, const char *text) {
+    struct request *request = job->request;
+    bool writes = request_writes(request->kind);
+    request->reply =
+        (struct store_reply){.outcome = unknown && writes ? STORE_UNKNOWN : STORE_FAILED};
+    refuse(&request->reply.why, 503, "UNAVAILABLE", "Redis: %s", text);
+    job->done = true;
+}
 
 /* What the server says when it did nothing and will do nothing for now. */
 static bool did_nothing(const char *text) {
-    static const char *const words[] = {"READONLY",    "LOADING",    "MASTERDOWN", "OOM",
-                                        "MISCONF",     "NOREPLICAS", "BUSY",       "NOPERM",
-                                        "CLUSTERDOWN", "MOVED",      "NOAUTH"};
+    static const char *const words[] = {"READONLY",    "LOADING", "MASTERDOWN", "OOM",
+                                        "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",
+                                        "CLUSTERDOWN", "NOAUTH"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (starts_with(text, words[i]))
             return true;
     return false;
 }
 
-static void fail(struct request *request, bool unknown, const char *text) {
-    bool writes = request_writes(request->kind);
-    request->reply =
-        (struct store_reply){.outcome = unknown && writes ? STORE_UNKNOWN : STORE_FAILED};
-    refuse(&request->reply.why, 503, "UNAVAILABLE", "Redis: %s", text);
+/* Nothing was done, and it is to be sent again, perhaps to another server. */
+static bool goes_elsewhere(struct redis *redis, struct job *job, const redisReply *reply) {
+    bool moved = starts_with(reply->str, "MOVED "), ask = starts_with(reply->str, "ASK ");
+    if (!moved && !ask && !starts_with(reply->str, "TRYAGAIN"))
+        return false;
+    int link = moved || ask ? link_in(redis, job->link, reply) : job->link;
+    job->tried = false;
+    if (link < 0 || ++job->moves > MOVES_MAX)
+        fail(job, false, reply->str);
+    else if (moved)
+        redis->home[job->shard] = link;
+    else if (ask)
+        job->asked = link;
+    return true;
 }
 
-/* Also an error is an answer. False: the connection is of no use any more. */
-static bool take_reply(struct redis *redis, size_t i, const redisReply *reply) {
-    struct request *request = redis->waiting[i].request;
-    request->reply = (struct store_reply){.outcome = STORE_OK};
-    if (reply->type != REDIS_REPLY_ERROR) {
-        if (!redis_read_reply(request, reply, redis->waiting[i].arena))
-            fail(request, true, "an answer that nobody understands");
-        return true;
+/* False: the connection is of no use any more. */
+static bool take_error(struct redis *redis, struct job *job, const redisReply *reply) {
+    if (starts_with(reply->str, "NOSCRIPT")) { /* it learns them when it is connected to */
+        job->tried = false;
+        return false;
     }
-    fail(request, !did_nothing(reply->str), reply->str);
+    if (goes_elsewhere(redis, job, reply))
+        return true;
+    fail(job, !did_nothing(reply->str), reply->str);
     return !starts_with(reply->str, "READONLY") && !starts_with(reply->str, "LOADING") &&
            !starts_with(reply->str, "MASTERDOWN");
 }
 
-static void send_from(struct redis *redis, size_t from, bool again) {
-    for (size_t i = from; i < redis->count; i++) {
-        struct redis_command command = {.arena = redis->waiting[i].arena};
-        redis_write_command(&redis->sender, redis->waiting[i].request, again, &command);
-        redisAppendCommandArgv(redis->context, command.count, command.part, command.length);
+/* ---- A pipeline ---- */
+
+static void send_job(struct redis *redis, struct job *job) {
+    int at = job->asked >= 0 ? job->asked : redis->home[job->shard];
+    struct link *link = &redis->links[at];
+    job->link = -1;
+    if (!connect_link(redis, link)) {
+        job->asked = -1;
+        if (is_cluster(redis)) {
+            ask_another(redis, job->shard);
+            if (++job->moves > MOVES_MAX && !job->tried)
+                fail(job, false, redis->trouble.text);
+        }
+        return;
+    }
+    if (job->asked >= 0)
+        redisAppendCommand(link->context, "ASKING");
+    struct redis_command command = {.arena = job->arena};
+    redis_write_command(&redis->sender, job->request, job->shard, job->tried, &command);
+    redisAppendCommandArgv(link->context, command.count, command.part, command.length);
+    job->link = at;
+    job->tried = true;
+}
+
+/* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
+static bool must_be_confirmed(const struct redis *redis, const struct request *request) {
+    return redis->confirm != STORE_WRITTEN && request->kind != REQUEST_SAY &&
+           (request_writes(request->kind) || request->kind == REQUEST_LOAD);
+}
+
+static void ask_to_confirm(struct redis *redis) {
+    for (size_t i = 0; i < redis->count; i++) {
+        const struct job *job = &redis->jobs[i];
+        if (!job->done && job->link >= 0 && must_be_confirmed(redis, job->request))
+            redis->links[job->link].confirms = true;
+    }
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis->links[i].confirms)
+            redisAppendCommand(redis->links[i].context,
+                               redis->confirm == STORE_ON_DISK ? "WAITAOF 1 0 %d" : "WAIT 1 %d",
+                               CONFIRM_MS);
+}
+
+/* To all servers before any is waited for. */
+static void send_all(struct redis *redis) {
+    for (size_t i = 0; i < redis->count; i++)
+        if (redis->jobs[i].done)
+            redis->jobs[i].link = -1; /* of an exchange before */
+        else
+            send_job(redis, &redis->jobs[i]);
+    ask_to_confirm(redis);
+    for (int i = 0; i < redis->link_count; i++) {
+        redisContext *context = redis->links[i].context;
+        for (int sent = 0; context && !sent;)
+            if (redisBufferWrite(context, &sent) != REDIS_OK)
+                break;
     }
 }
 
-/* Gives how many of the pipeline are answered by now; with fewer than all the connection is gone.
- * A server that has forgotten the scripts learns them when it is connected to. */
-static size_t exchange(struct redis *redis, size_t from, bool again) {
-    bool useful = true;
-    send_from(redis, from, again);
-    while (from < redis->count) {
-        redisReply *reply = NULL;
-        if (redisGetReply(redis->context, (void **)&reply) != REDIS_OK || !reply) {
-            refuse(&redis->trouble, 503, "UNAVAILABLE", "Redis: %s", redis->context->errstr);
-            break;
-        }
-        bool forgot = reply->type == REDIS_REPLY_ERROR && starts_with(reply->str, "NOSCRIPT");
-        if (!forgot)
-            useful = take_reply(redis, from, reply) && useful;
+static redisReply *next_reply(struct redis *redis, struct link *link) {
+    redisReply *reply = NULL;
+    if (link->context && redisGetReply(link->context, (void **)&reply) == REDIS_OK && reply)
+        return reply;
+    if (link->context)
+        refuse(&redis->trouble, 503, "UNAVAILABLE", "Redis: %s", link->context->errstr);
+    disconnect(link);
+    return NULL;
+}
+
+static void take_job(struct redis *redis, struct job *job, bool *useful) {
+    struct link *link = &redis->links[job->link];
+    if (job->asked >= 0)
+        freeReplyObject(next_reply(redis, link)); /* of ASKING */
+    job->asked = -1;
+    redisReply *reply = next_reply(redis, link);
+    if (!reply)
+        return;
+    if (reply->type == REDIS_REPLY_ERROR) {
+        *useful = take_error(redis, job, reply) && *useful;
         freeReplyObject(reply);
-        if (forgot)
-            break;
-        from++;
+    } else {
+        job->reply = reply;
+        job->done = true;
     }
-    if (from < redis->count || !useful)
-        disconnect(redis);
-    return from;
+}
+
+/* How many disks, or replicas, have all that came before on this connection. */
+static int64_t confirmations(const redisReply *reply) {
+    if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
+        reply = reply->element[0];
+    return reply && reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
+}
+
+/* Whatever this server did in this exchange counts only now. */
+static void take_confirmation(struct redis *redis, int at) {
+    redisReply *reply = next_reply(redis, &redis->links[at]);
+    bool good = confirmations(reply) > 0;
+    freeReplyObject(reply);
+    redis->links[at].confirms = false;
+    for (size_t i = 0; i < redis->count && !good; i++) {
+        struct job *job = &redis->jobs[i];
+        if (job->link != at || !job->reply || !must_be_confirmed(redis, job->request))
+            continue;
+        freeReplyObject(job->reply);
+        job->reply = NULL;
+        fail(job, true, "done, but not confirmed in time");
+    }
+}
+
+/* Sends what is not done yet, and takes what comes back. */
+static void exchange(struct redis *redis) {
+    bool useful[REDIS_LINKS_MAX];
+    memset(useful, true, sizeof useful);
+    send_all(redis);
+    for (size_t i = 0; i < redis->count; i++) {
+        struct job *job = &redis->jobs[i];
+        if (!job->done && job->link >= 0)
+            take_job(redis, job, &useful[job->link]);
+    }
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis->links[i].confirms)
+            take_confirmation(redis, i);
+    for (int i = 0; i < redis->link_count; i++)
+        if (!useful[i])
+            disconnect(&redis->links[i]);
 }
 
 /* What must not be done twice, and would be. */
@@ -261,32 +328,59 @@ static bool may_repeat(const struct request *request) {
            request->kind != REQUEST_SAY;
 }
 
-static size_t give_up_unrepeatable(struct redis *redis, size_t from) {
-    size_t kept = from;
-    for (size_t i = from; i < redis->count; i++) {
-        if (may_repeat(redis->waiting[i].request))
-            redis->waiting[kept++] = redis->waiting[i];
-        else
-            fail(redis->waiting[i].request, true, redis->trouble.text);
+/* How many there are still to do. */
+static size_t give_up_unrepeatable(struct redis *redis) {
+    size_t left = 0;
+    for (size_t i = 0; i < redis->count; i++) {
+        struct job *job = &redis->jobs[i];
+        if (!job->done && job->tried && !may_repeat(job->request))
+            fail(job, true, redis->trouble.text);
+        left += !job->done;
     }
-    return kept;
+    return left;
+}
+
+/* What one shard has claimed somebody must see to, though another does not answer. */
+static bool parts_will_do(const struct request *request) {
+    return request->kind == REQUEST_CLAIM || request->kind == REQUEST_ARCHIVE;
+}
+
+/* The answer to a request whose jobs begin here. Gives how many they are. */
+static size_t conclude(struct redis *redis, size_t first) {
+    struct job *job = &redis->jobs[first];
+    redisReply *replies[REDIS_SHARDS];
+    int count = redis_shards_of(&redis->sender, job->request).count, answered = 0;
+    for (int i = 0; i < count; i++) {
+        replies[i] = job[i].reply;
+        answered += replies[i] != NULL;
+    }
+    if (answered == count || (answered > 0 && parts_will_do(job->request))) {
+        job->request->reply = (struct store_reply){.outcome = STORE_OK};
+        if (!redis_read_replies(job->request, replies, count, job->arena))
+            fail(job, true, "an answer that nobody understands");
+    }
+    for (int i = 0; i < count; i++)
+        freeReplyObject(replies[i]);
+    return (size_t)count;
 }
 
 static void flush(struct redis *redis) {
     int64_t end_ms = steady_ms() + RESOLVE_MS;
-    size_t answered = 0;
-    for (bool again = false; answered < redis->count; again = true) {
-        if (redis->context)
-            answered = exchange(redis, answered, again);
-        if (answered == redis->count || steady_ms() >= end_ms)
+    size_t left = redis->count, before;
+    while (left > 0) {
+        before = left;
+        exchange(redis);
+        left = give_up_unrepeatable(redis);
+        if (left > 0 && steady_ms() >= end_ms)
             break;
-        redis->count = give_up_unrepeatable(redis, answered);
-        struct refusal why;
-        if (!redis->context && !connect_now(redis, &why))
+        if (left == before)
             rest(RETRY_MS);
     }
-    for (; answered < redis->count; answered++)
-        fail(redis->waiting[answered].request, true, redis->trouble.text);
+    for (size_t i = 0; i < redis->count; i++)
+        if (!redis->jobs[i].done)
+            fail(&redis->jobs[i], redis->jobs[i].tried, redis->trouble.text);
+    for (size_t i = 0; i < redis->count;)
+        i += conclude(redis, i);
     redis->count = 0;
 }
 
@@ -295,21 +389,25 @@ static void flush(struct redis *redis) {
 static bool begin(void *self, bool writes, struct refusal *why) {
     struct redis *redis = self;
     (void)writes;
-    if (redis->context)
-        return true;
-    if (steady_ms() >= redis->rest_until_ms)
-        return connect_now(redis, why);
+    for (int i = 0; i < redis->link_count; i++)
+        if (redis->links[i].context)
+            return true;
+    for (int i = 0; i < redis->link_count; i++)
+        if (connect_link(redis, &redis->links[i]))
+            return true;
     *why = redis->trouble;
     return false;
 }
 
 static bool run(void *self, struct request *request, struct arena *arena, struct refusal *why) {
     struct redis *redis = self;
+    struct redis_shards shards = redis_shards_of(&redis->sender, request);
     (void)why;
-    redis->waiting[redis->count].request = request;
-    redis->waiting[redis->count++].arena = arena;
-    if (redis->count == PIPELINE_MAX)
+    if (redis->count + (size_t)shards.count > PIPELINE_MAX)
         flush(redis);
+    for (int i = 0; i < shards.count; i++)
+        redis->jobs[redis->count++] = (struct job){
+            .request = request, .arena = arena, .shard = shards.first + i, .link = -1, .asked = -1};
     return true;
 }
 
@@ -324,13 +422,18 @@ static void undo(void *self) {
 }
 
 static void close_redis(void *self) {
-    disconnect(self);
-    free(self);
+    struct redis *redis = self;
+    for (int i = 0; i < redis->link_count; i++)
+        disconnect(&redis->links[i]);
+    free(redis);
 }
 
 static void listen_to(void *self, void *loop, const struct store_listener *listener) {
     struct redis *redis = self;
-    redis->feed = redis_feed_open(&redis->address, redis->sender.tag, loop, listener);
+    struct redis_address addresses[REDIS_LINKS_MAX];
+    for (int i = 0; i < redis->link_count; i++)
+        addresses[i] = redis->links[i].address;
+    redis->feed = redis_feed_open(addresses, redis->link_count, redis->sender.tag, loop, listener);
 }
 
 static void deafen(void *self) {
@@ -362,6 +465,71 @@ static const struct backend redis_backend = {.begin = begin,
                                              .watch = watch,
                                              .secret = secret};
 
+/* ---- Opening ---- */
+
+/* Which servers there are, from the first. */
+static bool meet_cluster(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    redisReply *reply = redisCommand(context, "CLUSTER SLOTS");
+    for (size_t i = 0; reply && reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++) {
+        const redisReply *range = reply->element[i];
+        for (size_t n = 2; n < range->elements; n++) {
+            const redisReply *node = range->element[n];
+            struct redis_address address = redis->links[0].address;
+            if (node->elements < 2 || node->element[1]->type != REDIS_REPLY_INTEGER)
+                continue;
+            if (node->element[0]->type == REDIS_REPLY_STRING && node->element[0]->len > 0)
+                snprintf(address.host, sizeof address.host, "%s", node->element[0]->str);
+            address.port = (int)node->element[1]->integer;
+            find_link(redis, &address);
+        }
+    }
+    return redis_is_fine(context, reply, why);
+}
+
+static bool look_for_cluster(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    redisReply *reply = redisCommand(context, "INFO cluster");
+    bool found = reply && reply->type == REDIS_REPLY_STRING &&
+                 strstr(reply->str, "cluster_enabled:1") != NULL;
+    freeReplyObject(reply);
+    redis->sender.shards = found ? REDIS_SHARDS : 1;
+    if (found && redis->sender.database != 0)
+        return refuse(why, 503, "STORE_UNUSABLE", "A Redis Cluster has database 0 only");
+    return !found || meet_cluster(redis, why);
+}
+
+static bool check_confirm(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    struct refusal words;
+    if (redis->confirm != STORE_ON_DISK ||
+        redis_is_fine(context, redisCommand(context, "WAITAOF 1 0 1"), &words))
+        return true;
+    bool old = strstr(words.text, "unknown command") != NULL;
+    return refuse(why, 503, "STORE_UNUSABLE", "%s",
+                  old ? "store-confirm disk needs WAITAOF, which Redis has from 7.2 on"
+                      : words.text);
+}
+
+/* One command at the first shard's server, wherever that is. */
+static redisReply *ask_first_shard(struct redis *redis, const char *format, const char *word) {
+    for (int i = 0; i < MOVES_MAX; i++) {
+        struct link *link = &redis->links[redis->home[0]];
+        redisReply *reply =
+            connect_link(redis, link)
+                ? redisCommand(link->context, format, redis_prefix(&redis->sender, 0), word)
+                : NULL;
+        if (!reply || reply->type != REDIS_REPLY_ERROR || !starts_with(reply->str, "MOVED "))
+            return reply;
+        int next = link_in(redis, redis->home[0], reply);
+        freeReplyObject(reply);
+        if (next < 0)
+            return NULL;
+        redis->home[0] = next;
+    }
+    return NULL;
+}
+
 /* The first of all programs chooses it. */
 static bool agree_on_secret(struct redis *redis, struct refusal *why) {
     uint8_t bytes[(REDIS_HASH_SIZE - 1) / 2];
@@ -370,13 +538,21 @@ static bool agree_on_secret(struct redis *redis, struct refusal *why) {
     ensure(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
     text_begin(&text, hex, sizeof hex);
     text_hex(&text, bytes, sizeof bytes);
-    redisReply *reply = redisCommand(redis->context, "SET oyster:secret %s NX", hex);
-    if (!is_fine(redis->context, reply, why))
+    redisReply *reply = ask_first_shard(redis, "SET %ssecret %s NX", hex);
+    bool fine = reply && reply->type != REDIS_REPLY_ERROR;
+    if (!fine)
+        refuse(why, 503, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : redis->trouble.text);
+    freeReplyObject(reply);
+    if (!fine)
         return false;
-    reply = redisCommand(redis->context, "GET oyster:secret");
-    if (reply && reply->type == REDIS_REPLY_STRING && reply->len < sizeof redis->secret)
+    reply = ask_first_shard(redis, "GET %ssecret", "");
+    fine = reply && reply->type == REDIS_REPLY_STRING && reply->len < sizeof redis->secret;
+    if (fine)
         memcpy(redis->secret, reply->str, reply->len + 1);
-    return is_fine(redis->context, reply, why);
+    else
+        refuse(why, 503, "UNAVAILABLE", "Redis keeps no secret");
+    freeReplyObject(reply);
+    return fine;
 }
 
 static void make_tag(struct redis *redis, const char *node) {
@@ -391,9 +567,17 @@ bool redis_open(const struct store_config *config, struct backing *out, struct r
     ensure(redis);
     *out = (struct backing){&redis_backend, redis};
     make_tag(redis, config->node);
-    bool open = redis_read_address(config->where, &redis->address, why);
-    redis->sender.database = redis->address.database;
-    open = open && connect_now(redis, why) && agree_on_secret(redis, why);
+    redis->link_count = 1;
+    redis->sender.shards = 1;
+    redis->confirm = config->confirm;
+    bool open = redis_read_address(config->where, &redis->links[0].address, why);
+    redis->sender.database = redis->links[0].address.database;
+    if (open && !connect_link(redis, &redis->links[0])) {
+        *why = redis->trouble;
+        open = false;
+    }
+    open = open && check_confirm(redis, why) && look_for_cluster(redis, why) &&
+           agree_on_secret(redis, why);
     if (!open)
         close_redis(redis);
     return open;

@@ -1,6 +1,7 @@
-/* What the files of the Redis backend share. redis.c holds the connection and sends a batch as one
- * pipeline; redis_requests.c makes commands of requests and answers of replies; redis_scripts.c
- * has what runs on the server; redis_feed.c listens to what other programs do. */
+/* What the files of the Redis backend share. redis.c sends a batch as one pipeline to each server
+ * it concerns; redis_address.c reads addresses and connects; redis_requests.c makes commands of
+ * requests; redis_replies.c makes answers of replies; redis_scripts.c has what runs on the server;
+ * redis_feed.c listens to what other programs do. */
 #ifndef STORE_REDIS_H
 #define STORE_REDIS_H
 
@@ -18,12 +19,23 @@ enum script {
     SCRIPT_LIST,
     SCRIPT_PLAYER,
     SCRIPT_RECORDS,
+    SCRIPT_FINISHED,
+    SCRIPT_EXPORTED,
     SCRIPTS
 };
 
-extern const char *const redis_scripts[SCRIPTS];
+/* The text is in two parts, since a compiler need not take it in one. */
+struct redis_script {
+    const char *start, *rest;
+};
+
+extern const struct redis_script redis_scripts[SCRIPTS];
+
+/* The parts of a store in a Redis Cluster: each lies in one slot, and so at one server. */
+#define REDIS_SHARDS 16
 
 enum {
+    REDIS_LINKS_MAX = 64, /* servers of a cluster */
     REDIS_HOST_SIZE = 256,
     REDIS_WORD_SIZE = 128,
     REDIS_HASH_SIZE = 41, /* of a script: hex and the end */
@@ -42,6 +54,11 @@ struct redis_address {
 };
 
 bool redis_read_address(const char *where, struct redis_address *out, struct refusal *why);
+bool redis_same_address(const struct redis_address *a, const struct redis_address *b);
+/* HOST:PORT as a server of a cluster writes it; without a host it is that of `out`. */
+bool redis_move_address(struct span text, struct redis_address *out);
+/* Frees the reply; false with the server's words. */
+bool redis_is_fine(redisContext *context, redisReply *reply, struct refusal *why);
 /* Waits no longer than that; null with the reason. Authenticated, with the database chosen. */
 redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why);
 
@@ -58,13 +75,27 @@ struct redis_sender {
     char hash[SCRIPTS][REDIS_HASH_SIZE];
     char tag[REDIS_TAG_SIZE]; /* of this program among all */
     int database;
+    int shards;         /* 1, or REDIS_SHARDS in a cluster */
+    int64_t last_place; /* that was asked for */
 };
 
+/* What the keys of a shard begin with. */
+const char *redis_prefix(const struct redis_sender *sender, int shard);
+
+/* A request concerns one shard, or all: then it is one command for each. */
+struct redis_shards {
+    int first, count;
+};
+struct redis_shards redis_shards_of(const struct redis_sender *sender,
+                                    const struct request *request);
+
 /* `again`: an earlier try may have reached the server. */
-void redis_write_command(const struct redis_sender *sender, const struct request *request,
+void redis_write_command(struct redis_sender *sender, const struct request *request, int shard,
                          bool again, struct redis_command *command);
-/* False: the reply is not what it should be. */
-bool redis_read_reply(struct request *request, const redisReply *reply, struct arena *arena);
+/* The answer, from the replies of all shards (null where one failed and the others will do). False:
+ * they are not what they should be. */
+bool redis_read_replies(struct request *request, redisReply *const *replies, int count,
+                        struct arena *arena);
 
 /* The channel of a world, or of all programs for an empty code. */
 void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE]);
@@ -72,8 +103,9 @@ void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE])
 /* ---- redis_feed.c ---- */
 
 struct redis_feed;
-/* The tag is the caller's to keep. */
-struct redis_feed *redis_feed_open(const struct redis_address *address, const char *tag, void *loop,
+/* Any of these servers will do. The tag is the caller's to keep. */
+struct redis_feed *redis_feed_open(const struct redis_address *addresses, int count,
+                                   const char *tag, void *loop,
                                    const struct store_listener *listener);
 void redis_feed_close(struct redis_feed *feed);
 void redis_feed_watch(struct redis_feed *feed, struct span code);

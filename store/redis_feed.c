@@ -21,7 +21,8 @@ struct watched {
 };
 
 struct redis_feed {
-    struct redis_address address;
+    struct redis_address addresses[REDIS_LINKS_MAX]; /* of a cluster any will do */
+    int address_count, address_at;
     const char *tag;
     uv_loop_t *loop;
     struct store_listener listener;
@@ -43,6 +44,7 @@ static void free_handle(uv_handle_t *handle) {
     free(handle);
 }
 
+/* The next try goes to the next server. */
 static void hang_up(struct redis_feed *feed) {
     if (feed->poll)
         uv_close((uv_handle_t *)feed->poll, free_handle);
@@ -50,6 +52,7 @@ static void hang_up(struct redis_feed *feed) {
         redisFree(feed->context);
     feed->poll = NULL;
     feed->context = NULL;
+    feed->address_at = (feed->address_at + 1) % feed->address_count;
 }
 
 static void on_timer(uv_timer_t *timer) {
@@ -98,14 +101,16 @@ static void hear_append(struct redis_feed *feed, struct store_heard *heard, stru
     feed->listener.appended(feed->listener.arg, heard);
 }
 
-/* `append TAG VERSION` or `say TAG 0`, a line end, and the rest. */
+/* `append TAG VERSION CHAIN` or `say TAG 0`, a line end, and the rest. */
 static void hear(struct redis_feed *feed, const redisReply *channel, const redisReply *message) {
     struct span rest = {message->str, message->len}, kind, version;
     struct store_heard heard = {.code = code_of(channel)};
     if (!next_word(&rest, ' ', &kind) || !next_word(&rest, ' ', &heard.node) ||
         !next_word(&rest, '\n', &version) || span_is(heard.node, feed->tag))
         return;
-    heard.version = strtoll(version.data, NULL, 10);
+    char *end;
+    heard.version = strtoll(version.data, &end, 10);
+    heard.chain = *end == ' ' ? strtoull(end, NULL, 16) : 0;
     if (span_is(kind, "append"))
         hear_append(feed, &heard, rest);
     else
@@ -160,12 +165,12 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 
 static void ask_for(struct redis_feed *feed, const char *command, const char *code) {
     char channel[REDIS_CHANNEL_SIZE];
-    redis_channel(feed->address.database, span_of(code), channel);
+    redis_channel(feed->addresses[0].database, span_of(code), channel);
     redisAppendCommand(feed->context, "%s %s", command, channel);
 }
 
 static void try_to_connect(struct redis_feed *feed) {
-    const struct redis_address *address = &feed->address;
+    const struct redis_address *address = &feed->addresses[feed->address_at];
     struct watched *watched, *next;
     feed->context = address->port > 0 ? redisConnectNonBlock(address->host, address->port)
                                       : redisConnectUnixNonBlock(address->host);
@@ -191,11 +196,13 @@ static void try_to_connect(struct redis_feed *feed) {
 
 /* ---- For the store's front ---- */
 
-struct redis_feed *redis_feed_open(const struct redis_address *address, const char *tag, void *loop,
+struct redis_feed *redis_feed_open(const struct redis_address *addresses, int count,
+                                   const char *tag, void *loop,
                                    const struct store_listener *listener) {
     struct redis_feed *feed = calloc(1, sizeof *feed);
     ensure(feed);
-    feed->address = *address;
+    memcpy(feed->addresses, addresses, (size_t)count * sizeof *addresses);
+    feed->address_count = count;
     feed->tag = tag;
     feed->loop = loop;
     feed->listener = *listener;

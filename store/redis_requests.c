@@ -1,5 +1,4 @@
-/* Commands of requests, and answers of replies. Numbers travel as decimal text, hashes of tokens
- * and chains as hex. */
+/* Commands of requests. Numbers travel as decimal text, hashes of tokens and chains as hex. */
 #include "engine/ensure.h"
 #include "store/figures.h"
 #include "store/redis.h"
@@ -7,8 +6,46 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define KEPT_MS "2592000000" /* 30 days: how long an archived world can still be read */
+
+static const struct span none;
+
+/* ---- Shards ---- */
+
+const char *redis_prefix(const struct redis_sender *sender, int shard) {
+    /* The slots of these tags lie at even distances. */
+    static const char *const prefixes[REDIS_SHARDS] = {
+        "oyster:{ma}:", "oyster:{qp}:", "oyster:{dj}:", "oyster:{wz}:",
+        "oyster:{lg}:", "oyster:{pv}:", "oyster:{uh}:", "oyster:{iy}:",
+        "oyster:{ly}:", "oyster:{ph}:", "oyster:{uv}:", "oyster:{yc}:",
+        "oyster:{rz}:", "oyster:{qn}:", "oyster:{dt}:", "oyster:{ha}:"};
+    return sender->shards == 1 ? "oyster:" : prefixes[shard];
+}
+
+static int shard_of(const struct redis_sender *sender, struct span code) {
+    return (int)(store_chain(STORE_CHAIN_START, code) % (uint64_t)sender->shards);
+}
+
+struct redis_shards redis_shards_of(const struct redis_sender *sender,
+                                    const struct request *request) {
+    switch (request->kind) {
+    case REQUEST_APPEND:
+        return (struct redis_shards){shard_of(sender, request->append.code), 1};
+    case REQUEST_LOAD:
+    case REQUEST_EXPORTED:
+        return (struct redis_shards){shard_of(sender, request->key), 1};
+    case REQUEST_PLAYER_ADD: /* people are in the first */
+    case REQUEST_PLAYER_SEEN:
+    case REQUEST_PLAYER_BY_TOKEN:
+    case REQUEST_PLAYER_BY_ID:
+    case REQUEST_SAY: /* what is said is heard at every server */
+        return (struct redis_shards){0, 1};
+    default:
+        return (struct redis_shards){0, sender->shards};
+    }
+}
 
 /* ---- Putting a command together ---- */
 
@@ -73,6 +110,21 @@ static void put_joined(struct redis_command *command, const char *before, struct
     put(command, (struct span){joined, total});
 }
 
+/* A key, in up to three pieces after what all keys of the shard begin with. */
+static void put_key(struct redis_command *command, const struct redis_sender *sender, int shard,
+                    const char *before, struct span middle, const char *after) {
+    char start[REDIS_WORD_SIZE];
+    int length = snprintf(start, sizeof start, "%s%s", redis_prefix(sender, shard), before);
+    ensure(length > 0 && (size_t)length < sizeof start);
+    put_joined(command, start, middle, after);
+}
+
+static void put_world_keys(struct redis_command *command, const struct redis_sender *sender,
+                           int shard, struct span code) {
+    put_key(command, sender, shard, "{", code, "}");
+    put_key(command, sender, shard, "{", code, "}:log");
+}
+
 static void begin(struct redis_command *command, const struct redis_sender *sender,
                   enum script script, int keys) {
     put_string(command, "EVALSHA");
@@ -124,14 +176,23 @@ static void put_match(struct redis_command *command, const struct store_match *m
     }
 }
 
-static void write_append(struct redis_command *command, const struct redis_sender *sender,
+/* For a new world: by time, and so by whoever makes one in whichever shard; no two shards give the
+ * same. Within a shard the script sees to it that it is new. */
+static int64_t next_place(struct redis_sender *sender, int shard) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t ticks = (int64_t)now.tv_sec * 10000 + now.tv_nsec / 100000;
+    sender->last_place = ticks > sender->last_place ? ticks : sender->last_place + 1;
+    return sender->last_place * REDIS_SHARDS + shard;
+}
+
+static void write_append(struct redis_command *command, struct redis_sender *sender, int shard,
                          const struct store_append *append, bool again) {
     const struct store_summary *summary = append->summary;
     const struct store_match *match = append->match;
     begin(command, sender, SCRIPT_APPEND, 3);
-    put_joined(command, "oyster:{", append->code, "}");
-    put_joined(command, "oyster:{", append->code, "}:log");
-    put_string(command, "oyster:due");
+    put_world_keys(command, sender, shard, append->code);
+    put_key(command, sender, shard, "due", none, "");
     put(command, append->code);
     put_number(command, append->expected_version);
     put_number(command, (int64_t)append->count);
@@ -147,6 +208,8 @@ static void write_append(struct redis_command *command, const struct redis_sende
     put_string(command, sender->tag);
     put_number(command, summary ? 5 + (int64_t)summary->member_count : 0);
     put_number(command, match ? 2 + 4 * (int64_t)match->seat_count : 0);
+    put_string(command, redis_prefix(sender, shard));
+    put_number(command, append->expected_version == 0 ? next_place(sender, shard) : 0);
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)
@@ -155,81 +218,95 @@ static void write_append(struct redis_command *command, const struct redis_sende
         put_match(command, match);
 }
 
+/* Of how many each shard gives so many; a few more than asked for do no harm where this is used. */
+static int64_t share_of(const struct redis_sender *sender, size_t max) {
+    return ((int64_t)max + sender->shards - 1) / sender->shards;
+}
+
 static void write_archive(struct redis_command *command, const struct redis_sender *sender,
-                          const struct store_ages *ages) {
-    begin(command, sender, SCRIPT_ARCHIVE, 0);
+                          int shard, const struct store_ages *ages) {
+    begin(command, sender, SCRIPT_ARCHIVE, 3);
+    put_key(command, sender, shard, "over", none, "");
+    put_key(command, sender, shard, "open", none, "");
+    put_key(command, sender, shard, "due", none, "");
     put_number(command, ages->over_before_ms);
     put_number(command, ages->idle_before_ms);
-    put_number(command, (int64_t)ages->max);
+    put_number(command, share_of(sender, ages->max));
     put_string(command, KEPT_MS);
+    put_string(command, redis_prefix(sender, shard));
+    put_number(command, ages->now_ms);
+}
+
+static struct span hex_of(struct redis_command *command, const void *bytes, size_t size) {
+    struct redis_command hex = {.arena = command->arena};
+    put_hex(&hex, bytes, size);
+    return (struct span){hex.part[0], hex.length[0]};
 }
 
 static void write_player_add(struct redis_command *command, const struct redis_sender *sender,
-                             const struct store_player *player, bool again) {
+                             int shard, const struct store_player *player, bool again) {
+    struct span token = hex_of(command, player->token_hash, STORE_TOKEN_SIZE);
     begin(command, sender, SCRIPT_PLAYER_ADD, 2);
-    put_joined(command, "oyster:player:", player->id, "");
-    int token = command->count + 1 + 2;
-    put_string(command, ""); /* the key of the token, below */
+    put_key(command, sender, shard, "player:", player->id, "");
+    put_key(command, sender, shard, "token:", token, "");
     put(command, player->id);
     put(command, player->name);
-    put_hex(command, player->token_hash, STORE_TOKEN_SIZE);
+    put(command, token);
     put_number(command, player->created_ms);
     put_number(command, player->seen_ms);
     put_string(command, again ? "1" : "0");
-    struct redis_command key = {.arena = command->arena};
-    put_joined(&key, "oyster:token:", (struct span){command->part[token], command->length[token]},
-               "");
-    command->part[token - 3] = key.part[0];
-    command->length[token - 3] = key.length[0];
 }
 
-static void write_load(struct redis_command *command, const struct redis_sender *sender,
+static void write_load(struct redis_command *command, const struct redis_sender *sender, int shard,
                        const struct request *request) {
     begin(command, sender, SCRIPT_LOAD, 2);
-    put_joined(command, "oyster:{", request->key, "}");
-    put_joined(command, "oyster:{", request->key, "}:log");
+    put_world_keys(command, sender, shard, request->key);
     put_number(command, request->number);
     put_number(command, STORE_LOAD_MAX);
 }
 
-static void write_due(struct redis_command *command, const struct redis_sender *sender,
+static void write_due(struct redis_command *command, const struct redis_sender *sender, int shard,
                       const struct request *request) {
     bool claims = request->kind == REQUEST_CLAIM;
     begin(command, sender, SCRIPT_DUE, 1);
-    put_string(command, "oyster:due");
+    put_key(command, sender, shard, "due", none, "");
     put_bound(command, claims ? INT64_MIN : request->after_ms);
     put_place(command, request->after_place);
     put_bound(command, request->number);
-    put_number(command, (int64_t)request->max);
+    put_number(command, claims ? share_of(sender, request->max) : (int64_t)request->max);
     if (claims)
         put_number(command, request->claim_ms);
     else
         put_string(command, "");
     put_number(command, request->lease_ms);
+    put_string(command, redis_prefix(sender, shard));
 }
 
-static void write_list(struct redis_command *command, const struct redis_sender *sender,
+static void write_list(struct redis_command *command, const struct redis_sender *sender, int shard,
                        const struct request *request) {
     begin(command, sender, SCRIPT_LIST, 1);
     if (request->kind == REQUEST_LIST_OF_PLAYER)
-        put_joined(command, "oyster:player:", request->key, ":worlds");
+        put_key(command, sender, shard, "player:", request->key, ":worlds");
     else if (request->key.length > 0)
-        put_joined(command, "oyster:public:", request->key, "");
+        put_key(command, sender, shard, "public:", request->key, "");
     else
-        put_string(command, "oyster:public");
+        put_key(command, sender, shard, "public", none, "");
     put_bound(command, request->number);
     put_number(command, (int64_t)request->max);
+    put_string(command, redis_prefix(sender, shard));
 }
 
 static void write_player(struct redis_command *command, const struct redis_sender *sender,
-                         const struct request *request) {
-    begin(command, sender, SCRIPT_PLAYER, 0);
-    if (request->kind == REQUEST_PLAYER_BY_ID) {
-        put(command, request->key);
-        return;
-    }
-    put_string(command, "");
-    put_hex(command, request->key.data, request->key.length);
+                         int shard, const struct request *request) {
+    bool by_id = request->kind == REQUEST_PLAYER_BY_ID;
+    begin(command, sender, SCRIPT_PLAYER, 1);
+    if (by_id)
+        put_key(command, sender, shard, "player:", request->key, "");
+    else
+        put_key(command, sender, shard,
+                "token:", hex_of(command, request->key.data, request->key.length), "");
+    put(command, by_id ? request->key : none);
+    put_string(command, redis_prefix(sender, shard));
 }
 
 static void write_say(struct redis_command *command, const struct redis_sender *sender,
@@ -246,21 +323,21 @@ static void write_say(struct redis_command *command, const struct redis_sender *
     put(command, (struct span){joined, top.length + request->name.length});
 }
 
-void redis_write_command(const struct redis_sender *sender, const struct request *request,
+void redis_write_command(struct redis_sender *sender, const struct request *request, int shard,
                          bool again, struct redis_command *command) {
     switch (request->kind) {
     case REQUEST_APPEND:
-        write_append(command, sender, &request->append, again);
+        write_append(command, sender, shard, &request->append, again);
         return;
     case REQUEST_ARCHIVE:
-        write_archive(command, sender, &request->ages);
+        write_archive(command, sender, shard, &request->ages);
         return;
     case REQUEST_PLAYER_ADD:
-        write_player_add(command, sender, &request->player, again);
+        write_player_add(command, sender, shard, &request->player, again);
         return;
     case REQUEST_PLAYER_SEEN:
         begin(command, sender, SCRIPT_PLAYER_SEEN, 1);
-        put_joined(command, "oyster:player:", request->key, "");
+        put_key(command, sender, shard, "player:", request->key, "");
         put(command, request->name);
         put_number(command, request->number);
         return;
@@ -268,220 +345,37 @@ void redis_write_command(const struct redis_sender *sender, const struct request
         write_say(command, sender, request);
         return;
     case REQUEST_LOAD:
-        write_load(command, sender, request);
+        write_load(command, sender, shard, request);
         return;
     case REQUEST_CLAIM:
     case REQUEST_DUE:
-        write_due(command, sender, request);
+        write_due(command, sender, shard, request);
         return;
     case REQUEST_LIST_PUBLIC:
     case REQUEST_LIST_OF_PLAYER:
-        write_list(command, sender, request);
+        write_list(command, sender, shard, request);
         return;
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
-        write_player(command, sender, request);
+        write_player(command, sender, shard, request);
+        return;
+    case REQUEST_FINISHED:
+        begin(command, sender, SCRIPT_FINISHED, 1);
+        put_key(command, sender, shard, "finished", none, "");
+        put_number(command, (int64_t)request->max);
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_EXPORTED:
+        begin(command, sender, SCRIPT_EXPORTED, 2);
+        put_world_keys(command, sender, shard, request->key);
+        put_number(command, request->number);
+        put_string(command, KEPT_MS);
+        put_string(command, redis_prefix(sender, shard));
         return;
     case REQUEST_PLAYER_RECORDS:
         begin(command, sender, SCRIPT_RECORDS, 1);
-        put_joined(command, "oyster:player:", request->key, ":results");
+        put_key(command, sender, shard, "player:", request->key, ":results");
         put_number(command, (int64_t)request->max);
         return;
     }
-}
-
-/* ---- Replies ---- */
-
-static bool is_list(const redisReply *reply, size_t count) {
-    return reply->type == REDIS_REPLY_ARRAY && reply->elements >= count;
-}
-
-static struct span text_of(const redisReply *reply, struct arena *arena) {
-    if (reply->type != REDIS_REPLY_STRING)
-        return (struct span){"", 0};
-    return arena_span(arena, (struct span){reply->str, reply->len});
-}
-
-static int64_t number_of(const redisReply *reply, int64_t otherwise) {
-    if (reply->type == REDIS_REPLY_INTEGER)
-        return reply->integer;
-    return reply->type == REDIS_REPLY_STRING && reply->len > 0 ? strtoll(reply->str, NULL, 10)
-                                                               : otherwise;
-}
-
-/* As the scripts' `row` gives it; false if there is none. */
-static bool read_world(const redisReply *row, struct store_world *out, struct arena *arena) {
-    if (!is_list(row, 12) || row->element[0]->type != REDIS_REPLY_STRING)
-        return false;
-    *out = (struct store_world){
-        .code = text_of(row->element[0], arena),
-        .place = number_of(row->element[1], 0),
-        .game = text_of(row->element[2], arena),
-        .owner = text_of(row->element[3], arena),
-        .summary = text_of(row->element[4], arena),
-        .status = (enum store_status)number_of(row->element[5], 0),
-        .is_public = number_of(row->element[6], 0) != 0,
-        .is_archived = number_of(row->element[7], 0) != 0,
-        .version = number_of(row->element[8], 0),
-        .created_ms = number_of(row->element[9], 0),
-        .changed_ms = number_of(row->element[10], 0),
-        .due_ms = number_of(row->element[11], STORE_NEVER),
-    };
-    return true;
-}
-
-static bool read_worlds(struct store_reply *out, const redisReply *reply, struct arena *arena) {
-    if (!is_list(reply, 2) || !is_list(reply->element[1], 0))
-        return false;
-    const redisReply *rows = reply->element[1];
-    struct store_world *worlds = arena_take(arena, rows->elements * sizeof *worlds + 1);
-    for (size_t i = 0; i < rows->elements; i++)
-        out->count += read_world(rows->element[i], &worlds[out->count], arena);
-    out->worlds = worlds;
-    out->more = number_of(reply->element[0], 0) != 0;
-    return true;
-}
-
-static bool read_load(struct request *request, const redisReply *reply, struct arena *arena) {
-    struct store_world *world = arena_take(arena, sizeof *world);
-    struct store_reply *out = &request->reply;
-    if (reply->type == REDIS_REPLY_NIL) {
-        out->outcome = STORE_MISSING;
-        return true;
-    }
-    if (!is_list(reply, 2) || !read_world(reply->element[0], world, arena) ||
-        !is_list(reply->element[1], 0))
-        return false;
-    const redisReply *lines = reply->element[1];
-    struct store_entry *entries = arena_take(arena, lines->elements * sizeof *entries + 1);
-    size_t bytes = 0;
-    for (; out->count < lines->elements && bytes < STORE_LOAD_BYTES; out->count++) {
-        entries[out->count].version = request->number + (int64_t)out->count + 1;
-        entries[out->count].text = text_of(lines->element[out->count], arena);
-        bytes += entries[out->count].text.length;
-    }
-    out->version = world->version;
-    out->entries = entries;
-    out->worlds = world;
-    out->more = request->number + (int64_t)out->count < world->version;
-    return true;
-}
-
-static bool read_token(const redisReply *hex, uint8_t out[STORE_TOKEN_SIZE]) {
-    if (hex->type != REDIS_REPLY_STRING || hex->len != 2 * STORE_TOKEN_SIZE)
-        return false;
-    for (size_t i = 0; i < STORE_TOKEN_SIZE; i++) {
-        char digits[3] = {hex->str[2 * i], hex->str[2 * i + 1], '\0'};
-        out[i] = (uint8_t)strtoul(digits, NULL, 16);
-    }
-    return true;
-}
-
-static bool read_player(struct store_reply *out, const redisReply *reply, struct arena *arena) {
-    if (reply->type == REDIS_REPLY_NIL) {
-        out->outcome = STORE_MISSING;
-        return true;
-    }
-    struct store_player *player = arena_take(arena, sizeof *player);
-    uint8_t *token = arena_take(arena, STORE_TOKEN_SIZE);
-    if (!is_list(reply, 5) || !read_token(reply->element[2], token))
-        return false;
-    *player = (struct store_player){.id = text_of(reply->element[0], arena),
-                                    .name = text_of(reply->element[1], arena),
-                                    .token_hash = token,
-                                    .created_ms = number_of(reply->element[3], 0),
-                                    .seen_ms = number_of(reply->element[4], 0)};
-    out->players = player;
-    out->count = 1;
-    return true;
-}
-
-static void read_figures(struct store_record *record, const redisReply *list, struct arena *arena) {
-    record->figure_count = list->elements / 2;
-    struct store_stat *figures = arena_take(arena, record->figure_count * sizeof *figures + 1);
-    for (size_t i = 0; i < record->figure_count; i++)
-        figures[i] = (struct store_stat){text_of(list->element[2 * i], arena),
-                                         number_of(list->element[2 * i + 1], 0)};
-    record->figures = figures;
-}
-
-static bool read_finished(struct store_reply *out, const redisReply *reply, struct arena *arena) {
-    struct store_finished *finished = arena_take(arena, reply->elements * sizeof *finished + 1);
-    for (size_t i = 0; i < reply->elements; i++) {
-        const redisReply *row = reply->element[i];
-        if (!is_list(row, 5))
-            return false;
-        finished[i] = (struct store_finished){.game = text_of(row->element[0], arena),
-                                              .ended_ms = number_of(row->element[1], 0),
-                                              .score = (int32_t)number_of(row->element[2], 0),
-                                              .won = number_of(row->element[3], 0) != 0,
-                                              .figures = text_of(row->element[4], arena)};
-    }
-    out->finished = finished;
-    out->finished_count = reply->elements;
-    return true;
-}
-
-static bool read_records(struct store_reply *out, const redisReply *reply, struct arena *arena) {
-    if (!is_list(reply, 2) || !is_list(reply->element[0], 0) || !is_list(reply->element[1], 0))
-        return false;
-    const redisReply *list = reply->element[0];
-    struct store_record *records = arena_take(arena, list->elements * sizeof *records + 1);
-    for (size_t i = 0; i < list->elements; i++) {
-        const redisReply *row = list->element[i];
-        if (!is_list(row, 6) || !is_list(row->element[5], 0))
-            return false;
-        records[i] = (struct store_record){.game = text_of(row->element[0], arena),
-                                           .played = number_of(row->element[1], 0),
-                                           .won = number_of(row->element[2], 0),
-                                           .points = number_of(row->element[3], 0),
-                                           .best = number_of(row->element[4], 0)};
-        read_figures(&records[i], row->element[5], arena);
-    }
-    out->records = records;
-    out->count = list->elements;
-    return read_finished(out, reply->element[1], arena);
-}
-
-static bool read_append(struct store_reply *out, const redisReply *reply) {
-    bool conflict = is_list(reply, 1);
-    if (!conflict && reply->type != REDIS_REPLY_INTEGER)
-        return false;
-    out->outcome = conflict ? STORE_CONFLICT : STORE_OK;
-    out->version = number_of(conflict ? reply->element[0] : reply, 0);
-    return true;
-}
-
-static bool read_flag(struct store_reply *out, const redisReply *reply,
-                      enum store_outcome otherwise) {
-    out->outcome = number_of(reply, 0) != 0 ? STORE_OK : otherwise;
-    return reply->type == REDIS_REPLY_INTEGER;
-}
-
-bool redis_read_reply(struct request *request, const redisReply *reply, struct arena *arena) {
-    struct store_reply *out = &request->reply;
-    switch (request->kind) {
-    case REQUEST_APPEND:
-        return read_append(out, reply);
-    case REQUEST_PLAYER_ADD:
-        return read_flag(out, reply, STORE_CONFLICT);
-    case REQUEST_PLAYER_SEEN:
-        return read_flag(out, reply, STORE_MISSING);
-    case REQUEST_SAY:
-        return reply->type == REDIS_REPLY_INTEGER;
-    case REQUEST_LOAD:
-        return read_load(request, reply, arena);
-    case REQUEST_ARCHIVE:
-    case REQUEST_CLAIM:
-    case REQUEST_DUE:
-    case REQUEST_LIST_PUBLIC:
-    case REQUEST_LIST_OF_PLAYER:
-        return read_worlds(out, reply, arena);
-    case REQUEST_PLAYER_BY_TOKEN:
-    case REQUEST_PLAYER_BY_ID:
-        return read_player(out, reply, arena);
-    case REQUEST_PLAYER_RECORDS:
-        return read_records(out, reply, arena);
-    }
-    return false;
 }

@@ -124,6 +124,112 @@ static void full_memory_is_refused(void **state) {
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
 }
 
+/* ---- Replicas ---- */
+
+/* A server and its replica, and a name that leads to the one or the other. */
+struct pair {
+    struct redis_server first, second;
+    char name[96], where[112];
+};
+
+static void lead_to(struct pair *pair, const struct redis_server *to) {
+    unlink(pair->name);
+    assert_int_equal(symlink(to->where + strlen("unix://"), pair->name), 0);
+}
+
+static void start_pair(struct pair *pair, struct shelf *shelf, enum store_confirm confirm) {
+    redis_server_start_with_port(&pair->first);
+    redis_server_start_replica(&pair->second, &pair->first);
+    snprintf(pair->name, sizeof pair->name, "%s/leads", shelf->folder);
+    snprintf(pair->where, sizeof pair->where, "unix://%s", pair->name);
+    lead_to(pair, &pair->first);
+    shelf_close(shelf);
+    shelf->config.where = pair->where;
+    shelf->config.confirm = confirm;
+    shelf_open(shelf);
+}
+
+static void take_over(struct pair *pair) {
+    redis_server_signal(&pair->first, SIGKILL);
+    redis_server_signal(&pair->second, SIGCONT);
+    lead_to(pair, &pair->second);
+}
+
+static void end_pair(struct pair *pair, struct shelf *shelf) {
+    shelf_close(shelf);
+    redis_server_remove(&pair->second);
+    redis_server_resume(&pair->first);
+    redis_server_remove(&pair->first);
+    shelf->config = (struct store_config){.where = server.where};
+    shelf_open(shelf);
+}
+
+static void what_a_replica_confirmed_survives_its_master(void **state) {
+    struct shelf *shelf = *state;
+    struct pair pair;
+    start_pair(&pair, shelf, STORE_REPLICATED);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
+    redis_server_signal(&pair.second, SIGSTOP);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "alone", &answer), STORE_UNKNOWN);
+    assert_int_equal(answer.reply.why.status, 503);
+    shelf_load(shelf, "AAAAAA", &answer); /* nor is the log shown that only one has */
+    assert_int_equal(answer.reply.outcome, STORE_FAILED);
+    redis_server_signal(&pair.second, SIGCONT);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 alone");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "three", &answer), STORE_OK);
+    take_over(&pair);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 3, "early", &answer), STORE_FAILED);
+    assert_non_null(strstr(answer.reply.why.text, "READONLY"));
+    redis_server_tell(&pair.second, "REPLICAOF NO ONE");
+    shelf_close(shelf);
+    shelf->config.confirm = STORE_WRITTEN; /* there is no replica any more */
+    shelf_open(shelf);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 alone|3 three");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 3, "four", &answer), STORE_OK);
+    end_pair(&pair, shelf);
+}
+
+/* Without WAIT the last moves may be lost: then nobody is told that they are there. */
+static void what_no_replica_has_may_be_lost(void **state) {
+    struct shelf *shelf = *state;
+    struct pair pair;
+    start_pair(&pair, shelf, STORE_WRITTEN);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
+    redis_server_replicate(&pair.first);
+    redis_server_tell(&pair.second, "REPLICAOF 127.0.0.1 1"); /* it hears nothing more */
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "lost", &answer), STORE_OK);
+    take_over(&pair);
+    redis_server_tell(&pair.second, "REPLICAOF NO ONE");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "three", &answer), STORE_CONFLICT);
+    assert_int_equal(answer.reply.version, 1);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
+    end_pair(&pair, shelf);
+}
+
+static void old_server_cannot_confirm_for_its_disk(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    char info[8192];
+    int major = 0, minor = 0;
+    redis_server_ask(&server, "INFO server", info, sizeof info);
+    assert_int_equal(sscanf(strstr(info, "redis_version:"), "redis_version:%d.%d", &major, &minor),
+                     2);
+    bool knows = major > 7 || (major == 7 && minor >= 2);
+    struct store_config config = {.where = server.where, .confirm = STORE_ON_DISK};
+    shelf_close(shelf);
+    shelf->config.confirm = STORE_ON_DISK;
+    if (knows) {
+        shelf_open(shelf);
+        assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
+        return;
+    }
+    assert_null(store_open(&config, &why));
+    assert_string_equal(why.text, "store-confirm disk needs WAITAOF, which Redis has from 7.2 on");
+    config.where = "memory";
+    assert_null(store_open(&config, &why));
+    assert_string_equal(why.text, "Only a store on Redis can be asked to confirm");
+}
+
 /* ---- Connections that break ---- */
 
 /* Passes bytes on between the store and the server. While the file `cut` is there, the next answer
@@ -232,6 +338,9 @@ int main(void) {
         TEST(restart_between_batches_goes_unnoticed),
         TEST(replica_is_refused),
         TEST(full_memory_is_refused),
+        TEST(what_a_replica_confirmed_survives_its_master),
+        TEST(what_no_replica_has_may_be_lost),
+        TEST(old_server_cannot_confirm_for_its_disk),
         TEST(lost_answer_is_found_out),
         TEST(older_results_count_without_figures),
         TEST(addresses_are_read),

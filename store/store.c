@@ -45,6 +45,10 @@ static void batch_empty(struct batch *batch) {
 
 struct store *store_open(const struct store_config *config, struct refusal *why) {
     struct backing backing;
+    if (config->confirm != STORE_WRITTEN && !redis_is_address(config->where)) {
+        refuse(why, 503, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
+        return NULL;
+    }
     if (span_is(span_of(config->where), "memory"))
         memory_open(&backing);
     else if (redis_is_address(config->where) ? !redis_open(config, &backing, why)
@@ -472,6 +476,30 @@ void store_unwatch(struct store *store, struct span code) {
 bool store_say(struct store *store, struct span code, struct span text, struct refusal *why) {
     return !store->shared ||
            ask_for(store, (struct request){.kind = REQUEST_SAY, .key = code, .name = text}, why);
+}
+
+static bool is_exported(const struct store *store, struct refusal *why) {
+    return store->shared || refuse(why, 400, "BAD_REQUEST", "Only a store on Redis is exported");
+}
+
+bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
+                    struct refusal *why) {
+    return is_exported(store, why) && limits_page(max, why) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_FINISHED, .callback = callback, .arg = arg, .max = max},
+                   why);
+}
+
+bool store_exported(struct store *store, struct span code, int64_t version,
+                    store_callback *callback, void *arg, struct refusal *why) {
+    return is_exported(store, why) && ask_for(store,
+                                              (struct request){.kind = REQUEST_EXPORTED,
+                                                               .callback = callback,
+                                                               .arg = arg,
+                                                               .key = code,
+                                                               .number = version},
+                                              why);
 }
 
 const char *store_secret(const struct store *store) {

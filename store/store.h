@@ -51,13 +51,21 @@ struct store;
 
 /* ---- Opening and closing ---- */
 
+/* When a write on a server elsewhere counts. */
+enum store_confirm {
+    STORE_WRITTEN,   /* the server has it, and does with it what it is set to */
+    STORE_ON_DISK,   /* its disk has it */
+    STORE_REPLICATED /* another server has it, too */
+};
+
 struct store_config {
     /* "memory"; redis://HOST:PORT/DATABASE or unix:///SOCKET for a store that several programs
      * share; or the path of an SQLite file, made if it is not there. */
     const char *where;
-    const char *node; /* this program's name among those that share a store; null: any */
-    int busy_ms;      /* how long to wait for another process that writes; 0: one second */
-    const char *vfs;  /* SQLite's way to the disk; null: the usual one */
+    enum store_confirm confirm; /* of Redis only; others keep what they say */
+    const char *node;           /* this program's name among those that share it; null: any */
+    int busy_ms;     /* how long to wait for another process that writes; 0: one second */
+    const char *vfs; /* SQLite's way to the disk; null: the usual one */
 
     /* Runs work(data) on any thread and then done(data) on the loop's, one job at a time. Null:
      * store_commit does the work itself and calls the callbacks before it returns. */
@@ -155,6 +163,7 @@ struct store_reply {
     enum store_outcome outcome;
     struct refusal why; /* unless OK */
     int64_t version;    /* append, load: the world's, after this */
+    uint64_t chain;     /* load, of a store that is shared: of the whole log; 0: not known */
     bool more;          /* load, lists: there is more than was asked for or fits */
     size_t count;       /* of what the request asked for; the others are null: */
     const struct store_entry *entries;
@@ -246,7 +255,8 @@ bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place,
                      size_t max, store_callback *callback, void *arg, struct refusal *why);
 
 /* The same as store_due for one who is going to see to these worlds. In a shared store nobody else
- * gets them for the time of the lease, or for as long as they have been due already. */
+ * gets them for the time of the lease, or for as long as they have been due already. One that is
+ * spread over several servers gives the most urgent of each, of which there may be a few more. */
 bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
                  size_t max, store_callback *callback, void *arg, struct refusal *why);
 
@@ -260,7 +270,8 @@ bool store_list_of_player(struct store *store, struct span player, int64_t befor
                           store_callback *callback, void *arg, struct refusal *why);
 
 /* Takes worlds out of the open ones: finished and closed ones last changed before the one time,
- * all others before the other. They are never due nor listed; their logs stay. Gives the worlds. */
+ * all others before the other. They are never due nor listed; their logs stay. Gives the worlds; as
+ * with claims there may be a few more than asked for. */
 struct store_ages {
     int64_t over_before_ms, idle_before_ms;
     int64_t now_ms;
@@ -299,6 +310,7 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
 struct store_heard {
     struct span code, node;
     int64_t version; /* before them */
+    uint64_t chain;  /* before them; 0: not known */
     const struct span *entries;
     size_t count;
 };
@@ -320,6 +332,15 @@ void store_watch(struct store *store, struct span code);
 void store_unwatch(struct store *store, struct span code);
 /* Says something to all others; nobody knows whether it is heard. An empty code: to everybody. */
 bool store_say(struct store *store, struct span code, struct span text, struct refusal *why);
+
+/* Worlds of which something is finished that was not exported yet, or has changed since, the
+ * longest waiting first. From the first time on the store keeps them until they are exported, for
+ * which it would otherwise forget them some time after they were archived. */
+bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
+                    struct refusal *why);
+/* All of the world up to this version is kept elsewhere. */
+bool store_exported(struct store *store, struct span code, int64_t version,
+                    store_callback *callback, void *arg, struct refusal *why);
 
 /* Random, and the same for all that share the store; null where nobody does. */
 const char *store_secret(const struct store *store);

@@ -31,6 +31,12 @@ static int in_redis(void **state) {
     return shelf_on_redis(state, &server);
 }
 
+static struct redis_cluster cluster;
+
+static int in_cluster(void **state) {
+    return shelf_on_cluster(state, &cluster);
+}
+
 static bool lasts(const struct shelf *shelf) {
     return strcmp(shelf->config.where, "memory") != 0;
 }
@@ -370,9 +376,13 @@ static void old_worlds_are_archived(void **state) {
     make_world(shelf, "CLOSED", 5, "a", STORE_CLOSED, true, "bob");
     make_world(shelf, "IDLE", 5, "a", STORE_WAITING, true, "bob");
     assert_string_equal(archive(shelf, 1000, 1000, 10), "");
-    assert_string_equal(archive(shelf, 1001, 1000, 1), "OVER");
-    assert_true(answer.reply.more);
-    assert_string_equal(archive(shelf, 1001, 1000, 10), "CLOSED");
+    if (shelf->config.where == cluster.where) { /* one of each shard */
+        assert_string_equal(archive(shelf, 1001, 1000, 1), "OVER CLOSED");
+    } else {
+        assert_string_equal(archive(shelf, 1001, 1000, 1), "OVER");
+        assert_true(answer.reply.more);
+        assert_string_equal(archive(shelf, 1001, 1000, 10), "CLOSED");
+    }
     assert_string_equal(shelf_due(shelf, 10, &answer), "IDLE");
     assert_string_equal(archive(shelf, 0, 1001, 10), "IDLE");
     assert_string_equal(archive(shelf, 5000, 5000, 10), "");
@@ -399,6 +409,37 @@ static void archived_logs_are_kept(void **state) {
     store_commit(shelf->store);
     assert_string_equal(answer.text, "4 end \xf0\x9f\x83\x8f");
     assert_false(answer.reply.more);
+}
+
+static const char *finished_worlds(struct shelf *shelf) {
+    assert_true(store_finished(shelf->store, 10, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static enum store_outcome exported(struct shelf *shelf, const char *code, int64_t version) {
+    assert_true(store_exported(shelf->store, span_of(code), version, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static void finished_worlds_wait_to_be_exported(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    make_world(shelf, "OVER", 5, "a", STORE_OVER, true, "bob");
+    make_world(shelf, "OPEN", 5, "a", STORE_PLAYING, true, "bob");
+    if (!store_is_shared(shelf->store)) {
+        assert_false(store_finished(shelf->store, 10, answer_take, &answer, &why));
+        assert_int_equal(why.status, 400);
+        return;
+    }
+    assert_string_equal(finished_worlds(shelf), "OVER");
+    assert_int_equal(exported(shelf, "OVER", 7), STORE_CONFLICT);
+    assert_string_equal(finished_worlds(shelf), "OVER");
+    assert_int_equal(exported(shelf, "OVER", 1), STORE_OK);
+    assert_string_equal(finished_worlds(shelf), "");
+    assert_string_equal(archive(shelf, 0, 5000, 10), "OPEN"); /* nobody came: that is an end, too */
+    assert_string_equal(finished_worlds(shelf), "OPEN");
 }
 
 static void archived_code_is_not_used_again(void **state) {
@@ -765,6 +806,7 @@ static const struct CMUnitTest tests[] = {
     TEST(world_is_given_as_it_was_made),
     TEST(old_worlds_are_archived),
     TEST(archived_logs_are_kept),
+    TEST(finished_worlds_wait_to_be_exported),
     TEST(archived_code_is_not_used_again),
     TEST(appending_opens_an_archived_world_again),
     TEST(player_is_found_by_token_and_id),
@@ -781,13 +823,14 @@ static const struct CMUnitTest tests[] = {
     TEST(ten_thousand_worlds_are_found_again),
 };
 
-enum { TESTS = sizeof tests / sizeof *tests, STORES = 3 };
+enum { TESTS = sizeof tests / sizeof *tests, STORES = 4 };
 
 int main(void) {
     static const struct {
         const char *name;
         CMFixtureFunction set_up;
-    } stores[STORES] = {{"memory", in_memory}, {"sqlite", in_sqlite}, {"redis", in_redis}};
+    } stores[STORES] = {
+        {"memory", in_memory}, {"sqlite", in_sqlite}, {"redis", in_redis}, {"cluster", in_cluster}};
     static struct CMUnitTest all[STORES * TESTS];
     static char names[STORES * TESTS][80];
     for (int i = 0; i < STORES * TESTS; i++) {
@@ -799,7 +842,9 @@ int main(void) {
         all[i].teardown_func = shelf_put_away;
     }
     redis_server_start(&server);
+    redis_cluster_start(&cluster);
     int failed = cmocka_run_group_tests_name("store", all, NULL, NULL);
     redis_server_remove(&server);
+    redis_cluster_remove(&cluster);
     return failed;
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLDS_MAX = 64, CODE_SIZE = 16 };
+enum { WORLDS_MAX = 65536, CODE_SIZE = 16 };
 
 struct checked {
     char code[CODE_SIZE];
@@ -24,7 +24,7 @@ struct checked {
     bool more;
 };
 
-static struct checked worlds[WORLDS_MAX];
+static struct checked *worlds[WORLDS_MAX];
 static int world_count, faults;
 
 static void complain(const char *line, const char *what) {
@@ -64,11 +64,14 @@ static void take_page(void *arg, const struct store_reply *reply) {
 
 static struct checked *world_of(struct store *store, const char *code) {
     for (int i = 0; i < world_count; i++)
-        if (strcmp(worlds[i].code, code) == 0)
-            return &worlds[i];
-    if (world_count == WORLDS_MAX)
+        if (strcmp(worlds[i]->code, code) == 0)
+            return worlds[i];
+    struct checked *checked = world_count < WORLDS_MAX ? calloc(1, sizeof *checked) : NULL;
+    if (!checked) {
+        fprintf(stderr, "check_store: too many worlds\n");
         exit(1);
-    struct checked *checked = &worlds[world_count++];
+    }
+    worlds[world_count++] = checked;
     snprintf(checked->code, sizeof checked->code, "%s", code);
     world_empty(&checked->world, &world_times_usual);
     do {
@@ -126,9 +129,10 @@ int main(int argc, char **argv) {
         check_line(store, line);
     }
     for (int i = 0; i < world_count; i++) {
-        printf("%s %lld %s\n", worlds[i].code, (long long)worlds[i].world.version,
-               status[worlds[i].world.status]);
-        free(worlds[i].actions);
+        printf("%s %lld %s\n", worlds[i]->code, (long long)worlds[i]->world.version,
+               status[worlds[i]->world.status]);
+        free(worlds[i]->actions);
+        free(worlds[i]);
     }
     store_close(store);
     return faults > 0;

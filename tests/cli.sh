@@ -144,6 +144,8 @@ golden=$here/../games/hand_and_foot/golden/classic_round.oyster
 : >in
 head -n -2 "$golden" >part.oyster
 refuses "as what?" export part.oyster
+refuses "try: oyster export --finished" export --finished redis://127.0.0.1:1/0
+refuses "Only a store on Redis is exported" export --finished memory games.db
 refuses "as what?" export --egn --save part.oyster
 refuses "--seed and --time belong to --save" export --egn part.oyster --seed 1
 refuses "--seed must be a number or 64 hex digits, not 'x'" export --save part.oyster --seed x

@@ -1,11 +1,13 @@
 /* The words of store_support.h. */
 #include "tests/store_support.h"
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <hiredis/hiredis.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -139,6 +141,23 @@ const char *shelf_due(struct shelf *shelf, int64_t until_ms, struct answer *answ
 
 /* ---- A Redis server ---- */
 
+/* Ports that nobody has at the moment. */
+static void find_ports(int *ports, int count) {
+    int sockets[2 * CLUSTER_SERVERS];
+    for (int i = 0; i < count; i++) {
+        struct sockaddr_in address = {.sin_family = AF_INET,
+                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        socklen_t size = sizeof address;
+        sockets[i] = socket(AF_INET, SOCK_STREAM, 0);
+        if (bind(sockets[i], (struct sockaddr *)&address, size) != 0 ||
+            getsockname(sockets[i], (struct sockaddr *)&address, &size) != 0)
+            abort();
+        ports[i] = ntohs(address.sin_port);
+    }
+    for (int i = 0; i < count; i++)
+        close(sockets[i]);
+}
+
 static redisContext *reach(const struct redis_server *server) {
     return redisConnectUnix(server->where + strlen("unix://"));
 }
@@ -154,12 +173,18 @@ static bool answers(const struct redis_server *server) {
 
 void redis_server_resume(struct redis_server *server) {
     const char *socket = server->where + strlen("unix://");
+    char port[16], bus[16];
+    snprintf(port, sizeof port, "%d", server->port);
+    snprintf(bus, sizeof bus, "%d", server->bus);
     server->process = fork();
     if (server->process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        execlp("redis-server", "redis-server", "--port", "0", "--unixsocket", socket, "--dir",
+        execlp("redis-server", "redis-server", "--port", port, "--unixsocket", socket, "--dir",
                server->folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always",
-               "--logfile", "log", (char *)NULL);
+               "--logfile", "log", "--cluster-enabled", server->bus > 0 ? "yes" : "no",
+               "--cluster-port", bus, "--cluster-node-timeout", "1000",
+               "--cluster-require-full-coverage", "no", "--repl-diskless-sync-delay", "0",
+               (char *)NULL);
         _exit(127);
     }
     for (int i = 0; i < 500 && !answers(server); i++)
@@ -168,12 +193,41 @@ void redis_server_resume(struct redis_server *server) {
         fail_msg("no redis-server");
 }
 
-void redis_server_start(struct redis_server *server) {
-    *server = (struct redis_server){.folder = "/tmp/oyster-redis-XXXXXX"};
+static void start_server(struct redis_server *server, int port, int bus) {
+    *server = (struct redis_server){.folder = "/tmp/oyster-redis-XXXXXX", .port = port, .bus = bus};
     if (!mkdtemp(server->folder))
         abort();
     snprintf(server->where, sizeof server->where, "unix://%s/socket", server->folder);
     redis_server_resume(server);
+}
+
+void redis_server_start(struct redis_server *server) {
+    start_server(server, 0, 0);
+}
+
+void redis_server_start_with_port(struct redis_server *server) {
+    int port;
+    find_ports(&port, 1);
+    start_server(server, port, 0);
+}
+
+void redis_server_start_replica(struct redis_server *server, const struct redis_server *of) {
+    char command[64];
+    redis_server_start(server);
+    snprintf(command, sizeof command, "REPLICAOF 127.0.0.1 %d", of->port);
+    redis_server_tell(server, command);
+    redis_server_await(server, "INFO replication", "master_link_status:up");
+}
+
+void redis_server_await(struct redis_server *server, const char *command, const char *text) {
+    char out[8192];
+    for (int i = 0; i < 2000; i++) {
+        redis_server_ask(server, command, out, sizeof out);
+        if (strstr(out, text))
+            return;
+        usleep(10000);
+    }
+    fail_msg("%s: no %s", command, text);
 }
 
 void redis_server_signal(struct redis_server *server, int signal) {
@@ -187,6 +241,35 @@ void redis_server_tell(struct redis_server *server, const char *command) {
     redisReply *reply = redisCommand(context, command);
     if (!reply || reply->type == REDIS_REPLY_ERROR)
         fail_msg("%s: %s", command, reply ? reply->str : context->errstr);
+    freeReplyObject(reply);
+    redisFree(context);
+}
+
+int64_t redis_server_ask(struct redis_server *server, const char *command, char *out, size_t size) {
+    redisContext *context = reach(server);
+    redisReply *reply = redisCommand(context, command);
+    if (!reply || reply->type == REDIS_REPLY_ERROR)
+        fail_msg("%s: %s", command, reply ? reply->str : context->errstr);
+    int64_t number = reply->integer;
+    const redisReply *text = reply;
+    if (reply->type == REDIS_REPLY_ARRAY) {
+        number = (int64_t)reply->elements;
+        text = reply->elements > 0 ? reply->element[0] : reply;
+    }
+    snprintf(out, size, "%s", text->str ? text->str : "");
+    freeReplyObject(reply);
+    redisFree(context);
+    return number;
+}
+
+void redis_server_replicate(struct redis_server *server) {
+    redisContext *context = reach(server);
+    redisReply *key = redisCommand(context, "RANDOMKEY"); /* in a cluster one of this server's */
+    freeReplyObject(redisCommand(context, "SET %s:replicated yes", key->str));
+    redisReply *reply = redisCommand(context, "WAIT 1 10000");
+    if (!reply || reply->type != REDIS_REPLY_INTEGER || reply->integer != 1)
+        fail_msg("no replica");
+    freeReplyObject(key);
     freeReplyObject(reply);
     redisFree(context);
 }
@@ -215,14 +298,91 @@ void redis_server_remove(struct redis_server *server) {
     remove_folder(server->folder);
 }
 
-int shelf_on_redis(void **state, struct redis_server *server) {
+/* ---- A cluster ---- */
+
+static bool works(const struct redis_server *server) {
+    redisContext *context = reach(server);
+    redisReply *reply = redisCommand(context, "CLUSTER INFO");
+    bool good = reply && reply->type == REDIS_REPLY_STRING &&
+                strstr(reply->str, "cluster_state:ok") &&
+                !strstr(reply->str, "cluster_known_nodes:1\r") &&
+                !strstr(reply->str, "cluster_known_nodes:2\r");
+    freeReplyObject(reply);
+    redisFree(context);
+    return good;
+}
+
+void redis_cluster_await(struct redis_cluster *cluster) {
+    for (int i = 0; i < CLUSTER_SERVERS; i++) {
+        for (int tries = 0; tries < 2000 && !works(&cluster->servers[i]); tries++)
+            usleep(10000);
+        if (!works(&cluster->servers[i]))
+            fail_msg("no cluster");
+    }
+}
+
+static void join_cluster(struct redis_cluster *cluster, struct redis_server *server) {
+    char command[128];
+    snprintf(command, sizeof command, "CLUSTER MEET 127.0.0.1 %d %d", cluster->servers[0].port,
+             cluster->servers[0].bus);
+    redis_server_tell(server, command);
+}
+
+void redis_cluster_add(struct redis_cluster *cluster, struct redis_server *server) {
+    int ports[2];
+    find_ports(ports, 2);
+    start_server(server, ports[0], ports[1]);
+    join_cluster(cluster, server);
+}
+
+void redis_cluster_start(struct redis_cluster *cluster) {
+    int ports[2 * CLUSTER_SERVERS];
+    char command[128];
+    find_ports(ports, 2 * CLUSTER_SERVERS);
+    for (int i = 0; i < CLUSTER_SERVERS; i++) {
+        struct redis_server *server = &cluster->servers[i];
+        start_server(server, ports[2 * i], ports[2 * i + 1]);
+        snprintf(command, sizeof command, "CLUSTER SET-CONFIG-EPOCH %d", i + 1);
+        redis_server_tell(server, command);
+        snprintf(command, sizeof command, "CLUSTER ADDSLOTSRANGE %d %d",
+                 i * 16384 / CLUSTER_SERVERS, (i + 1) * 16384 / CLUSTER_SERVERS - 1);
+        redis_server_tell(server, command);
+        join_cluster(cluster, server);
+    }
+    redis_cluster_await(cluster);
+    snprintf(cluster->where, sizeof cluster->where, "redis://127.0.0.1:%d/0",
+             cluster->servers[0].port);
+}
+
+void redis_cluster_empty(struct redis_cluster *cluster) {
+    for (int i = 0; i < CLUSTER_SERVERS; i++)
+        redis_server_empty(&cluster->servers[i]);
+}
+
+void redis_cluster_remove(struct redis_cluster *cluster) {
+    for (int i = 0; i < CLUSTER_SERVERS; i++)
+        redis_server_remove(&cluster->servers[i]);
+}
+
+/* ---- Shelves ---- */
+
+static int put_up(void **state, const char *where) {
     struct shelf *shelf = calloc(1, sizeof *shelf);
     shelf_make(shelf);
-    redis_server_empty(server);
-    shelf->config.where = server->where;
+    shelf->config.where = where;
     shelf_open(shelf);
     *state = shelf;
     return 0;
+}
+
+int shelf_on_redis(void **state, struct redis_server *server) {
+    redis_server_empty(server);
+    return put_up(state, server->where);
+}
+
+int shelf_on_cluster(void **state, struct redis_cluster *cluster) {
+    redis_cluster_empty(cluster);
+    return put_up(state, cluster->where);
 }
 
 int shelf_put_away(void **state) {

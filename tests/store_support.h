@@ -46,19 +46,45 @@ struct redis_server {
     char folder[64];
     char where[96]; /* for store_config */
     int process;
+    int port; /* 0: it has its socket only */
+    int bus;  /* 0: it is not in a cluster */
 };
 
 void redis_server_start(struct redis_server *server);
+void redis_server_start_with_port(struct redis_server *server);
+/* Returns when it has what the other has, which must have a port. */
+void redis_server_start_replica(struct redis_server *server, const struct redis_server *of);
 /* Starts it again with what it had written. */
 void redis_server_resume(struct redis_server *server);
 void redis_server_signal(struct redis_server *server, int signal); /* SIGKILL: and waits */
 void redis_server_empty(struct redis_server *server);
 /* A command by its words; fails the test unless it is answered. */
 void redis_server_tell(struct redis_server *server, const char *command);
+/* The same with its answer: a number, a text, or of a list the length and the first. */
+int64_t redis_server_ask(struct redis_server *server, const char *command, char *out, size_t size);
+/* Asks until the answer has these words in it. */
+void redis_server_await(struct redis_server *server, const char *command, const char *text);
+/* Waits until a replica has all that was written so far. */
+void redis_server_replicate(struct redis_server *server);
 void redis_server_remove(struct redis_server *server);
+
+/* A Redis Cluster of three masters, each with a third of the slots. */
+enum { CLUSTER_SERVERS = 3 };
+
+struct redis_cluster {
+    struct redis_server servers[CLUSTER_SERVERS];
+    char where[64];
+};
+
+void redis_cluster_start(struct redis_cluster *cluster);
+void redis_cluster_add(struct redis_cluster *cluster, struct redis_server *server); /* one more */
+void redis_cluster_await(struct redis_cluster *cluster); /* until every server says that it works */
+void redis_cluster_empty(struct redis_cluster *cluster);
+void redis_cluster_remove(struct redis_cluster *cluster);
 
 /* For tests of a store on Redis: a shelf on that server, emptied before. */
 int shelf_on_redis(void **state, struct redis_server *server);
+int shelf_on_cluster(void **state, struct redis_cluster *cluster);
 int shelf_put_away(void **state);
 
 #endif

@@ -235,6 +235,11 @@ void tell_world(struct change *change) {
     event_end(change->events);
 }
 
+void world_present(const struct world *world, struct events *events) {
+    struct change change = {.world = (struct world *)world, .events = events};
+    tell_world(&change);
+}
+
 void tell_seat(struct change *change, int seat) {
     const char *team[SEATS_MAX];
     struct json *json = event_begin(change->events, "seat-changed", EVERYONE);

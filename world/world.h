@@ -174,6 +174,9 @@ bool world_fold(struct world *world, struct span line, struct refusal *why);
 /* The same of an entry that somebody else has just made, with what people see happen. */
 bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why);
 
+/* The world as it is, for people who may know it otherwise. */
+void world_present(const struct world *world, struct events *events);
+
 /* ---- What people do ---- */
 
 struct world_action {

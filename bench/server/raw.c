@@ -1,8 +1,11 @@
-/* The least that the traffic can cost: `raw PORT PUSH_BYTES`.
+/* The least that the traffic can cost: `raw PORT PUSH_BYTES [UNIX_SOCKET]`.
  *
  * An epoll loop that does nothing but what load.c needs to hear: a POST makes the world's four
- * sockets get a push of so many bytes, and is answered. No rules, no store, no HTTP parser. */
+ * sockets get a push of so many bytes, and is answered. No rules, no store, no HTTP parser. With
+ * the socket of a Redis server each POST is first kept there by the bare script, all of one turn of
+ * the loop in one pipeline: the least that it can cost on Redis. */
 #define _GNU_SOURCE
+#include "bench/bare.h"
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <stdbool.h>
@@ -30,6 +33,12 @@ static struct {
     struct line *line[FILES_MAX];
     size_t push_size;
     char push[4 + PUSH_MAX];
+    struct bare bare;
+    bool on_redis;
+    int waiting_count;
+    struct {
+        int fd, world;
+    } waiting[FILES_MAX]; /* that were sent to Redis in this turn */
 } raw;
 
 static void send_all(int fd, const void *data, size_t size) {
@@ -65,12 +74,8 @@ static void push(int world, int seat) {
     send_all(raw.socket[world][seat], raw.push, 4 + size);
 }
 
-static void act(int fd, const char *body) {
+static void answer(int fd, int world) {
     char answer[512], text[64];
-    const char *code = strstr(body, "\"roomCode\":\"");
-    int world = code ? atoi(code + 12) : 0;
-    if (world < 0 || world >= WORLDS_MAX)
-        return;
     raw.version[world]++;
     for (int seat = 0; seat < SEATS; seat++)
         push(world, seat);
@@ -81,6 +86,29 @@ static void act(int fd, const char *body) {
                         "Referrer-Policy: same-origin\r\nCache-Control: no-store\r\n\r\n%s",
                         length, text);
     send_all(fd, answer, (size_t)size);
+}
+
+static void act(int fd, const char *body) {
+    const char *code = strstr(body, "\"roomCode\":\"");
+    int world = code ? atoi(code + 12) : 0;
+    if (world < 0 || world >= WORLDS_MAX)
+        return;
+    if (!raw.on_redis) {
+        answer(fd, world);
+        return;
+    }
+    bare_append(&raw.bare, BARE_WORLDS + world, raw.version[world], 1731658005711);
+    raw.waiting[raw.waiting_count].fd = fd;
+    raw.waiting[raw.waiting_count++].world = world;
+}
+
+static void answer_waiting(void) {
+    for (int i = 0; i < raw.waiting_count; i++) {
+        if (!bare_answer(&raw.bare))
+            abort();
+        answer(raw.waiting[i].fd, raw.waiting[i].world);
+    }
+    raw.waiting_count = 0;
 }
 
 static void hear(struct line *line) {
@@ -130,6 +158,9 @@ int main(int count, char **words) {
     raw.push_size = strtoul(words[2], NULL, 10);
     if (raw.push_size < 160 || raw.push_size >= PUSH_MAX)
         return 1;
+    raw.on_redis = count > 3;
+    if (raw.on_redis && !bare_open(&raw.bare, words[3]))
+        return 1;
     memset(raw.push, 'x', sizeof raw.push);
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
@@ -152,5 +183,6 @@ int main(int count, char **words) {
                 hear(events[i].data.ptr);
             else
                 meet();
+        answer_waiting();
     }
 }

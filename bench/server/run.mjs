@@ -1,113 +1,10 @@
 // Measures the server against a raw epoll loop and against Socket.IO, all in one run and by turns,
-// since machines are noisy: ratios are what counts. `node bench/server/run.mjs [seconds per turn]`
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+// since machines are noisy: ratios are what counts. `node bench/server/run.mjs [seconds per turn [turns]]`
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-
-const here = import.meta.dirname;
-const build = join(here, '../../build');
-const seconds = Number(process.argv[2] ?? 3);
-const turns = Number(process.argv[3] ?? 5);
-const folder = mkdtempSync(join(tmpdir(), 'oyster-bench-'));
-const running = new Set();
-
-// ---- Programs
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-function program(file, words, options = {}) {
-  const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'], ...options });
-  running.add(child);
-  child.ended = new Promise((resolve) => child.on('exit', resolve));
-  child.ended.then(() => running.delete(child));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  child.line = async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error(`${file} ended`);
-    return value;
-  };
-  return child;
-}
-
-async function end(child) {
-  child.kill('SIGTERM');
-  await child.ended;
-}
-
-async function oyster(name) {
-  const port = await freePort();
-  const flags = {
-    listen: `127.0.0.1:${port}`, store: `sqlite:${join(folder, name)}.db`, 'log-level': 'warn',
-    'actions-per-second': 1000000, 'actions-burst': 1000000, 'sessions-per-minute': 1000000,
-    'connections-per-address': 0, 'requests-per-second': 0, 'connections-max': 19000, 'worlds-per-player': 10000, 'away-ms': 2147483647,
-  };
-  const server = program(join(build, 'oyster'), ['serve', ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`])]);
-  await server.line();
-  return Object.assign(server, { port, target: 'oyster' });
-}
-
-async function peer(target, file, words, bytes) {
-  const port = await freePort();
-  const server = program(file, [...words, port, bytes], { cwd: here, env: { ...process.env, NODE_ENV: 'production' } });
-  await server.line();
-  return Object.assign(server, { port, target });
-}
-
-const pairs = (line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').map((part, i) => (i ? Number(part) : part))));
-
-async function load(server, worlds, ...words) {
-  const child = program(join(build, 'server_load'), [server.target, server.port, worlds, `pid=${server.pid}`, ...words]);
-  child.ready = pairs(await child.line());
-  child.do = async (command) => {
-    child.stdin.write(`${command}\n`);
-    return pairs(await child.line());
-  };
-  return child;
-}
-
-// ---- Figures
-
-const middle = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
-// The loads by turns; for each the median of every figure, and of its ratio to the first within one turn.
-async function byTurns(loads) {
-  const results = loads.map(() => []);
-  for (const each of loads) await each.do('run 1');
-  for (let turn = 0; turn < turns; turn++)
-    for (const [i, each] of loads.entries()) results[i].push(await each.do(`run ${seconds}`));
-  const names = Object.keys(results[0][0]);
-  return results.map((rows) => ({
-    ...Object.fromEntries(names.map((name) => [name, middle(rows.map((row) => row[name]))])),
-    to: Object.fromEntries(names.map((name) => [name, middle(results[0].map((row, i) => row[name] / rows[i][name]))])),
-  }));
-}
-
-const rows = [];
-const number = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
-function say(what, value, unit, goal, good) {
-  const line = `${what.padEnd(66)} ${`${number(value)}${unit}`.padStart(10)}   ${goal ? `goal ${goal}: ${good ? 'met' : 'missed'}` : ''}`;
-  rows.push(line);
-  console.log(line.trimEnd());
-}
-const atLeast = (what, value, unit, goal) => say(what, value, unit, `at least ${goal}${unit}`, value >= goal);
-const atMost = (what, value, unit, goal) => say(what, value, unit, `at most ${goal}${unit}`, value <= goal);
-
-function table(names, figures) {
-  console.log(`${''.padEnd(28)}${['actions/s', 'p50 ms', 'p99 ms', 'CPU µs', 'pushes', 'bytes'].map((name) => name.padStart(11)).join('')}`);
-  for (const [i, row] of figures.entries())
-    console.log(`${names[i].padEnd(28)}${[row.rate, row.p50 / 1000, row.p99 / 1000, row.cpu, row.pushes, row.bytes].map((value) => number(value).padStart(11)).join('')}`);
-  console.log('(CPU: of the server, per action; pushes and their bytes: per action and seat; medians)\n');
-}
+import { atLeast, atMost, build, byTurns, end, here, load, measure, oyster, peer, say, table } from './parts.mjs';
 
 // ---- The parts
 
@@ -187,12 +84,4 @@ async function restart() {
 }
 
 if (!existsSync(join(here, 'node_modules/socket.io'))) execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here, stdio: 'ignore' });
-try {
-  await againstPeers();
-  await idleSockets();
-  await feel();
-  await restart();
-} finally {
-  for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true });
-}
+await measure(againstPeers, idleSockets, feel, restart);

@@ -6,7 +6,8 @@ import http from "node:http";
 export class Server {
   static async start(program, flags = [], { quiet = true, env = {} } = {}) {
     const server = new Server();
-    Server.latest = server.process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--requests-per-second", "0", ...flags], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+    Server.latest = server.process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--requests-per-second", "0", ...flags],
+      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
     server.log = "";
     server.process.stderr.on("data", (data) => { server.log += data; if (!quiet) process.stderr.write(data); });
     server.exit = new Promise((resolve) => server.process.on("exit", (code, signal) => resolve({ code, signal })));

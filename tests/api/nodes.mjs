@@ -38,14 +38,17 @@ export class Redis {
     }
     throw new Error("no redis-server");
   }
-  ping() {
+  // One command, in words without spaces; the lines of its answer without their lengths, or null if there is none.
+  ask(...words) {
     return new Promise((resolve) => {
-      const socket = net.connect(this.port, "127.0.0.1", () => socket.write("PING\r\n"));
-      socket.on("data", (data) => { resolve(String(data).startsWith("+PONG")); socket.destroy(); });
-      socket.on("error", () => resolve(false));
-      socket.on("close", () => resolve(false));
+      const socket = net.connect(this.port, "127.0.0.1", () => socket.write(`${words.join(" ")}\r\nQUIT\r\n`));
+      let text = "";
+      socket.on("data", (data) => { text += data; });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(text && text.replace(/\+OK\r\n$/, "").split("\r\n").filter((line) => line && !/^[*$]-?\d+$/.test(line))));
     });
   }
+  async ping() { return (await this.ask("PING"))?.[0] === "+PONG"; }
   async kill() {
     this.process.kill("SIGKILL");
     await this.ended;
@@ -56,12 +59,87 @@ export class Redis {
   }
 }
 
+// A server and its replica. Whenever the one is killed the other takes its place, and the first comes back as its replica.
+export class RedisPair {
+  static async start() {
+    const pair = new RedisPair();
+    pair.master = await Redis.start();
+    pair.replica = await Redis.start();
+    await pair.follow();
+    return pair;
+  }
+  get port() { return this.master.port; }
+  async follow() {
+    await this.replica.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
+    await this.master.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
+    await this.replica.ask("REPLICAOF", "127.0.0.1", this.master.port);
+    while (!(await this.replica.ask("INFO", "replication")).includes("master_link_status:up")) await sleep(10);
+  }
+  async kill() {
+    await this.master.kill();
+    [this.master, this.replica] = [this.replica, this.master]; // for now it refuses: READONLY
+  }
+  async begin() {
+    await this.master.ask("REPLICAOF", "NO", "ONE");
+    await this.replica.begin();
+    await this.follow();
+  }
+  async remove() { for (const one of [this.master, this.replica]) await one.remove(); }
+}
+
+// Three masters; killed is any one of them. Their addresses are their own: no doors stand before them.
+export class RedisCluster {
+  static async start() {
+    const cluster = new RedisCluster();
+    cluster.masters = [];
+    for (let i = 0; i < 3; i++) {
+      const bus = await freePort();
+      const master = await Redis.start(["--appendfsync", "always", "--cluster-enabled", "yes", "--cluster-port", bus,
+        "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "2000"]);
+      cluster.masters.push(Object.assign(master, { bus }));
+      await master.ask("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
+      await master.ask("CLUSTER", "ADDSLOTSRANGE", Math.floor((i * 16384) / 3), Math.floor(((i + 1) * 16384) / 3) - 1);
+      await master.ask("CLUSTER", "MEET", "127.0.0.1", cluster.masters[0].port, cluster.masters[0].bus);
+    }
+    for (const master of cluster.masters) {
+      const knowsAll = async () => (await master.ask("CLUSTER", "INFO")).includes("cluster_known_nodes:3")
+        && (await master.ask("CLUSTER", "INFO")).includes("cluster_state:ok");
+      while (!await knowsAll()) await sleep(20);
+    }
+    return cluster;
+  }
+  get port() { return this.masters[0].port; }
+  async kill(i = 1) {
+    this.dead = this.masters[i];
+    await this.dead.kill();
+  }
+  async begin() { await this.dead.begin(); }
+  // Moves a shard with all that is in it from wherever it is to that master, while people play on.
+  async move(tag, to) {
+    const target = this.masters[to], id = (await target.ask("CLUSTER", "MYID"))[0];
+    const slot = (await target.ask("CLUSTER", "KEYSLOT", `{${tag}}`))[0].slice(1);
+    for (const source of this.masters) {
+      if (source === target || (await source.ask("CLUSTER", "COUNTKEYSINSLOT", slot))[0] === ":0") continue;
+      await target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", (await source.ask("CLUSTER", "MYID"))[0]);
+      await source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", id);
+      for (;;) {
+        const keys = (await source.ask("CLUSTER", "GETKEYSINSLOT", slot, 20)) || [];
+        if (keys.length === 0) break;
+        await source.ask("MIGRATE", "127.0.0.1", target.port, '""', 0, 5000, "KEYS", ...keys);
+      }
+      await target.ask("CLUSTER", "SETSLOT", slot, "NODE", id);
+      await source.ask("CLUSTER", "SETSLOT", slot, "NODE", id);
+    }
+  }
+  async remove() { for (const master of this.masters) await master.remove(); }
+}
+
 class Door {
-  static async open(port) {
+  static async open(redis) {
     const door = new Door();
     door.pairs = new Set();
     door.server = net.createServer((inside) => {
-      const outside = net.connect(port, "127.0.0.1");
+      const outside = net.connect(redis.port, "127.0.0.1");
       const pair = [inside, outside];
       door.pairs.add(pair);
       for (const [one, other] of [pair, [outside, inside]]) {
@@ -87,15 +165,16 @@ class Door {
 }
 
 export class Cluster {
-  static async start(program, count = 3, flags = []) {
+  // `env` gives each server's own.
+  static async start(program, { count = 3, flags = [], redis = undefined, env = () => ({}) } = {}) {
     const cluster = new Cluster();
     cluster.program = program;
-    cluster.redis = await Redis.start();
+    cluster.redis = redis ?? await Redis.start();
     cluster.doors = [];
     cluster.nodes = [];
-    cluster.flags = flags;
+    Object.assign(cluster, { flags, env });
     for (let i = 0; i < count; i++) {
-      cluster.doors.push(await Door.open(cluster.redis.port));
+      cluster.doors.push(await Door.open(cluster.redis));
       await cluster.begin(i);
     }
     return cluster;
@@ -105,7 +184,7 @@ export class Cluster {
     const store = `redis://127.0.0.1:${this.doors[i].port}/0`;
     for (;;) {
       try {
-        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags]);
+        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags], { env: this.env(i) });
         children.add(this.nodes[i].process);
         return this.nodes[i];
       } catch (error) {
@@ -124,6 +203,27 @@ export class Cluster {
     for (const door of this.doors) door.close();
     return ends;
   }
+}
+
+// One address for all servers: each connection goes to the next one that is alive.
+export class FrontDoor {
+  static async open(cluster) {
+    const front = new FrontDoor();
+    let next = 0;
+    front.server = net.createServer((near) => {
+      const nodes = cluster.nodes.filter(Boolean);
+      const far = net.connect(nodes[next++ % nodes.length].port, "127.0.0.1");
+      for (const [one, other] of [[near, far], [far, near]]) {
+        one.pipe(other);
+        one.on("error", () => {});
+        one.on("close", () => other.destroy());
+      }
+    });
+    await new Promise((resolve) => front.server.listen(0, "127.0.0.1", resolve));
+    front.url = `http://127.0.0.1:${front.server.address().port}`;
+    return front;
+  }
+  stop() { this.server.close(); }
 }
 
 const within = (promise, ms) => Promise.race([promise, sleep(ms).then(() => { throw new Error("too late"); })]);

@@ -11,14 +11,16 @@ const { chromium } = web("playwright-core");
 export const { default: AxeBuilder } = web("@axe-core/playwright");
 
 export const sizes = { phone: [390, 844], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
+export const webFolder = new URL("../../build/web", import.meta.url).pathname;
 const pictures = new URL("../../build/screens/", import.meta.url).pathname;
 const arguments_ = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 export class House {
-  static async open(program, flags = []) {
+  // On a server of its own, unless one is given that has the page already.
+  static async open(program, flags = [], server = undefined) {
     mkdirSync(pictures, { recursive: true });
     const house = new House();
-    house.server = await Server.start(program, ["--store", "memory", "--web", new URL("../../build/web", import.meta.url).pathname, ...flags]);
+    house.server = server ?? await Server.start(program, ["--store", "memory", "--web", webFolder, ...flags]);
     house.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: arguments_ });
     house.guests = [];
     return house;

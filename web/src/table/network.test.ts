@@ -113,3 +113,25 @@ test("a lost connection is told", async () => {
   server.bound.get("state_change")!({ current: "connected" });
   expect(online).toEqual([false, true]);
 });
+
+test("a world that went back is believed after a while", async () => {
+  await open();
+  vi.useFakeTimers();
+  server.world = at(3);
+  say("view-updated", 3, { view: view(3) });
+  expect(worlds).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(worlds.map(({ version }) => version)).toEqual([3]);
+  say("view-updated", 4, { view: view(4) });
+  expect(steps.map(({ version }) => version)).toEqual([4]);
+  vi.useRealTimers();
+});
+
+test("old news of a world that is as new as it was changes nothing", async () => {
+  await open();
+  vi.useFakeTimers();
+  say("view-updated", 4, { view: view(4) });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(worlds).toEqual([]);
+  vi.useRealTimers();
+});

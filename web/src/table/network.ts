@@ -6,6 +6,7 @@ import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
 const PONG_MS = 6000;
+const DOUBT_MS = 2000;
 // The frames of one version come right after each other.
 const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,6 +27,7 @@ export class NetworkLink implements Link {
   private newest = 0; // version that was heard of
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private doubting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly code: string) {}
 
@@ -82,7 +84,7 @@ export class NetworkLink implements Link {
     const version: number = data["version"];
     this.newest = Math.max(this.newest, version);
     if (event === "public-view" && world.you?.seatIndex != null) return;
-    if (version < world.version) return;
+    if (version < world.version) return this.doubt();
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
     if (event === "world-updated") {
@@ -133,7 +135,17 @@ export class NetworkLink implements Link {
     this.listener?.step({ version: this.world.version, events, world: structuredClone(this.world) });
   }
 
-  private async refetch() {
+  // Old news is usually just late. If the server still knows less after a while, its store has lost the last moves
+  // (a crash, another Redis that took over), and the table goes on from there.
+  private doubt() {
+    this.doubting ??= setTimeout(() => {
+      this.doubting = undefined;
+      void this.refetch(true);
+    }, DOUBT_MS);
+  }
+
+  private async refetch(doubting = false) {
+    if (this.fetching && doubting) this.doubt();
     if (this.fetching || this.closed) return;
     this.fetching = true;
     const world = await api.getWorld(this.code);
@@ -145,13 +157,16 @@ export class NetworkLink implements Link {
       return;
     }
     const known = this.world!.version;
-    if (world.version > known) {
+    const lost = world.version < known;
+    if (lost && !doubting) this.doubt();
+    if (lost && doubting) this.newest = world.version;
+    if (world.version > known || (lost && doubting)) {
       this.world = world;
       this.pending = [];
       this.findMyself();
       this.listener?.world(structuredClone(world));
     }
-    if (Math.max(world.version, known) < this.newest) void this.refetch();
+    if (this.world!.version < this.newest) void this.refetch();
   }
 
   // The same actionId goes out again until there is an answer: the server takes it once.
@@ -180,6 +195,7 @@ export class NetworkLink implements Link {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.doubting);
     removeEventListener("offline", this.reach);
     removeEventListener("online", this.reach);
     this.pusher?.disconnect();

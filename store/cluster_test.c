@@ -1,0 +1,203 @@
+/* What only a store in a Redis Cluster has to do: shards that move, servers that die, and others
+ * that take their place. The rest of what it promises store_test.c asks of it, too. */
+#include "tests/store_support.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { WORLDS = 64, STEP = 9, OUT_SIZE = 256, COMMAND_SIZE = 1024 };
+
+static struct answer answer;
+static struct redis_cluster cluster;
+static char code[WORLDS][8];
+
+static void append_to_all(struct shelf *shelf, int64_t expected, const char *text, int64_t due_ms) {
+    struct span line = span_of(text);
+    answer.calls = 0;
+    for (int i = 0; i < WORLDS; i++) {
+        struct store_append append = append_line(code[i], expected, &line);
+        append.due_ms = due_ms;
+        assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    }
+    store_commit(shelf->store);
+    assert_int_equal(answer.calls, WORLDS);
+    assert_int_equal(store_figures(shelf->store).failures, 0);
+}
+
+static int set_up(void **state) {
+    int result = shelf_on_cluster(state, &cluster);
+    for (int i = 0; i < WORLDS; i++)
+        snprintf(code[i], sizeof code[i], "W%03d", i);
+    append_to_all(*state, 0, "one", STORE_NEVER);
+    return result;
+}
+
+/* The server that has this world, and its key. */
+static int server_of(const char *world, char key[OUT_SIZE]) {
+    char command[COMMAND_SIZE];
+    snprintf(command, sizeof command, "KEYS oyster:*:{%s}", world);
+    for (int i = 0; i < CLUSTER_SERVERS; i++)
+        if (redis_server_ask(&cluster.servers[i], command, key, OUT_SIZE) > 0)
+            return i;
+    fail_msg("no %s", world);
+    return -1;
+}
+
+static void tell(int server, const char *format, int slot, const char *word) {
+    char command[COMMAND_SIZE];
+    snprintf(command, sizeof command, format, slot, word);
+    redis_server_tell(&cluster.servers[server], command);
+}
+
+static void shards_lie_at_all_servers(void **state) {
+    int worlds[CLUSTER_SERVERS] = {0};
+    char key[OUT_SIZE];
+    (void)state;
+    for (int i = 0; i < WORLDS; i++)
+        worlds[server_of(code[i], key)]++;
+    for (int i = 0; i < CLUSTER_SERVERS; i++)
+        assert_in_range(worlds[i], WORLDS / 6, WORLDS / 2);
+}
+
+struct slot_move {
+    int from, to, slot;
+    char from_id[OUT_SIZE], to_id[OUT_SIZE];
+};
+
+static void begin_move(struct slot_move *move, const char *world) {
+    char key[OUT_SIZE], command[COMMAND_SIZE], out[OUT_SIZE];
+    move->from = server_of(world, key);
+    move->to = (move->from + 1) % CLUSTER_SERVERS;
+    snprintf(command, sizeof command, "CLUSTER KEYSLOT %s", key);
+    move->slot = (int)redis_server_ask(&cluster.servers[0], command, out, sizeof out);
+    redis_server_ask(&cluster.servers[move->from], "CLUSTER MYID", move->from_id, OUT_SIZE);
+    redis_server_ask(&cluster.servers[move->to], "CLUSTER MYID", move->to_id, OUT_SIZE);
+    tell(move->to, "CLUSTER SETSLOT %d IMPORTING %s", move->slot, move->from_id);
+    tell(move->from, "CLUSTER SETSLOT %d MIGRATING %s", move->slot, move->to_id);
+}
+
+static void move_key(const struct slot_move *move, const char *key) {
+    char command[COMMAND_SIZE];
+    snprintf(command, sizeof command, "MIGRATE 127.0.0.1 %d %s 0 5000",
+             cluster.servers[move->to].port, key);
+    redis_server_tell(&cluster.servers[move->from], command);
+}
+
+static void end_move(const struct slot_move *move) {
+    char command[COMMAND_SIZE], key[OUT_SIZE];
+    snprintf(command, sizeof command, "CLUSTER GETKEYSINSLOT %d 1", move->slot);
+    while (redis_server_ask(&cluster.servers[move->from], command, key, sizeof key) > 0)
+        move_key(move, key);
+    tell(move->to, "CLUSTER SETSLOT %d NODE %s", move->slot, move->to_id);
+    tell(move->from, "CLUSTER SETSLOT %d NODE %s", move->slot, move->to_id);
+}
+
+static void moved_shard_is_followed(void **state) {
+    struct slot_move move;
+    begin_move(&move, code[0]);
+    end_move(&move);
+    append_to_all(*state, 1, "two", STORE_NEVER);
+    for (int i = 0; i < WORLDS; i++)
+        assert_string_equal(shelf_load(*state, code[i], &answer), "1 one|2 two");
+}
+
+/* Some keys are here, some there: what can be read is read, nothing is written by halves. */
+static void shard_on_the_move_is_never_torn(void **state) {
+    struct slot_move move;
+    char key[OUT_SIZE], log[OUT_SIZE + 8];
+    begin_move(&move, code[0]);
+    server_of(code[0], key);
+    snprintf(log, sizeof log, "%s:log", key);
+    move_key(&move, key);
+    assert_int_equal(shelf_append(*state, code[0], 1, "torn", &answer), STORE_FAILED);
+    assert_int_equal(answer.reply.why.status, 503);
+    move_key(&move, log);
+    assert_string_equal(shelf_load(*state, code[0], &answer), "1 one");
+    assert_int_not_equal(shelf_append(*state, code[0], 1, "torn", &answer), STORE_OK);
+    end_move(&move);
+    assert_int_equal(shelf_append(*state, code[0], 1, "two", &answer), STORE_OK);
+    assert_string_equal(shelf_load(*state, code[0], &answer), "1 one|2 two");
+}
+
+static void dead_server_costs_its_own_worlds_only(void **state) {
+    struct shelf *shelf = *state;
+    char key[OUT_SIZE];
+    int home[WORLDS], claimed = 0;
+    for (int i = 0; i < WORLDS; i++)
+        home[i] = server_of(code[i], key);
+    append_to_all(shelf, 1, "two", 5000);
+    redis_server_signal(&cluster.servers[1], SIGKILL);
+    for (int i = 0; i < WORLDS; i += STEP) {
+        enum store_outcome outcome = shelf_append(shelf, code[i], 2, "three", &answer);
+        assert_true(home[i] == 1 ? outcome == STORE_FAILED || outcome == STORE_UNKNOWN
+                                 : outcome == STORE_OK);
+    }
+    assert_true(store_claim(shelf->store, 5000, 5500, 2000, 1000, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK); /* of the others */
+    for (int i = 0; i < WORLDS; i++)
+        claimed += i % STEP != 0 && home[i] != 1;
+    assert_int_equal(answer.reply.count, claimed);
+    redis_server_resume(&cluster.servers[1]);
+    redis_cluster_await(&cluster);
+    usleep(1100000); /* as long as a dead one is left alone */
+    for (int i = 0; i < WORLDS; i += STEP)
+        if (home[i] == 1)
+            assert_int_equal(shelf_append(shelf, code[i], 2, "three", &answer), STORE_OK);
+    for (int i = 0; i < WORLDS; i += STEP)
+        assert_string_equal(shelf_load(shelf, code[i], &answer), "1 one|2 two|3 three");
+}
+
+/* The server of the configuration dies, a replica takes its place. */
+static void replica_that_takes_over_is_found(void **state) {
+    struct redis_server replica;
+    char id[OUT_SIZE], command[COMMAND_SIZE];
+    redis_cluster_add(&cluster, &replica);
+    redis_server_ask(&cluster.servers[0], "CLUSTER MYID", id, sizeof id);
+    redis_server_await(&replica, "CLUSTER NODES", id);
+    snprintf(command, sizeof command, "CLUSTER REPLICATE %s", id);
+    redis_server_tell(&replica, command);
+    redis_server_await(&replica, "INFO replication", "master_link_status:up");
+    for (int i = 0; i < CLUSTER_SERVERS; i++) /* they must know it to believe it */
+        redis_server_await(&cluster.servers[i], "CLUSTER NODES", "slave");
+    append_to_all(*state, 1, "two", STORE_NEVER);
+    redis_server_replicate(&cluster.servers[0]);
+    redis_server_signal(&cluster.servers[0], SIGKILL);
+    redis_server_tell(&replica, "CLUSTER FAILOVER TAKEOVER"); /* without the vote of the others */
+    redis_server_await(&replica, "INFO replication", "role:master");
+    for (int i = 0; i < WORLDS; i++) {
+        int tries = 0;
+        while (shelf_append(*state, code[i], 2, "three", &answer) != STORE_OK && tries++ < 20)
+            usleep(50000);
+        assert_string_equal(shelf_load(*state, code[i], &answer), "1 one|2 two|3 three");
+    }
+    redis_server_remove(&replica);
+    redis_server_resume(&cluster.servers[0]);
+}
+
+static void other_database_is_refused(void **state) {
+    char where[96];
+    struct refusal why;
+    (void)state;
+    snprintf(where, sizeof where, "redis://127.0.0.1:%d/1", cluster.servers[1].port);
+    assert_null(store_open(&(struct store_config){.where = where}, &why));
+    assert_non_null(strstr(why.text, "Redis"));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, shelf_put_away)
+    const struct CMUnitTest tests[] = {
+        TEST(shards_lie_at_all_servers),
+        TEST(moved_shard_is_followed),
+        TEST(shard_on_the_move_is_never_torn),
+        TEST(dead_server_costs_its_own_worlds_only),
+        TEST(other_database_is_refused),
+        TEST(replica_that_takes_over_is_found), /* the last: it ends with a server too few */
+    };
+    signal(SIGPIPE, SIG_IGN);
+    redis_cluster_start(&cluster);
+    int failed = cmocka_run_group_tests_name("cluster", tests, NULL, NULL);
+    redis_cluster_remove(&cluster);
+    return failed;
+}

@@ -1,0 +1,100 @@
+// node tests/api/export.mjs PROGRAM CHECK_STORE: finished games go from Redis into an SQLite file, however often that is
+// interrupted; Redis forgets what is archived only when the file has it; a world that goes on is exported again.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finish, playToTheEnd, random, test } from "./client.mjs";
+import { Cluster } from "./nodes.mjs";
+import { Promises } from "./promises.mjs";
+import { until } from "./tools.mjs";
+
+const [program, checker] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), "oyster-export-"));
+const file = join(folder, "games.db");
+const cluster = await Cluster.start(program, { count: 1, flags: ["--actions-per-second", "100000", "--actions-burst", "100000",
+  "--worlds-per-player", "1000", "--archive-after-ms", "3000", "--log-level", "error"] });
+const { redis, nodes: [node] } = cluster;
+const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => node.person(name)));
+const played = new Map(); // what each world's log came to
+
+function run(killAfterMs) {
+  const child = spawn(program, ["export", "--finished", cluster.store, file]);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { text += data; });
+  if (killAfterMs !== undefined) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  return new Promise((resolve) => child.on("exit", (code) => resolve({ code, text })));
+}
+
+async function play(code, seed) {
+  await Promise.all([ann, bob].map((person, i) => playToTheEnd(person, code, random(seed + i), { pause: 1 })));
+  played.set(code, (await ann.world(code)).version);
+}
+
+// The file has every world up to that version, and every log in it folds.
+async function check() {
+  const promises = new Promises(checker, file);
+  for (const [code, version] of played) promises.seen(code, version);
+  const lines = (await promises.check()).trim().split("\n");
+  assert.deepEqual(lines.sort(), [...played].map(([code, version]) => `${code} ${version} game_over`).sort());
+}
+const waiting = async () => Number((await redis.ask("ZCARD", "oyster:finished"))[0].slice(1));
+const expiry = async (code) => Number((await redis.ask("PTTL", `oyster:{${code}}:log`))[0].slice(1));
+
+await test("a store without finished games exports none, and from then on keeps what is finished", async () => {
+  const { code, text } = await run();
+  assert.deepEqual([code, text], [0, "0 worlds exported\n"]);
+});
+
+await test("games are played, and archived without being forgotten", async () => {
+  for (let i = 0; i < 10; i++) {
+    const { roomCode } = await ann.create("4-kate", { settings: { speed: "instant" } });
+    await bob.join(roomCode);
+    assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
+    await play(roomCode, i);
+  }
+  assert.equal(await waiting(), 10);
+  await until(async () => (await redis.ask("ZCARD", "oyster:over"))[0] === ":0", "they are not archived", 30000);
+  for (const code of played.keys()) assert.equal(await expiry(code), -1);
+});
+
+await test("an export that is killed again and again loses none", async () => {
+  let killed = 0;
+  for (let i = 0; i < 12; i++) killed += (await run(2 + 3 * i)).code === null;
+  assert.ok(killed > 0);
+  const { code, text } = await run();
+  assert.equal(code, 0, text);
+  assert.equal(await waiting(), 0);
+  await check();
+  for (const each of played.keys()) assert.ok((await expiry(each)) > 1000 * 3600 * 24 * 29);
+});
+
+await test("a world that goes on is exported again, and not before it is finished", async () => {
+  const [again] = played.keys();
+  assert.equal((await ann.act(again, { type: "play-again" })).status, 200);
+  assert.equal(await expiry(again), -1);
+  assert.equal((await run()).text, "0 worlds exported\n");
+  await play(again, 99);
+  assert.equal((await run()).text, "1 worlds exported\n");
+  await check();
+});
+
+await test("what cannot be is said", async () => {
+  const wrong = async (words, found) => {
+    const child = spawn(program, ["export", ...words]);
+    let text = "";
+    child.stderr.on("data", (data) => { text += data; });
+    const code = await new Promise((resolve) => child.on("exit", resolve));
+    assert.equal(code, 2);
+    assert.match(text, found);
+  };
+  await wrong(["--finished", "memory", file], /Only a store on Redis is exported/);
+  await wrong(["--finished", "redis://127.0.0.1:1/0", file], /cannot be reached/);
+  await wrong(["--finished", cluster.store], /try: oyster export --finished/);
+});
+
+await cluster.stop();
+await redis.remove();
+await rm(folder, { recursive: true });
+finish();

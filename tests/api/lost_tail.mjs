@@ -1,0 +1,85 @@
+// node tests/api/lost_tail.mjs PROGRAM: a Redis that writes once a second loses power, and with it the last moves. All
+// servers notice, say so and go on from the same, older log; people who listen see the table as it is, and play on.
+import assert from "node:assert/strict";
+import { readdir, stat, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { Person, finish, playToTheEnd, random, test } from "./client.mjs";
+import { Cluster, Redis } from "./nodes.mjs";
+import { until } from "./tools.mjs";
+import { Window } from "./window.mjs";
+
+const [program] = process.argv.slice(2);
+const redis = await Redis.start(["--appendfsync", "everysec"]);
+const cluster = await Cluster.start(program, { flags: ["--actions-per-second", "1000", "--actions-burst", "1000", "--log-level", "warn"], redis });
+const people = await Promise.all(["Ann", "Bob", "Cy"].map((name, i) => cluster.nodes[i].person(name)));
+const [ann] = people;
+const { roomCode } = await ann.create("up-n-down", { settings: { speed: "instant" } });
+for (const person of people.slice(1)) assert.equal((await person.join(roomCode)).status, 200);
+assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
+const windows = await Promise.all(people.map((person) => Window.open(person, roomCode)));
+const logAt = async (i) => (await new Person(cluster.nodes[i], { ...ann, playerId: ann.id }).get(`/api/worlds/${roomCode}/log`)).text;
+const versions = () => Promise.all(people.map(async (person) => (await person.world(roomCode)).version));
+
+// Whoever is asked moves, so many times.
+async function play(moves) {
+  for (let done = 0; done < moves;) {
+    for (const person of people) {
+      const { view, you } = await person.world(roomCode);
+      if (!view?.turn.includes(you.seatIndex) || view.legal.length === 0) continue;
+      const { type, payload } = view.legal[0];
+      done += (await person.act(roomCode, { type, payload })).status === 200;
+    }
+  }
+  await until(async () => new Set(await versions()).size === 1, "the servers do not agree");
+}
+
+// Where the log of Redis ends by now; it writes at once what it flushes later.
+async function ending() {
+  const folder = join(redis.folder, "appendonlydir");
+  const name = (await readdir(folder)).find((file) => file.endsWith(".incr.aof"));
+  return { path: join(folder, name), size: (await stat(join(folder, name))).size };
+}
+
+let kept, lost, before;
+await test("moves are made, and the last of them never reach the disk", async () => {
+  await play(6);
+  [kept] = await versions();
+  const { path, size } = await ending();
+  before = await logAt(0);
+  await play(6);
+  [lost] = await versions();
+  assert.ok(lost > kept);
+  for (const window of windows) await window.reached(lost);
+  await redis.kill();
+  await truncate(path, size);
+  await redis.begin();
+});
+
+await test("every server notices, says so, and has the same older log", async () => {
+  const words = `event=went_back world=${roomCode} from=${lost} to=${kept}`;
+  await until(async () => cluster.nodes.every((node) => node.log.includes(words)), `not everybody has noticed: ${cluster.nodes.map((node) => node.log).join("\n")}`, 20000);
+  await until(async () => (await Promise.all([0, 1, 2].map(logAt))).every((text) => text === before), "their logs differ");
+  assert.deepEqual(await versions(), [kept, kept, kept]);
+});
+
+await test("who listens is shown the table as it is", async () => {
+  for (const [i, window] of windows.entries()) {
+    await window.until(() => window.version === kept, "the older view");
+    assert.deepEqual(window.view.turn, (await people[i].world(roomCode)).view.turn);
+  }
+});
+
+await test("the game goes on from there to its end, with one log", async () => {
+  const ends = await Promise.all(people.map((person, i) => playToTheEnd(person, roomCode, random(i + 1))));
+  assert.ok(ends.every(({ world }) => world.status === "game_over"));
+  const logs = await Promise.all([0, 1, 2].map(logAt));
+  assert.ok(logs.every((text) => text === logs[0]));
+  for (const window of windows) await window.reached(ends[0].world.version);
+});
+
+for (const window of windows) window.close();
+await test("the servers end in peace", async () => {
+  for (const { code } of await cluster.stop()) assert.equal(code, 0);
+});
+await redis.remove();
+finish();
