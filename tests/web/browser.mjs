@@ -91,6 +91,35 @@ export class Guest {
     }
   }
 
+  // A rule book of the lobby, by its name.
+  async ruleBook(name) {
+    const book = this.page.getByRole("radio", { name: new RegExp(`^${name}`) });
+    await book.click();
+    await this.page.waitForFunction((element) => element.ariaChecked === "true", await book.elementHandle());
+  }
+
+  // So many places, all but the own one for bots of that level.
+  async places(count, level) {
+    const status = this.page.getByRole("group", { name: "Places" }).getByRole("status");
+    for (let now = parseInt(await status.textContent()); now !== count; now += Math.sign(count - now)) {
+      await this.button(now < count ? "One place more" : "One place less").click();
+      await status.getByText(`${now + Math.sign(count - now)} places`).waitFor();
+    }
+    for (let seat = 2; seat <= count; seat++) await this.invite(seat, level);
+  }
+
+  async start() {
+    await this.button("Start the game").click();
+    await this.page.locator(".stage").waitFor();
+  }
+
+  // A save, opened at home and taken up where it was.
+  async open(save) {
+    await this.arrive();
+    await this.page.getByLabel("A saved table").setInputFiles({ name: "table.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(save)) });
+    await this.start();
+  }
+
   // A level for a place, or "closed" for the last one.
   async invite(seat, level) {
     if (level === "closed") return this.button("One place less").click();
@@ -110,7 +139,7 @@ export class Guest {
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
   }
 
-  async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`) }); }
+  async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 }); }
 
   // The screen at all four sizes.
   async pictures(name) {

@@ -102,6 +102,59 @@ export const players = {
   },
 };
 
+// Somebody who wants to win at Hand & Foot: takes the pile where it is offered, lays what Suggest finds
+// but no wild on a clean book, closes books, and throws threes and lonely cards away first. What comes
+// after a round is the test's business.
+export async function meldEverything(guest) {
+  const { page } = guest;
+  const seen = await page.evaluate(() => {
+    const words = (selector) => [...document.querySelectorAll(selector)].map((one) => one.dataset.control ?? one.textContent.trim());
+    const cards = [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => ({ id: one.dataset.card, chosen: one.ariaPressed === "true", rank: one.dataset.card.replace(/(\B[SHDC])?(\.\d+)?$/, "") }));
+    const worth = ({ id, rank }) => ({ 3: /^3[HD]/.test(id) ? -2 : -1, 2: 100, JK: 101 })[rank] ?? cards.filter((one) => one.rank === rank).length;
+    return {
+      over: document.querySelector("dialog[open]:is(.result, .summary)") !== null,
+      answers: words("dialog[open] button"),
+      ways: document.querySelector("dialog[open] .takes") !== null,
+      buttons: words(".hf-actions button:enabled"),
+      suggested: document.querySelector("[data-control='meld'].main:enabled") !== null,
+      closing: document.querySelector(".hf-mine .book .close") !== null,
+      chosen: cards.filter((card) => card.chosen).length,
+      hand: cards.map((card) => card.id).join(),
+      least: cards.sort((a, b) => worth(a) - worth(b))[0]?.id,
+    };
+  });
+  const can = (name) => seen.buttons.includes(name);
+  const press = (name) => click(page.locator(`.hf-actions [data-control="${name}"]`));
+  if (seen.over) return false;
+  if (seen.answers.length > 0) {
+    const answer = ["Keep it clean", "Undo my last play"].find((name) => seen.answers.includes(name));
+    if (answer === "Keep it clean") guest.enough = seen.hand;
+    if (answer === "Undo my last play") guest.enough = "for this turn";
+    return click(page.locator("dialog[open]").locator(answer ? `button:text-is("${answer}")` : seen.ways ? ".takes .button" : "[aria-label='Close']"));
+  }
+  if (can("take")) return press("take");
+  if (can("draw")) {
+    guest.enough = "";
+    return press("draw");
+  }
+  const special = seen.buttons.find((name) => /^(Lay \d|Ask my partner|Yes, go out)/.test(name));
+  if (special) return click(page.locator(".hf-actions").getByRole("button", { name: special, exact: true }));
+  if (!can("advanced") && !can("discard") && !can("sort")) return false;
+  if (seen.closing) return click(page.locator(".hf-mine .book .close"));
+  if (seen.suggested) return press("meld");
+  if (can("discard")) return press("discard");
+  if (seen.chosen > 0) {
+    await page.keyboard.press("Escape");
+    return true;
+  }
+  if (can("suggest") && guest.enough !== seen.hand && guest.enough !== "for this turn") {
+    guest.enough = seen.hand; // for these cards it is asked once
+    return press("suggest");
+  }
+  if (!seen.least || !(await page.locator(".turn.mine").isVisible())) return false;
+  return click(page.locator(`.hf-hand [data-card="${seen.least}"]`));
+}
+
 // Tab, or Shift+Tab, until what is in focus fits; false if an update took it away meanwhile.
 export async function tabTo(page, selector, { back = false, limit = 150 } = {}) {
   const look = () => page.evaluate((wanted) => (document.activeElement?.matches(wanted) ? "there" : document.querySelector(wanted)?.checkVisibility() ? "elsewhere" : "gone"), selector);

@@ -35,7 +35,7 @@ export function Actions(props: { play: Play }) {
         </button>
       </Show>
       <Show when={may("unlock-discard")}>
-        <button type="button" class="button hot" onClick={play.take}>
+        <button type="button" class="button hot" data-control="take" onClick={play.take}>
           Unlock Discard
         </button>
       </Show>
@@ -65,23 +65,23 @@ export function Actions(props: { play: Play }) {
           <button type="button" class="button lesser" data-control="suggest" disabled={!may("meld") && !may("add-to-meld")} onClick={play.suggest}>
             Suggest
           </button>
-          <button type="button" class="button lesser" onClick={() => play.setAsked({ kind: "advanced" })}>
+          <button type="button" class="button lesser" data-control="advanced" onClick={() => play.setAsked({ kind: "advanced" })}>
             Advanced Melding
           </button>
         </Show>
         <Show when={may("undo")}>
-          <button type="button" class="button lesser" onClick={() => play.act("undo")}>
+          <button type="button" class="button lesser" data-control="undo" onClick={() => play.act("undo")}>
             Undo
           </button>
         </Show>
         <Show when={may("done-melding")}>
-          <button type="button" class="button lesser" onClick={() => play.act("done")}>
+          <button type="button" class="button lesser" data-control="done" onClick={() => play.act("done")}>
             Done melding
           </button>
         </Show>
       </Show>
       <Show when={play.manual()}>
-        <button type="button" class="button lesser" onClick={play.sort}>
+        <button type="button" class="button lesser" data-control="sort" onClick={play.sort}>
           Sort
         </button>
       </Show>

@@ -7,6 +7,9 @@ import { isWild, rankName, type Book } from "./view";
 // Where books are closed by hand it matters which are.
 const state = (book: Book, settings: Settings): string => (book.isBook && settings["closing"] === "explicit" ? (book.closed ? "closed" : "open") : "");
 
+// How the top lies tells natural from unnatural where books are closed by hand (HT-46, HT-47).
+const lies = (book: Book, settings: Settings) => ({ turned: book.turned && settings["closing"] === "explicit", marked: book.blackMarker && settings["closing"] === "explicit" });
+
 const kind = (book: Book): string => book.status.replace(" Book", "");
 
 export const bookWords = (book: Book, settings: Settings): string =>
@@ -29,11 +32,11 @@ function Pips(props: { book: Book; size: number }) {
 // An own meld; a book once it is complete.
 export function BookPile(props: { book: Book; settings: Settings; place: string; children?: JSX.Element }) {
   return (
-    <div class="book" classList={look(props.book)} data-place={props.place}>
-      <span class="card" classList={{ turned: props.book.turned }} role="img" aria-label={bookWords(props.book, props.settings)}>
+    <div class="book" classList={{ ...look(props.book), lying: lies(props.book, props.settings).turned }} data-place={props.place}>
+      <span class="card" role="img" aria-label={bookWords(props.book, props.settings)}>
         <span class="depth" style={{ "--depth": Math.min(props.book.cards.length, 9) }} aria-hidden="true" />
         <CardFace id={top(props.book)} />
-        <Show when={props.book.blackMarker}>
+        <Show when={lies(props.book, props.settings).marked}>
           <span class="marker" aria-hidden="true" />
         </Show>
       </span>
@@ -42,7 +45,7 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
       </span>
       <span class="band" aria-hidden="true">
         <Show when={props.book.isBook} fallback={<Pips book={props.book} size={Number(props.settings["bookSize"] ?? 7)} />}>
-          <b>{kind(props.book)}</b>
+          <b classList={{ long: kind(props.book).length > 7 }}>{kind(props.book)}</b>
           <small>{state(props.book, props.settings) || `+${props.book.bonus}`}</small>
         </Show>
       </span>
@@ -54,7 +57,7 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
 // The same as small as it can be read: rank, count, and what kind of book.
 export function BookTile(props: { book: Book; settings: Settings; place: string }) {
   return (
-    <span class="tile" classList={{ ...look(props.book), turned: props.book.turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
+    <span class="tile" classList={{ ...look(props.book), turned: lies(props.book, props.settings).turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
       <b class={suitClass(parseCard(top(props.book)).suit)} data-text={props.book.rank === "wild" ? "★" : props.book.rank} />
       <span data-text={props.book.cards.length} />
     </span>

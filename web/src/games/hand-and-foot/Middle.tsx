@@ -88,10 +88,6 @@ export function Goals(props: { play: Play }) {
           <dd>{mySide()?.points ?? "–"}</dd>
         </div>
         <Show when={me()}>
-          <div>
-            <dt>Foot</dt>
-            <dd>{me()!.hasPickedUpFoot ? "taken" : me()!.footCount}</dd>
-          </div>
           <div class="chosen-sum">
             <dt>Selected</dt>
             <dd>{selection().length === 0 ? "–" : needed() > 0 ? selection().length : `${selection().length} = ${points()}`}</dd>

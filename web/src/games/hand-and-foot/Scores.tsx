@@ -1,5 +1,5 @@
 // What a round was worth (HF-73), how the rounds add up, and who won.
-import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
+import { createMemo, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
@@ -179,7 +179,26 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   );
 }
 
-export function Scores(props: { table: Table; finished: Finished }) {
+// Who leads, before all the details.
+function Standing(props: { table: Table; finished: Finished }) {
+  const places = () => [...props.finished.scores].sort((a, b) => b.totalScore - a.totalScore);
+  return (
+    <ol class="hf-places" aria-label="Standing">
+      <For each={places()}>
+        {(score, i) => (
+          <li classList={{ first: i() === 0 }}>
+            <span>{i() + 1}</span>
+            <b class="grow">{sideName(props.table, score.side)}</b>
+            <span class="quiet">{signed(score.roundScore)}</span>
+            <span class="points">{withMinus(score.totalScore)}</span>
+          </li>
+        )}
+      </For>
+    </ol>
+  );
+}
+
+export function Scores(props: { table: Table; finished: Finished; children?: JSX.Element }) {
   const mine = () => viewOf(props.table).players.find((player) => player.seatIndex === props.table.mySeat())?.team;
   // The own side first, then by points.
   const ordered = () => [...props.finished.scores].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
@@ -190,6 +209,7 @@ export function Scores(props: { table: Table; finished: Finished }) {
           <b>{props.table.name(props.finished.wentOut)}</b> went out.
         </Show>
       </p>
+      {props.children}
       <div class="breakdowns">
         <For each={ordered()}>{(score) => <Breakdown table={props.table} score={score} />}</For>
       </div>
@@ -217,7 +237,7 @@ export function Result(props: { table: Table }) {
       <section class="hf-winner" classList={{ won: won() }}>
         <Crown />
         <h3>
-          {names().join(" and ")} {names().length > 1 || won() ? "win" : "wins"}
+          {new Intl.ListFormat("en").format(names())} {names().length > 1 || won() ? "win" : "wins"}
           {won() ? "!" : ""}
         </h3>
         <ol class="hf-places">
@@ -278,7 +298,9 @@ export function RoundSummary(props: { table: Table }) {
               </Show>
             }
           >
-            <Scores table={table} finished={round()} />
+            <Scores table={table} finished={round()}>
+              <Standing table={table} finished={round()} />
+            </Scores>
           </Dialog>
           <Show when={waiting() && !open()}>
             <button type="button" class="button main again" onClick={() => setOpen(true)}>

@@ -48,6 +48,18 @@ function split(steps: readonly number[], count: number): number[][] {
 }
 
 const squeeze = (row: readonly number[], room: number): number => Math.min(1, (room - 1) / Math.max(sum(row), 0.01));
+
+// As the row has room: what is between two ranks gives way first, so that every card keeps a strip for a finger.
+function placed(row: readonly number[], room: number, finger: number): number[] {
+  const scale = squeeze(row, room);
+  if (SAME_RANK * scale >= finger) return row.map((step) => step * scale);
+  const apart = row.filter((step) => step === NEXT_RANK).length;
+  const together = row.length - 1 - apart;
+  const wide = (room - 1 - together * finger) / Math.max(apart, 1);
+  const even = (room - 1) / Math.max(row.length - 1, 1);
+  return row.map((step) => (step === 0 ? 0 : wide < finger ? even : step === NEXT_RANK ? wide : finger));
+}
+
 const tightest = (row: readonly number[], room: number): number => squeeze(row, room) * Math.min(NEXT_RANK, ...row.slice(1));
 const fits = (rows: readonly number[][], room: number, least: number): boolean => rows.every((row) => tightest(row, room) >= least);
 
@@ -58,9 +70,9 @@ export function layoutHand(hand: readonly string[], width: number, card: number)
   while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, FINGER / card) : LEAST)) rows = split(steps, rows.length + 1);
   const height = card / RATIO;
   const places = rows.flatMap((row, y) => {
-    const scale = squeeze(row, room);
-    let x = (room - 1 - sum(row) * scale) / 2;
-    return row.map((step) => ({ x: (x += step * scale) * card, y: y * ROW * height }));
+    const gaps = placed(row, room, FINGER / card);
+    let x = (room - 1 - sum(gaps)) / 2;
+    return gaps.map((step) => ({ x: (x += step) * card, y: y * ROW * height }));
   });
   return { places, rows: rows.map((row) => row.length), height: ((rows.length - 1) * ROW + 1) * height };
 }

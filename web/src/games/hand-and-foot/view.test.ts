@@ -11,6 +11,7 @@ const book = (rank: string, more: Partial<Book> = {}): Book => ({
 test("cards count what the settings say", () => {
   expect(pointsOf(["JK", "2S", "AH", "KD.2", "8C", "7H", "3S"], settings)).toBe(50 + 20 + 20 + 10 + 10 + 5 + 5);
   expect(pointsOf(["JK"], { ...settings, jokerPoints: 30 })).toBe(30);
+  expect(pointsOf(["9S", "8S"], { ...settings, eightPoints: 5 })).toBe(10 + 5); // TF-5, TF-6
 });
 
 test("a hand falls into ranks in its own order", () => {

@@ -91,7 +91,7 @@ export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] 
 
 // Which setting holds what a card of that rank counts.
 const valueKeys: Record<string, string> = {
-  JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "eightPoints", "8": "eightPoints",
+  JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "highPoints", "8": "eightPoints",
   "7": "lowPoints", "6": "lowPoints", "5": "lowPoints", "4": "lowPoints", "3": "blackThreePoints",
 };
 
