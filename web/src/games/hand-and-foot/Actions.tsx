@@ -8,7 +8,6 @@ import type { Play } from "./state";
 // Moves that have no button of their own, in words.
 const extraWords: Record<string, (legal: Legal) => string> = {
   "lay-red-three": ({ move }) => `Lay ${cardSigns(move.split(" ")[1]!)}`,
-  "choose-pile": ({ move }) => `Pile ${move.split(" ")[1]} is my hand`,
   "ask-partner": () => "Ask my partner: may I go out?",
   "answer-partner": ({ move }) => (move.endsWith("yes") ? "Yes, go out" : "No, stay"),
 };
@@ -80,7 +79,7 @@ export function Actions(props: { play: Play }) {
           </button>
         </Show>
       </Show>
-      <Show when={play.manual()}>
+      <Show when={play.manual() && play.hand().length > 0}>
         <button type="button" class="button lesser" data-control="sort" onClick={play.sort}>
           Sort
         </button>

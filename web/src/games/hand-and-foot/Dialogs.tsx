@@ -112,7 +112,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
         <p class="grow" role="status">
           <b>
             {points()}
-            {needed() > 0 ? ` of ${needed()}` : ""} points
+            {needed() > 0 ? ` of ${settings()["minimumTest"] === "more-than" ? "more than " : ""}${needed()}` : ""} points
           </b>
           <Show when={problem()}>
             <br />
@@ -173,7 +173,14 @@ function Missing(props: { play: Play; text: string; onClose: () => void }) {
       <ul class="missing">
         <For each={props.text.split("; ")}>{(one) => <li>{one}</li>}</For>
       </ul>
-      <Show when={props.play.may("undo")}>
+      <Show
+        when={props.play.may("undo")}
+        fallback={
+          <button type="button" class="button main" onClick={() => props.onClose()}>
+            Go on playing
+          </button>
+        }
+      >
         <button type="button" class="button main" onClick={undo}>
           Undo my last play
         </button>

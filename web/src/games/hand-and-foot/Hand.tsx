@@ -1,6 +1,6 @@
 // The own hand: every card to be seen, a tap takes one into the selection, a rank's button all of it.
-import { createMemo, createSignal, For, onCleanup, onMount } from "solid-js";
-import { CardFace, cardWords } from "../../ui/cards";
+import { createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import { keepFocus } from "./focus";
 import { layoutHand } from "./layout";
 import type { Play } from "./state";
@@ -30,6 +30,26 @@ function Ranks(props: { play: Play }) {
   );
 }
 
+// Two piles, face down; one of them becomes the hand (HT-19).
+function Piles(props: { play: Play }) {
+  const { legal, act } = props.play;
+  return (
+    <div class="hf-piles" role="group" aria-label="Your two piles">
+      <For each={legal("choose-pile")}>
+        {({ move }) => (
+          <button type="button" class="pile" aria-label={`Pile ${move.split(" ")[1]} is my hand`} onClick={() => act(move)}>
+            <span class="card">
+              <CardBack />
+            </span>
+            <b aria-hidden="true">Pile {move.split(" ")[1]}</b>
+          </button>
+        )}
+      </For>
+      <p class="small quiet">One is your hand, the other your foot. If you draw at once, it is pile 1.</p>
+    </div>
+  );
+}
+
 export function Hand(props: { play: Play }) {
   const { play } = props;
   const { hand, selected, toggle, drag, me } = play;
@@ -38,6 +58,7 @@ export function Hand(props: { play: Play }) {
   const layout = createMemo(() => layoutHand(hand(), room().width, room().card));
   const current = () => (focused() !== null && hand().includes(focused()!) ? focused() : hand()[0]);
   const fresh = createMemo(() => new Set(me()?.newlyDrawn ?? []));
+  const [typing, setTyping] = createSignal(false); // the digits are shown to whom they help
   const carried = createMemo(() => new Set(drag.dragged()?.ids ?? []));
   let list!: HTMLDivElement;
   let ruler!: HTMLElement;
@@ -84,13 +105,21 @@ export function Hand(props: { play: Play }) {
     const id = hand()[windowStart() + Number(event.key) - 1];
     if (id) toggle([id]);
   }
-  onMount(() => addEventListener("keydown", onDigit));
-  onCleanup(() => removeEventListener("keydown", onDigit));
+  onMount(() => {
+    const events = new AbortController();
+    addEventListener("keydown", onDigit, { signal: events.signal });
+    addEventListener("keydown", () => setTyping(true), { signal: events.signal });
+    addEventListener("pointerdown", () => setTyping(false), { signal: events.signal });
+    onCleanup(() => events.abort());
+  });
 
   return (
     <>
+      <Show when={play.may("choose-pile")}>
+        <Piles play={play} />
+      </Show>
       <Ranks play={play} />
-      <div class="hf-hand" ref={list} role="group" aria-label={`Your hand, ${hand().length} cards`} onKeyDown={onKey} data-place="hand" data-drop={play.manual() ? "hand" : undefined} style={{ height: `${layout().height}px` }}>
+      <div class="hf-hand" classList={{ typing: typing() }} ref={list} role="group" aria-label={`Your hand, ${hand().length} cards`} onKeyDown={onKey} data-place="hand" data-drop={play.manual() ? "hand" : undefined} style={{ height: `${layout().height}px` }}>
         <i class="ruler" ref={ruler} aria-hidden="true" />
         <For each={hand()}>
           {(id, index) => (

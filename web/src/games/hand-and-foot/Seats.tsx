@@ -50,6 +50,12 @@ function SidePanel(props: { play: Play; side: Side }) {
     <article class="hf-side" classList={{ active: players().some((player) => view().turn.includes(player.seatIndex)) }} aria-label={sideName(table, props.side.id)}>
       <header>
         <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 ? "Opponents" : sideName(table, props.side.id))}</b>
+        <Show when={props.side.redThrees > 0}>
+          <span class="small red-threes">
+            <span class="hidden-text">red threes: {props.side.redThrees}</span>
+            <span aria-hidden="true">3♥ ×{props.side.redThrees}</span>
+          </span>
+        </Show>
         <span class="points">
           <span class="hidden-text">points: </span>
           {props.side.points}

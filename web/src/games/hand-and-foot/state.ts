@@ -113,7 +113,7 @@ export function createPlay(table: Table) {
 
   // What Enter does: the button that stands out.
   const main = createMemo((): "draw" | "meld" | "add" | "discard" | null => {
-    if (may("draw")) return "draw";
+    if (may("draw")) return may("choose-pile") ? null : "draw";
     if (!melding()) return null;
     if (suggestion()) return "meld";
     if (view().turnPhase === "meld" && targets().length === 1) return "add";

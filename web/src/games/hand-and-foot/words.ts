@@ -44,7 +44,7 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "round-over":
       return data["wentOut"] === null ? (data["message"] ?? "The round is over") : `${verb(table.name(data["wentOut"]), "go").replace("gos", "goes")} out. The round is over`;
     case "game-over":
-      return `The game is over. ${(data["winners"] as number[]).map((seat) => table.name(seat)).join(" and ")} won`;
+      return `The game is over. ${new Intl.ListFormat("en").format((data["winners"] as number[]).map((seat) => table.name(seat)))} won`;
     default:
       return undefined;
   }

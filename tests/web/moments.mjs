@@ -1,0 +1,322 @@
+// Moments of Hand & Foot that do not come by in every game, each on a table that was saved just before
+// it: asking the partner, red threes, ways to take the pile, undo, what is refused, dragging, keys.
+// node tests/web/moments.mjs PROGRAM [WORD ...]
+import assert from "node:assert/strict";
+import { finish, test } from "../api/client.mjs";
+import { House } from "./browser.mjs";
+import { position } from "./positions.mjs";
+
+const [program = "build/oyster", ...wanted] = process.argv.slice(2);
+const house = await House.open(program, ["--actions-per-second", "1000", "--actions-burst", "1000", "--worlds-per-player", "1000"]);
+
+const hand = ({ page }) => page.locator(".hf-hand [data-card]").evaluateAll((cards) => cards.map((card) => card.dataset.card.split(".")[0]).join(" "));
+const card = ({ page }, id) => page.locator(`.hf-hand [data-card^="${id}"]`).first();
+const select = async (guest, ids) => {
+  for (const id of ids.split(" ")) await guest.page.locator(`.hf-hand [data-card^="${id}"][aria-pressed="false"]`).first().click({ position: { x: 10, y: 12 } });
+};
+const book = ({ page }, words) => page.locator(".hf-mine .book").filter({ has: page.getByRole("img", { name: words }) });
+const action = ({ page }, name) => page.locator(".hf-actions").getByRole("button", { name });
+const dialog = ({ page }) => page.locator("dialog[open]");
+const logged = ({ page }, text) => page.locator(".hf-log li").filter({ hasText: text }).first().waitFor();
+const turn = ({ page }, text) => page.locator(".turn").getByText(text).waitFor();
+const held = (guest, text) => guest.page.waitForFunction((wanted) => [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card.split(".")[0]).join(" ") === wanted, text);
+const closed = (guest) => dialog(guest).waitFor({ state: "detached" });
+
+async function drag({ page }, from, to) {
+  const middle = async (locator, x = 0.5) => {
+    const box = await locator.boundingBox();
+    return [box.x + box.width * x, box.y + box.height / 2];
+  };
+  await page.mouse.move(...(await middle(from, 0.2)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 6 });
+  await page.mouse.up();
+}
+
+const clean = "KS*3 KH*4", dirty = "QS*4 QH 2S JK", clean2 = "AH*4 AS*3", dirty2 = "10S*4 10H 2C*2";
+const fourBooks = [clean, dirty, clean2, dirty2];
+
+const moments = {
+  async "HF-124 the six buttons, each when it is of use"(ann) {
+    await ann.open(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H", melds: ["9H*3"] } }, pile: "4S KC" }));
+    await action(ann, "Draw from Deck").waitFor();
+    await action(ann, "Unlock Discard").waitFor();
+    assert.equal(await action(ann, /Create Meld|Discard$|Advanced/).count(), 1, "only Unlock Discard");
+    await ann.picture("moment-draw");
+    await action(ann, "Draw from Deck").click();
+    await turn(ann, "Your turn: meld");
+    assert.equal(await action(ann, /Draw|Unlock/).count(), 0);
+    assert.equal(await ann.page.locator(".hf-hand .fresh").count(), 2, "HF-25 two new cards");
+    assert.match(await ann.page.locator(".hf-hand .fresh").first().evaluate((one) => getComputedStyle(one).boxShadow), /rgb\(255, 225, 77\)/, "HF-120 glow yellow");
+    assert.ok(await action(ann, "Create Meld").isDisabled());
+    assert.ok(await action(ann, "Discard").isDisabled());
+    await select(ann, "KS KH");
+    assert.ok(await action(ann, "Create Meld").isDisabled(), "two cards are no meld");
+    await select(ann, "KD");
+    await action(ann, "Create Meld (30)").click();
+    await book(ann, /meld of kings, 3 cards/).waitFor();
+    await select(ann, "9S");
+    await action(ann, "Add to Meld 9").click();
+    await book(ann, /meld of nines, 4 cards/).waitFor();
+    await select(ann, "4C");
+    await action(ann, "Discard 4♣").click();
+    await logged(ann, "[You] discarded 4♣");
+  },
+
+  async "HF-48 the running count of a selection, and what is short"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "KS KH KD 4C 4D 4S 2S 5H 6H 7H 8H 9H" } }, pile: "4S" }));
+    await select(ann, "KS KH KD");
+    await ann.page.locator(".goal.wide").getByText("Play down: 30 of 60").waitFor();
+    await action(ann, "Create Meld (30)").click();
+    await ann.page.getByText("Need 60 points to play down (have 30)").waitFor();
+    await select(ann, "2S");
+    await ann.page.locator(".goal.wide").getByText("Play down: 50 of 60").waitFor();
+    await ann.picture("moment-short");
+  },
+
+  async "HF-40 several melds at once, with points and problems while they are built"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "KS KH KD 4C 4D 4S 2S AS AH 6H 7H 8H" } }, pile: "4S" }));
+    await action(ann, "Advanced Melding").click();
+    const pick = (name) => dialog(ann).locator(".picker").getByRole("button", { name, exact: true }).click();
+    for (const name of ["king of spades", "king of hearts", "king of diamonds"]) await pick(name);
+    await dialog(ann).getByText("30 of 60 points").waitFor();
+    await dialog(ann).getByText("Need 60 points to play down (have 30)").waitFor();
+    assert.ok(await dialog(ann).getByRole("button", { name: "Lay all" }).isDisabled());
+    await dialog(ann).getByRole("button", { name: "Another group" }).click();
+    for (const name of ["ace of spades", "ace of hearts", "2 of spades"]) await pick(name);
+    await dialog(ann).getByText("90 of 60 points").waitFor();
+    await ann.page.waitForFunction(() => document.querySelector("dialog[open] .problem") === null);
+    await ann.pictures("moment-advanced");
+    await dialog(ann).getByRole("button", { name: "Lay all" }).click();
+    await book(ann, /meld of kings, 3 cards/).waitFor();
+    await book(ann, /meld of aces, 3 cards/).waitFor();
+    await ann.page.locator(".goal.met").getByText("Played down").waitFor();
+  },
+
+  async "the partner asks: no"(ann) {
+    await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "4S 5H 9D", foot: "" } }, pile: "7C" }));
+    await turn(ann, "Your partner asks: may I go out?");
+    await ann.picture("moment-asked");
+    await action(ann, "No, stay").click();
+    await logged(ann, "[You] said no");
+    assert.equal(await action(ann, /Yes|No/).count(), 0);
+  },
+
+  async "the partner asks: yes"(ann) {
+    await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "KD 9D", foot: "" } }, pile: "7C" }));
+    await action(ann, "Yes, go out").click();
+    await dialog(ann).getByRole("heading", { name: "Round 1 is over" }).waitFor();
+    await dialog(ann).getByText("Bot 3 went out.").waitFor();
+  },
+
+  async "I ask my partner and am answered"(ann) {
+    await ann.open(position({ preset: "partners", rules: "askPartner=yes", seats: { 0: { hand: "4S 5H 9D", foot: "", melds: fourBooks }, 2: { hand: "4D 5C", foot: "" } }, pile: "7C" }));
+    await action(ann, "Ask my partner: may I go out?").click();
+    await logged(ann, "[You] asked");
+    await logged(ann, /\[Bot 3\] (agreed|said no)/);
+    await turn(ann, "Your turn: meld");
+  },
+
+  async "red threes are laid"(ann) {
+    await ann.open(position({ rules: "layRedThrees=yes", seats: { 0: { hand: "3H 3D KS KH KD 4C 4D 4S 2S 5H 6H 7H" } }, pile: "9S" }));
+    await action(ann, "Lay 3♥").click();
+    await ann.page.getByText("Red threes: 1").waitFor();
+    await action(ann, "Lay 3♦").click();
+    await ann.page.getByText("Red threes: 2").waitFor();
+    await ann.picture("moment-red-threes");
+    assert.equal(await action(ann, /^Lay/).count(), 0);
+  },
+
+  async "HF-32 several ways to take the pile"(ann) {
+    await ann.open(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 5S 2S 5H 6H 7H", melds: ["9H*3"] } }, pile: "4S 8S 8H KC" }));
+    await select(ann, "KS KD");
+    await action(ann, "Unlock Discard").click();
+    await dialog(ann).getByRole("heading", { name: "Take the pile" }).waitFor();
+    assert.equal(await dialog(ann).locator(".takes .button").count(), 2, "with the selection, or with what the table proposes");
+    await ann.picture("moment-take");
+    await dialog(ann).getByRole("button", { name: "my selection" }).click();
+    await book(ann, /meld of kings, 3 cards/).waitFor();
+    await held(ann, "4S 4D 4C 5S 5H 6H 7H 8S 8H KH 2S");
+    assert.equal(await ann.page.locator(".hf-hand .fresh").count(), 3, "HF-C31 what came from the pile is new");
+  },
+
+  async "HT-29 the pile is taken with several groups"(ann) {
+    await ann.open(position({ preset: "closers", players: 4, turn: "draw", seats: { 0: { hand: "KS KH AS AH AD 4C 4D 5S 2S 5H 6H 7H 8C 9C" } }, pile: "4S 8S 8H 10S KC" }));
+    await action(ann, "Unlock Discard").click();
+    await dialog(ann).getByRole("button", { name: "Advanced Melding" }).click();
+    await dialog(ann).getByText("The top card K♣ joins the first group.").waitFor();
+    const pick = (name) => dialog(ann).locator(".picker").getByRole("button", { name, exact: true }).click();
+    for (const name of ["king of spades", "king of hearts"]) await pick(name);
+    await dialog(ann).getByText("30 of more than 50 points").waitFor();
+    await dialog(ann).getByRole("button", { name: "Another group" }).click();
+    for (const name of ["ace of spades", "ace of hearts", "ace of diamonds"]) await pick(name);
+    await dialog(ann).getByText("90 of more than 50 points").waitFor();
+    await ann.picture("moment-take-groups");
+    await dialog(ann).getByRole("button", { name: "Take the pile" }).click();
+    await book(ann, /meld of kings, 3 cards/).waitFor();
+    await book(ann, /meld of aces, 3 cards/).waitFor();
+  },
+
+  async "HT-45, HT-46, HT-47 what lies on top of closed books; HT-12 closing"(ann) {
+    const ripe = "AS*4 AH JK*2";
+    await ann.open(position({ preset: "closers", players: 6, seats: { 0: { hand: "4S 4H 5S 5H 6C 6D 7S 7H 8S 8D 9C 3S 3C 2S", melds: ["3S*4 3C*3", "KS*3 KH*4", "QH*5 2S*2", "10H*3 10C*2 2C*2", ripe], open: [ripe] } }, pile: "7C" }));
+    const shape = async (words) => {
+      const { width, height } = await book(ann, words).locator(".face").boundingBox();
+      return width > height ? "lies" : "stands";
+    };
+    const top = (words) => book(ann, words).locator(".face").getAttribute("class");
+    assert.equal(await shape(/Natural Book of threes/), "lies", "HT-46");
+    assert.equal(await shape(/Natural Book of kings/), "stands");
+    assert.match(await top(/Natural Book of kings/), /suit-[hd]/, "HT-45 red on a natural book");
+    assert.match(await top(/Unnatural Book of tens/), /suit-[sc]/, "HT-47 black on an unnatural one");
+    assert.equal(await book(ann, /Unnatural Book of queens/).locator(".marker").count(), 1, "HT-C17 no black card, so a black marker");
+    await book(ann, /Unnatural Book of aces.*open/).getByRole("button", { name: /^Close A/ }).click();
+    await book(ann, /Unnatural Book of aces.*closed/).waitFor();
+    await ann.pictures("moment-closed-books");
+  },
+
+  async "HT-19 the choice of a pile"(ann) {
+    await ann.open(position({ preset: "closers", turn: "draw", seats: Object.fromEntries([0, 1, 2, 3].map((seat) => [seat, { hasChosenHand: false }])) }));
+    await turn(ann, /^Choose a pile/);
+    await ann.picture("moment-choose-pile");
+    await ann.button("Pile 2 is my hand").click();
+    await turn(ann, "Your turn: draw");
+    assert.equal((await hand(ann)).split(" ").length, 14);
+  },
+
+  async "TF-27 undo takes plays back, also when going out is refused"(ann) {
+    await ann.open(position({ preset: "partners", seats: { 0: { hand: "9S 9H 9D 4C", foot: "", melds: [clean] } }, pile: "7C" }));
+    await select(ann, "9S 9H 9D");
+    await action(ann, /^Create Meld/).click();
+    await book(ann, /meld of nines, 3 cards/).waitFor();
+    await action(ann, "Undo").click();
+    await held(ann, "4C 9S 9H 9D");
+    await select(ann, "9S 9H 9D");
+    await action(ann, /^Create Meld/).click();
+    await held(ann, "4C");
+    await select(ann, "4C");
+    await action(ann, /^Discard/).click();
+    await dialog(ann).getByRole("heading", { name: "You cannot go out yet" }).waitFor();
+    await dialog(ann).getByText(/Need 2 Clean Books \(have 1\)/).waitFor();
+    await dialog(ann).getByText(/Need 2 Dirty Books \(have 0\)/).waitFor();
+    await ann.picture("moment-undo");
+    await dialog(ann).getByRole("button", { name: "Undo my last play" }).click();
+    await held(ann, "4C 9S 9H 9D");
+  },
+
+  async "HF-68 what is missing to go out is named"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "KS KH KD 4C", foot: "", melds: ["9H*3"] } }, pile: "7C" }));
+    await select(ann, "KS KH KD");
+    await action(ann, /^Create Meld/).click();
+    await dialog(ann).getByRole("heading", { name: "You cannot go out yet" }).waitFor();
+    assert.deepEqual(await dialog(ann).locator(".missing li").allTextContents(), ["Need Clean Book: 7+ cards with NO wilds", "Need Dirty Book: 7+ cards WITH wilds"]);
+    await ann.picture("moment-missing");
+    await ann.page.keyboard.press("Escape");
+    await closed(ann);
+    assert.equal(await hand(ann), "4C KS KH KD");
+  },
+
+  async "HF-C32 a clean book is spoiled only after a question"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "2S 4C 4D 5S 6S 7S 8S 9S 10S JS QS", melds: [clean, "9H*3"] } }, pile: "7C" }));
+    const add = async () => {
+      await select(ann, "2S");
+      await book(ann, /kings/).getByRole("button", { name: "Add the selection to the kings" }).click();
+      await dialog(ann).getByText("its bonus falls from 500 to 300").waitFor();
+    };
+    await add();
+    await ann.picture("moment-spoil");
+    await dialog(ann).getByRole("button", { name: "Keep it clean" }).click();
+    await closed(ann);
+    await book(ann, /Clean Book of kings, 7 cards/).waitFor();
+    await ann.page.keyboard.press("Escape");
+    await add();
+    await dialog(ann).getByRole("button", { name: "Add it" }).click();
+    await book(ann, /Dirty Book of kings, 8 cards/).waitFor();
+  },
+
+  async "HT-32 the hand in an order of one's own"(ann) {
+    await ann.open(position({ preset: "closers", turn: "draw", seats: { 0: { hand: "4S 5S 6S 7S 8S 9S 10S JS QS KS AS 4C 5C 6C" } }, pile: "7C" }));
+    const sorted = "4S 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS AS";
+    await held(ann, sorted);
+    await drag(ann, card(ann, "AS"), card(ann, "4S"));
+    await held(ann, "AS 4S 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS");
+    await card(ann, "AS").focus();
+    await ann.page.keyboard.press("Alt+ArrowRight");
+    await held(ann, "4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS");
+    await ann.page.reload();
+    await held(ann, "4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS");
+    await action(ann, "Draw from Deck").click();
+    await turn(ann, "Your turn: meld");
+    assert.ok((await hand(ann)).startsWith("4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS "), "what is drawn comes to the right");
+    await action(ann, "Sort").click();
+    await ann.page.waitForFunction(() => document.querySelector(".hf-hand button:last-of-type").dataset.card === "AS");
+    assert.equal((await hand(ann)).split(" ").length, 15);
+  },
+
+  async "cards are dragged onto a book, to a new meld, onto the pile"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS", melds: ["9H*3"] } }, pile: "7C" }));
+    await drag(ann, card(ann, "9S"), book(ann, /nines/));
+    await book(ann, /meld of nines, 4 cards/).waitFor();
+    await select(ann, "KS KH KD");
+    const melds = await ann.page.locator(".hf-mine").boundingBox();
+    const from = await card(ann, "KH").boundingBox();
+    await ann.page.mouse.move(from.x + 10, from.y + 20);
+    await ann.page.mouse.down();
+    await ann.page.mouse.move(melds.x + 40, melds.y + melds.height / 2, { steps: 6 });
+    await ann.picture("moment-drag");
+    await ann.page.mouse.up();
+    await book(ann, /meld of kings, 3 cards/).waitFor();
+    await drag(ann, card(ann, "4C"), ann.page.locator(".hf-pile"));
+    await logged(ann, "[You] discarded 4♣");
+  },
+
+  async "one key finds the best meld, Enter lays it"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "KS KH KD KC 9S 9D 4C 5S 6S 7S 8S", melds: ["9H*3"] } }, pile: "7C" }));
+    await turn(ann, "Your turn: meld");
+    await ann.page.keyboard.press("m");
+    await action(ann, "Create Meld (40)").waitFor();
+    await ann.page.keyboard.press("Enter");
+    await book(ann, /meld of kings, 4 cards/).waitFor();
+    await ann.page.keyboard.press("m");
+    await action(ann, /^Lay them/).waitFor();
+    await ann.page.keyboard.press("Enter");
+    await book(ann, /meld of nines, [45] cards/).waitFor();
+  },
+
+  async "HF-123 a right click discards"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS" } }, pile: "7C" }));
+    await card(ann, "4C").click({ button: "right" });
+    await logged(ann, "[You] discarded 4♣");
+  },
+
+  async "HF-123 a long press discards, a tap on a rank selects all of it"(_, touching) {
+    await touching.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS" } }, pile: "7C" }));
+    await touching.page.getByRole("button", { name: "all kings" }).tap();
+    assert.equal(await touching.page.locator(".hf-hand [aria-pressed='true']").count(), 3);
+    const { x, y } = await card(touching, "4C").boundingBox();
+    const screen = await touching.context.newCDPSession(touching.page);
+    await screen.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 12, y: y + 20 }] });
+    await card(touching, "4C").waitFor({ state: "detached" });
+    await screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await touching.button("Log and talk", true).tap();
+    await touching.page.getByRole("list", { name: "Log" }).getByText(/You discard 4 of clubs/).waitFor();
+    await touching.picture("moment-log-phone");
+  },
+};
+
+// Two people, each at one moment at a time.
+const jobs = Object.entries(moments).filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+async function lane() {
+  const ann = await house.guest("Ann", { motion: "less" });
+  for (let next = jobs.shift(); next; next = jobs.shift()) {
+    const [name, play] = next;
+    await test(name, async () => {
+      const touching = play.length > 1 && (await house.guest("Ann", { size: "phone", motion: "less", hasTouch: true, isMobile: true }));
+      await play(ann, touching);
+      for (const guest of [ann, touching]) if (guest) assert.deepEqual(guest.errors, []);
+    });
+  }
+}
+await Promise.all([lane(), lane()]);
+await house.close();
+finish();
