@@ -53,7 +53,7 @@ export interface TableHooks {
 
 // `play QC` as people read it.
 export const withSigns = (message: string): string =>
-  message.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
+  message.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]).replace(/\bJK\b/g, "Joker");
 
 const empty: World = {
   roomCode: "",

@@ -1,5 +1,5 @@
 // The others: who they are, what they hold, what they have laid.
-import { createMemo, For, Show } from "solid-js";
+import { createEffect, createMemo, For, Show } from "solid-js";
 import { BookTile } from "./Book";
 import { givenName, sideName, type Play } from "./state";
 import type { Player, Side } from "./view";
@@ -42,12 +42,16 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
 function SidePanel(props: { play: Play; side: Side }) {
   const { table, view, settings, setAsked } = props.play;
   const players = () => view().players.filter((player) => player.team === props.side.id);
+  const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
+  let panel!: HTMLElement;
+  // With many opponents on a small screen, who is to play is brought into sight.
+  createEffect(() => active() && panel.parentElement?.scrollTo({ left: panel.offsetLeft + panel.offsetWidth / 2 - panel.parentElement.clientWidth / 2 }));
   const label = () =>
     props.side.melds.length === 0
       ? `nothing laid by ${sideName(table, props.side.id)}`
       : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} clean and ${props.side.dirtyBooks} dirty books`;
   return (
-    <article class="hf-side" classList={{ active: players().some((player) => view().turn.includes(player.seatIndex)) }} aria-label={sideName(table, props.side.id)}>
+    <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
       <header>
         <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 ? "Opponents" : sideName(table, props.side.id))}</b>
         <Show when={props.side.redThrees > 0}>
