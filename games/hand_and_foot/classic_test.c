@@ -785,6 +785,12 @@ static void HF_C8_legal_first_melds(void **unused) {
     assert_null(strstr(legal, "meld KS KH KD;"));
     set_hand(&table, 0, "AH AS AD 9S"); /* just enough */
     assert_non_null(strstr(table_legal(&table, 0), "meld AS AH AD"));
+    edit(&table)->round = 6; /* 210 points: only with many wilds */
+    set_hand(&table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H JK JK JK");
+    legal = table_legal(&table, 0);
+    assert_non_null(strstr(legal, "meld KS KH JK JK / 4S 4H 4D 4C JK 2S"));
+    set_hand(&table, 0, "4S 4H 4D 4C KS KH 9S 2S 2H 2D JK JK"); /* 10 short */
+    assert_null(strstr(table_legal(&table, 0), "meld"));
 }
 
 static void moves_are_messages(void **unused) {

@@ -207,13 +207,54 @@ static int points_at_most(const struct listing *list, uint32_t ranks) {
     return points;
 }
 
+/* Wilds in another order, jokers before twos: what number `used` of them counts, and which it is.
+ */
+static int dear_points(const struct listing *list, int used) {
+    return list->state->rules[used < list->hand[CARD_JOKER] ? RULE_POINTS_JOKER : RULE_POINTS_TWO];
+}
+
+static int put_dear_wild(const struct listing *list, uint8_t *args, int count, int used) {
+    int jokers = list->hand[CARD_JOKER];
+    return used < jokers ? put(args, count, CARD_JOKER)
+                         : put_next_wild(list, args, count, used - jokers);
+}
+
+/* All groups, with as many wilds on each as it takes and the rules allow: for a high minimum. */
+static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32_t pairs) {
+    struct first_meld meld = {0};
+    int wilds[16] = {0}, used = 0, count = 0;
+    uint32_t ranks = triples;
+    for (; pairs != 0 && used < list->tally.wilds; pairs = without(pairs, highest(pairs))) {
+        ranks |= (uint32_t)1 << highest(pairs);
+        wilds[highest(pairs)] = 1;
+        meld.points += dear_points(list, used++);
+    }
+    for (uint32_t rest = ranks; rest != 0; rest = without(rest, highest(rest)))
+        add_to_first_meld(list, &meld, highest(rest));
+    list->rules = plan_rules_of(list->state->rules);
+    for (uint32_t rest = ranks; rest != 0; rest = without(rest, highest(rest))) {
+        int rank = highest(rest), naturals = list->tally.naturals[rank];
+        while (
+            used < list->tally.wilds && !plan_is_enough(list->state, meld.points) &&
+            plan_may_open(list->state, &list->rules, NEW_BOOK, rank, naturals, wilds[rank] + 1)) {
+            meld.points += dear_points(list, used++);
+            wilds[rank]++;
+        }
+    }
+    if (!plan_is_enough(list->state, meld.points))
+        return;
+    used = 0;
+    for (; ranks != 0; ranks = without(ranks, highest(ranks))) {
+        count = put_group(list, next_args(list), count, highest(ranks));
+        for (int i = 0; i < wilds[highest(ranks)]; i++)
+            count = put_dear_wild(list, next_args(list), count, used++);
+    }
+    offer(list, HAND_FOOT_MELD, count);
+}
+
 /* From the naturals alone to everything that goes, up to four pairs: as soon as there is nothing
  * more to add, stop. */
-static void offer_first_melds(struct listing *list) {
-    uint32_t triples = bookable(list, list->tally.triples);
-    uint32_t pairs = bookable(list, list->tally.pairs) & ~triples;
-    if (!plan_is_enough(list->state, points_at_most(list, triples | pairs)))
-        return;
+static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
     uint8_t args[MOVE_ARGS_MAX];
     int count = 0;
@@ -234,6 +275,17 @@ static void offer_first_melds(struct listing *list) {
         add_wild(list, &meld, used);
         pairs = without(pairs, highest(pairs));
     }
+}
+
+static void offer_first_melds(struct listing *list) {
+    const struct move *before = list->next;
+    uint32_t triples = bookable(list, list->tally.triples);
+    uint32_t pairs = bookable(list, list->tally.pairs) & ~triples;
+    if (!plan_is_enough(list->state, points_at_most(list, triples | pairs)))
+        return;
+    offer_plain_first_melds(list, triples, pairs);
+    if (list->next == before && !is_full(list))
+        offer_dear_first_meld(list, triples, pairs);
 }
 
 /* ---- Plays of a side that has melded ---- */
