@@ -82,6 +82,8 @@ function wholeRound({ book, places, goals, quiet = false }) {
       let things = 0;
       const playOn = (enough) => playUntil([ann], meldEverything, null, enough, { then: async () => void things++ });
       await playOn(async (guest) => (things >= 12 && (await page.locator(".turn.mine").isVisible()) && (await page.locator("dialog[open]").count()) === 0) || sees(guest));
+      const lines = await page.locator(".hf-log li").allTextContents();
+      assert.ok(lines.length <= 10 && lines.every((line) => /^\[.+\] \S/.test(line) || line === "Round 1 begins"), `HF-122: ${lines}`);
       if (!quiet) await ann.pictures(name);
       await playOn(sees);
       if (!quiet) await ann.pictures(`${name}-summary`);

@@ -3,7 +3,7 @@
 // node tests/web/moments.mjs PROGRAM [WORD ...]
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";
-import { House } from "./browser.mjs";
+import { House, sizes } from "./browser.mjs";
 import { position } from "./positions.mjs";
 
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
@@ -33,6 +33,7 @@ async function drag({ page }, from, to) {
   await page.mouse.up();
 }
 
+const crowd = "4S 4H 5S 5H 6C 6D 7S 7H 8C 8D 9C 9H 10S 10D JC JH QC QD KC KD AC AD 2S 2H JK";
 const clean = "KS*3 KH*4", dirty = "QS*4 QH 2S JK", clean2 = "AH*4 AS*3", dirty2 = "10S*4 10H 2C*2";
 const fourBooks = [clean, dirty, clean2, dirty2];
 
@@ -281,6 +282,40 @@ const moments = {
     await action(ann, /^Lay them/).waitFor();
     await ann.page.keyboard.press("Enter");
     await book(ann, /meld of nines, [45] cards/).waitFor();
+  },
+
+  async "HF-126, HF-127, HF-C30 digits select, the arrows move their window, and all is said"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "4S 5S 6S 7S 8S 9S 10S JS QS KS AS" } }, pile: "7C" }));
+    await turn(ann, "Your turn: meld");
+    const said = (text) => ann.page.getByRole("log").getByText(text).first().waitFor({ state: "attached" });
+    await said("Your turn: meld");
+    await ann.page.keyboard.press("2");
+    await said("5 of spades selected. 1 selected, 5 points");
+    await card(ann, "4S").focus();
+    for (let i = 0; i < 9; i++) await ann.page.keyboard.press("ArrowRight");
+    await ann.page.keyboard.press("1");
+    await said("king of spades selected. 2 selected, 15 points");
+    assert.equal(await ann.page.locator(".hf-hand [aria-pressed='true']").count(), 2);
+    await ann.page.keyboard.press("Escape");
+    assert.equal(await ann.page.locator(".hf-hand [aria-pressed='true']").count(), 0);
+  },
+
+  async "HF-118, HF-119, HF-129 cards of 60 to 120 px times the scale, nothing beyond the edge"(ann) {
+    await ann.open(position({ players: 6, seats: { 0: { hand: crowd, melds: ["KS*3 KH*4", "QS*4 2S*2 JK", "AS*2 AH JK", "9S*3", "8S*5 8H*3", "7D*4 2C JK", "6S*3", "10D*4"] }, 1: { melds: ["5S*4 5C*3", "8D*3 2D*3", "JS*4 JC*2 2H*2"] } }, pile: "7C 8C 4D QH" }));
+    await turn(ann, "Your turn: meld");
+    assert.match(await ann.page.locator(".hf-hand .wild > .face").first().evaluate((face) => getComputedStyle(face, "::before").backgroundImage), /linear-gradient/, "wilds are holographic");
+    for (const [size, [width, height]] of Object.entries(sizes)) {
+      await ann.page.setViewportSize({ width, height });
+      await ann.page.waitForFunction(() => {
+        const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+        const inside = ({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+        const boxes = [...document.querySelectorAll(".hf-hand [data-card], .hf-actions button, .hf-deck, .hf-pile")].map((one) => one.getBoundingClientRect());
+        const wide = [...document.querySelectorAll(".hf-hand [data-card], .hf-mine .book > .card")].map((one) => one.offsetWidth);
+        return boxes.every(inside) && wide.length === 33 && wide.every((one) => one >= 60 && one <= 120 * scale);
+      }, null, { timeout: 30_000 }).catch(() => assert.fail(`at ${size}`));
+      await ann.picture(`moment-crowd-${size}`);
+    }
+    await ann.page.setViewportSize({ width: 1440, height: 900 });
   },
 
   async "HF-123 a right click discards"(ann) {
