@@ -22,9 +22,19 @@ const turn = ({ page }, text) => page.locator(".turn").getByText(text).waitFor()
 const held = (guest, text) => guest.page.waitForFunction((wanted) => [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card.split(".")[0]).join(" ") === wanted, text);
 const closed = (guest) => dialog(guest).waitFor({ state: "detached" });
 
+// Where something is once it stays there.
+async function placeOf(locator) {
+  for (let before = null; ; ) {
+    const box = await locator.boundingBox();
+    if (JSON.stringify(box) === JSON.stringify(before)) return box;
+    before = box;
+    await locator.page().waitForTimeout(60);
+  }
+}
+
 async function drag({ page }, from, to) {
   const middle = async (locator, x = 0.5) => {
-    const box = await locator.boundingBox();
+    const box = await placeOf(locator);
     return [box.x + box.width * x, box.y + box.height / 2];
   };
   await page.mouse.move(...(await middle(from, 0.2)));
@@ -259,8 +269,8 @@ const moments = {
     await drag(ann, card(ann, "9S"), book(ann, /nines/));
     await book(ann, /meld of nines, 4 cards/).waitFor();
     await select(ann, "KS KH KD");
-    const melds = await ann.page.locator(".hf-mine").boundingBox();
-    const from = await card(ann, "KH").boundingBox();
+    const melds = await placeOf(ann.page.locator(".hf-mine"));
+    const from = await placeOf(card(ann, "KH"));
     await ann.page.mouse.move(from.x + 10, from.y + 20);
     await ann.page.mouse.down();
     await ann.page.mouse.move(melds.x + 40, melds.y + melds.height / 2, { steps: 6 });
@@ -328,7 +338,7 @@ const moments = {
     await touching.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS" } }, pile: "7C" }));
     await touching.page.getByRole("button", { name: "all kings" }).tap();
     assert.equal(await touching.page.locator(".hf-hand [aria-pressed='true']").count(), 3);
-    const { x, y } = await card(touching, "4C").boundingBox();
+    const { x, y } = await placeOf(card(touching, "4C"));
     const screen = await touching.context.newCDPSession(touching.page);
     await screen.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 12, y: y + 20 }] });
     await card(touching, "4C").waitFor({ state: "detached" });

@@ -213,11 +213,17 @@ export function Scores(props: { table: Table; finished: Finished; children?: JSX
       <div class="breakdowns">
         <For each={ordered()}>{(score) => <Breakdown table={props.table} score={score} />}</For>
       </div>
-      <History table={props.table} teams={props.finished.teams} />
-      <ScorePlot table={props.table} teams={props.finished.teams} />
     </div>
   );
 }
+
+// Round by round, in numbers and as a line.
+const Course = (props: { table: Table; teams: Side[] }) => (
+  <div class="stack">
+    <History table={props.table} teams={props.teams} />
+    <ScorePlot table={props.table} teams={props.teams} />
+  </div>
+);
 
 const Crown = () => (
   <svg class="crown" viewBox="0 0 100 70" aria-hidden="true">
@@ -252,6 +258,7 @@ export function Result(props: { table: Table }) {
           </For>
         </ol>
       </section>
+      <Course table={props.table} teams={viewOf(props.table).teams} />
       <h3>The last round</h3>
       <Show when={finishedIn(viewOf(props.table))}>{(last) => <Scores table={props.table} finished={last()} />}</Show>
     </div>
@@ -298,9 +305,12 @@ export function RoundSummary(props: { table: Table }) {
               </Show>
             }
           >
-            <Scores table={table} finished={round()}>
-              <Standing table={table} finished={round()} />
-            </Scores>
+            <div class="stack">
+              <Scores table={table} finished={round()}>
+                <Standing table={table} finished={round()} />
+              </Scores>
+              <Course table={table} teams={round().teams} />
+            </div>
           </Dialog>
           <Show when={waiting() && !open()}>
             <button type="button" class="button main again" onClick={() => setOpen(true)}>
