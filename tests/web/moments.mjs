@@ -162,6 +162,7 @@ const moments = {
     await dialog(ann).getByRole("button", { name: "Another group" }).click();
     for (const name of ["ace of spades", "ace of hearts", "ace of diamonds"]) await pick(name);
     await dialog(ann).getByText("90 of more than 50 points").waitFor();
+    await dialog(ann).getByRole("radio", { name: "Group 1: king of clubs, king of spades, king of hearts, 30 points" }).waitFor();
     await ann.picture("moment-take-groups");
     await dialog(ann).getByRole("button", { name: "Take the pile" }).click();
     await book(ann, /meld of kings, 3 cards/).waitFor();

@@ -127,8 +127,8 @@ export async function meldEverything(guest) {
   const press = (name) => click(page.locator(`.hf-actions [data-control="${name}"]`));
   if (seen.over) return false;
   if (seen.answers.length > 0) {
-    const answer = ["Keep it clean", "Undo my last play"].find((name) => seen.answers.includes(name));
-    if (answer === "Keep it clean") guest.enough = seen.hand;
+    const answer = ["Keep it clean", "Keep it natural", "Undo my last play"].find((name) => seen.answers.includes(name));
+    if (answer?.startsWith("Keep it")) guest.enough = seen.hand;
     if (answer === "Undo my last play") guest.enough = "for this turn";
     return click(page.locator("dialog[open]").locator(answer ? `button:text-is("${answer}")` : seen.ways ? ".takes .button" : "[aria-label='Close']"));
   }

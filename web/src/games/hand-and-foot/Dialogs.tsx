@@ -4,7 +4,7 @@ import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { bookWords } from "./Book";
 import { sideName, type Asked, type Play } from "./state";
-import { cardsOf, groupByRank, isWild, pointsOf, rankName } from "./view";
+import { bookKinds, cardsOf, groupByRank, isWild, pointsOf, rankName } from "./view";
 
 const CHECK_AFTER_MS = 200;
 
@@ -30,7 +30,8 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   const [problem, setProblem] = createSignal("");
   const used = () => new Set(groups().flat());
   const filled = () => groups().filter((group) => group.length > 0);
-  const points = () => pointsOf([...groups().flat(), ...(taking ? [view().discardPile.top!] : [])], settings());
+  const shown = (group: readonly string[], i: number) => (taking && i === 0 ? [view().discardPile.top!, ...group] : group);
+  const points = () => pointsOf(groups().flatMap(shown), settings());
   const move = () => `${taking ? "take" : "meld"} ${filled().map((group) => group.join(" ")).join(" / ")}`;
   const offers = () => (taking ? [] : legal("meld").map(({ move: offer }) => offer.slice(5).split(" / ").map(cardsOf)));
 
@@ -72,11 +73,11 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
       <div class="groups" role="radiogroup" aria-label="Group">
         <For each={groups()}>
           {(group, i) => (
-            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${group.map(cardWords).join(", ") || "empty"}, ${pointsOf(group, settings())} points`} onClick={() => setAt(i())}>
+            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ${pointsOf(shown(group, i()), settings())} points`} onClick={() => setAt(i())}>
               <span class="small">
-                Group {i() + 1} <b>{pointsOf(group, settings())}</b>
+                Group {i() + 1} <b>{pointsOf(shown(group, i()), settings())}</b>
               </span>
-              <Cards ids={group} />
+              <Cards ids={shown(group, i())} />
             </button>
           )}
         </For>
@@ -194,11 +195,11 @@ function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; on
   return (
     <div class="stack">
       <p>
-        The {rankName(props.asked.book.rank)} would be a dirty book then, and its bonus falls from {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
+        The {rankName(props.asked.book.rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"} book then, and its bonus falls from {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
       </p>
       <div class="row spread">
         <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
-          Keep it clean
+          Keep it {bookKinds(settings())[0].toLowerCase()}
         </button>
         <button
           type="button"
@@ -233,7 +234,7 @@ function BooksOf(props: { play: Play; side: number }) {
 }
 
 export function Dialogs(props: { play: Play }) {
-  const { asked, setAsked, table } = props.play;
+  const { asked, setAsked, table, settings } = props.play;
   const close = () => setAsked(null);
   const of = <K extends Asked["kind"]>(kind: K) => (asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined);
   return (
@@ -247,7 +248,7 @@ export function Dialogs(props: { play: Play }) {
       <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
         <Missing play={props.play} text={of("cannot")?.text ?? ""} onClose={close} />
       </Dialog>
-      <Dialog open={!!of("spoil")} title="A wild card in a clean book?" onClose={close} class="hf-dialog">
+      <Dialog open={!!of("spoil")} title={`A wild card in a ${bookKinds(settings())[0].toLowerCase()} book?`} onClose={close} class="hf-dialog">
         <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>
       </Dialog>
       <Dialog open={!!of("books")} title={of("books") ? `Melds of ${sideName(table, of("books")!.side)}` : ""} onClose={close} class="hf-dialog broad">

@@ -2,6 +2,7 @@
 import { For, Show } from "solid-js";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import type { Play } from "./state";
+import { bookKinds } from "./view";
 
 function Deck(props: { play: Play }) {
   const { view, may, draw } = props.play;
@@ -71,10 +72,9 @@ function PlayDown(props: { play: Play }) {
 
 export function Goals(props: { play: Play }) {
   const { view, me, mySide, settings, selection, points, needed } = props.play;
-  const natural = () => settings()["labels"] === "natural-unnatural";
   const books = (): [string, number, number][] => [
-    [natural() ? "Natural" : "Clean", mySide()?.cleanBooks ?? 0, Number(settings()["cleanToGoOut"] ?? 1)],
-    [natural() ? "Unnatural" : "Dirty", mySide()?.dirtyBooks ?? 0, Number(settings()["dirtyToGoOut"] ?? 1)],
+    [bookKinds(settings())[0], mySide()?.cleanBooks ?? 0, Number(settings()["cleanToGoOut"] ?? 1)],
+    [bookKinds(settings())[1], mySide()?.dirtyBooks ?? 0, Number(settings()["dirtyToGoOut"] ?? 1)],
   ];
   return (
     <div class="hf-goals">

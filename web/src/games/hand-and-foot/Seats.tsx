@@ -2,7 +2,7 @@
 import { createEffect, createMemo, For, Show } from "solid-js";
 import { BookTile } from "./Book";
 import { givenName, sideName, type Play } from "./state";
-import type { Player, Side } from "./view";
+import { bookKinds, type Player, type Side } from "./view";
 
 const HandSign = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -42,6 +42,7 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
 function SidePanel(props: { play: Play; side: Side }) {
   const { table, view, settings, setAsked } = props.play;
   const players = () => view().players.filter((player) => player.team === props.side.id);
+  const kinds = () => bookKinds(settings());
   const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
   let panel!: HTMLElement;
   // With many opponents on a small screen, who is to play is brought into sight.
@@ -49,7 +50,7 @@ function SidePanel(props: { play: Play; side: Side }) {
   const label = () =>
     props.side.melds.length === 0
       ? `nothing laid by ${sideName(table, props.side.id)}`
-      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} clean and ${props.side.dirtyBooks} dirty books`;
+      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
   return (
     <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
       <header>

@@ -74,5 +74,5 @@ export function layoutHand(hand: readonly string[], width: number, card: number)
     let x = (room - 1 - sum(gaps)) / 2;
     return gaps.map((step) => ({ x: (x += step) * card, y: y * ROW * height }));
   });
-  return { places, rows: rows.map((row) => row.length), height: ((rows.length - 1) * ROW + 1) * height };
+  return { places, rows: rows.map((row) => row.length), height: hand.length === 0 ? 0 : ((rows.length - 1) * ROW + 1) * height };
 }

@@ -89,6 +89,9 @@ const courts: Record<string, string> = { A: "aces", K: "kings", Q: "queens", J: 
 const numbers: Record<string, string> = { "2": "twos", "3": "threes", "4": "fours", "5": "fives", "7": "sevens", "8": "eights", "9": "nines", "10": "tens" };
 export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] ?? rank;
 
+// What the table calls books without and with wilds (HT-10).
+export const bookKinds = (settings: Settings): [string, string] => (settings["labels"] === "natural-unnatural" ? ["Natural", "Unnatural"] : ["Clean", "Dirty"]);
+
 // Which setting holds what a card of that rank counts.
 const valueKeys: Record<string, string> = {
   JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "highPoints", "8": "eightPoints",
