@@ -37,7 +37,7 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build web test
 	@tests/run quick
 
-soak: ## what takes long: SEEDS random worlds from seed FROM on, KILLS crashes, FAULTS of servers on Redis, threads watched, fuzzing for SECONDS each
+soak: ## what takes long: SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, threads watched, fuzzing for SECONDS each
 	@scripts/deps build web test
 	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) SECONDS_EACH=$(SECONDS) tests/soak
 
