@@ -228,6 +228,22 @@ const moments = {
     assert.equal(await hand(ann), "4C KS KH KD");
   },
 
+  async "HF-66, HF-76 going out, the rounds so far and their plot"(ann) {
+    const history = [[1200, 300, 800, -150], [700, 1300, 250, 900], [900, 500, 1500, 200]].map((scores, out) => ({ scores, out }));
+    await ann.open(position({ round: 4, history, seats: { 0: { hand: "4C", foot: "", melds: [clean, dirty] } }, pile: "7C" }));
+    await select(ann, "4C");
+    await action(ann, "Discard 4♣").click();
+    await dialog(ann).getByRole("heading", { name: "Round 4 is over" }).waitFor();
+    await dialog(ann).getByText("You went out.").waitFor();
+    const rows = await dialog(ann).getByRole("region", { name: "Round by round" }).getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.innerText.trim())));
+    // Seven kings, a clean book; five queens, a two and a joker, a dirty one; 100 for going out.
+    const round = 7 * 10 + 500 + (5 * 10 + 20 + 50) + 300 + 100;
+    assert.deepEqual(rows, [["Round", "You"], ["1", "+1200 out"], ["2", "+700"], ["3", "+900"], ["4", `+${round} out`], ["Total", String(2800 + round)]]);
+    assert.match(await dialog(ann).getByRole("list", { name: "Standing" }).getByRole("listitem").first().innerText(), new RegExp(`You\\s+\\+${round}\\s+${2800 + round}`));
+    await dialog(ann).getByRole("img", { name: new RegExp(`^Totals by round: You ${2800 + round}, Bot 2 `) }).scrollIntoViewIfNeeded();
+    await ann.picture("moment-history");
+  },
+
   async "HF-C32 a clean book is spoiled only after a question"(ann) {
     await ann.open(position({ seats: { 0: { hand: "2S 4C 4D 5S 6S 7S 8S 9S 10S JS QS", melds: [clean, "9H*3"] } }, pile: "7C" }));
     const add = async () => {

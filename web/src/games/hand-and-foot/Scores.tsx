@@ -142,7 +142,8 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const length = () => Math.max(2, ...series().map((one) => one.length));
   const x = (i: number) => LEFT + (i / (length() - 1)) * (RIGHT - LEFT);
   const y = (value: number) => BOTTOM - ((value - low()) / (high() - low())) * (BOTTOM - TOP);
-  const marks = () => [...new Set([low(), 0, high()])];
+  // What would stand too close to zero is left out.
+  const marks = () => [0, ...[low(), high()].filter((value) => Math.abs(y(value) - y(0)) > 9)];
   return (
     <Show when={length() > 2}>
       <svg class="hf-plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
@@ -151,7 +152,7 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
             <>
               <line x1={LEFT} x2={RIGHT} y1={y(value)} y2={y(value)} class="zero" />
               <text x={LEFT - 4} y={y(value) + 3} text-anchor="end">
-                {value}
+                {withMinus(value)}
               </text>
             </>
           )}
