@@ -1,6 +1,7 @@
 // Hand & Foot by its three rule books and for 2, 4, 6 and 8: through the lobby, a whole round by clicks,
-// and its summary, number by number. A hand of 25 cards on a phone. Pictures of every table in all sizes.
-// node tests/web/hand-and-foot.mjs PROGRAM [Classic|Partners|Closers|big ...]
+// and its summary, number by number. A hand of 25 cards on a phone. Every house rule in the lobby. Pictures
+// of every table in all sizes.
+// node tests/web/hand-and-foot.mjs PROGRAM [Classic|Partners|Closers|big|rules ...]
 import assert from "node:assert/strict";
 import { finish, test } from "../api/client.mjs";
 import { House } from "./browser.mjs";
@@ -148,7 +149,39 @@ async function bigHand() {
   await ann.context.close();
 }
 
-const jobs = [...tables.map(wholeRound), ...(wanted.length === 0 || wanted.includes("big") ? [bigHand] : [])];
+// Another value for a rule, with whatever control it has.
+async function change(option, page) {
+  for (const control of [option.getByRole("switch"), option.locator("[role=radio][aria-checked=false]")])
+    if ((await control.count()) > 0) return control.first().click();
+  const field = option.locator("input.input");
+  const [now, most] = [await field.inputValue(), await field.getAttribute("max")];
+  await field.fill(String(now === most ? Number(now) - 1 : Number(now) + 1));
+  return page.keyboard.press("Tab");
+}
+
+async function everyRule() {
+  const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+  await test("every house rule is changed in the lobby, shown as a change and taken back", async () => {
+    await ann.create("Hand & Foot");
+    await page.locator("details.rule-group").first().waitFor();
+    for (const heading of await page.locator("details.rule-group summary").all()) await heading.click();
+    const options = page.locator(".rule-group .option"), status = page.getByRole("group", { name: "Changes" }).getByRole("status");
+    const count = await options.count();
+    assert.ok(count > 45, `${count} rules`);
+    for (let i = 0; i < count; i++) {
+      await change(options.nth(i), page);
+      await status.getByText(/^\d+ changes? from Classic/).waitFor();
+      assert.ok((await page.getByLabel("House rules as one line").inputValue()).length > 0);
+      await ann.button("Undo all").click();
+      await status.getByText("Exactly Classic").waitFor();
+    }
+    assert.deepEqual(ann.errors, []);
+  });
+  await ann.context.close();
+}
+
+const also = { big: bigHand, rules: everyRule };
+const jobs = [...tables.map(wholeRound), ...Object.entries(also).flatMap(([name, job]) => (wanted.length === 0 || wanted.includes(name) ? [job] : []))];
 const lane = async () => {
   for (let job = jobs.shift(); job; job = jobs.shift()) await job();
 };
