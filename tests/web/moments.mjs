@@ -345,6 +345,18 @@ const moments = {
     await ann.page.setViewportSize({ width: 1440, height: 900 });
   },
 
+  async "who watches sees the melds of all and nobody's cards"(ann) {
+    await ann.open(position({ preset: "partners", seats: { 0: { hand: "4S 5H 9D", melds: fourBooks }, 1: { melds: ["8H*4 8S*3"] } }, pile: "7C" }));
+    const cy = await house.guest("Cy", { motion: "less" });
+    await cy.arrive(new URL(ann.page.url()).pathname);
+    await cy.page.getByText("You are watching.").waitFor();
+    for (const [name, books] of [["Ann & Bot 3", 4], ["Bot 2 & Bot 4", 1]]) assert.equal(await cy.page.getByRole("article", { name }).locator(".tile").count(), books, name);
+    assert.equal(await cy.page.locator(".hf-hand, .hf-actions").count(), 0);
+    await cy.picture("moment-watching");
+    assert.deepEqual(cy.errors, []);
+    await cy.context.close();
+  },
+
   async "HF-123 a right click discards"(ann) {
     await ann.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS" } }, pile: "7C" }));
     await card(ann, "4C").click({ button: "right" });

@@ -83,11 +83,11 @@ export function Goals(props: { play: Play }) {
           <dt>Round</dt>
           <dd>{view().round}</dd>
         </div>
-        <div>
-          <dt>Points</dt>
-          <dd>{mySide()?.points ?? "–"}</dd>
-        </div>
         <Show when={me()}>
+          <div>
+            <dt>Points</dt>
+            <dd>{mySide()!.points}</dd>
+          </div>
           <div class="chosen-sum">
             <dt>Selected</dt>
             <dd>{selection().length === 0 ? "–" : needed() > 0 ? selection().length : `${selection().length} = ${points()}`}</dd>

@@ -40,7 +40,7 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
 }
 
 function SidePanel(props: { play: Play; side: Side }) {
-  const { table, view, settings, setAsked } = props.play;
+  const { table, view, settings, setAsked, me } = props.play;
   const players = () => view().players.filter((player) => player.team === props.side.id);
   const kinds = () => bookKinds(settings());
   const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
@@ -54,7 +54,7 @@ function SidePanel(props: { play: Play; side: Side }) {
   return (
     <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
       <header>
-        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 ? "Opponents" : sideName(table, props.side.id))}</b>
+        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}</b>
         <Show when={props.side.redThrees > 0}>
           <span class="small red-threes">
             <span class="hidden-text">red threes: {props.side.redThrees}</span>
@@ -82,7 +82,7 @@ export function Others(props: { play: Play }) {
   const { view, me } = props.play;
   const others = createMemo(() => view().teams.filter((side) => side.id !== me()?.team));
   return (
-    <section class="hf-others" aria-label="Opponents" tabindex="0">
+    <section class="hf-others" aria-label={me() ? "Opponents" : "Players"} tabindex="0">
       <For each={others()}>{(side) => <SidePanel play={props.play} side={side} />}</For>
     </section>
   );

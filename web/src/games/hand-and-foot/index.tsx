@@ -79,7 +79,7 @@ function HandAndFootTable(props: { table: Table }) {
   }
 
   return (
-    <div class="hf" ref={(element) => table.stage(element, motion)} classList={{ teams: play.settings()["teams"] === "two" }}>
+    <div class="hf" ref={(element) => table.stage(element, motion)} classList={{ teams: play.settings()["teams"] === "two", watching: !me() }}>
       <Others play={play} />
       <Middle play={play} discarder={discarder()} />
       <Mine play={play} />
