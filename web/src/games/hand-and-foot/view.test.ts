@@ -76,7 +76,7 @@ describe("a hand on the table", () => {
     expect(rows.length).toBeLessThanOrEqual(4);
     expect(height).toBeLessThan(250);
     for (const { x } of places) expect(x).toBeGreaterThanOrEqual(-0.01), expect(x).toBeLessThanOrEqual(314.01);
-    places.forEach((place, i) => i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(60 * 0.4 - 0.01));
+    places.forEach((place, i) => i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(32 - 0.01));
   });
   test("lies in one row where there is room, in the middle", () => {
     const { places, rows } = layoutHand(["KH", "KS", "AH"], 1000, 100);
