@@ -143,6 +143,7 @@ const moments = {
     await select(ann, "KS KD");
     await action(ann, "Unlock Discard").click();
     await dialog(ann).getByRole("heading", { name: "Take the pile" }).waitFor();
+    await dialog(ann).getByRole("button", { name: "my selection" }).waitFor();
     assert.equal(await dialog(ann).locator(".takes .button").count(), 2, "with the selection, or with what the table proposes");
     await ann.picture("moment-take");
     await dialog(ann).getByRole("button", { name: "my selection" }).click();

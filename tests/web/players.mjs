@@ -112,6 +112,7 @@ export async function meldEverything(guest) {
     const cards = [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => ({ id: one.dataset.card, chosen: one.ariaPressed === "true", rank: one.dataset.card.replace(/(\B[SHDC])?(\.\d+)?$/, "") }));
     const worth = ({ id, rank }) => ({ 3: /^3[HD]/.test(id) ? -2 : -1, 2: 100, JK: 101 })[rank] ?? cards.filter((one) => one.rank === rank).length;
     return {
+      mine: document.querySelector(".turn.mine") !== null,
       over: document.querySelector("dialog[open]:is(.result, .summary)") !== null,
       answers: words("dialog[open] button"),
       ways: document.querySelector("dialog[open] .takes") !== null,
@@ -132,6 +133,11 @@ export async function meldEverything(guest) {
     if (answer === "Undo my last play") guest.enough = "for this turn";
     return click(page.locator("dialog[open]").locator(answer ? `button:text-is("${answer}")` : seen.ways ? ".takes .button" : "[aria-label='Close']"));
   }
+  if (!seen.mine) return false;
+  if (can("draw") && seen.chosen > 0) {
+    await page.keyboard.press("Escape");
+    return true;
+  }
   if (can("take")) return press("take");
   if (can("draw")) {
     guest.enough = "";
@@ -139,7 +145,6 @@ export async function meldEverything(guest) {
   }
   const special = seen.buttons.find((name) => /^(Lay \d|Ask my partner|Yes, go out)/.test(name));
   if (special) return click(page.locator(".hf-actions").getByRole("button", { name: special, exact: true }));
-  if (!can("advanced") && !can("discard") && !can("sort")) return false;
   if (seen.closing) return click(page.locator(".hf-mine .book .close"));
   if (seen.suggested) return press("meld");
   if (can("discard")) return press("discard");
@@ -151,8 +156,7 @@ export async function meldEverything(guest) {
     guest.enough = seen.hand; // for these cards it is asked once
     return press("suggest");
   }
-  if (!seen.least || !(await page.locator(".turn.mine").isVisible())) return false;
-  return click(page.locator(`.hf-hand [data-card="${seen.least}"]`));
+  return seen.least !== undefined && click(page.locator(`.hf-hand [data-card="${seen.least}"]`));
 }
 
 // Tab, or Shift+Tab, until what is in focus fits; false if an update took it away meanwhile.

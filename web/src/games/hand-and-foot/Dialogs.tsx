@@ -130,7 +130,10 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
 
 // With which cards, and onto what.
 function TakePile(props: { play: Play; onClose: () => void }) {
-  const { legal, books, view, selection, settings, setAsked } = props.play;
+  const { legal, books, view, selection, settings, setAsked, table } = props.play;
+  const own = `take ${selection().join(" ")}`;
+  const [ownFits, setOwnFits] = createSignal(false);
+  if (selection().length > 0) void table.check(own).then((refusal) => setOwnFits(refusal === null));
   const choose = (move: string) => {
     props.onClose();
     props.play.act(move);
@@ -141,8 +144,8 @@ function TakePile(props: { play: Play; onClose: () => void }) {
       <p class="row">
         <Cards ids={[view().discardPile.top!]} /> and the cards below it, with:
       </p>
-      <Show when={selection().length > 0}>
-        <button type="button" class="button" onClick={() => choose(`take ${selection().join(" ")}`)}>
+      <Show when={ownFits()}>
+        <button type="button" class="button" onClick={() => choose(own)}>
           my selection <Cards ids={selection()} />
         </button>
       </Show>
