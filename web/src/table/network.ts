@@ -23,6 +23,7 @@ export class NetworkLink implements Link {
   private world: World | undefined;
   private pending: GameEvent[] = [];
   private fetching = false;
+  private again = false; // asked for while one was on its way, which may be too old
   private newest = 0; // version that was heard of
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,8 +62,8 @@ export class NetworkLink implements Link {
       channel.bind("pusher:subscription_error", () => void this.refetch());
       // What was missed until now, at first or without a connection, nobody tells again.
       channel.bind("pusher:subscription_succeeded", (members?: { each?(tell: (member: { id: string }) => void): void }) => {
-        if (members?.each) members.each(({ id }) => this.connected(id, true));
-        else void this.refetch();
+        members?.each?.(({ id }) => this.connected(id, true));
+        void this.refetch(true);
       });
       channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
       channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
@@ -133,9 +134,12 @@ export class NetworkLink implements Link {
     this.listener?.step({ version: this.world.version, events, world: structuredClone(this.world) });
   }
 
-  private async refetch() {
-    if (this.fetching || this.closed) return;
+  // One channel may have told of a version what the other one has missed: `whole` takes it again.
+  private async refetch(whole = false) {
+    if (this.closed) return;
+    if (this.fetching) return void (this.again = true);
     this.fetching = true;
+    this.again = false;
     const world = await api.getWorld(this.code);
     this.fetching = false;
     if (this.closed) return;
@@ -150,8 +154,12 @@ export class NetworkLink implements Link {
       this.pending = [];
       this.findMyself();
       this.listener?.world(structuredClone(world));
+    } else if (whole && world.version === known) {
+      this.world = world;
+      this.findMyself();
+      this.tellSoon();
     }
-    if (Math.max(world.version, known) < this.newest) void this.refetch();
+    if (this.again || Math.max(world.version, known) < this.newest) void this.refetch(true);
   }
 
   // The same actionId goes out again until there is an answer: the server takes it once.
