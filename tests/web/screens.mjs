@@ -54,6 +54,23 @@ await test("house rules change live, and only the owner has controls", async () 
   await bob.page.getByText("Stick the dealer: no.").waitFor();
 });
 
+await test("a game that starts while the page still comes to the table is shown", async () => {
+  const di = await house.guest("Di", { motion: "less" });
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await di.page.route("**/api/pusher/auth", async (route) => {
+    if (decodeURIComponent(route.request().postData() ?? "").includes("presence-")) await held;
+    await route.continue();
+  });
+  await di.create("4 Kate");
+  const started = di.page.waitForResponse((answer) => answer.url().endsWith("/api/game/action"));
+  await di.button("Start the game").click();
+  await started;
+  release();
+  await di.page.locator(".stage").waitFor();
+  await di.context.close();
+});
+
 const team = (guest, letter) => guest.page.getByRole("group", { name: `Team ${letter}` });
 await test("teams are swapped with taps, with the keyboard and by dragging", async () => {
   await team(ann, "B").getByText("Bob").waitFor();

@@ -24,6 +24,7 @@ export class NetworkLink implements Link {
   private world: World | undefined;
   private pending: GameEvent[] = [];
   private fetching = false;
+  private again = false; // asked for while one was on its way, which may be too old
   private newest = 0; // version that was heard of
   private closed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,8 +64,8 @@ export class NetworkLink implements Link {
       channel.bind("pusher:subscription_error", () => void this.refetch());
       // What was missed until now, at first or without a connection, nobody tells again.
       channel.bind("pusher:subscription_succeeded", (members?: { each?(tell: (member: { id: string }) => void): void }) => {
-        if (members?.each) members.each(({ id }) => this.connected(id, true));
-        else void this.refetch();
+        members?.each?.(({ id }) => this.connected(id, true));
+        void this.refetch({ whole: true });
       });
       channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
       channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
@@ -140,20 +141,22 @@ export class NetworkLink implements Link {
   private doubt() {
     this.doubting ??= setTimeout(() => {
       this.doubting = undefined;
-      void this.refetch(true);
+      void this.refetch({ doubting: true });
     }, DOUBT_MS);
   }
 
-  private async refetch(doubting = false) {
-    if (this.fetching && doubting) this.doubt();
-    if (this.fetching || this.closed) return;
+  // One channel may have told of a version what the other one has missed: `whole` takes it again.
+  private async refetch({ whole = false, doubting = false } = {}) {
+    if (this.closed) return;
+    if (this.fetching) return doubting ? this.doubt() : void (this.again = true);
     this.fetching = true;
+    this.again = false;
     const world = await api.getWorld(this.code);
     this.fetching = false;
     if (this.closed) return;
     if (isRefusal(world)) {
       if (world.status === 404) this.listener?.gone();
-      else if (world.status === 0) setTimeout(() => void this.refetch(), 1500);
+      else if (world.status === 0 || world.status === 429 || world.status >= 500) setTimeout(() => void this.refetch(), 1500);
       return;
     }
     const known = this.world!.version;
@@ -165,8 +168,12 @@ export class NetworkLink implements Link {
       this.pending = [];
       this.findMyself();
       this.listener?.world(structuredClone(world));
+    } else if (whole && world.version === known) {
+      this.world = world;
+      this.findMyself();
+      this.tellSoon();
     }
-    if (this.world!.version < this.newest) void this.refetch();
+    if (this.again || this.world!.version < this.newest) void this.refetch({ whole: true });
   }
 
   // The same actionId goes out again until there is an answer: the server takes it once.
