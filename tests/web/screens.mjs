@@ -72,18 +72,19 @@ await test("a game that starts while the page still comes to the table is shown"
 });
 
 const team = (guest, letter) => guest.page.getByRole("group", { name: `Team ${letter}` });
+const bobIsIn = (letter) => Promise.all([team(ann, letter).getByText("Bob").waitFor(), team(bob, letter).getByText("You", { exact: true }).waitFor()]);
 await test("teams are swapped with taps, with the keyboard and by dragging", async () => {
-  await team(ann, "B").getByText("Bob").waitFor();
+  await bobIsIn("B");
   await ann.button(/^Bob/).click();
   await ann.button(/^Bot 3/).click();
-  await team(bob, "A").getByText("You", { exact: true }).waitFor();
+  await bobIsIn("A");
   await ann.button(/^Bob/).focus();
   await ann.page.keyboard.press("Enter");
   await ann.button(/^Bot 2/).focus();
   await ann.page.keyboard.press("Space");
-  await team(bob, "B").getByText("You", { exact: true }).waitFor();
+  await bobIsIn("B");
   await ann.button(/^Bob/).dragTo(ann.button(/^Bot 3/));
-  await team(bob, "A").getByText("You", { exact: true }).waitFor();
+  await bobIsIn("A");
 });
 
 await test("a bot's level is chosen", async () => {
