@@ -2,8 +2,8 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
-#include "server/hash.h"
 #include "server/limits.h"
+#include "store/hash.h"
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>

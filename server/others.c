@@ -1,7 +1,7 @@
 /* See others.h. A list is short: the people of one world. */
 #include "server/others.h"
 
-#include "engine/ensure.h"
+#include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +15,7 @@ bool others_have(const struct others *others, const char *id) {
 }
 
 static char *keep(struct span text) {
-    char *copy = strndup(text.data, text.length);
-    ensure(copy);
-    return copy;
+    return reserve_text(text.data, text.length);
 }
 
 static struct other *find(struct others *others, struct span node, struct span id) {
@@ -38,8 +36,8 @@ static void add(struct others *others, struct span node, struct span id, struct 
         return;
     if (others->count == others->room) {
         others->room = others->room ? 2 * others->room : 4;
-        others->items = realloc(others->items, (size_t)others->room * sizeof *others->items);
-        ensure(others->items);
+        others->items =
+            reserve_realloc(others->items, (size_t)others->room * sizeof *others->items);
     }
     struct other fresh = {keep(node), keep(id), keep(info), now_ms};
     bool first = !others_have(others, fresh.id);

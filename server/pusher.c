@@ -2,10 +2,10 @@
 #include "server/pusher.h"
 
 #include "engine/ensure.h"
-#include "server/hash.h"
 #include "server/others.h"
 #include "server/push.h"
 #include "server/wire.h"
+#include "store/hash.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef SERVER_ROOM_H
 #define SERVER_ROOM_H
 
-#include "server/hash.h"
 #include "server/rooms.h"
+#include "store/hash.h"
 
 enum {
     ROOM_UNWRITTEN_MAX = 48, /* entries of a world that may wait for the store before bots pause */

@@ -2,7 +2,7 @@
 #include "server/sessions.h"
 
 #include "engine/ensure.h"
-#include "server/hash.h"
+#include "store/hash.h"
 #include <stdlib.h>
 #include <string.h>
 

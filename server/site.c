@@ -4,7 +4,7 @@
 #include "server/site.h"
 
 #include "engine/ensure.h"
-#include "server/hash.h"
+#include "store/hash.h"
 #include <dirent.h>
 #include <sodium.h>
 #include <stdio.h>

@@ -6,11 +6,11 @@
  * A silent connection is asked for a sign of life every second. One that breaks is made anew. */
 #define _DEFAULT_SOURCE
 #include "engine/ensure.h"
+#include "store/hash.h"
 #include "store/redis.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 #include <uv.h>
 
 enum { BEAT_MS = 1000, SILENCE_BEATS = 3, AGAIN_MS = 50, LINES_MAX = STORE_ENTRIES_MAX };
@@ -187,8 +187,8 @@ static void try_to_connect(struct redis_feed *feed) {
     ask_for(feed, "SUBSCRIBE", "");
     HASH_ITER(hh, feed->watched, watched, next)
     ask_for(feed, "SUBSCRIBE", watched->code);
-    feed->poll = malloc(sizeof *feed->poll);
-    ensure(feed->poll && uv_poll_init(feed->loop, feed->poll, feed->context->fd) == 0);
+    feed->poll = reserve_malloc(sizeof *feed->poll);
+    ensure(uv_poll_init(feed->loop, feed->poll, feed->context->fd) == 0);
     feed->poll->data = feed;
     want_to_write(feed);
     uv_timer_start(feed->timer, on_timer, BEAT_MS, 0);
@@ -199,15 +199,14 @@ static void try_to_connect(struct redis_feed *feed) {
 struct redis_feed *redis_feed_open(const struct redis_address *addresses, int count,
                                    const char *tag, void *loop,
                                    const struct store_listener *listener) {
-    struct redis_feed *feed = calloc(1, sizeof *feed);
-    ensure(feed);
+    struct redis_feed *feed = reserve_calloc(1, sizeof *feed);
     memcpy(feed->addresses, addresses, (size_t)count * sizeof *addresses);
     feed->address_count = count;
     feed->tag = tag;
     feed->loop = loop;
     feed->listener = *listener;
-    feed->timer = malloc(sizeof *feed->timer);
-    ensure(feed->timer && uv_timer_init(feed->loop, feed->timer) == 0);
+    feed->timer = reserve_malloc(sizeof *feed->timer);
+    ensure(uv_timer_init(feed->loop, feed->timer) == 0);
     feed->timer->data = feed;
     try_to_connect(feed);
     return feed;
@@ -229,8 +228,8 @@ void redis_feed_watch(struct redis_feed *feed, struct span code) {
     HASH_FIND(hh, feed->watched, code.data, (unsigned)code.length, watched);
     if (watched)
         return;
-    watched = calloc(1, sizeof *watched);
-    ensure(watched && code.length < sizeof watched->code);
+    ensure(code.length < sizeof watched->code);
+    watched = reserve_calloc(1, sizeof *watched);
     memcpy(watched->code, code.data, code.length);
     HASH_ADD_STR(feed->watched, code, watched);
     if (feed->context) {
