@@ -185,6 +185,6 @@ const jobs = [...tables.map(wholeRound), ...Object.entries(also).flatMap(([name,
 const lane = async () => {
   for (let job = jobs.shift(); job; job = jobs.shift()) await job();
 };
-await Promise.all([lane(), lane()]);
+await Promise.all([lane(), lane(), lane()]);
 await house.close();
 finish();

@@ -285,7 +285,7 @@ export async function playUntil(guests, hand, random, done, { then = async () =>
       if (guest === first && (await done(guest))) over = true;
       else if (Date.now() > end) throw new Error(`${guest.name} still plays: ${await guest.page.locator(".turn").textContent().catch(() => "no table")}`);
       else if (await hand(guest, random)) await then(guest);
-      else await guest.page.waitForTimeout(30);
+      else await new Promise((resolve) => setTimeout(resolve, 80));
     }
   };
   try {
