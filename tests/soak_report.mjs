@@ -4,14 +4,26 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
 const folder = new URL("../.build/soak/", import.meta.url), document = new URL("../docs/reliability.md", import.meta.url);
-const { KILLS, FAULTS, GAMES, SEEDS, SECONDS_EACH } = process.env;
+const { KILLS, GAMES, SEEDS, SECONDS_EACH } = process.env;
 const number = (value) => Number(String(value).replaceAll(",", "")).toLocaleString("en");
 // The last of the comments in which tests say how much there was: `# 12.3 s, {"acts": 4711, ...}`.
-const counted = (log, at = -1) => {
-  const [, seconds, json] = [...log.matchAll(/^# ([\d.]+) s, (\{.*\})$/gm)].at(at);
+const counted = (log) => {
+  const [, seconds, json] = found(log, /^# ([\d.]+) s, (\{.*\})$/gm).at(-1);
   return { seconds: Math.round(seconds), ...JSON.parse(json) };
 };
 const found = (log, pattern) => { const all = [...log.matchAll(pattern)]; if (all.length === 0) throw new Error(`nothing like ${pattern}`); return all; };
+
+// Of three servers: `# 100 faults in 36 s: 9 worlds, 9534 acts, ...`.
+const clustered = (log) => {
+  const [[, count, seconds, list]] = found(log, /^# (\d+) faults in ([\d.]+) s: (.*)$/gm);
+  return { count, seconds, ...Object.fromEntries(list.split(", ").map((each) => each.split(" ").reverse())) };
+};
+const faults = (log) => {
+  const { count, seconds, acts, games, views, duplicates, ...kinds } = clustered(log);
+  const words = { kills: "servers killed", stops: "stopped for a while", restarts: "restarts of Redis", cuts: "connections cut", swallowed: "answers swallowed", moves: "shards moved" };
+  const happened = Object.entries(words).flatMap(([kind, said]) => (Number(kinds[kind]) ? [`${number(kinds[kind])} ${said}`] : []));
+  return `${number(count)} faults in ${number(seconds)} s: ${happened.join(", ")}; ${number(acts)} actions in ${number(games)} games, of which ${number(duplicates)} were repeated after a lost answer, found to be done, and done once; ${number(views)} views compared; nothing lost, doubled, misplaced or forked`;
+};
 
 const parts = {
   games: () => `${number(GAMES)} games of bots of each of the five, every one checked move by move`,
@@ -23,10 +35,9 @@ const parts = {
     const { seconds, acts, retries, duplicates, games, early } = counted(log);
     return `${number(KILLS)} kills in ${number(seconds)} s, ${number(early)} more during a start; ${number(acts)} actions in ${number(games)} games, ${number(retries)} of them repeated after a kill, of which ${number(duplicates)} had been done and were done once; nothing lost`;
   },
-  cluster: (log) => {
-    const { seconds, acts, games, views, duplicates, kills, stops, restarts, cuts, swallowed } = counted(log);
-    return `${number(FAULTS)} faults in ${number(seconds)} s: ${number(kills)} servers killed, ${number(stops)} stopped for a while, ${number(restarts)} restarts of Redis, ${number(cuts)} connections cut, ${number(swallowed)} answers swallowed; ${number(acts)} actions in ${number(games)} games, of which ${number(duplicates)} were repeated after a lost answer, found to be done, and done once; ${number(views)} views compared; nothing lost, doubled, misplaced or forked`;
-  },
+  cluster: faults,
+  replicated: faults,
+  sharded: faults,
   disk: (log) => {
     const [[, cuts]] = found(log, /^# power was cut (\d+) times/gm), [[, missing]] = found(log, /^# memory was missing (\d+) times/gm);
     return `power cut ${number(cuts)} times in a simulated disk, at each sync and between; every call that writes, syncs, reads or opens failed once, and each allocation of SQLite (${number(missing)}); nothing acknowledged lost, nothing refused kept`;
@@ -38,8 +49,8 @@ const parts = {
   },
   memory: (log) => found(log, /^# (\d+ kinds of requests, .*)$/gm)[0][1].replace(/\d{4,}/g, number),
   threads: (log) => {
-    const kills = found(log, /(\d+) kills, seed/g)[0][1], [crash, cluster] = [counted(log, 0), counted(log, 1)];
-    return `${number(kills)} kills, ${number(cluster.kills + cluster.stops + cluster.restarts + cluster.cuts + cluster.swallowed)} faults of three servers, a full disk and a start with 2,000 worlds under ThreadSanitizer, ${number(crash.acts + cluster.acts)} actions: no report`;
+    const kills = found(log, /(\d+) kills, seed/g)[0][1], crash = counted(log), cluster = clustered(log);
+    return `${number(kills)} kills, ${number(cluster.count)} faults of three servers, a full disk and a start with 2,000 worlds under ThreadSanitizer, ${number(crash.acts + Number(cluster.acts))} actions: no report`;
   },
   fuzz: (log) => {
     const units = found(log, /number_of_executed_units: (\d+)/g).map(([, count]) => Number(count));
