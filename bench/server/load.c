@@ -598,6 +598,13 @@ static void end_thinking(void) {
             act(&load.world[i]);
 }
 
+/* A sign of life, as pages give one: who is silent for minutes is closed. */
+static void ping_all(void) {
+    for (int i = 0; i < load.worlds; i++)
+        for (int seat = 0; seat < load.people; seat++)
+            say(&load.world[i].person[seat].line, "{\"event\":\"pusher:ping\",\"data\":{}}");
+}
+
 /* With a pause of so long before each move, in different worlds at different times. */
 static void play(double seconds, double think_ms) {
     load.think_us = think_ms * 1e3;
@@ -619,6 +626,8 @@ static void play(double seconds, double think_ms) {
     uint64_t pushes = load.pushes, bytes = load.push_bytes, posts = load.post_bytes,
              answers = load.answer_bytes;
     double idle = now_us();
+    if (load.target == OYSTER && load.sockets)
+        ping_all();
     while (load.busy > 0 && now_us() - idle < 10e6)
         turn(10);
     while (now_us() - idle < 20e3) /* games of themselves go on a little */
