@@ -23,6 +23,22 @@ await test("a stranger finds five games and says a name", async () => {
   await stranger.context.close();
 });
 
+await test("home's bar is one line on a phone, and says all it can", async () => {
+  for (const name of ["", "Ann", "Maximiliane von Hohenfels"]) {
+    const someone = await house.guest(name, { size: "phone" });
+    if (name) await someone.arrive();
+    else await someone.page.goto(house.url);
+    await someone.button(name ? `You are ${name}. Change your name` : "Your name").waitFor();
+    const bar = await someone.page.evaluate(() => {
+      const own = document.querySelector(".own-name"), all = document.querySelector(".home > .bar");
+      return { height: all.getBoundingClientRect().height, over: all.scrollWidth - all.clientWidth, cut: own.scrollWidth > own.clientWidth };
+    });
+    assert.ok(bar.height < 80 && bar.over <= 0, JSON.stringify(bar));
+    assert.equal(bar.cut, name.length > 20, "only a long name is cut short");
+    await someone.context.close();
+  }
+});
+
 let code;
 await test("a world is made, and its lobby shows how to invite", async () => {
   code = await ann.create("Who's Deal?");

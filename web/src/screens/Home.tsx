@@ -115,8 +115,8 @@ export function Home() {
           <a class="button icon" href="/guide" aria-label="Player's guide">
             ?
           </a>
-          <Show when={choices.name} fallback={<button type="button" class="button" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
-            <button type="button" class="button" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
+          <Show when={choices.name} fallback={<button type="button" class="button own-name" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
+            <button type="button" class="button own-name" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
               {choices.name}
             </button>
           </Show>
