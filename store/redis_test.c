@@ -1,5 +1,6 @@
 /* What only a store on a server elsewhere has to do: servers that die, refuse or answer too late,
  * connections that break, and several programs that share it. */
+#define _GNU_SOURCE
 #include "tests/store_support.h"
 
 #include <poll.h>
@@ -232,9 +233,36 @@ static void old_server_cannot_confirm_for_its_disk(void **state) {
 
 /* ---- Connections that break ---- */
 
-/* Passes bytes on between the store and the server. While the file `cut` is there, the next answer
- * is swallowed and the connection cut: what was asked has been done, and nobody knows. */
-static void pass_on(int store, const char *cut) {
+/* What stands between the store and its server does something while one of these files is there. */
+struct proxy {
+    char where[128], cut[128], slow[128];
+    int process;
+};
+
+/* A server of before 7.2 as one that has WAITAOF: it says that its disk has everything, or not yet.
+ */
+static size_t speak_for_disk(char *buffer, size_t size, size_t room, const char *slow) {
+    static const char asked[] = "*4\r\n$7\r\nWAITAOF\r\n";
+    char said[64];
+    int length =
+        snprintf(said, sizeof said, "*3\r\n$4\r\nEVAL\r\n$12\r\nreturn {%d,0}\r\n$1\r\n0\r\n",
+                 access(slow, F_OK) != 0);
+    for (char *at; (at = memmem(buffer, size, asked, strlen(asked))) != NULL;) {
+        char *end = at + strlen(asked);
+        for (int lines = 0; lines < 6; lines++) /* of three numbers, each after its length */
+            end = (char *)memchr(end, '\n', (size_t)(buffer + size - end)) + 1;
+        size_t rest = (size_t)(buffer + size - end);
+        assert_true((size_t)(at - buffer) + (size_t)length + rest <= room);
+        memmove(at + length, end, rest);
+        memcpy(at, said, (size_t)length);
+        size = (size_t)(at - buffer) + (size_t)length + rest;
+    }
+    return size;
+}
+
+/* Passes bytes on between the store and the server. While `cut` is there, the next answer is
+ * swallowed and the connection cut: what was asked has been done, and nobody knows. */
+static void pass_on(int store, const struct proxy *proxy) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char buffer[65536];
     snprintf(address.sun_path, sizeof address.sun_path, "%s", server.where + strlen("unix://"));
@@ -247,61 +275,89 @@ static void pass_on(int store, const char *cut) {
             if (ends[i].revents == 0)
                 continue;
             ssize_t size = read(ends[i].fd, buffer, sizeof buffer);
-            if (size <= 0 || (i == 1 && unlink(cut) == 0))
+            if (size <= 0 || (i == 1 && unlink(proxy->cut) == 0))
                 _exit(0);
-            if (write(ends[1 - i].fd, buffer, (size_t)size) != size)
+            size_t count = (size_t)size;
+            if (i == 0)
+                count = speak_for_disk(buffer, count, sizeof buffer, proxy->slow);
+            if (write(ends[1 - i].fd, buffer, count) != (ssize_t)count)
                 _exit(0);
         }
     }
 }
 
-static int start_proxy(const struct shelf *shelf, const char *cut) {
+static void start_proxy(struct proxy *proxy, struct shelf *shelf, enum store_confirm confirm) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s/proxy", shelf->folder);
+    snprintf(proxy->where, sizeof proxy->where, "unix://%s/proxy", shelf->folder);
+    snprintf(proxy->cut, sizeof proxy->cut, "%s/cut", shelf->folder);
+    snprintf(proxy->slow, sizeof proxy->slow, "%s/slow", shelf->folder);
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
     listen(listener, 8);
-    int process = fork();
-    if (process == 0) {
+    proxy->process = fork();
+    if (proxy->process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         signal(SIGCHLD, SIG_IGN);
         for (;;) {
             int store = accept(listener, NULL, NULL);
             if (fork() == 0)
-                pass_on(store, cut);
+                pass_on(store, proxy);
             close(store);
         }
     }
     close(listener);
-    return process;
+    shelf_close(shelf);
+    shelf->config.where = proxy->where;
+    shelf->config.confirm = confirm;
+    shelf_open(shelf);
+}
+
+static void end_proxy(struct proxy *proxy, struct shelf *shelf) {
+    shelf_close(shelf);
+    kill(proxy->process, SIGKILL);
+    waitpid(proxy->process, NULL, 0);
+    shelf->config = (struct store_config){.where = server.where};
+    shelf_open(shelf);
+}
+
+static void put_file(const char *name) {
+    fclose(fopen(name, "w"));
 }
 
 static void lost_answer_is_found_out(void **state) {
     struct shelf *shelf = *state;
-    char where[128], cut[128];
-    snprintf(where, sizeof where, "unix://%s/proxy", shelf->folder);
-    snprintf(cut, sizeof cut, "%s/cut", shelf->folder);
-    int proxy = start_proxy(shelf, cut);
-    shelf_close(shelf);
-    shelf->config.where = where;
-    shelf_open(shelf);
+    struct proxy proxy;
+    start_proxy(&proxy, shelf, STORE_WRITTEN);
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
     for (int i = 1; i <= 10; i++) {
-        fclose(fopen(cut, "w"));
+        put_file(proxy.cut);
         assert_int_equal(shelf_append(shelf, "AAAAAA", i, "more", &answer), STORE_OK);
         assert_int_equal(answer.reply.version, i + 1);
-        assert_int_equal(access(cut, F_OK), -1);
+        assert_int_equal(access(proxy.cut, F_OK), -1);
     }
     shelf_load(shelf, "AAAAAA", &answer);
     assert_int_equal(answer.reply.version, 11);
     /* Somebody else's line in that place is a conflict all the same. */
-    fclose(fopen(cut, "w"));
+    put_file(proxy.cut);
     assert_int_equal(shelf_append(shelf, "AAAAAA", 10, "theirs", &answer), STORE_CONFLICT);
-    shelf_close(shelf);
-    kill(proxy, SIGKILL);
-    waitpid(proxy, NULL, 0);
-    shelf->config.where = server.where;
-    shelf_open(shelf);
+    end_proxy(&proxy, shelf);
+}
+
+static void what_no_disk_confirmed_is_not_said_to_be_there(void **state) {
+    struct shelf *shelf = *state;
+    struct proxy proxy;
+    start_proxy(&proxy, shelf, STORE_ON_DISK);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
+    put_file(proxy.slow);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_UNKNOWN);
+    assert_int_equal(answer.reply.why.status, 503);
+    shelf_load(shelf, "AAAAAA", &answer); /* an answer may rest on what was read */
+    assert_int_equal(answer.reply.outcome, STORE_FAILED);
+    unlink(proxy.slow);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one|2 two");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 2, "three", &answer), STORE_OK);
+    end_proxy(&proxy, shelf);
 }
 
 /* Before figures were counted by seat, a result had lines with those of the whole table, the number
@@ -342,6 +398,7 @@ int main(void) {
         TEST(what_no_replica_has_may_be_lost),
         TEST(old_server_cannot_confirm_for_its_disk),
         TEST(lost_answer_is_found_out),
+        TEST(what_no_disk_confirmed_is_not_said_to_be_there),
         TEST(older_results_count_without_figures),
         TEST(addresses_are_read),
     };

@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import net from "node:net";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
 import { Pair } from "./pair.mjs";
@@ -32,6 +32,9 @@ const flags = ["--store", `sqlite:${join(folder, "store")}`, "--log-level", "err
   "--actions-per-second", "200", "--actions-burst", "400", "--worlds-per-player", "100", "--sessions-per-minute", "1000"];
 const server = await Server.start(program, flags);
 const pair = await Pair.sitDown(server);
+// The offenders, this thread, would have machines of their own: where times are measured they get what the server and
+// the two leave them.
+if (full) setPriority(process.pid, constants.priority.PRIORITY_LOW);
 
 // ---- Measuring ----
 
