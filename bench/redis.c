@@ -4,8 +4,8 @@
  *
  * `redis_bench UNIX_SOCKET SECONDS bare GROUP`: the bare script alone, so many at a time, beside
  * whatever else the server has. Prints appends a second. */
+#include "bench/append.h"
 #include "bench/bare.h"
-#include "store/store.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,23 +38,11 @@ static void count(void *arg, const struct store_reply *reply) {
 }
 
 static void append_group(struct bench *bench, int group) {
-    static const struct store_summary summary = {.game = {"hand-and-foot", 13},
-                                                 .owner = {"ann", 3},
-                                                 .text = {"{}", 2},
-                                                 .status = STORE_PLAYING};
-    char code[8];
+    struct span line = {bare_line, sizeof bare_line - 1};
     for (int i = 0; i < group; i++) {
-        size_t world = bench->next++ % WORLDS;
-        struct span text = {bare_line, sizeof bare_line - 1};
-        snprintf(code, sizeof code, "W%05d", (int)world);
-        struct store_append append = {.code = span_of(code),
-                                      .expected_version = bench->version[world]++,
-                                      .entries = &text,
-                                      .count = 1,
-                                      .now_ms = 1731658004711 + (int64_t)bench->next,
-                                      .due_ms = 1731658005711 + (int64_t)bench->next,
-                                      .summary = bench->version[world] == 1 ? &summary : NULL};
-        if (!store_append(bench->store, &append, count, &bench->answered, NULL))
+        int world = (int)(bench->next++ % WORLDS);
+        if (!append_next(bench->store, world, &bench->version[world], (int64_t)bench->next, line,
+                         count, &bench->answered))
             fail("not taken");
     }
     store_commit(bench->store);

@@ -4,7 +4,7 @@
  * cost: the same lines written to a plain file with one fsync per group, in turns within the same
  * run. Groups are what one turn of the event loop collects. Then a file with 10,000 open worlds is
  * opened, as after a restart, until the due ones are known. */
-#include "store/store.h"
+#include "bench/append.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,23 +50,11 @@ static void open_store(struct bench *bench) {
 
 /* The next worlds in turn each get an entry. */
 static void append_group(struct bench *bench, int group, int worlds) {
-    static const struct store_summary summary = {.game = {"hand-and-foot", 13},
-                                                 .owner = {"ann", 3},
-                                                 .text = {"{}", 2},
-                                                 .status = STORE_PLAYING};
-    char code[8];
     for (int i = 0; i < group; i++) {
         int world = bench->next++ % worlds;
         struct span text = {line, sizeof line - 1};
-        snprintf(code, sizeof code, "W%05d", world * 7919 % 100000);
-        struct store_append append = {.code = span_of(code),
-                                      .expected_version = bench->version[world]++,
-                                      .entries = &text,
-                                      .count = 1,
-                                      .now_ms = 1731658004711 + bench->next,
-                                      .due_ms = 1731658005711 + bench->next,
-                                      .summary = bench->version[world] == 1 ? &summary : NULL};
-        if (!store_append(bench->store, &append, count, &bench->answered, NULL))
+        if (!append_next(bench->store, world * 7919 % 100000, &bench->version[world], bench->next,
+                         text, count, &bench->answered))
             fail("not taken");
     }
     store_commit(bench->store);

@@ -1,5 +1,6 @@
 /* People: who they are, how they are called, and what they have played. */
 #include "server/call.h"
+#include "store/figures.h"
 #include <string.h>
 
 enum { LAST_GAMES = 200 /* finished ones that statistics list */ };
@@ -96,13 +97,8 @@ static void put_record(struct json *json, const struct store_record *record) {
     json_put_number(json, "points", record->points);
     json_put_number(json, "best", record->best);
     json_put_object(json, "figures");
-    for (size_t i = 0; i < record->figure_count; i++) {
-        char name[STORE_WORD_MAX + 1];
-        struct text text;
-        text_begin(&text, name, sizeof name);
-        text_span(&text, record->figures[i].name);
-        json_put_number(json, name, record->figures[i].value);
-    }
+    for (size_t i = 0; i < record->figure_count; i++)
+        figures_put(json, record->figures[i].name, record->figures[i].value);
     json_put_end(json);
     json_put_end(json);
 }

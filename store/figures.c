@@ -2,7 +2,14 @@
 #include "store/figures.h"
 
 #include "engine/ensure.h"
-#include "engine/json.h"
+
+void figures_put(struct json *json, struct span name, int64_t value) {
+    char key[STORE_WORD_MAX + 1];
+    struct text text;
+    text_begin(&text, key, sizeof key);
+    text_span(&text, name);
+    json_put_number(json, key, value);
+}
 
 struct span figures_json(const struct span *names, size_t count, const int32_t *values,
                          struct arena *arena) {
@@ -11,13 +18,8 @@ struct span figures_json(const struct span *names, size_t count, const int32_t *
     struct json json;
     json_begin(&json, buffer, size);
     json_put_object(&json, NULL);
-    for (size_t i = 0; i < count; i++) {
-        char name[STORE_WORD_MAX + 1];
-        struct text text;
-        text_begin(&text, name, sizeof name);
-        text_span(&text, names[i]);
-        json_put_number(&json, name, values[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        figures_put(&json, names[i], values[i]);
     json_put_end(&json);
     ensure(json_complete(&json));
     return (struct span){buffer, json.text.length};

@@ -2,8 +2,12 @@
 #ifndef STORE_FIGURES_H
 #define STORE_FIGURES_H
 
+#include "engine/json.h"
 #include "store/arena.h"
 #include "store/store.h"
+
+/* One of them, into the object that is being written. */
+void figures_put(struct json *json, struct span name, int64_t value);
 
 /* A JSON object of numbers by name, in the arena. */
 struct span figures_json(const struct span *names, size_t count, const int32_t *values,
