@@ -57,6 +57,7 @@ struct server_config {
     int64_t archive_after_ms;
     int64_t archive_idle_ms;
     int64_t bot_threads; /* 0: one a core */
+    int64_t io_uring;    /* 0 or 1 */
     int64_t trust_proxy; /* 0 or 1 */
     int64_t debug;       /* 0 or 1 */
     char pusher_key[CONFIG_TEXT_SIZE];

@@ -164,6 +164,8 @@ void metrics_write(const struct app *app, struct text *out) {
     put_number(out, "oyster_sockets", "gauge", "Open WebSockets.", (uint64_t)pusher.sockets);
     put_number(out, "oyster_received_bytes_total", "counter", "Received.", net.bytes_in);
     put_number(out, "oyster_sent_bytes_total", "counter", "Sent.", net.bytes_out);
+    put_number(out, "oyster_sent_together_total", "counter",
+               "Calls of the kernel that sent to several sockets (io_uring).", net.batches);
     put_answers(&app->metrics, out);
     put_number(out, "oyster_worlds_loaded", "gauge", "Worlds in memory.", (uint64_t)rooms.loaded);
     put_number(out, "oyster_entries_waiting", "gauge", "Entries that wait for the store.",

@@ -2,6 +2,7 @@
 #include "server/net.h"
 
 #include "engine/ensure.h"
+#include "server/batch.h"
 #include "server/limits.h"
 #include "store/hash.h"
 #include <netinet/in.h>
@@ -36,6 +37,7 @@ struct net {
     void (*opened)(struct peer *peer, void *arg);
     void *arg;
     struct peer *first, *dirty;
+    struct batch *batch; /* or null */
     struct address_count *addresses;
     char read_buffer[READ_SIZE];
 };
@@ -312,14 +314,16 @@ static int drop_sent(struct peer *peer, size_t sent, size_t *rest) {
     return first;
 }
 
-static void flush_peer(struct peer *peer) {
-    uv_stream_t *stream = (uv_stream_t *)&peer->tcp;
-    uv_buf_t parts[WRITE_PARTS];
-    int count = peer->queued < WRITE_PARTS ? peer->queued : WRITE_PARTS;
+static unsigned gather(const struct peer *peer, struct iovec parts[WRITE_PARTS]) {
+    unsigned count = peer->queued < WRITE_PARTS ? peer->queued : WRITE_PARTS;
+    for (unsigned i = 0; i < count; i++)
+        parts[i] = (struct iovec){peer->queue[i]->data, peer->queue[i]->size};
+    return count;
+}
+
+/* The kernel took so many bytes of what was gathered, or said why not. */
+static void settle(struct peer *peer, int sent) {
     size_t rest = 0;
-    for (int i = 0; i < count; i++)
-        parts[i] = uv_buf_init(peer->queue[i]->data, peer->queue[i]->size);
-    int sent = count > 0 ? uv_try_write(stream, parts, (unsigned)count) : 0;
     if (sent < 0 && sent != UV_EAGAIN) {
         peer_close(peer);
         return;
@@ -331,7 +335,7 @@ static void flush_peer(struct peer *peer) {
         write_rest(peer, first, rest);
     peer->queued = 0;
     peer->queued_bytes = 0;
-    size_t behind = uv_stream_get_write_queue_size(stream);
+    size_t behind = uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp);
     if (behind > peer->net->limits.send_queue) {
         peer->net->figures.slow++;
         peer_close(peer);
@@ -345,14 +349,52 @@ static void flush_peer(struct peer *peer) {
     }
 }
 
-void net_flush(struct net *net) {
+static void flush_peer(struct peer *peer) {
+    struct iovec parts[WRITE_PARTS];
+    unsigned count = gather(peer, parts);
+    /* libuv's buffers are the system's. */
+    settle(peer, count > 0 ? uv_try_write((uv_stream_t *)&peer->tcp, (uv_buf_t *)parts, count) : 0);
+}
+
+/* The next that is owed something and to whom nothing is under way any more, or null. */
+static struct peer *next_free(struct net *net) {
     while (net->dirty) {
         struct peer *peer = net->dirty;
         net->dirty = peer->next_dirty;
         peer->dirty = false;
-        if (!peer->closing)
-            flush_peer(peer);
+        if (peer->closing)
+            continue;
+        if (peer->queued > 0 && uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+            return peer;
+        flush_peer(peer);
     }
+    return NULL;
+}
+
+static void flush_batch(struct net *net) {
+    static struct iovec parts[BATCH_MAX][WRITE_PARTS];
+    struct peer *peers[BATCH_MAX];
+    struct batch_send sends[BATCH_MAX];
+    unsigned count = 0;
+    for (; count < BATCH_MAX && (peers[count] = next_free(net)) != NULL; count++) {
+        sends[count] =
+            (struct batch_send){.parts = parts[count], .count = gather(peers[count], parts[count])};
+        uv_fileno((uv_handle_t *)&peers[count]->tcp, &sends[count].file);
+    }
+    net->figures.batches++;
+    if (!batch_run(net->batch, sends, count)) {
+        batch_close(net->batch);
+        net->batch = NULL;
+    }
+    for (unsigned i = 0; i < count; i++)
+        settle(peers[i], sends[i].sent);
+}
+
+void net_flush(struct net *net) {
+    while (net->dirty && net->dirty->next_dirty && net->batch)
+        flush_batch(net);
+    for (struct peer *peer; (peer = next_free(net)) != NULL;)
+        flush_peer(peer);
 }
 
 /* ---- Receiving ---- */
@@ -452,6 +494,7 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     net->limits = *limits;
     net->opened = opened;
     net->arg = arg;
+    net->batch = limits->io_uring ? batch_open() : NULL;
     uv_timer_init(loop, &net->timer);
     net->timer.data = net;
     uv_timer_start(&net->timer, on_tick, TICK_MS, 0);
@@ -518,6 +561,7 @@ void net_close(struct net *net) {
 
 void net_free(struct net *net) {
     ensure(!net->first);
+    batch_close(net->batch);
     free_spares();
     free(net);
 }

@@ -56,12 +56,13 @@ struct peer {
 struct net_limits {
     int peers, peers_per_address; /* 0: no limit per address */
     bool behind_proxy;            /* who somebody is will be said by peer_comes_from */
+    bool io_uring;                /* send to many by one call, if the kernel can */
     size_t send_queue;            /* bytes a peer may be behind */
 };
 
 struct net_figures {
     int peers;
-    uint64_t accepted, refused, slow, bytes_in, bytes_out;
+    uint64_t accepted, refused, slow, bytes_in, bytes_out, batches;
 };
 
 /* `opened` makes a speaker for a new peer. */

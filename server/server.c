@@ -349,6 +349,7 @@ static void make_parts(struct server *server) {
     struct net_limits limits = {.peers = (int)config->connections_max,
                                 .peers_per_address = (int)config->connections_per_address,
                                 .behind_proxy = config->trust_proxy != 0,
+                                .io_uring = config->io_uring != 0,
                                 .send_queue = (size_t)config->send_queue_max};
     bool shared = store_is_shared(app->store);
     const char *secret = *config->pusher_secret ? config->pusher_secret : store_secret(app->store);

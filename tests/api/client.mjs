@@ -1,12 +1,12 @@
 // What the API tests share: a server of their own, people with sessions, and a way to say what is
-// expected. `Server.start` waits for the line that says where it listens.
+// expected. `Server.start` waits for the line that says where it listens. OYSTER_FLAGS has flags for all servers.
 import { spawn } from "node:child_process";
 import http from "node:http";
 
 export class Server {
   static async start(program, flags = [], { quiet = true, env = {} } = {}) {
     const server = new Server();
-    Server.latest = server.process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--requests-per-second", "0", ...flags],
+    Server.latest = server.process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--requests-per-second", "0", ...(process.env.OYSTER_FLAGS?.split(" ") ?? []), ...flags],
       { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
     server.log = "";
     server.process.stderr.on("data", (data) => { server.log += data; if (!quiet) process.stderr.write(data); });
