@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    READ_SIZE = 65536,
+    READ_SIZE = 16384,
     IGNORED_MAX = 1 << 20,
     WRITE_PARTS = 64,
     SEND_BUFFER = 131072,
@@ -36,7 +36,7 @@ struct net {
     struct net_figures figures;
     void (*opened)(struct peer *peer, void *arg);
     void *arg;
-    struct peer *first, *dirty;
+    struct peer *first, *dirty, *resting;
     struct batch *batch; /* or null */
     struct address_count *addresses;
     char read_buffer[READ_SIZE];
@@ -237,6 +237,20 @@ static void end_sending(struct peer *peer) {
         peer->shut = uv_shutdown(&peer->shutdown, (uv_stream_t *)&peer->tcp, on_shut) == 0;
 }
 
+static bool is_behind(const struct peer *peer) {
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&peer->tcp) > 0;
+}
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out);
+static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer);
+
+static void wake(struct peer *peer) {
+    if (!peer->rests || peer->closing || is_behind(peer))
+        return;
+    peer->rests = false;
+    uv_read_start((uv_stream_t *)&peer->tcp, on_room, on_read);
+}
+
 static void on_written(uv_write_t *request, int status) {
     struct write *write = (struct write *)request;
     for (size_t i = 0; i < write->count; i++)
@@ -244,9 +258,9 @@ static void on_written(uv_write_t *request, int status) {
     struct peer *peer = write->peer;
     if (status < 0)
         peer_close(peer);
-    else if (peer->close_when_sent && peer->queued == 0 &&
-             uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+    else if (peer->close_when_sent && peer->queued == 0 && !is_behind(peer))
         end_sending(peer);
+    wake(peer);
     free(write);
 }
 
@@ -276,7 +290,7 @@ void peer_send(struct peer *peer, struct packet *packet) {
 
 void peer_close_when_sent(struct peer *peer) {
     peer->close_when_sent = true;
-    if (peer->queued == 0 && uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+    if (peer->queued == 0 && !is_behind(peer))
         peer_close(peer);
 }
 
@@ -364,7 +378,7 @@ static struct peer *next_free(struct net *net) {
         peer->dirty = false;
         if (peer->closing)
             continue;
-        if (peer->queued > 0 && uv_stream_get_write_queue_size((uv_stream_t *)&peer->tcp) == 0)
+        if (peer->queued > 0 && !is_behind(peer))
             return peer;
         flush_peer(peer);
     }
@@ -390,7 +404,7 @@ static void flush_batch(struct net *net) {
         settle(peers[i], sends[i].sent);
 }
 
-void net_flush(struct net *net) {
+static void flush(struct net *net) {
     while (net->dirty && net->dirty->next_dirty && net->batch)
         flush_batch(net);
     for (struct peer *peer; (peer = next_free(net)) != NULL;)
@@ -413,6 +427,16 @@ static void ignore(struct peer *peer, size_t size) {
         uv_read_stop((uv_stream_t *)&peer->tcp);
 }
 
+/* Whoever sends more than is read at once goes on when everybody else had their turn, and when they
+ * have taken what they were sent. */
+static void rest(struct peer *peer) {
+    uv_read_stop((uv_stream_t *)&peer->tcp);
+    peer->rests = true;
+    peer_hold(peer);
+    peer->next_resting = peer->net->resting;
+    peer->net->resting = peer;
+}
+
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
     if (size < 0) {
@@ -423,6 +447,22 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
         peer->net->figures.bytes_in += (uint64_t)size;
         peer->speaker->data(peer, buffer->base, (size_t)size);
     }
+    if (size == READ_SIZE && !peer->closing && peer->ignored <= IGNORED_MAX)
+        rest(peer);
+}
+
+static void wake_all(struct net *net) {
+    while (net->resting) {
+        struct peer *peer = net->resting;
+        net->resting = peer->next_resting;
+        wake(peer);
+        peer_release(peer);
+    }
+}
+
+void net_turn(struct net *net) {
+    flush(net);
+    wake_all(net);
 }
 
 static void read_address(struct peer *peer) {
@@ -557,6 +597,7 @@ void net_close(struct net *net) {
     uv_close((uv_handle_t *)&net->timer, NULL);
     for (struct peer *peer = net->first; peer; peer = peer->next)
         peer_close(peer);
+    wake_all(net); /* that is, let go of them */
 }
 
 void net_free(struct net *net) {

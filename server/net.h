@@ -40,11 +40,11 @@ struct peer {
     const struct peer_speaker *speaker;
     void *user; /* the speaker's */
     struct peer *next, *before;
-    struct peer *next_dirty;
+    struct peer *next_dirty, *next_resting;
     struct packet **queue;
     uint16_t queued, queue_room;
     size_t queued_bytes;
-    bool dirty, closing, close_when_sent, lingers, shut;
+    bool dirty, closing, close_when_sent, lingers, shut, rests;
     size_t ignored; /* bytes that came after the last that was looked at */
     uv_shutdown_t shutdown;
     uint32_t holds; /* somebody will still answer; the memory stays */
@@ -79,8 +79,9 @@ void net_free(struct net *net);
 struct net_figures net_figures(const struct net *net);
 void net_each(struct net *net, void (*visit)(struct peer *peer, void *arg), void *arg);
 
-/* Sends everything that waits; once per turn. */
-void net_flush(struct net *net);
+/* Once per turn: sends everything that waits, and hears those again who had sent too much for one.
+ */
+void net_turn(struct net *net);
 
 /* Takes over the reference. */
 void peer_send(struct peer *peer, struct packet *packet);

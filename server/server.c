@@ -47,7 +47,7 @@ struct server {
 static void turn(struct app *app) {
     shares_say(app, true);
     store_commit(app->store);
-    net_flush(app->net);
+    net_turn(app->net);
 }
 
 static void on_prepare(uv_prepare_t *handle) {

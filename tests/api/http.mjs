@@ -56,6 +56,12 @@ await test("chunks are put together, bad ones refused", async () => {
   slow.end();
 });
 
+await test("thousands of requests at once are taken by and by, and all answered to who reads", async () => {
+  const raw = await new Raw(server).send(get("/healthz").repeat(9999) + get("/healthz", "Connection: close\r\n"));
+  await raw.ended;
+  assert.equal(raw.text.split("HTTP/1.1 200 OK\r\n").length - 1, 10000);
+});
+
 await test("requests in one piece are answered in order; in many pieces too", async () => {
   const raw = await new Raw(server).send(get("/healthz") + post("/api/worlds", '{"gameId":"4-kate"}') + get("/api/worlds/AAAAAA", `Authorization: Bearer ${ann.token}\r\n`) + get("/nothing.js") + get("/healthz", "Connection: close\r\n") + get("/healthz"));
   await raw.ended;
