@@ -348,7 +348,8 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     struct room *room = entry->room;
     struct rooms *rooms = room->rooms;
     struct refusal why = {0};
-    bool ok = reply->outcome == STORE_OK;
+    bool written = reply->outcome == STORE_OK;
+    bool ok = written && !room->doomed; /* else what it follows is not known, nor what it led to */
     ensure(room->entries == entry);
     room->entries = entry->next;
     if (!room->entries)
@@ -356,9 +357,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
     room->unwritten--;
     rooms->figures.waiting_entries--;
     room_hold(room);
-    if (ok && room->doomed) { /* what came before it is not known: all is told after the reading */
-        push_forget(entry->pushes);
-    } else if (ok) {
+    if (ok) {
         room->pause_ms = 0;
         room->mine = true;
         room->kept = reply->version;
@@ -368,17 +367,19 @@ static void on_appended(void *arg, const struct store_reply *reply) {
             expel_strangers(room);
     } else {
         bool taken = reply->outcome == STORE_CONFLICT;
+        bool open = written || reply->outcome == STORE_UNKNOWN;
         push_forget(entry->pushes);
-        room_doom(room, taken && rooms->shared && !entry->is_birth,
-                  taken ? "the store has another version" : reply->why.text);
+        if (!written)
+            room_doom(room, taken && rooms->shared && !entry->is_birth,
+                      taken ? "the store has another version" : reply->why.text);
         room->mine = !rooms->shared;
         refuse(&why, 503,
                !taken            ? "UNAVAILABLE"
                : entry->is_birth ? "CONFLICT"
                : rooms->shared   ? ROOM_BEHIND
                                  : "UNAVAILABLE",
-               reply->outcome == STORE_UNKNOWN ? "The store does not answer; please try again"
-                                               : "The store does not answer; nothing was done");
+               open ? "The store does not answer; please try again"
+                    : "The store does not answer; nothing was done");
     }
     if (entry->done)
         entry->done(entry->arg, ok ? NULL : &why);

@@ -1,15 +1,10 @@
 /* What only a store on a server elsewhere has to do: servers that die, refuse or answer too late,
  * connections that break, and several programs that share it. */
-#define _GNU_SOURCE
+#include "tests/redis_proxy.h"
 #include "tests/store_support.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static struct answer answer, other;
@@ -233,105 +228,30 @@ static void old_server_cannot_confirm_for_its_disk(void **state) {
 
 /* ---- Connections that break ---- */
 
-/* What stands between the store and its server does something while one of these files is there. */
-struct proxy {
-    char where[128], cut[128], slow[128];
-    int process;
-};
-
-/* A server of before 7.2 as one that has WAITAOF: it says that its disk has everything, or not yet.
- */
-static size_t speak_for_disk(char *buffer, size_t size, size_t room, const char *slow) {
-    static const char asked[] = "*4\r\n$7\r\nWAITAOF\r\n";
-    char said[64];
-    int length =
-        snprintf(said, sizeof said, "*3\r\n$4\r\nEVAL\r\n$12\r\nreturn {%d,0}\r\n$1\r\n0\r\n",
-                 access(slow, F_OK) != 0);
-    for (char *at; (at = memmem(buffer, size, asked, strlen(asked))) != NULL;) {
-        char *end = at + strlen(asked);
-        for (int lines = 0; lines < 6; lines++) /* of three numbers, each after its length */
-            end = (char *)memchr(end, '\n', (size_t)(buffer + size - end)) + 1;
-        size_t rest = (size_t)(buffer + size - end);
-        assert_true((size_t)(at - buffer) + (size_t)length + rest <= room);
-        memmove(at + length, end, rest);
-        memcpy(at, said, (size_t)length);
-        size = (size_t)(at - buffer) + (size_t)length + rest;
-    }
-    return size;
-}
-
-/* Passes bytes on between the store and the server. While `cut` is there, the next answer is
- * swallowed and the connection cut: what was asked has been done, and nobody knows. */
-static void pass_on(int store, const struct proxy *proxy) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char buffer[65536];
-    snprintf(address.sun_path, sizeof address.sun_path, "%s", server.where + strlen("unix://"));
-    int redis = socket(AF_UNIX, SOCK_STREAM, 0);
-    connect(redis, (struct sockaddr *)&address, sizeof address);
-    for (;;) {
-        struct pollfd ends[] = {{.fd = store, .events = POLLIN}, {.fd = redis, .events = POLLIN}};
-        poll(ends, 2, -1);
-        for (int i = 0; i < 2; i++) {
-            if (ends[i].revents == 0)
-                continue;
-            ssize_t size = read(ends[i].fd, buffer, sizeof buffer);
-            if (size <= 0 || (i == 1 && unlink(proxy->cut) == 0))
-                _exit(0);
-            size_t count = (size_t)size;
-            if (i == 0)
-                count = speak_for_disk(buffer, count, sizeof buffer, proxy->slow);
-            if (write(ends[1 - i].fd, buffer, count) != (ssize_t)count)
-                _exit(0);
-        }
-    }
-}
-
-static void start_proxy(struct proxy *proxy, struct shelf *shelf, enum store_confirm confirm) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, "%s/proxy", shelf->folder);
-    snprintf(proxy->where, sizeof proxy->where, "unix://%s/proxy", shelf->folder);
-    snprintf(proxy->cut, sizeof proxy->cut, "%s/cut", shelf->folder);
-    snprintf(proxy->slow, sizeof proxy->slow, "%s/slow", shelf->folder);
-    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
-    listen(listener, 8);
-    proxy->process = fork();
-    if (proxy->process == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        signal(SIGCHLD, SIG_IGN);
-        for (;;) {
-            int store = accept(listener, NULL, NULL);
-            if (fork() == 0)
-                pass_on(store, proxy);
-            close(store);
-        }
-    }
-    close(listener);
+/* The store goes through a proxy of its own from now on. */
+static void start_proxy(struct redis_proxy *proxy, struct shelf *shelf,
+                        enum store_confirm confirm) {
+    redis_proxy_start(proxy, &server, shelf->folder);
     shelf_close(shelf);
     shelf->config.where = proxy->where;
     shelf->config.confirm = confirm;
     shelf_open(shelf);
 }
 
-static void end_proxy(struct proxy *proxy, struct shelf *shelf) {
+static void end_proxy(struct redis_proxy *proxy, struct shelf *shelf) {
     shelf_close(shelf);
-    kill(proxy->process, SIGKILL);
-    waitpid(proxy->process, NULL, 0);
+    redis_proxy_end(proxy);
     shelf->config = (struct store_config){.where = server.where};
     shelf_open(shelf);
 }
 
-static void put_file(const char *name) {
-    fclose(fopen(name, "w"));
-}
-
 static void lost_answer_is_found_out(void **state) {
     struct shelf *shelf = *state;
-    struct proxy proxy;
+    struct redis_proxy proxy;
     start_proxy(&proxy, shelf, STORE_WRITTEN);
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
     for (int i = 1; i <= 10; i++) {
-        put_file(proxy.cut);
+        redis_proxy_put(proxy.cut);
         assert_int_equal(shelf_append(shelf, "AAAAAA", i, "more", &answer), STORE_OK);
         assert_int_equal(answer.reply.version, i + 1);
         assert_int_equal(access(proxy.cut, F_OK), -1);
@@ -339,17 +259,17 @@ static void lost_answer_is_found_out(void **state) {
     shelf_load(shelf, "AAAAAA", &answer);
     assert_int_equal(answer.reply.version, 11);
     /* Somebody else's line in that place is a conflict all the same. */
-    put_file(proxy.cut);
+    redis_proxy_put(proxy.cut);
     assert_int_equal(shelf_append(shelf, "AAAAAA", 10, "theirs", &answer), STORE_CONFLICT);
     end_proxy(&proxy, shelf);
 }
 
 static void what_no_disk_confirmed_is_not_said_to_be_there(void **state) {
     struct shelf *shelf = *state;
-    struct proxy proxy;
+    struct redis_proxy proxy;
     start_proxy(&proxy, shelf, STORE_ON_DISK);
     assert_int_equal(shelf_append(shelf, "AAAAAA", 0, "one", &answer), STORE_OK);
-    put_file(proxy.slow);
+    redis_proxy_put(proxy.slow);
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_UNKNOWN);
     assert_int_equal(answer.reply.why.status, 503);
     shelf_load(shelf, "AAAAAA", &answer); /* an answer may rest on what was read */

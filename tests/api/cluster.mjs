@@ -108,6 +108,8 @@ const tables = [
 ];
 const GAMES_MAX = 40; // in one world; a log that grows for hours would only test how it is read
 const seen = new Map(); // what a person saw of each version of a world, for ever, as a hash
+const fresh = new Map(); // and whole, of the last versions: to tell what differs
+const FRESH = 100;
 let stopping = false;
 
 async function sure(person, table, action, code = table.code) {
@@ -130,8 +132,10 @@ async function look(person, code) {
   const hash = createHash("md5").update(text).digest().readUIntBE(0, 6);
   if (!seen.has(key)) seen.set(key, new Map());
   const known = seen.get(key).get(version) ?? hash;
-  if (known !== hash) throw new Error(`two versions ${version} of ${key}; the last:\n${text}`);
+  if (known !== hash) throw new Error(`two versions ${version} of ${key}:\n${fresh.get(`${key} ${version}`) ?? "long ago"}\n${answer.node} ${text}`);
   seen.get(key).set(version, hash);
+  fresh.set(`${key} ${version}`, `${answer.node} ${text}`);
+  fresh.delete(`${key} ${version - FRESH}`);
   counts.views++;
   return answer.json;
 }

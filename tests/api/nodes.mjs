@@ -246,7 +246,7 @@ export class Roamer extends Person {
         try {
           const node = nodes[this.dice(nodes.length)];
           const answer = await within(node.request(method, path, { token: this.token, ...options }), 1500);
-          if (answer.status !== 503) return { ...answer, attempt };
+          if (answer.status !== 503) return { ...answer, attempt, node: `n${this.cluster.nodes.indexOf(node)}` };
         } catch { /* gone, or too slow */ }
       }
       this.lost++;
