@@ -116,6 +116,11 @@ static void on_lines(void *arg, const struct store_reply *reply) {
         fail(copy, &reply->why);
     for (size_t i = 0; i < reply->count && !copy->failed && !copy->differs; i++)
         take_line(copy, &reply->entries[i]);
+    if (copy->more && reply->count == 0) {
+        struct refusal why;
+        refuse(&why, 500, "BROKEN", "its log has a gap; it stays where it is");
+        fail(copy, &why);
+    }
     copy->version = reply->version;
 }
 

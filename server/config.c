@@ -290,8 +290,10 @@ static const struct setting settings[] = {
     {.key = "pusher-secret",
      TEXT(pusher_secret),
      .standard = "",
-     .help = "What channel permissions are signed with; empty for a new random one at each start. "
-             "Better in a file than in a flag, which other users of the machine can read"},
+     .help =
+         "What channel permissions are signed with, the same at all servers that share a store; "
+         "empty for a random one, which those on Redis agree on. Better in a file than in a flag, "
+         "which other users of the machine can read"},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };

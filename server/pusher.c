@@ -233,16 +233,17 @@ static bool is_signed(const struct client *client, const char *channel, const ch
            wire_verify(config->secret, (struct span){buffer, text.length}, span_of(auth + key + 1));
 }
 
-/* A socket that said nothing of its person when it was opened: the permission does, which we, or
- * another server with the same secret, signed. */
-static void learn_player(struct client *client, const char *channel, const char *channel_data) {
+/* Whose permission it is, which we, or another server with the same secret, signed; empty where it
+ * does not say so. */
+static void read_permitted(const char *channel, const char *channel_data,
+                           char out[WIRE_PLAYER_ID_SIZE]) {
     static const char own[] = "private-player-";
     json_t *data = channel_data ? json_loads(channel_data, 0, NULL) : NULL;
     const char *id = json_string_value(json_object_get(data, "user_id"));
     if (!id && starts_with(channel, own))
         id = channel + strlen(own);
-    if (id && strlen(id) < sizeof client->player)
-        memcpy(client->player, id, strlen(id) + 1);
+    bool fits = id && strlen(id) < WIRE_PLAYER_ID_SIZE;
+    memcpy(out, fits ? id : "", fits ? strlen(id) + 1 : 1);
     json_decref(data);
 }
 
@@ -304,9 +305,11 @@ static void subscribe(struct client *client, const json_t *data) {
     const struct pusher_config *config = &client->pusher->config;
     enum pusher_verdict verdict = PUSHER_NO;
     if (known && auth && is_signed(client, name, channel_data, auth)) {
-        if (!*client->player && config->fetch)
-            learn_player(client, name, channel_data);
-        if (*client->player)
+        char player[WIRE_PLAYER_ID_SIZE];
+        read_permitted(name, channel_data, player);
+        if (!*client->player && config->fetch) /* nor was it said when the socket was opened */
+            memcpy(client->player, player, strlen(player) + 1);
+        if (*client->player && (!*player || strcmp(client->player, player) == 0))
             verdict = config->may_hear(config->arg, name, client->player);
     }
     if (verdict == PUSHER_YES)

@@ -78,6 +78,7 @@ struct rooms {
     uv_timer_t timer, sweeper, beat;
     bool shared;
     bool claiming;
+    bool store_lost; /* and that was said */
     uint32_t spread; /* this server's own */
     bool closing;
     bool waking; /* worlds of the store that are due are being fetched, page by page */

@@ -151,6 +151,14 @@ static void say_how_it_is(struct room *room) {
     push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
 }
 
+/* The clock of whoever wrote this was ahead, or the machine's own was, and then set: what is due by
+ * that time would have to wait for the difference. */
+static void keep_up(struct room *room) {
+    int64_t now = rooms_now(room->rooms);
+    if (room->world.changed_ms > now)
+        room->rooms->clock_ms += room->world.changed_ms - now;
+}
+
 static void end_loading(struct room *room, const struct refusal *failure) {
     struct refusal why;
     struct rooms *rooms = room->rooms;
@@ -173,8 +181,7 @@ static void end_loading(struct room *room, const struct refusal *failure) {
     }
     room->phase = ROOM_READY;
     rooms->figures.loads++;
-    if (room->world.changed_ms > rooms_now(rooms)) /* the machine's clock was ahead, then set */
-        rooms->clock_ms += room->world.changed_ms - rooms_now(rooms);
+    keep_up(room);
     if (room->kept > room->world.version)
         room->went_back_from = room->kept;
     room->kept = room->world.version;
@@ -201,6 +208,7 @@ bool room_hear_line(struct room *room, struct span line, struct refusal *why) {
     hear(rooms);
     if (!world_hear(&room->world, line, &rooms->events, why))
         return false;
+    keep_up(room);
     room->chain = store_chain(room->chain, line);
     room->kept = room->world.version;
     room->kept_chain = room->chain;
@@ -220,17 +228,21 @@ static bool fold_line(struct room *room, const struct store_entry *entry, struct
     return world_fold(&room->world, entry->text, why);
 }
 
+static bool refuse_broken(const struct room *room, int64_t version, struct refusal *why) {
+    char number[24];
+    log_line(LOG_ERROR, "log_broken", "world", room->code, "version", log_number(number, version),
+             "why", why->text, NULL);
+    return refuse(why, 500, "BROKEN", "This world's log cannot be read");
+}
+
 bool room_fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
-    for (size_t i = 0; i < reply->count; i++) {
-        if (!fold_line(room, &reply->entries[i], why)) {
-            char version[24];
-            log_line(LOG_ERROR, "log_broken", "world", room->code, "version",
-                     log_number(version, reply->entries[i].version), "why", why->text, NULL);
-            refuse(why, 500, "BROKEN", "This world's log cannot be read");
-            return false;
-        }
-    }
-    return true;
+    for (size_t i = 0; i < reply->count; i++)
+        if (!fold_line(room, &reply->entries[i], why))
+            return refuse_broken(room, reply->entries[i].version, why);
+    if (reply->count > 0 || !reply->more)
+        return true;
+    refuse(why, 500, "BROKEN", "the store has lost this entry"); /* asking again will not help */
+    return refuse_broken(room, room->world.version + 1, why);
 }
 
 static void on_loaded(void *arg, const struct store_reply *reply) {

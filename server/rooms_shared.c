@@ -4,6 +4,7 @@
  * was missed, the tail of the log is read. Who is there through other servers is gossip: each tells
  * the others whom it has, see others.h. Worlds that nobody has in memory are claimed. */
 #include "engine/ensure.h"
+#include "server/log.h"
 #include "server/push.h"
 #include "server/room.h"
 #include "store/reserve.h"
@@ -240,9 +241,22 @@ static void keep_in_touch(struct room *room, int64_t now) {
     room->announced_ms = now;
 }
 
+/* Whoever runs this server should hear of it, though nobody plays. */
+static void note_store(struct rooms *rooms, const struct store_reply *reply) {
+    bool lost = reply->outcome == STORE_FAILED || reply->outcome == STORE_UNKNOWN;
+    if (rooms->closing)
+        return;
+    if (lost && !rooms->store_lost)
+        log_line(LOG_ERROR, "store_lost", "why", reply->why.text, NULL);
+    else if (!lost && rooms->store_lost)
+        log_line(LOG_WARN, "store_back", NULL);
+    rooms->store_lost = lost;
+}
+
 static void on_claimed(void *arg, const struct store_reply *reply) {
     struct rooms *rooms = arg;
     rooms->claiming = false;
+    note_store(rooms, reply);
     if (rooms->wakes == 0)
         rooms_on_due(arg, reply);
 }

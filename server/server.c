@@ -436,7 +436,7 @@ static void announce(const struct app *app, const char *host) {
 
 static bool start(struct server *server, struct refusal *why) {
     struct app *app = &server->app;
-    char host[CONFIG_HOST_SIZE];
+    char host[CONFIG_HOST_SIZE], store[CONFIG_TEXT_SIZE];
     int port;
     if (!config_listen(span_of(app->config.listen), host, &port))
         return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", app->config.listen);
@@ -453,8 +453,9 @@ static bool start(struct server *server, struct refusal *why) {
         return false;
     }
     announce(app, host);
-    log_line(LOG_INFO, "serving", "listen", app->config.listen, "store", app->config.store,
-             "version", OYSTER_VERSION, NULL);
+    store_show(app->config.store, store, sizeof store);
+    log_line(LOG_INFO, "serving", "listen", app->config.listen, "store", store, "version",
+             OYSTER_VERSION, NULL);
     return true;
 }
 

@@ -45,7 +45,7 @@ struct job {
     int link;          /* where it was sent; -1: nowhere yet */
     int asked;         /* where it is to be sent for once; -1: where the shard is */
     int moves;         /* how often it was sent elsewhere */
-    bool tried;        /* may have reached a server that did it */
+    bool tried;        /* was sent and never answered: a server may have done it */
     bool done;         /* answered, or given up */
     redisReply *reply; /* null: it failed, which is in the request */
 };
@@ -105,14 +105,24 @@ static bool teach(struct redis *redis, redisContext *context, struct refusal *wh
     return true;
 }
 
+/* Nor does one that came back empty know the secret: without it the next program would choose
+ * another. Only the first shard's server takes it. */
+static void remind(const struct redis *redis, redisContext *context) {
+    if (*redis->secret)
+        freeReplyObject(redisCommand(context, "SET %ssecret %s NX", redis_prefix(&redis->sender, 0),
+                                     redis->secret));
+}
+
 static bool connect_link(struct redis *redis, struct link *link) {
     if (link->context)
         return true;
     if (steady_ms() < link->rest_until_ms)
         return false;
     link->context = redis_connect(&link->address, ANSWER_MS, &redis->trouble);
-    if (link->context && teach(redis, link->context, &redis->trouble))
+    if (link->context && teach(redis, link->context, &redis->trouble)) {
+        remind(redis, link->context);
         return true;
+    }
     disconnect(link);
     link->rest_until_ms = steady_ms() + (is_cluster(redis) ? LOST_MS : RETRY_MS);
     return false;
@@ -172,9 +182,8 @@ static bool goes_elsewhere(struct redis *redis, struct job *job, const redisRepl
     if (!moved && !ask && !starts_with(reply->str, "TRYAGAIN"))
         return false;
     int link = moved || ask ? link_in(redis, job->link, reply) : job->link;
-    job->tried = false;
     if (link < 0 || ++job->moves > MOVES_MAX)
-        fail(job, false, reply->str);
+        fail(job, job->tried, reply->str);
     else if (moved)
         redis->home[job->shard] = link;
     else if (ask)
@@ -184,13 +193,11 @@ static bool goes_elsewhere(struct redis *redis, struct job *job, const redisRepl
 
 /* False: the connection is of no use any more. */
 static bool take_error(struct redis *redis, struct job *job, const redisReply *reply) {
-    if (starts_with(reply->str, "NOSCRIPT")) { /* it learns them when it is connected to */
-        job->tried = false;
+    if (starts_with(reply->str, "NOSCRIPT")) /* it learns them when it is connected to */
         return false;
-    }
     if (goes_elsewhere(redis, job, reply))
         return true;
-    fail(job, !did_nothing(reply->str), reply->str);
+    fail(job, job->tried || !did_nothing(reply->str), reply->str);
     return !starts_with(reply->str, "READONLY") && !starts_with(reply->str, "LOADING") &&
            !starts_with(reply->str, "MASTERDOWN");
 }
@@ -216,7 +223,6 @@ static void send_job(struct redis *redis, struct job *job) {
     redis_write_command(&redis->sender, job->request, job->shard, job->tried, &command);
     redisAppendCommandArgv(link->context, command.count, command.part, command.length);
     job->link = at;
-    job->tried = true;
 }
 
 /* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
@@ -270,8 +276,10 @@ static void take_job(struct redis *redis, struct job *job, bool *useful) {
         freeReplyObject(next_reply(redis, link)); /* of ASKING */
     job->asked = -1;
     redisReply *reply = next_reply(redis, link);
-    if (!reply)
+    if (!reply) {
+        job->tried = true;
         return;
+    }
     if (reply->type == REDIS_REPLY_ERROR) {
         *useful = take_error(redis, job, reply) && *useful;
         freeReplyObject(reply);
@@ -492,11 +500,23 @@ static bool look_for_cluster(struct redis *redis, struct refusal *why) {
     redisReply *reply = redisCommand(context, "INFO cluster");
     bool found = reply && reply->type == REDIS_REPLY_STRING &&
                  strstr(reply->str, "cluster_enabled:1") != NULL;
-    freeReplyObject(reply);
+    if (!redis_is_fine(context, reply, why))
+        return false;
     redis->sender.shards = found ? REDIS_SHARDS : 1;
     if (found && redis->sender.database != 0)
         return refuse(why, 503, "STORE_UNUSABLE", "A Redis Cluster has database 0 only");
     return !found || meet_cluster(redis, why);
+}
+
+/* Who may not speak to the others would write, and then learn that a script failed half-way. The
+ * channel is this program's alone: a word of another would be taken for an answer. */
+static bool check_channels(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    char channel[REDIS_CHANNEL_SIZE];
+    redis_channel(redis->sender.database, span_of(redis->sender.tag), channel);
+    return redis_is_fine(context, redisCommand(context, "PUBLISH %s %s", channel, ""), why) &&
+           redis_is_fine(context, redisCommand(context, "SUBSCRIBE %s", channel), why) &&
+           redis_is_fine(context, redisCommand(context, "UNSUBSCRIBE %s", channel), why);
 }
 
 static bool check_confirm(struct redis *redis, struct refusal *why) {
@@ -576,8 +596,8 @@ bool redis_open(const struct store_config *config, struct backing *out, struct r
         *why = redis->trouble;
         open = false;
     }
-    open = open && check_confirm(redis, why) && look_for_cluster(redis, why) &&
-           agree_on_secret(redis, why);
+    open = open && check_channels(redis, why) && check_confirm(redis, why) &&
+           look_for_cluster(redis, why) && agree_on_secret(redis, why);
     if (!open)
         close_redis(redis);
     return open;

@@ -45,7 +45,7 @@ enum {
 };
 
 /* Where a server is, from redis://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE] or
- * unix:///PATH[?DATABASE]. */
+ * unix:///PATH[?DATABASE]. The user ends at the last @; %40 stands for one, as usual. */
 struct redis_address {
     char host[REDIS_HOST_SIZE]; /* or the socket's path */
     char user[REDIS_WORD_SIZE], password[REDIS_WORD_SIZE];

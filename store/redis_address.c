@@ -36,26 +36,68 @@ static bool read_number(const char *from, const char *end, int max, int *out) {
     return true;
 }
 
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'                   ? c - '0'
+           : (c | ' ') >= 'a' && (c | ' ') <= 'f' ? (c | ' ') - 'a' + 10
+                                                  : -1;
+}
+
+/* What an address cannot have stands there as %40. */
+static bool decode_part(char *out, size_t size, const char *from, const char *end) {
+    size_t length = 0;
+    for (; from < end; from++) {
+        char c = *from;
+        if (c == '%') {
+            int high = end - from > 2 ? hex_digit(from[1]) : -1;
+            int low = high >= 0 ? hex_digit(from[2]) : -1;
+            if (low < 0)
+                return false;
+            c = (char)(16 * high + low);
+            from += 2;
+        }
+        if (c == '\0' || length + 1 >= size)
+            return false;
+        out[length++] = c;
+    }
+    out[length] = '\0';
+    return true;
+}
+
 static bool read_user(const char *from, const char *end, struct redis_address *out) {
     const char *colon = memchr(from, ':', (size_t)(end - from));
-    return copy_part(out->user, sizeof out->user, from, colon ? colon : end) &&
-           (!colon || copy_part(out->password, sizeof out->password, colon + 1, end));
+    return decode_part(out->user, sizeof out->user, from, colon ? colon : end) &&
+           (!colon || decode_part(out->password, sizeof out->password, colon + 1, end));
+}
+
+/* HOST or HOST:PORT; an address of IPv6 stands in brackets. */
+static bool read_host(const char *from, const char *end, struct redis_address *out) {
+    const char *host = from, *host_end = end, *colon = end;
+    if (*from == '[') {
+        const char *close = memchr(from, ']', (size_t)(end - from));
+        if (!close || (close + 1 < end && close[1] != ':'))
+            return false;
+        host = from + 1;
+        host_end = close;
+        colon = close + 1;
+    } else {
+        while (colon > from && *colon != ':')
+            colon--;
+        if (*colon != ':')
+            colon = end;
+        host_end = colon;
+    }
+    out->port = 6379;
+    return host < host_end && copy_part(out->host, sizeof out->host, host, host_end) &&
+           (colon == end || read_number(colon + 1, end, 65535, &out->port)) && out->port > 0;
 }
 
 static bool read_tcp(const char *from, struct redis_address *out) {
-    const char *slash = strchr(from, '/'), *end = slash ? slash : from + strlen(from);
-    const char *at = memchr(from, '@', (size_t)(end - from));
+    const char *at = strrchr(from, '@');
     if (at && !read_user(from, at, out))
         return false;
     from = at ? at + 1 : from;
-    const char *colon = end;
-    while (colon > from && *colon != ':')
-        colon--;
-    if (*from == ':' || colon == from || *colon != ':')
-        colon = end;
-    out->port = 6379;
-    return from < colon && copy_part(out->host, sizeof out->host, from, colon) &&
-           (colon == end || read_number(colon + 1, end, 65535, &out->port)) && out->port > 0 &&
+    const char *slash = strchr(from, '/'), *end = slash ? slash : from + strlen(from);
+    return read_host(from, end, out) &&
            (!slash || !slash[1] ||
             read_number(slash + 1, slash + strlen(slash), 9999, &out->database));
 }
@@ -70,7 +112,9 @@ bool redis_read_address(const char *where, struct redis_address *out, struct ref
     *out = (struct redis_address){0};
     bool good = starts_with(where, tcp_start) ? read_tcp(where + strlen(tcp_start), out)
                                               : read_unix(where + strlen(unix_start), out);
-    return good || refuse(why, 503, "STORE_UNUSABLE", "No address of a Redis server: %s", where);
+    char shown[REDIS_HOST_SIZE];
+    store_show(where, shown, sizeof shown);
+    return good || refuse(why, 503, "STORE_UNUSABLE", "No address of a Redis server: %s", shown);
 }
 
 bool redis_same_address(const struct redis_address *a, const struct redis_address *b) {

@@ -26,6 +26,8 @@ struct redis_feed {
     const char *tag;
     uv_loop_t *loop;
     struct store_listener listener;
+    uv_getaddrinfo_t *search; /* for the server's address, by its name; null: none */
+    unsigned searches;
     redisContext *context; /* null: not connected */
     uv_poll_t *poll;
     uv_timer_t *timer; /* the next beat, or the next try to connect */
@@ -169,11 +171,12 @@ static void ask_for(struct redis_feed *feed, const char *command, const char *co
     redisAppendCommand(feed->context, "%s %s", command, channel);
 }
 
-static void try_to_connect(struct redis_feed *feed) {
+/* `host` is a number or a path: to look for a name would hold up the loop. */
+static void connect_to(struct redis_feed *feed, const char *host) {
     const struct redis_address *address = &feed->addresses[feed->address_at];
     struct watched *watched, *next;
-    feed->context = address->port > 0 ? redisConnectNonBlock(address->host, address->port)
-                                      : redisConnectUnixNonBlock(address->host);
+    feed->context = address->port > 0 ? redisConnectNonBlock(host, address->port)
+                                      : redisConnectUnixNonBlock(host);
     ensure(feed->context);
     feed->silent = 0;
     if (feed->context->err != 0) {
@@ -192,6 +195,50 @@ static void try_to_connect(struct redis_feed *feed) {
     feed->poll->data = feed;
     want_to_write(feed);
     uv_timer_start(feed->timer, on_timer, BEAT_MS, 0);
+}
+
+/* A name may have several numbers, of which not all lead to a server: each is tried in turn. */
+static bool take_number(const struct addrinfo *list, unsigned turn, char out[INET6_ADDRSTRLEN]) {
+    unsigned count = 0;
+    for (const struct addrinfo *each = list; each; each = each->ai_next)
+        count++;
+    for (unsigned i = count > 0 ? turn % count : 0; i > 0; i--)
+        list = list->ai_next;
+    return list && uv_ip_name(list->ai_addr, out, INET6_ADDRSTRLEN) == 0;
+}
+
+static void on_found(uv_getaddrinfo_t *search, int status, struct addrinfo *list) {
+    struct redis_feed *feed = search->data; /* null: closed meanwhile */
+    char number[INET6_ADDRSTRLEN];
+    free(search);
+    if (feed)
+        feed->search = NULL;
+    if (feed && status == 0 && take_number(list, feed->searches++, number))
+        connect_to(feed, number);
+    else if (feed)
+        lose(feed);
+    uv_freeaddrinfo(list);
+}
+
+static bool is_number(const char *host) {
+    struct in6_addr bytes;
+    return uv_inet_pton(AF_INET, host, &bytes) == 0 || uv_inet_pton(AF_INET6, host, &bytes) == 0;
+}
+
+static void try_to_connect(struct redis_feed *feed) {
+    const struct redis_address *address = &feed->addresses[feed->address_at];
+    static const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    if (address->port == 0 || is_number(address->host)) {
+        connect_to(feed, address->host);
+        return;
+    }
+    feed->search = reserve_malloc(sizeof *feed->search);
+    feed->search->data = feed;
+    if (uv_getaddrinfo(feed->loop, feed->search, on_found, address->host, NULL, &hints) == 0)
+        return;
+    free(feed->search);
+    feed->search = NULL;
+    lose(feed);
 }
 
 /* ---- For the store's front ---- */
@@ -215,6 +262,8 @@ struct redis_feed *redis_feed_open(const struct redis_address *addresses, int co
 void redis_feed_close(struct redis_feed *feed) {
     struct watched *watched, *next;
     hang_up(feed);
+    if (feed->search)
+        feed->search->data = NULL;
     uv_close((uv_handle_t *)feed->timer, free_handle);
     HASH_ITER(hh, feed->watched, watched, next) {
         HASH_DEL(feed->watched, watched);

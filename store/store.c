@@ -65,6 +65,15 @@ struct store *store_open(const struct store_config *config, struct refusal *why)
     return store;
 }
 
+void store_show(const char *where, char *out, size_t size) {
+    static const char redis[] = "redis://";
+    const char *at = strncmp(where, redis, sizeof redis - 1) == 0 ? strrchr(where, '@') : NULL;
+    struct text text;
+    text_begin(&text, out, size);
+    text_string(&text, at ? redis : "");
+    text_string(&text, at ? at + 1 : where);
+}
+
 static void fail_one(struct request *request, const struct refusal *why) {
     request->reply = (struct store_reply){.outcome = STORE_FAILED, .why = *why};
 }

@@ -82,6 +82,9 @@ struct store_config {
 /* Null with a reason: no such folder, not a store, written by a newer version, in use, damaged. */
 struct store *store_open(const struct store_config *config, struct refusal *why);
 
+/* Where a store is, as everybody may read it: without a password. */
+void store_show(const char *where, char *out, size_t size);
+
 /* What still waits is answered STORE_FAILED. Not while store_busy. */
 void store_close(struct store *store);
 

@@ -6,9 +6,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
-import { Person, finish, playToTheEnd, random, sleep, test } from "./client.mjs";
+import { Person, Server, finish, playToTheEnd, random, sleep, test } from "./client.mjs";
 import { Cluster, RedisCluster, RedisPair, Roamer } from "./nodes.mjs";
 import { Promises } from "./promises.mjs";
+import { authorise, greeted, subscribe } from "./raw_socket.mjs";
 import { until } from "./tools.mjs";
 import { Window } from "./window.mjs";
 
@@ -75,6 +76,17 @@ await test("everybody hears everything, and of each person once, wherever they a
   third.close();
   await until(() => first.room.members.count === 1, "Bob is not seen leaving");
   first.close();
+});
+
+if (!kind) await test("a permission from any server is worth something at sockets of its own person only", async () => {
+  const [ann, bob] = await mine(["Ann", "Bob"]);
+  const own = (person) => `private-player-${person.id}`;
+  const socket = await greeted(cluster.nodes[0]);
+  await subscribe(at(ann, 1), socket, own(ann));
+  const { status, json } = await authorise(at(bob, 1), socket.id, own(bob)); // that server does not know the socket
+  assert.equal(status, 200);
+  socket.say("pusher:subscribe", { ...json, channel: own(bob) });
+  assert.equal((await socket.end()).code, 4009);
 });
 
 if (!kind) await test("the bots of a killed server go on at another within about a second", async () => {
@@ -229,6 +241,24 @@ await test("all servers have the same logs", async () => {
     if (sharded) await until(same, table.code, 10000); // what a dying Redis should have passed on is read after seconds
     else assert.ok(await same(), table.code);
   }
+});
+
+if (!kind) await test("bots do not wait for the clock of a server that was ahead, and died", async () => {
+  const [ann] = await mine(["Ann"]);
+  const ahead = await Server.start(program, ["--store", cluster.store],
+    { env: { LD_PRELOAD: join(dirname(resolve(checker)), "libskew.so"), SKEW_MS: 600_000 } });
+  const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "instant" } });
+  const { version } = await at(ann, 1).world(roomCode);
+  const started = await new Person(ahead, { playerId: ann.id, name: ann.name, token: ann.token }).act(roomCode, { type: "start" });
+  assert.equal(started.status, 200);
+  await until(async () => (await at(ann, 1).world(roomCode)).version > version, "it is not heard of");
+  await ahead.stop("SIGKILL");
+  await until(async () => { // by that clock Ann was away for long, so a bot may play for her, too
+    const world = await at(ann, 1).world(roomCode);
+    const offered = world.view?.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    if (offered.length > 0) await at(ann, 1).act(roomCode, { type: offered[0].type, payload: offered[0].payload });
+    return world.version > version + 20;
+  }, "the bots stand still");
 });
 
 await test("the servers end in peace", async () => {

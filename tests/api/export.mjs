@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { finish, playToTheEnd, random, test } from "./client.mjs";
+import { Person, Server, finish, playToTheEnd, random, test } from "./client.mjs";
 import { Cluster } from "./nodes.mjs";
 import { Promises } from "./promises.mjs";
 import { until } from "./tools.mjs";
@@ -78,6 +78,40 @@ await test("a world that goes on is exported again, and not before it is finishe
   await play(again, 99);
   assert.equal((await run()).text, "1 worlds exported\n");
   await check();
+});
+
+await test("a log that was taken away is told of, is never asked for without end, and hides no other", async () => {
+  const codes = [];
+  for (let i = 0; i < 2; i++) {
+    const { roomCode } = await ann.create("4-kate", { settings: { speed: "instant" } });
+    await bob.join(roomCode);
+    assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
+    await play(roomCode, 200 + i);
+    codes.push(roomCode);
+  }
+  const [gone] = codes;
+  await redis.ask("DEL", `oyster:{${gone}}:log`);
+  const { code, text } = await run(30000);
+  assert.equal(code, 2);
+  assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n1 worlds exported`));
+  played.delete(gone);
+  await check();
+  const fresh = await cluster.begin(0); // one that has nothing in memory
+  const answer = await new Person(fresh, { ...ann, playerId: ann.id }).get(`/api/worlds/${gone}`);
+  assert.equal(`${answer.status} ${answer.json.code}`, "500 BROKEN");
+  assert.match(fresh.log, /event=log_broken/);
+  await fresh.stop();
+  cluster.nodes = [node];
+});
+
+await test("a password is used, and not told", async () => {
+  await redis.ask("ACL", "SETUSER", "oyster", "on", ">a/b@c", "~oyster:*", "&oyster:*", "+@all");
+  const store = cluster.store.replace("//", "//oyster:a%2Fb%40c@");
+  const server = await Server.start(program, ["--store", store]);
+  await until(() => server.log.includes(`store=${cluster.store} `), "it does not say where its store is");
+  assert.equal((await server.person("Cy")).name, "Cy");
+  await server.stop();
+  assert.doesNotMatch(server.log, /a%2F/);
 });
 
 await test("what cannot be is said", async () => {

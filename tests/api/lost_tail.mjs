@@ -1,9 +1,9 @@
 // node tests/api/lost_tail.mjs PROGRAM: a Redis that writes once a second loses power, and with it the last moves. All
 // servers notice, say so and go on from the same, older log; people who listen see the table as it is, and play on.
 import assert from "node:assert/strict";
-import { readdir, stat, truncate } from "node:fs/promises";
-import { join } from "node:path";
-import { Person, finish, playToTheEnd, random, test } from "./client.mjs";
+import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Person, Server, finish, playToTheEnd, random, sleep, test } from "./client.mjs";
 import { Cluster, Redis } from "./nodes.mjs";
 import { until } from "./tools.mjs";
 import { Window } from "./window.mjs";
@@ -78,6 +78,35 @@ await test("the game goes on from there to its end, with one log", async () => {
 });
 
 for (const window of windows) window.close();
+await test("a Redis that is gone is told of, and so is its return, though nobody plays", async () => {
+  const last = (node, event) => node.log.lastIndexOf(`event=${event}`);
+  const back = () => cluster.nodes.every((node) => last(node, "store_back") >= last(node, "store_lost"));
+  await until(back, "nobody says that it came back before");
+  const marks = cluster.nodes.map(({ log }) => log.length);
+  await redis.kill();
+  await until(() => cluster.nodes.every((node, i) => last(node, "store_lost") > marks[i]), "nobody says that it is gone");
+  await redis.begin();
+  await until(back, "nobody says that it is back");
+});
+
+await test("a server whose Redis nobody knows by its name any more answers all the same", async () => {
+  const lost = join(redis.folder, "names-lost");
+  const server = await Server.start(program, ["--store", cluster.store.replace("127.0.0.1", "localhost"), "--log-level", "warn"],
+    { env: { LD_PRELOAD: join(dirname(resolve(program)), "tests/libnames.so"), NAMES_LOST: lost } });
+  await writeFile(lost, "");
+  await redis.kill();
+  for (let i = 0; i < 20; i++) {
+    assert.equal((await server.request("GET", "/healthz")).status, 200);
+    await sleep(20);
+  }
+  await redis.begin();
+  await rm(lost);
+  const listens = async () => Number((await redis.ask("PUBSUB", "NUMSUB", "oyster:0:"))[1].slice(1)) === cluster.nodes.length + 1;
+  await until(listens, "it does not listen again");
+  await until(async () => (await server.request("GET", "/readyz")).status === 200, "it has no store");
+  await server.stop();
+});
+
 await test("the servers end in peace", async () => {
   for (const { code } of await cluster.stop()) assert.equal(code, 0);
 });

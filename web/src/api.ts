@@ -7,6 +7,9 @@ export interface Session {
   name: string;
 }
 
+// A server that hangs, behind a proxy that waits for it, must not keep anybody from asking another one.
+const PATIENCE_MS = 15000;
+
 const unreachable: Refusal = { error: "The server does not answer", code: "UNREACHABLE", status: 0 };
 
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T | Refusal> {
@@ -15,6 +18,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const found = (await answer.json()) as T & Refusal;
     return answer.ok ? found : { error: found.error, code: found.code, status: answer.status };
