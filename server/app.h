@@ -29,6 +29,7 @@ struct app {
     struct http_server http;
     struct limits requests, actions, new_sessions, failures, failures_in_all;
     uint8_t limits_secret[LIMITS_SECRET_SIZE];
+    struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
     struct span games;        /* the answer to who asks for them; null: nobody has */
     char json[APP_JSON_SIZE]; /* of the answer that is being written */

@@ -15,6 +15,8 @@ enum {
 /* ---- Answers ---- */
 
 void call_end(struct call *call) {
+    if (call->creates)
+        call_created(call);
     json_decref(call->body);
     free(call->export);
     free(call->world);

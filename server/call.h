@@ -41,8 +41,10 @@ struct call {
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
-    struct world *world; /* as it was when its log was asked for */
-    struct text log;     /* or a world's view, that waits */
+    struct world *world;      /* as it was when its log was asked for */
+    struct text log;          /* or a world's view, that waits */
+    bool creates;             /* a world; of one person one after the other */
+    struct call *prev, *next; /* of those that do */
 };
 
 /* ---- Each ends the call ---- */
@@ -52,6 +54,9 @@ void call_answer(struct call *call, const struct http_answer *answer);
 void call_refuse(struct call *call, const struct refusal *why);
 void call_answer_json(struct call *call, int status, const struct json *json, const char *headers);
 void call_end(struct call *call); /* somebody else answers */
+
+/* routes_worlds.c: whoever waited for this one to make its world. */
+void call_created(struct call *call);
 
 void call_count_answer(struct app *app, int status);
 

@@ -7,6 +7,7 @@
 #include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum { LIST_PAGE = 50, WISHES_MAX = 3, CREATE_TRIES = 5, READ_TRIES = 5 };
 
@@ -147,12 +148,49 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
     }
 }
 
-void call_count_worlds_then(struct call *call, call_step *next) {
+static void count_worlds(struct call *call) {
     struct refusal why;
-    call->with_room = next;
     if (!store_list_of_player(call->app->store, span_of(call->session.id), 0, STORE_LIST_MAX,
                               on_own_worlds, call, &why))
         call_refuse(call, &why);
+}
+
+/* How many worlds the person is about to make, and the first of these calls. */
+static int64_t count_creating(const struct app *app, const char *player, struct call **first) {
+    struct call *each;
+    int64_t count = 0;
+    *first = NULL;
+    DL_FOREACH(app->creating, each) {
+        if (strcmp(each->session.id, player) != 0)
+            continue;
+        if (count++ == 0)
+            *first = each;
+    }
+    return count;
+}
+
+/* One after the other: a world that is being written down is in no list yet. */
+void call_count_worlds_then(struct call *call, call_step *next) {
+    struct refusal why;
+    struct call *first;
+    int64_t before = count_creating(call->app, call->session.id, &first);
+    if (before >= call->app->config.worlds_per_player) {
+        refuse(&why, 429, "RATE_LIMITED", "You are making %d worlds already", (int)before);
+        call_refuse(call, &why);
+        return;
+    }
+    call->with_room = next;
+    call->creates = true;
+    DL_APPEND(call->app->creating, call);
+    if (before == 0)
+        count_worlds(call);
+}
+
+void call_created(struct call *call) {
+    struct call *next;
+    DL_DELETE(call->app->creating, call);
+    if (count_creating(call->app, call->session.id, &next) > 0)
+        count_worlds(next);
 }
 
 void route_post_world(struct call *call) {

@@ -1,6 +1,9 @@
 // HTTP as it should not be, byte by byte; and the limits, each with its own setting.
 // Usage: node http.mjs PROGRAM
 import crypto from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
 import { Raw, accepted, assert, firstStatus, generous, nextTurn, refused, table, until } from "./tools.mjs";
 
@@ -243,6 +246,15 @@ await test("worlds-per-player: so many and no more, until one is left", () => li
   accepted(await x.post(`/api/worlds/${one}/leave`));
   accepted(await x.post("/api/worlds", { gameId: "4-kate" }), 201);
 }));
+
+await test("worlds-per-player: nor more at once, while a disk writes the first", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "oyster-http-"));
+  await limited(["--worlds-per-player", "2", "--store", `sqlite:${join(folder, "store")}`], async (it) => {
+    const x = await it.person("X"), answers = await Promise.all(Array.from({ length: 10 }, () => x.post("/api/worlds", { gameId: "4-kate" })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, ...Array(8).fill(429)]);
+  });
+  rmSync(folder, { recursive: true });
+});
 
 await test("actions-per-second: each person's own, with Retry-After", () => limited(["--actions-per-second", "1", "--actions-burst", "3"], async (it) => {
   const [x, y] = [await it.person("X"), await it.person("Y")];
