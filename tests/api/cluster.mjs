@@ -121,7 +121,7 @@ const tables = [
 const GAMES_MAX = 40; // in one world; a log that grows for hours would only test how it is read
 const seen = new Map(); // what a person saw of each version of a world, for ever, as a hash
 const fresh = new Map(); // and whole, of the last versions: to tell what differs
-const FRESH = 100;
+const FRESH = 5000;
 let stopping = false;
 
 async function sure(person, table, action, code = table.code) {
@@ -147,7 +147,7 @@ async function look(person, code) {
   if (known !== hash) throw new Error(`two versions ${version} of ${key}:\n${fresh.get(`${key} ${version}`) ?? "long ago"}\n${answer.node} ${text}`);
   seen.get(key).set(version, hash);
   fresh.set(`${key} ${version}`, `${answer.node} ${text}`);
-  fresh.delete(`${key} ${version - FRESH}`);
+  if (fresh.size > FRESH) fresh.delete(fresh.keys().next().value);
   counts.views++;
   return answer.json;
 }
