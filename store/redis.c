@@ -495,6 +495,19 @@ static bool meet_cluster(struct redis *redis, struct refusal *why) {
     return redis_is_fine(context, reply, why);
 }
 
+/* A server that makes room by throwing away what it likes would throw away worlds. */
+static bool check_eviction(struct redis *redis, struct refusal *why) {
+    redisContext *context = redis->links[0].context;
+    redisReply *reply = redisCommand(context, "INFO memory");
+    const char *text = reply && reply->type == REDIS_REPLY_STRING ? reply->str : "";
+    bool evicts = strstr(text, "maxmemory_policy:allkeys") && !strstr(text, "\nmaxmemory:0\r");
+    if (!redis_is_fine(context, reply, why))
+        return false;
+    return !evicts || refuse(why, 503, "STORE_UNUSABLE",
+                             "Redis throws keys away when its memory is full; "
+                             "set maxmemory-policy to noeviction");
+}
+
 static bool look_for_cluster(struct redis *redis, struct refusal *why) {
     redisContext *context = redis->links[0].context;
     redisReply *reply = redisCommand(context, "INFO cluster");
@@ -596,8 +609,8 @@ bool redis_open(const struct store_config *config, struct backing *out, struct r
         *why = redis->trouble;
         open = false;
     }
-    open = open && check_channels(redis, why) && check_confirm(redis, why) &&
-           look_for_cluster(redis, why) && agree_on_secret(redis, why);
+    open = open && check_channels(redis, why) && check_eviction(redis, why) &&
+           check_confirm(redis, why) && look_for_cluster(redis, why) && agree_on_secret(redis, why);
     if (!open)
         close_redis(redis);
     return open;

@@ -121,6 +121,22 @@ static void full_memory_is_refused(void **state) {
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
 }
 
+static void server_that_throws_away_is_refused(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    shelf_close(shelf);
+    redis_server_tell(&server, "CONFIG SET maxmemory-policy allkeys-lru");
+    shelf_open(shelf); /* its memory has no bound: nothing will be thrown away */
+    shelf_close(shelf);
+    redis_server_tell(&server, "CONFIG SET maxmemory 100mb");
+    assert_null(store_open(&shelf->config, &why));
+    assert_non_null(strstr(why.text, "set maxmemory-policy to noeviction"));
+    redis_server_tell(&server, "CONFIG SET maxmemory-policy volatile-lru"); /* of archived worlds */
+    shelf_open(shelf);
+    redis_server_tell(&server, "CONFIG SET maxmemory 0");
+    redis_server_tell(&server, "CONFIG SET maxmemory-policy noeviction");
+}
+
 /* ---- Replicas ---- */
 
 /* A server and its replica, and a name that leads to the one or the other. */
@@ -430,6 +446,7 @@ int main(void) {
         TEST(restart_between_batches_goes_unnoticed),
         TEST(replica_is_refused),
         TEST(full_memory_is_refused),
+        TEST(server_that_throws_away_is_refused),
         TEST(what_a_replica_confirmed_survives_its_master),
         TEST(what_no_replica_has_may_be_lost),
         TEST(old_server_cannot_confirm_for_its_disk),
