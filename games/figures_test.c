@@ -7,6 +7,7 @@ struct counted {
     const struct game *game;
     struct game_state state;
     struct record_header header;
+    int rounds;
     int32_t figures[SEATS_MAX][GAME_FIGURES_MAX];
 };
 
@@ -73,8 +74,10 @@ static void play(struct counted *counted, struct span record) {
     while (record_next(&reader, &entry, &error) == RECORD_ENTRY) {
         assert_true(
             game_play_text(counted->game, &counted->state, entry.seat, entry.text, NULL, NULL));
-        if (game_round_has_ended(counted->game, &counted->state))
+        if (game_round_has_ended(counted->game, &counted->state)) {
             count_round(counted);
+            counted->rounds++;
+        }
     }
 }
 
@@ -98,6 +101,12 @@ static void counts_record(const char *name, struct span record, const char *want
 
 static void counts(const char *path, const char *wanted) {
     counts_record(path, read_record(path), wanted);
+}
+
+static void has_rounds(const char *path, int wanted) {
+    struct counted counted;
+    play(&counted, read_record(path));
+    assert_int_equal(counted.rounds, wanted);
 }
 
 static void names_are(const char *id, const char *wanted) {
@@ -177,6 +186,13 @@ static void terrible_people(void **state) {
     counts("terrible_people/golden/game_to_three", "4 0 1 | 4 1 1 | 4 3 1 | 4 0 1");
 }
 
+/* Nature is asked in the middle of a round as well: for a pile or for answers to be shuffled. */
+static void a_shuffle_ends_no_round(void **state) {
+    (void)state;
+    has_rounds("terrible_people/golden/game_to_three", 4);
+    has_rounds("hand_and_foot/golden/classic_round", 1);
+}
+
 /* Every game has names for what it counts, short enough for the store, none twice. */
 static void names_fit(void **state) {
     (void)state;
@@ -199,6 +215,7 @@ int main(void) {
         cmocka_unit_test(hand_and_foot),
         cmocka_unit_test(four_kate),
         cmocka_unit_test(terrible_people),
+        cmocka_unit_test(a_shuffle_ends_no_round),
         cmocka_unit_test(names_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
