@@ -139,6 +139,7 @@ static int find_neighbour(char prefix[OUT_SIZE]) {
     return -1;
 }
 
+/* With people and a game, so that the world has all its keys. */
 static enum store_outcome append_status(struct shelf *shelf, const char *world, int64_t expected,
                                         enum store_status status) {
     struct span line = span_of("status"), ann = span_of("p-ann");
@@ -149,8 +150,15 @@ static enum store_outcome append_status(struct shelf *shelf, const char *world, 
                                     .text = span_of("{}"),
                                     .members = &ann,
                                     .member_count = 1};
+    struct store_seat seat = {.name = span_of("Ann"), .player = ann};
+    struct store_match match = {.number = 1,
+                                .settings = span_of("{}"),
+                                .state = span_of("{}"),
+                                .seats = &seat,
+                                .seat_count = 1};
     append.due_ms = 5000;
     append.summary = &summary;
+    append.match = &match;
     assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
     store_commit(shelf->store);
     return answer.reply.outcome;
@@ -171,6 +179,8 @@ static void lists_on_the_move_are_never_torn(void **state) {
     int other = find_neighbour(prefix);
     assert_int_equal(append_status(shelf, code[0], 1, STORE_PLAYING), STORE_OK);
     assert_int_equal(append_status(shelf, code[other], 1, STORE_OVER), STORE_OK);
+    assert_true(store_finished(shelf->store, 1, answer_take, &answer, NULL)); /* exports begin */
+    store_commit(shelf->store);
     begin_move(&move, code[0]);
     int64_t open = listed(move.from, prefix, "open");
     assert_int_not_equal(append_status(shelf, code[0], 2, STORE_OVER), STORE_OK);

@@ -258,9 +258,72 @@ async function celebrations(how, looks, flies, wanted = moments) {
     });
   }
   if (flies) await tricksAgain(fay);
+  if (flies) await calls(fay);
   await test(`nothing went wrong at these tables, ${how}`, () => assert.deepEqual(fay.errors, []));
   await fay.context.close();
 }
+
+// On a phone: every control is large enough for a finger, and nothing is wider than the screen.
+const forFingers = async ({ page }, selector) => {
+  for (const box of await page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) assert.ok(box.width >= 44 && box.height >= 44, `${selector}: ${box.width} × ${box.height}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+};
+const passes = (count) => [...record("whos_deal", "stuck_dealer").slice(0, 1 + count)];
+
+const calls = async (fay) => {
+  const { page } = fay, call = page.locator(".wd-call");
+  await test("WD-91, WD-98, WD-100, WD-127, WD-137 the first round of calls on a phone, and the score", async () => {
+    await keep(fay, "CARDSA", "whos-deal", [], passes(3));
+    await page.getByRole("img", { name: "queen of spades, turned up" }).waitFor();
+    for (const name of ["Order it up", "Pass"]) await call.getByRole("button", { name, exact: true }).waitFor();
+    await call.getByRole("switch", { name: "Go Alone" }).waitFor();
+    await forFingers(fay, ".wd-call button, .wd-call label, .wd-hand .card");
+    const score = page.getByRole("region", { name: "Score" });
+    assert.equal(await score.locator(".wd-score.own").count(), 1);
+    assert.match(await score.innerText(), /0[^]*to\s*10[^]*0/);
+    assert.equal(await score.getByRole("img", { name: "0 tricks" }).count(), 2);
+  });
+  await test("WD-92, WD-129 the second round: the turned-down suit cannot be named, a stuck dealer cannot pass", async () => {
+    await keep(fay, "CARDSB", "whos-deal", [], passes(7));
+    await call.getByText("You must call").waitFor();
+    assert.deepEqual(await call.getByRole("button").evaluateAll((all) => all.map((one) => `${one.ariaLabel}${one.disabled ? ": no" : ""}`)), ["Spades, turned down: no", "Hearts", "Diamonds", "Clubs"]);
+    await forFingers(fay, ".wd-call button");
+    await keep(fay, "CARDSC", "whos-deal", ["set stickTheDealer=no"], passes(7));
+    await call.getByRole("button", { name: "Pass", exact: true }).waitFor();
+  });
+  await test("WD-93, WD-95 who called what, and a trick that stays for two seconds with its winner marked", async () => {
+    await keep(fay, "TRCKSA", "whos-deal", ["set speed=normal"], record("whos_deal", "plain_make").slice(0, 7));
+    const trump = page.getByRole("group", { name: "Trump" });
+    await trump.getByText("Spades").waitFor();
+    await trump.getByText("Bot 3 called").waitFor();
+    await page.locator(".turn.mine").waitFor();
+    await page.evaluate(() => {
+      let begin = 0;
+      new MutationObserver(() => {
+        const trick = document.querySelector(".wd-trick.complete");
+        if (trick && !begin) [begin, window.taken] = [performance.now(), { words: [...trick.querySelectorAll("li.won .hidden-text")].map((one) => one.textContent), cards: trick.children.length }];
+        if (!trick && begin) window.taken.ms ??= performance.now() - begin;
+      }).observe(document.querySelector(".stage"), { subtree: true, childList: true, attributeFilter: ["class"] });
+    });
+    await playCard("9S")(fay);
+    const taken = await (await page.waitForFunction(() => window.taken?.ms && window.taken)).jsonValue();
+    assert.deepEqual([taken.words, taken.cards], [["You: 9 of spades, takes the trick"], 4]);
+    assert.ok(taken.ms > 1900, `${taken.ms} ms`);
+    await trump.getByText("Spades").waitFor();
+  });
+  await test("WD-142 cards are dealt from the dealer's place", async () => {
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype;
+      window.flown = new Set();
+      Element.prototype.animate = function (...how) {
+        if (this.matches(".wd-hand [data-flip]")) window.flown.add(this.dataset.flip);
+        return animate.apply(this, how);
+      };
+    });
+    await keep(fay, "DEAXTA", "whos-deal", [], []);
+    await page.waitForFunction(() => window.flown.size === 5);
+  });
+};
 
 const tricksAgain = (fay) =>
   test("the tricks of a hand are looked at again, also by who comes late", async () => {
