@@ -13,7 +13,7 @@ const root = new URL("../../", import.meta.url);
 
 /* ---- Nothing yet ---- */
 
-const emptyPages = () => test("the page names an icon and a picture for links, and both are there", async () => {
+const emptyPages = () => test("UD-68 the page names an icon and a picture for links, and both are there", async () => {
   const zoe = await house.guest("Zoë");
   await zoe.page.goto(house.url);
   const named = await zoe.page.evaluate(() => ({ icon: document.querySelector("link[rel=icon]").href, preview: document.querySelector("meta[property='og:image']").content }));
@@ -45,7 +45,7 @@ const ownDiscs = () => ann.page.evaluate(async () => {
 });
 const figure = (game, label) => ann.page.locator(`.record[data-game="${game}"] dl div`).filter({ has: ann.page.getByText(label, { exact: true }) }).locator("dd").first().textContent();
 
-const statistics = () => test("statistics count what one did in finished games, and plot them", async () => {
+const statistics = () => test("UD-69 statistics count what one did in finished games, and plot them", async () => {
   await ann.create("4 Kate");
   await ann.houseRules({ Speed: "instant" });
   await ann.button("Start the game").click();
@@ -120,7 +120,7 @@ const houseRules = () => test("house rules are found, compared with their rule b
   await bob.context.close();
 });
 
-const teamNames = () => test("a team's name is seen by everybody, in the lobby and at the table", async () => {
+const teamNames = () => test("WD-146 a team's name is seen by everybody, in the lobby and at the table", async () => {
   const [cy, di] = [await house.guest("Cy", { motion: "less" }), await house.guest("Di", { motion: "less", size: "phone" })];
   const room = await cy.create("Who's Deal?");
   await di.join(room);
@@ -145,7 +145,7 @@ const openFile = async (file) => {
   await eve.page.getByLabel("A saved table").setInputFiles(file);
 };
 
-const serverFile = () => test("a table against bots is saved to a file and goes on from it", async () => {
+const serverFile = () => test("HF-160 a table against bots is saved to a file and goes on from it", async () => {
   await eve.create("Hand & Foot");
   await eve.houseRules({ Speed: "instant" });
   await eve.button("Start the game").click();
@@ -181,7 +181,7 @@ const deviceFile = () => test("so is a table of this device", async () => {
   assert.deepEqual(eve.errors, []);
 });
 
-/* ---- Moments, from recorded games ---- */
+/* ---- Moments, from recorded games (WD-141, UD-74) ---- */
 
 // A table of the device as it is after these moves of a record; the person has seat 0.
 const record = (game, name) => readFileSync(new URL(`games/${game}/golden/${name}.oyster`, root), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
@@ -326,7 +326,7 @@ const calls = async (fay) => {
 };
 
 const tricksAgain = (fay) =>
-  test("the tricks of a hand are looked at again, also by who comes late", async () => {
+  test("WD-143 the tricks of a hand are looked at again, also by who comes late", async () => {
     await keep(fay, "TRCKS2", "whos-deal", [], before(record("whos_deal", "march"), "0 play QS"));
     await fay.button("Look at the last trick: 4 tricks taken").click();
     const tricks = fay.page.getByRole("dialog", { name: "Tricks of this hand" }).locator(".wd-taken > li");

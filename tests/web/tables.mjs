@@ -1,4 +1,4 @@
-// People at the tables: several browsers in one world, through lobby, whole game and another one; who
+// PL-51, PL-55, WD-139, UD-59: people at the tables: several browsers in one world, through lobby, whole game and another one; who
 // leaves and comes back, whose connection breaks, who loads the page anew. Axe looks at all of it.
 // node tests/web/tables.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";
@@ -129,7 +129,7 @@ async function dialogs() {
   const { guests, start } = await sitDown({ name: "Who's Deal?" });
   const [ann, bob] = guests;
   await start();
-  await test("menu, keys, rules, settings, invitation and talk", async () => {
+  await test("WD-144, UD-73 menu, keys, rules, settings, invitation and talk", async () => {
     await ann.menu();
     await clean(ann, "the menu");
     await ann.picture("menu-desk");
@@ -213,7 +213,7 @@ async function comingAndGoing() {
     await bob.page.locator(`.wd-hand [data-card="${card}"]`).waitFor({ state: "detached" });
   });
 
-  await test("what happened without a connection is caught up with", async () => {
+  await test("UD-67, PL-39 what happened without a connection is caught up with", async () => {
     await untilMyTurn(ann, guests, "whos-deal", dice);
     await bob.context.setOffline(true);
     await bob.page.getByText("reconnecting").waitFor();

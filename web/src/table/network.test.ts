@@ -82,7 +82,7 @@ test("what is old is not heard again", async () => {
   expect(steps).toEqual([]);
 });
 
-test("a gap is closed by asking for the whole world", async () => {
+test("PL-39 a gap is closed by asking for the whole world", async () => {
   await open();
   server.world = at(8);
   say("view-updated", 8, { view: view(8) });
