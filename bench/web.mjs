@@ -58,6 +58,7 @@ for (const size of ["phone", "desk"]) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const deals = [];
   for (let i = 0; i < rounds; i++) deals.push(await deal(ann));
+  // HF-132
   console.log(`${size}: ${spread(deals.map(({ fps }) => fps), 1)} frames a second while cards are dealt, longest frame ${spread(deals.map(({ longest }) => longest), 0)} ms`);
   await ann.context.close();
 }

@@ -7,8 +7,32 @@ struct counted {
     const struct game *game;
     struct game_state state;
     struct record_header header;
+    int rounds;
     int32_t figures[SEATS_MAX][GAME_FIGURES_MAX];
 };
+
+/* Records that are not in a file. */
+static const char exactly_three_tricks[] =
+    "oyster 1\ngame whos-deal\nseats Ann Bob Cy Dee\n"
+    "- deal AD KD JD KC QC / AH KH 9C 9D 10D / 9H 10H AC JS KS / QH JH 10C QD 9S / QS AS 10S JC\n"
+    "1 pass\n2 order\n0 discard JD\n"
+    "1 play AH\n2 play 9H\n3 play JH\n0 play AD\n"
+    "1 play KH\n2 play 10H\n3 play QH\n0 play KD\n"
+    "1 play 9C\n2 play AC\n3 play 10C\n0 play QC\n"
+    "2 play JS\n3 play 9S\n0 play QS\n1 play 9D\n"
+    "2 play KS\n3 play QD\n0 play KC\n1 play 10D\n";
+
+static const char backward_tens[] =
+    "oyster 1\ngame up-n-down\noptions maxCardValue=22 handSize=4 allowUndo=yes\nseats Ann\n"
+    "- deal 2 12 21 22 / 8 9 3 4 5 6 7 10 11 13 14 15 16 17 18 19 20\n"
+    "0 play 12 1\n0 play 2 1\n0 undo\n0 play 2 1\n0 play 22 1\n0 play 21 2\n"
+    "0 play 3 3\n0 play 4 4\n0 end\n";
+
+/* One disc that completes a falling and a rising line. */
+static const char two_lines[] =
+    "oyster 1\ngame 4-kate\noptions\nseats Ann Bob\n"
+    "0 drop 7\n1 drop 6\n0 drop 3\n1 drop 2\n0 drop 5\n1 drop 3\n0 drop 3\n1 drop 5\n"
+    "0 drop 4\n1 drop 3\n0 drop 5\n1 drop 5\n0 drop 5\n1 drop 4\n0 drop 5\n1 drop 4\n";
 
 static struct span read_record(const char *path) {
     static char text[1 << 16];
@@ -26,32 +50,43 @@ static void count_round(struct counted *counted) {
         game_count(counted->game, &counted->state, seat, counted->figures[seat]);
 }
 
-/* Plays the record to its end and counts its rounds as a world does. */
-static void play(struct counted *counted, const char *path) {
+static void nothing_is_counted(const struct counted *counted) {
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        for (int i = 0; i < GAME_FIGURES_MAX; i++)
+            assert_int_equal(counted->figures[seat][i], 0);
+}
+
+/* Plays the record to its end and counts its rounds as a world does. Before the first deal there is
+ * nothing to count. */
+static void play(struct counted *counted, struct span record) {
     struct record_reader reader;
     struct record_error error = {0};
     struct record_entry entry;
     struct options options;
     memset(counted, 0, sizeof *counted);
-    record_open(&reader, read_record(path));
+    record_open(&reader, record);
     assert_true(record_read_header(&reader, &counted->header, &error));
     counted->game = registry_find(counted->header.game);
     assert_true(
         record_start(&reader, &counted->header, counted->game, &options, &counted->state, &error));
+    count_round(counted);
+    nothing_is_counted(counted);
     while (record_next(&reader, &entry, &error) == RECORD_ENTRY) {
         assert_true(
             game_play_text(counted->game, &counted->state, entry.seat, entry.text, NULL, NULL));
-        if (game_round_has_ended(counted->game, &counted->state))
+        if (game_round_has_ended(counted->game, &counted->state)) {
             count_round(counted);
+            counted->rounds++;
+        }
     }
 }
 
 /* Figures in the game's order, seats with bars. */
-static void counts(const char *path, const char *wanted) {
+static void counts_record(const char *name, struct span record, const char *wanted) {
     struct counted counted;
     char found[512];
     struct text text;
-    play(&counted, path);
+    play(&counted, record);
     text_begin(&text, found, sizeof found);
     for (int seat = 0; seat < counted.header.seats; seat++) {
         text_string(&text, seat > 0 ? " | " : "");
@@ -61,7 +96,17 @@ static void counts(const char *path, const char *wanted) {
         }
     }
     if (strcmp(found, wanted) != 0)
-        fail_msg("%s: %s", path, found);
+        fail_msg("%s: %s", name, found);
+}
+
+static void counts(const char *path, const char *wanted) {
+    counts_record(path, read_record(path), wanted);
+}
+
+static void has_rounds(const char *path, int wanted) {
+    struct counted counted;
+    play(&counted, read_record(path));
+    assert_int_equal(counted.rounds, wanted);
 }
 
 static void names_are(const char *id, const char *wanted) {
@@ -93,6 +138,8 @@ static void WD_145_whos_deal(void **state) {
                                            "1 0 0 0 0 0 1 0 | 1 0 0 0 0 0 0 1");
     counts("whos_deal/golden/past_the_target", "2 0 0 0 0 1 0 0 | 2 0 0 0 0 0 0 0 | "
                                                "2 2 2 1 1 1 0 0 | 2 0 0 0 0 0 0 0");
+    counts_record("three tricks of five", span_of(exactly_three_tricks),
+                  "1 0 0 0 0 0 0 0 | 1 0 0 0 0 0 0 0 | 1 1 1 0 0 0 0 0 | 1 0 0 0 0 0 0 0");
 }
 
 /* A hand that nobody calls, or that is thrown in, was not played. */
@@ -110,6 +157,7 @@ static void UD_51_to_UD_53_up_n_down(void **state) {
     names_are("up-n-down", "cards played, movement, backward tens");
     counts("up_n_down/golden/won_small", "7 7 0 | 7 7 0 | 7 11 0");
     counts("up_n_down/golden/solitaire_end_loses", "7 82 0");
+    counts_record("backward tens", span_of(backward_tens), "6 100 1");
 }
 
 /* Partners share their books; who went out is one of them. */
@@ -129,12 +177,20 @@ static void four_kate(void **state) {
     counts("four_kate/golden/row", "4 0 1 0 0 | 3 0 0 0 0");
     counts("four_kate/golden/diagonal", "5 0 0 0 0 | 5 0 0 1 0");
     counts("four_kate/golden/draw", "21 0 0 0 1 | 21 0 0 0 1");
+    counts_record("two lines at once", span_of(two_lines), "8 0 0 0 0 | 8 0 0 2 0");
 }
 
 static void terrible_people(void **state) {
     (void)state;
     names_are("terrible-people", "rounds, rounds won, rounds judged");
     counts("terrible_people/golden/game_to_three", "4 0 1 | 4 1 1 | 4 3 1 | 4 0 1");
+}
+
+/* Nature is asked in the middle of a round as well: for a pile or for answers to be shuffled. */
+static void a_shuffle_ends_no_round(void **state) {
+    (void)state;
+    has_rounds("terrible_people/golden/game_to_three", 4);
+    has_rounds("hand_and_foot/golden/classic_round", 1);
 }
 
 /* Every game has names for what it counts, short enough for the store, none twice. */
@@ -159,6 +215,7 @@ int main(void) {
         cmocka_unit_test(hand_and_foot),
         cmocka_unit_test(four_kate),
         cmocka_unit_test(terrible_people),
+        cmocka_unit_test(a_shuffle_ends_no_round),
         cmocka_unit_test(names_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

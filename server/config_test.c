@@ -172,6 +172,7 @@ static void a_host_has_room(void **state) {
     assert_false(config_listen(span_of(listen), host, &port));
 }
 
+/* PL-48: which store is a setting. */
 static void reads_stores_urls_and_keys(void **state) {
     (void)state;
     assert_true(set("store", "memory"));

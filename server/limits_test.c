@@ -205,9 +205,16 @@ static void servers_share(void **state) {
     assert_int_equal(takes(&here, 7, NOW + 500, 100), 0); /* they are owed */
     assert_int_equal(takes(&there, 7, NOW + 549, 100), 0);
     assert_int_equal(takes(&here, 7, NOW + 550, 100), 1);
-    limits_charge(&here, 8, 1000000, NOW); /* no more is owed than a burst */
+    for (int i = 0; i < 3; i++)
+        limits_charge(&here, 8, UINT32_MAX, NOW); /* no more is owed than a burst */
     assert_int_equal(takes(&here, 8, NOW + 2000, 100), 0);
     assert_int_equal(takes(&here, 8, NOW + 4000, 100), 40);
+    limits_free(&here);
+    assert_true(limits_init(&here, 100, 1, 60000, 2));
+    limits_share(&here);
+    limits_charge(&here, 8, UINT32_MAX, NOW); /* 8,000 years, in ns */
+    assert_int_equal(takes(&here, 8, NOW + 120000, 100), 0);
+    assert_int_equal(takes(&here, 8, NOW + 240000, 100), 2);
     limits_free(&here);
     limits_free(&there);
 }

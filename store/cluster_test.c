@@ -1,5 +1,6 @@
 /* What only a store in a Redis Cluster has to do: shards that move, servers that die, and others
  * that take their place. The rest of what it promises store_test.c asks of it, too. */
+#include "store/redis.h"
 #include "tests/store_support.h"
 
 #include <signal.h>
@@ -51,9 +52,13 @@ static void tell(int server, const char *format, int slot, const char *word) {
 }
 
 static void shards_lie_at_all_servers(void **state) {
+    const struct redis_sender sender = {.shards = REDIS_SHARDS};
     int worlds[CLUSTER_SERVERS] = {0};
     char key[OUT_SIZE];
     (void)state;
+    for (int i = 0; i < REDIS_SHARDS; i++)
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(redis_prefix(&sender, i), redis_prefix(&sender, j));
     for (int i = 0; i < WORLDS; i++)
         worlds[server_of(code[i], key)]++;
     for (int i = 0; i < CLUSTER_SERVERS; i++)
@@ -118,6 +123,78 @@ static void shard_on_the_move_is_never_torn(void **state) {
     end_move(&move);
     assert_int_equal(shelf_append(*state, code[0], 1, "two", &answer), STORE_OK);
     assert_string_equal(shelf_load(*state, code[0], &answer), "1 one|2 two");
+}
+
+/* A world of the same shard as the first, and what all keys of that shard begin with. */
+static int find_neighbour(char prefix[OUT_SIZE]) {
+    char key[OUT_SIZE];
+    server_of(code[0], prefix);
+    prefix[strlen(prefix) - strlen(code[0]) - 2] = '\0'; /* {CODE} */
+    for (int i = 1; i < WORLDS; i++) {
+        server_of(code[i], key);
+        if (strncmp(key, prefix, strlen(prefix)) == 0)
+            return i;
+    }
+    fail_msg("%s is alone in its shard", code[0]);
+    return -1;
+}
+
+/* With people and a game, so that the world has all its keys. */
+static enum store_outcome append_status(struct shelf *shelf, const char *world, int64_t expected,
+                                        enum store_status status) {
+    struct span line = span_of("status"), ann = span_of("p-ann");
+    struct store_append append = append_line(world, expected, &line);
+    struct store_summary summary = {.game = span_of("4-kate"),
+                                    .owner = span_of("p-ann"),
+                                    .status = status,
+                                    .text = span_of("{}"),
+                                    .members = &ann,
+                                    .member_count = 1};
+    struct store_seat seat = {.name = span_of("Ann"), .player = ann};
+    struct store_match match = {.number = 1,
+                                .settings = span_of("{}"),
+                                .state = span_of("{}"),
+                                .seats = &seat,
+                                .seat_count = 1};
+    append.due_ms = 5000;
+    append.summary = &summary;
+    append.match = &match;
+    assert_true(store_append(shelf->store, &append, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static int64_t listed(int server, const char *prefix, const char *list) {
+    char command[COMMAND_SIZE], out[OUT_SIZE];
+    snprintf(command, sizeof command, "ZCARD %s%s", prefix, list);
+    return redis_server_ask(&cluster.servers[server], command, out, sizeof out);
+}
+
+/* The same where all keys are there that a script is given, but not all that it comes upon: a list
+ * that is empty may have moved. */
+static void lists_on_the_move_are_never_torn(void **state) {
+    struct shelf *shelf = *state;
+    struct slot_move move;
+    char prefix[OUT_SIZE];
+    int other = find_neighbour(prefix);
+    assert_int_equal(append_status(shelf, code[0], 1, STORE_PLAYING), STORE_OK);
+    assert_int_equal(append_status(shelf, code[other], 1, STORE_OVER), STORE_OK);
+    assert_true(store_finished(shelf->store, 1, answer_take, &answer, NULL)); /* exports begin */
+    store_commit(shelf->store);
+    begin_move(&move, code[0]);
+    int64_t open = listed(move.from, prefix, "open");
+    assert_int_not_equal(append_status(shelf, code[0], 2, STORE_OVER), STORE_OK);
+    struct store_ages all = {
+        .over_before_ms = 1 << 20, .idle_before_ms = 1 << 20, .now_ms = 1 << 20, .max = WORLDS};
+    assert_true(store_archive(shelf->store, &all, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(listed(move.from, prefix, "open"), open);
+    assert_int_equal(listed(move.from, prefix, "over"), 1);
+    end_move(&move);
+    assert_string_equal(shelf_load(shelf, code[0], &answer), "1 one|2 status");
+    assert_int_equal(append_status(shelf, code[0], 2, STORE_OVER), STORE_OK);
+    assert_int_equal(listed(move.to, prefix, "open"), open - 1);
+    assert_int_equal(listed(move.to, prefix, "over"), 2);
 }
 
 static void dead_server_costs_its_own_worlds_only(void **state) {
@@ -191,6 +268,7 @@ int main(void) {
         TEST(shards_lie_at_all_servers),
         TEST(moved_shard_is_followed),
         TEST(shard_on_the_move_is_never_torn),
+        TEST(lists_on_the_move_are_never_torn),
         TEST(dead_server_costs_its_own_worlds_only),
         TEST(other_database_is_refused),
         TEST(replica_that_takes_over_is_found), /* the last: it ends with a server too few */

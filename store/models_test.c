@@ -162,13 +162,13 @@ static void ht_9_games(void **state) {
     assert_string_equal(ask(*state, "SELECT winner FROM games"), "null");
 }
 
-static void ht_7_teams(void **state) {
+static void ht_7_ht_8_teams(void **state) {
     assert_string_equal(ask(*state, "SELECT id, team_name, points FROM teams"),
                         "16,Ann & Cy,660|17,Bob & Dee,-280");
     assert_string_equal(ask(*state, "SELECT game_id, team_id FROM games_and_teams"), "1,16|1,17");
 }
 
-static void ht_4_players(void **state) {
+static void ht_4_ht_6_players(void **state) {
     assert_string_equal(ask(*state, "SELECT id, team, name, person FROM players"),
                         "16,16,Ann,p-ann|17,17,Bob,null|18,16,Cy,null|19,17,Dee,null");
     assert_string_equal(ask(*state, "SELECT player_id, team_id FROM players_and_teams"),
@@ -360,8 +360,8 @@ static void statements_use_indexes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(ht_9_games),
-        TEST(ht_7_teams),
-        TEST(ht_4_players),
+        TEST(ht_7_ht_8_teams),
+        TEST(ht_4_ht_6_players),
         TEST(ht_5_hands),
         TEST(ht_1_books),
         TEST(ht_2_piles),

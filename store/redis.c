@@ -165,7 +165,8 @@ static void fail(struct job *job, bool unknown, const char *text) {
     job->done = true;
 }
 
-/* What the server says when it did nothing and will do nothing for now. */
+/* What a server says that does nothing in the state it is in: nothing was done, so nobody has to
+ * wonder whether it was. */
 static bool did_nothing(const char *text) {
     static const char *const words[] = {"READONLY",    "LOADING", "MASTERDOWN", "OOM",
                                         "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",

@@ -5,6 +5,7 @@
  *     done CODE PLAYER ACTION VERSION    acknowledged as that entry; 0: as a duplicate
  *     lost CODE PLAYER ACTION            never answered: there or not
  *     none CODE PLAYER ACTION            refused
+ *     games PLAYER COUNT WON             so many finished games are the player's
  *
  * Every world named is loaded and folded; versions must have no gaps, and each actionId must stand
  * in the log as often as promised. Prints `CODE VERSION STATUS` for each, or what is wrong. */
@@ -99,12 +100,37 @@ static void check_action(const struct checked *checked, const char *line, const 
         complain(line, "not at the version it was acknowledged with");
 }
 
+struct games {
+    long long played, won;
+};
+
+static void take_records(void *arg, const struct store_reply *reply) {
+    struct games *games = arg;
+    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count; i++) {
+        games->played += reply->records[i].played;
+        games->won += reply->records[i].won;
+    }
+}
+
+static void check_games(struct store *store, const char *line, const char *player,
+                        const struct games *wanted) {
+    struct games found = {0};
+    if (!store_player_records(store, span_of(player), 1, take_records, &found, NULL))
+        exit(1);
+    store_commit(store);
+    if (found.played != wanted->played || found.won != wanted->won)
+        complain(line, "other games are counted");
+}
+
 static void check_line(struct store *store, const char *line) {
     char promise[8], code[CODE_SIZE], player[64], action[80];
+    struct games games;
     long long version = 0;
     if (sscanf(line, "seen %15s %lld", code, &version) == 2) {
         if ((long long)world_of(store, code)->count < version)
             complain(line, "that version is not there");
+    } else if (sscanf(line, "games %63s %lld %lld", player, &games.played, &games.won) == 3) {
+        check_games(store, line, player, &games);
     } else if (sscanf(line, "%7s %15s %63s %79s %lld", promise, code, player, action, &version) >=
                4) {
         check_action(world_of(store, code), line, promise,

@@ -131,7 +131,7 @@ for game in 4-kate up-n-down terrible-people; do
   [ $? -eq 0 ] && tail -n 1 out | grep -q '"over":true'
   report $? "the log of that game of $game replays"
 done
-# UD-17: the detailed log is asked for by the setting, and shows a person only what the seat may see.
+# UD-17, PL-57: the detailed log is asked for by the setting, and shows a person only what the seat may see.
 yes 1 | head -n 200 >in
 answers '* card-played {"seatIndex":0,' play up-n-down --players 2 --seed 3 --set debugMode=yes
 ! grep -q 'hand-updated to 1' out

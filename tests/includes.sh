@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What may include what (the table of rooms in docs/ARCHITECTURE.md). Prints each line that may not
+# PL-4, WD-140: what may include what (the table of rooms in docs/ARCHITECTURE.md); so no room but its own
+# knows a game, and all that the others ask stands in engine/game.h. Prints each line that may not
 # stand where it stands, and fails if there is one.
 set -u
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
-// The laws in WebAssembly, and the same random games in native code and in WebAssembly.
+// PL-46: the laws in WebAssembly, and the same random games in native code and in WebAssembly: what the page
+// shows and what the server says is defined once.
 //
 //   node tests/wasm.mjs path/to/laws.wasm path/to/oyster.wasm path/to/laws_hashes
 import { readFileSync } from 'node:fs';

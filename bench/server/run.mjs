@@ -54,6 +54,7 @@ async function feel() {
   const server = await oyster('feel');
   const table8 = await load(server, 8, 'speed=normal');
   const start = await table8.do('start');
+  // HF-130, HF-131
   atMost('from pressing start to dealt, 8 worlds, the slowest', start.deal_max / 1000, ' ms', 500);
   const figures = await table8.do('run 10 200');
   atMost('turn change: from the POST to the last push, p99', figures.p99 / 1000, ' ms', 100);

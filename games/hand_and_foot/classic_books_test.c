@@ -1,7 +1,7 @@
 /* Hand & Foot, preset classic: cards, melds, books, first melds and scores. One test for each of
  * the requirements HF-6 to HF-16, HF-37 to HF-40, HF-46 to HF-57, HF-69 to HF-76, HF-110 to HF-116
- * and HF-134 to HF-138 and their decisions, and for the house rules about books. Turns, the pile
- * and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
+ * and HF-134 to HF-138, HF-155 and their decisions, and for the house rules about books. Turns, the
+ * pile and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
  *
  * Nothing here waits for a lucky deal: the words of positions.h put the cards where a test needs
  * them. */

@@ -1,8 +1,8 @@
 /* Hand & Foot, preset classic: the deal, turns, the pile, the foot, going out, the ends of rounds
  * and games. One test for each of the requirements HF-1 to HF-5, HF-17 to HF-36, HF-41 to HF-45,
- * HF-58 to HF-68, HF-75, HF-76, HF-96, HF-97, HF-101 to HF-109, HF-139 to HF-154 and their
- * decisions, and for the house rules about them. Books stand in classic_books_test.c, options and
- * views in classic_test.c. */
+ * HF-58 to HF-68, HF-75, HF-76, HF-96, HF-97, HF-101 to HF-109, HF-139 to HF-154, HF-156, HF-157
+ * and their decisions, and for the house rules about them. Books stand in classic_books_test.c,
+ * options and views in classic_test.c. */
 #include "games/hand_and_foot/positions.h"
 
 static int held(struct table *table, int seat, const char *card) {

@@ -470,7 +470,7 @@ static void WD_46_before_the_deal_there_is_no_round(void **state) {
     table_refuses(&table, "4 pass", 403, "NOT_A_MEMBER", "There is no seat 4");
 }
 
-/* WD-46, WD-47, WD-77, WD-78, WD-79, WD-C5, WD-C6 */
+/* WD-46, WD-47, WD-77, WD-78, WD-79, WD-127, WD-C5, WD-C6 */
 static void WD_46_WD_47_the_first_deal_starts_the_game(void **state) {
     (void)state;
     struct table table;
@@ -580,7 +580,8 @@ static void WD_8_WD_48_ordering_up_gives_the_dealer_the_turned_card(void **state
     }
 }
 
-/* WD-8, WD-52, WD-53, WD-116: nothing but the discard is possible, so nobody can refuse it. */
+/* WD-8, WD-52, WD-53, WD-116, WD-128: nothing but the discard is possible, so nobody can refuse it.
+ */
 static void WD_8_WD_53_no_card_is_played_before_the_discard(void **state) {
     (void)state;
     struct table table;

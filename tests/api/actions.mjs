@@ -19,7 +19,7 @@ async function refusedIn(person, code, action, status, errorCode, error) {
 
 /* ---- The envelope ---- */
 
-await test("an action is accepted in both forms and raises the version by one", async () => {
+await test("PL-5, PL-30 an action is accepted in both forms and raises the version by one", async () => {
   const code = await table([ann, bob], "4-kate");
   const { version, view } = await ann.world(code);
   assert.deepEqual(view.legal[2], { type: "drop", payload: { column: 3 }, move: "drop 3" });
@@ -60,7 +60,7 @@ await test("with check nothing is done, and the answer is the one an action woul
   assert.equal((await ann.world(roomCode)).view.log.filter(({ seatIndex }) => seatIndex === 0).length, 1);
 });
 
-await test("the same action sent many times at once is done once (PL-25)", async () => {
+await test("the same action sent many times at once is done once (PL-25, WD-138)", async () => {
   const code = await table([ann, bob], "4-kate");
   const { version } = await ann.world(code);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ann.act(code, { type: "drop", payload: { column: 4 }, actionId: "burst" })));
@@ -284,7 +284,7 @@ await test("WD-114, WD-116, WD-118: out of turn and out of phase", async () => {
   for (const payload of [{ pickUp: "yes" }, { pickUp: true, goAlone: 1 }, { suit: 5 }, {}]) await refusedIn(bob, code, { type: "call-trump", payload }, 400, "BAD_REQUEST");
 });
 
-await test("WD-112, WD-113: the turned-down suit and the stuck dealer", async () => {
+await test("WD-112, WD-113, WD-105: the turned-down suit and the stuck dealer", async () => {
   const code = await deal();
   const down = (await ann.world(code)).view.round.faceUpCard.suit;
   for (const person of [bob, cid, dot, ann]) accepted(await person.act(code, { type: "pass-trump" }));
@@ -298,7 +298,7 @@ await test("WD-112, WD-113: the turned-down suit and the stuck dealer", async ()
   assert.equal((await ann.world(code)).view.round.trumpSuit, suit);
 });
 
-await test("WD-117, WD-110: the dealer alone discards, and a card of the own hand", async () => {
+await test("WD-117, WD-110, WD-106: the dealer alone discards, and a card of the own hand", async () => {
   const code = await deal();
   accepted(await bob.act(code, { type: "call-trump", payload: { pickUp: true } }));
   const { view } = await ann.world(code);

@@ -14,7 +14,7 @@ const [program, checker] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "oyster-export-"));
 const file = join(folder, "games.db");
 const cluster = await Cluster.start(program, { count: 1, flags: ["--actions-per-second", "100000", "--actions-burst", "100000",
-  "--worlds-per-player", "1000", "--archive-after-ms", "3000", "--log-level", "error"] });
+  "--worlds-per-player", "1000", "--archive-after-ms", "500", "--log-level", "error"] });
 const { redis, nodes: [node] } = cluster;
 const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => node.person(name)));
 const played = new Map(); // what each world's log came to
@@ -23,8 +23,8 @@ function run(killAfterMs) {
   const child = spawn(program, ["export", "--finished", cluster.store, file]);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { text += data; });
-  if (killAfterMs !== undefined) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
-  return new Promise((resolve) => child.on("exit", (code) => resolve({ code, text })));
+  const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs ?? 60000);
+  return new Promise((resolve) => child.on("exit", (code) => { clearTimeout(timer); resolve({ code, text }); }));
 }
 
 async function play(code, seed) {
@@ -32,10 +32,14 @@ async function play(code, seed) {
   played.set(code, (await ann.world(code)).version);
 }
 
-// The file has every world up to that version, and every log in it folds.
-async function check() {
+// The file has every world up to that version, every log in it folds, and people have won there what they won here.
+async function check({ all = true } = {}) {
   const promises = new Promises(checker, file);
   for (const [code, version] of played) promises.seen(code, version);
+  for (const person of all ? [ann, bob] : []) {
+    const [{ played: count, won }] = (await person.get("/api/statistics")).json.games;
+    promises.games(person.id, count, won);
+  }
   const lines = (await promises.check()).trim().split("\n");
   assert.deepEqual(lines.sort(), [...played].map(([code, version]) => `${code} ${version} game_over`).sort());
 }
@@ -47,13 +51,17 @@ await test("a store without finished games exports none, and from then on keeps 
   assert.deepEqual([code, text], [0, "0 worlds exported\n"]);
 });
 
+// One of them was public, and its log is longer than an answer.
 await test("games are played, and archived without being forgotten", async () => {
-  for (let i = 0; i < 10; i++) {
-    const { roomCode } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  const one = async (i) => {
+    const { roomCode } = await ann.create("4-kate", { public: i === 0, settings: { speed: "instant" } });
     await bob.join(roomCode);
+    const speed = (at) => ann.act(roomCode, { type: "set-settings", payload: { speed: at % 2 ? "instant" : "fast" } });
+    for (let at = 0; i === 0 && at < 1050; at += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => speed(more)));
     assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
     await play(roomCode, i);
-  }
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, i) => one(i)));
   assert.equal(await waiting(), 10);
   await until(async () => (await redis.ask("ZCARD", "oyster:over"))[0] === ":0", "they are not archived", 30000);
   for (const code of played.keys()) assert.equal(await expiry(code), -1);
@@ -95,7 +103,7 @@ await test("a log that was taken away is told of, is never asked for without end
   assert.equal(code, 2);
   assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n1 worlds exported`));
   played.delete(gone);
-  await check();
+  await check({ all: false });
   const fresh = await cluster.begin(0); // one that has nothing in memory
   const answer = await new Person(fresh, { ...ann, playerId: ann.id }).get(`/api/worlds/${gone}`);
   assert.equal(`${answer.status} ${answer.json.code}`, "500 BROKEN");
@@ -112,6 +120,29 @@ await test("a password is used, and not told", async () => {
   assert.equal((await server.person("Cy")).name, "Cy");
   await server.stop();
   assert.doesNotMatch(server.log, /a%2F/);
+});
+
+await test("what is finished waits for nobody in the file", async () => {
+  const reader = await Server.start(program, ["--store", `sqlite:${file}`]);
+  const { json } = await reader.request("GET", "/api/worlds?public=1");
+  await reader.stop();
+  assert.deepEqual(json.worlds, []);
+});
+
+await test("a world of which the file has another log is left alone", async () => {
+  const [shorter, other] = [...played.keys()].slice(2), before = await waiting();
+  const key = (code) => `oyster:{${code}}`;
+  const value = async (...words) => (await redis.ask(...words)).at(-1);
+  await redis.ask("RPOP", `${key(shorter)}:log`);
+  await redis.ask("HSET", key(shorter), "version", played.get(shorter) - 1);
+  const last = await value("LINDEX", `${key(other)}:log`, -1);
+  await redis.ask("LSET", `${key(other)}:log`, -1, `"${last.replace(/^\d+/, (time) => `${Number(time) + 1}`)}"`); // a moment later
+  for (const code of [shorter, other]) await redis.ask("ZADD", "oyster:finished", 1, `"${await value("HGET", key(code), "place")} ${code}"`);
+  const { code, text } = await run();
+  assert.equal(code, 2);
+  for (const each of [shorter, other]) assert.match(text, new RegExp(`${each}: the file has another log of it; it stays where it is`));
+  assert.equal(await waiting(), before + 2);
+  await check({ all: false });
 });
 
 await test("what cannot be is said", async () => {

@@ -179,7 +179,7 @@ await test("what is no save, or a broken one, makes no world", async () => {
 
 /* ---- Departures ---- */
 
-await test("WD-123, PL-41: who leaves is played for at once, and gets the own seat back", async () => {
+await test("WD-123, WD-136, PL-41: who leaves is played for at once, and gets the own seat back", async () => {
   const code = await table(people, "whos-deal");
   const { person, seat } = await nextTurn(people, code);
   const others = people.filter((other) => other !== person);

@@ -77,7 +77,7 @@ export class RedisPair {
   }
   async kill() {
     await this.master.kill();
-    [this.master, this.replica] = [this.replica, this.master]; // for now it refuses: READONLY
+    [this.master, this.replica] = [this.replica, this.master]; // until begin() makes it a master it refuses: READONLY
   }
   async begin() {
     await this.master.ask("REPLICAOF", "NO", "ONE");

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 
 export class Promises {
   constructor(checker, file) {
-    Object.assign(this, { checker, file, actions: [], versions: new Map() });
+    Object.assign(this, { checker, file, actions: [], versions: new Map(), records: [] });
   }
   get size() { return this.actions.length; }
 
@@ -19,12 +19,14 @@ export class Promises {
     if (status === 200) this.seen(action.line.split(" ")[0], json.version);
   }
   seen(code, version) { this.versions.set(code, Math.max(version, this.versions.get(code) ?? 0)); }
+  games(player, played, won) { this.records.push(`games ${player} ${played} ${won}`); }
 
   // Nobody may have the file open. Gives `CODE VERSION STATUS` of each world.
   check() {
     const lines = [
       ...[...this.versions].map(([code, version]) => `seen ${code} ${version}`),
       ...this.actions.map(({ kind, line, version }) => (kind === "done" ? `done ${line} ${version}` : `${kind} ${line}`)),
+      ...this.records,
     ];
     return new Promise((resolve, reject) => {
       const child = execFile(this.checker, [this.file], { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {

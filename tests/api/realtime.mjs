@@ -147,7 +147,7 @@ await test("who is no member is refused by the authorisation, and may ask again"
 
 // ---- The lobby ----
 
-await test("the lobby is told live, in order", async () => {
+await test("PL-40 the lobby is told live, in order", async () => {
   const { roomCode: code } = await ann.create("whos-deal");
   await bob.join(code);
   const window = await Window.open(bob, code);
@@ -219,7 +219,7 @@ const FIELDS = {
 const LETTERS = { "game-started": "g", "new-round": "n", "trump-action": "a", "dealer-discarded": "d", "trump-confirmed": "c", "trick-started": "s",
   "card-played": "p", "trick-won": "w", "round-over": "r", "game-over": "o" };
 
-await test("a whole game of Who's Deal?: every event in its place, every view the same as asked for", async () => {
+await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, every view the same as asked for", async () => {
   const at = await table("whos-deal", people, { settings: { targetScore: 5 } });
   const { moves, compared } = await play(at, { seed: 7, compareEach: short ? 8 : 1 });
   assert.ok(moves >= 40 && compared >= (short ? 20 : 4 * moves), `${moves} moves, ${compared} views`);
@@ -289,7 +289,7 @@ function follow(window) {
   return mirror;
 }
 
-await test("after a lost line the world is asked for once and nothing is missed", async () => {
+await test("PL-39 after a lost line the world is asked for once and nothing is missed", async () => {
   const line = await Line.to(server.port);
   const { roomCode: code } = await ann.create("4-kate");
   await bob.join(code);

@@ -126,7 +126,7 @@ await test("the registry lists the five games in order, each with its table of o
 
 /* ---- Making worlds ---- */
 
-await test("a new world waits with its maker as owner in seat 0 and the game's defaults", async () => {
+await test("PL-6 a new world waits with its maker as owner in seat 0 and the game's defaults", async () => {
   for (const game of accepted(await ask("GET", "/api/games")).games) {
     const world = accepted(await ann.post("/api/worlds", { gameId: game.id }), 201);
     assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "teamNames", "spectators", "you", "version", "view"]);
@@ -145,7 +145,7 @@ await test("a new world waits with its maker as owner in seat 0 and the game's d
   }
 });
 
-await test("codes differ and are read in either case (PL-9, PL-10)", async () => {
+await test("codes differ and are read in either case (PL-9, PL-10, UD-61)", async () => {
   const codes = await Promise.all(Array.from({ length: 20 }, () => ann.create("4-kate").then(({ roomCode }) => roomCode)));
   assert.equal(new Set(codes).size, 20);
   assert.equal((await ann.world(codes[0].toLowerCase())).roomCode, codes[0]);

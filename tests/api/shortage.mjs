@@ -35,7 +35,8 @@ const seen = { 200: 0, 503: 0, closed: 0 };
 let version = 0, id = 0, pressing = false;
 async function play() {
   const actionId = `m${id++}`;
-  for (;;) {
+  for (const begin = Date.now(); ; ) {
+    assert.ok(Date.now() - begin < 60000, `no move is taken any more: ${JSON.stringify(seen)}`);
     const answer = await ann.get(`/api/worlds/${roomCode}`).catch(() => null);
     if (answer?.status === 200 && answer.json.view.turn.includes(answer.json.you.seatIndex)) {
       const { type, payload } = answer.json.view.legal[0];

@@ -34,7 +34,7 @@ await test("with the network cut the page still opens", async () => {
   await ann.picture("home-offline-phone");
 });
 
-await test("rules are read without a network", async () => {
+await test("PL-51, HF-160, UD-59, UD-60 rules and strategy are read without a network", async () => {
   for (const game of ["whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"]) {
     await page.goto(`${house.url}/rules/${game}`);
     await page.locator("main p").nth(3).waitFor();
@@ -42,6 +42,7 @@ await test("rules are read without a network", async () => {
   }
   await page.goto(`${house.url}/guide`);
   await page.getByRole("heading", { level: 1 }).waitFor();
+  for (const words of ["Keep the middle, 40 to 60.", "Play the extremes early", "Keep the piles apart.", "Leave chances to the next player.", "Backward-10 is for tight spots.", "Four mistakes that lose games"]) await page.getByText(words).waitFor();
   await clean("the guide");
 });
 

@@ -13,7 +13,7 @@ const root = new URL("../../", import.meta.url);
 
 /* ---- Nothing yet ---- */
 
-const emptyPages = () => test("the page names an icon and a picture for links, and both are there", async () => {
+const emptyPages = () => test("UD-68 the page names an icon and a picture for links, and both are there", async () => {
   const zoe = await house.guest("Zoë");
   await zoe.page.goto(house.url);
   const named = await zoe.page.evaluate(() => ({ icon: document.querySelector("link[rel=icon]").href, preview: document.querySelector("meta[property='og:image']").content }));
@@ -45,7 +45,7 @@ const ownDiscs = () => ann.page.evaluate(async () => {
 });
 const figure = (game, label) => ann.page.locator(`.record[data-game="${game}"] dl div`).filter({ has: ann.page.getByText(label, { exact: true }) }).locator("dd").first().textContent();
 
-const statistics = () => test("statistics count what one did in finished games, and plot them", async () => {
+const statistics = () => test("UD-69 statistics count what one did in finished games, and plot them", async () => {
   await ann.create("4 Kate");
   await ann.houseRules({ Speed: "instant" });
   await ann.button("Start the game").click();
@@ -120,7 +120,7 @@ const houseRules = () => test("house rules are found, compared with their rule b
   await bob.context.close();
 });
 
-const teamNames = () => test("a team's name is seen by everybody, in the lobby and at the table", async () => {
+const teamNames = () => test("WD-146 a team's name is seen by everybody, in the lobby and at the table", async () => {
   const [cy, di] = [await house.guest("Cy", { motion: "less" }), await house.guest("Di", { motion: "less", size: "phone" })];
   const room = await cy.create("Who's Deal?");
   await di.join(room);
@@ -145,7 +145,7 @@ const openFile = async (file) => {
   await eve.page.getByLabel("A saved table").setInputFiles(file);
 };
 
-const serverFile = () => test("a table against bots is saved to a file and goes on from it", async () => {
+const serverFile = () => test("HF-160 a table against bots is saved to a file and goes on from it", async () => {
   await eve.create("Hand & Foot");
   await eve.houseRules({ Speed: "instant" });
   await eve.button("Start the game").click();
@@ -181,7 +181,7 @@ const deviceFile = () => test("so is a table of this device", async () => {
   assert.deepEqual(eve.errors, []);
 });
 
-/* ---- Moments, from recorded games ---- */
+/* ---- Moments, from recorded games (WD-141, UD-74) ---- */
 
 // A table of the device as it is after these moves of a record; the person has seat 0.
 const record = (game, name) => readFileSync(new URL(`games/${game}/golden/${name}.oyster`, root), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
@@ -258,12 +258,75 @@ async function celebrations(how, looks, flies, wanted = moments) {
     });
   }
   if (flies) await tricksAgain(fay);
+  if (flies) await calls(fay);
   await test(`nothing went wrong at these tables, ${how}`, () => assert.deepEqual(fay.errors, []));
   await fay.context.close();
 }
 
+// On a phone: every control is large enough for a finger, and nothing is wider than the screen.
+const forFingers = async ({ page }, selector) => {
+  for (const box of await page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) assert.ok(box.width >= 44 && box.height >= 44, `${selector}: ${box.width} × ${box.height}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+};
+const passes = (count) => [...record("whos_deal", "stuck_dealer").slice(0, 1 + count)];
+
+const calls = async (fay) => {
+  const { page } = fay, call = page.locator(".wd-call");
+  await test("WD-91, WD-98, WD-100, WD-127, WD-137 the first round of calls on a phone, and the score", async () => {
+    await keep(fay, "CARDSA", "whos-deal", [], passes(3));
+    await page.getByRole("img", { name: "queen of spades, turned up" }).waitFor();
+    for (const name of ["Order it up", "Pass"]) await call.getByRole("button", { name, exact: true }).waitFor();
+    await call.getByRole("switch", { name: "Go Alone" }).waitFor();
+    await forFingers(fay, ".wd-call button, .wd-call label, .wd-hand .card");
+    const score = page.getByRole("region", { name: "Score" });
+    assert.equal(await score.locator(".wd-score.own").count(), 1);
+    assert.match(await score.innerText(), /0[^]*to\s*10[^]*0/);
+    assert.equal(await score.getByRole("img", { name: "0 tricks" }).count(), 2);
+  });
+  await test("WD-92, WD-129 the second round: the turned-down suit cannot be named, a stuck dealer cannot pass", async () => {
+    await keep(fay, "CARDSB", "whos-deal", [], passes(7));
+    await call.getByText("You must call").waitFor();
+    assert.deepEqual(await call.getByRole("button").evaluateAll((all) => all.map((one) => `${one.ariaLabel}${one.disabled ? ": no" : ""}`)), ["Spades, turned down: no", "Hearts", "Diamonds", "Clubs"]);
+    await forFingers(fay, ".wd-call button");
+    await keep(fay, "CARDSC", "whos-deal", ["set stickTheDealer=no"], passes(7));
+    await call.getByRole("button", { name: "Pass", exact: true }).waitFor();
+  });
+  await test("WD-93, WD-95 who called what, and a trick that stays for two seconds with its winner marked", async () => {
+    await keep(fay, "TRCKSA", "whos-deal", ["set speed=normal"], record("whos_deal", "plain_make").slice(0, 7));
+    const trump = page.getByRole("group", { name: "Trump" });
+    await trump.getByText("Spades").waitFor();
+    await trump.getByText("Bot 3 called").waitFor();
+    await page.locator(".turn.mine").waitFor();
+    await page.evaluate(() => {
+      let begin = 0;
+      new MutationObserver(() => {
+        const trick = document.querySelector(".wd-trick.complete");
+        if (trick && !begin) [begin, window.taken] = [performance.now(), { words: [...trick.querySelectorAll("li.won .hidden-text")].map((one) => one.textContent), cards: trick.children.length }];
+        if (!trick && begin) window.taken.ms ??= performance.now() - begin;
+      }).observe(document.querySelector(".stage"), { subtree: true, childList: true, attributeFilter: ["class"] });
+    });
+    await playCard("9S")(fay);
+    const taken = await (await page.waitForFunction(() => window.taken?.ms && window.taken)).jsonValue();
+    assert.deepEqual([taken.words, taken.cards], [["You: 9 of spades, takes the trick"], 4]);
+    assert.ok(taken.ms > 1900, `${taken.ms} ms`);
+    await trump.getByText("Spades").waitFor();
+  });
+  await test("WD-142 cards are dealt from the dealer's place", async () => {
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype;
+      window.flown = new Set();
+      Element.prototype.animate = function (...how) {
+        if (this.matches(".wd-hand [data-flip]")) window.flown.add(this.dataset.flip);
+        return animate.apply(this, how);
+      };
+    });
+    await keep(fay, "DEAXTA", "whos-deal", [], []);
+    await page.waitForFunction(() => window.flown.size === 5);
+  });
+};
+
 const tricksAgain = (fay) =>
-  test("the tricks of a hand are looked at again, also by who comes late", async () => {
+  test("WD-143 the tricks of a hand are looked at again, also by who comes late", async () => {
     await keep(fay, "TRCKS2", "whos-deal", [], before(record("whos_deal", "march"), "0 play QS"));
     await fay.button("Look at the last trick: 4 tricks taken").click();
     const tricks = fay.page.getByRole("dialog", { name: "Tricks of this hand" }).locator(".wd-taken > li");

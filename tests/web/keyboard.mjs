@@ -1,4 +1,4 @@
-// Whole games with the keyboard alone, from home over the lobby to the result. The focus is never lost,
+// PL-55, FK-7: whole games with the keyboard alone, from home over the lobby to the result. The focus is never lost,
 // and what a screen reader is told is written to build/screens/walk-*.txt, to be read.
 // node tests/web/keyboard.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// Moments of Hand & Foot that do not come by in every game, each on a table that was saved just before
+// HF-125, HF-159: moments of Hand & Foot that do not come by in every game, each on a table that was saved just before
 // it: asking the partner, red threes, ways to take the pile, undo, what is refused, dragging, keys.
 // node tests/web/moments.mjs PROGRAM [WORD ...]
 import assert from "node:assert/strict";
@@ -107,6 +107,9 @@ const moments = {
   async "the partner asks: no"(ann) {
     await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "4S 5H 9D", foot: "" } }, pile: "7C" }));
     await turn(ann, "Your partner asks: may I go out?");
+    const band = (kind) => ann.page.locator(`.hf-mine .book.${kind} .band`).first().evaluate((one) => getComputedStyle(one).backgroundImage);
+    assert.match(await band("dirty"), /repeating-linear-gradient/, "HF-128 striped");
+    assert.doesNotMatch(await band("clean"), /repeating/);
     await ann.picture("moment-asked");
     await action(ann, "No, stay").click();
     await logged(ann, "[You] said no");

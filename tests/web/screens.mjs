@@ -8,10 +8,11 @@ const ann = await house.guest("Ann");
 const bob = await house.guest("Bob", { size: "phone" });
 const clean = async (guest) => assert.deepEqual(await guest.violations(), []);
 
-await test("a stranger finds five games and says a name", async () => {
+await test("PL-51, PL-52 a stranger finds five games on a dark page and says a name", async () => {
   const stranger = await house.guest("Zoë", { size: "phone" });
   await stranger.page.goto(house.url);
   assert.equal(await stranger.page.getByRole("article").count(), 5);
+  assert.equal(await stranger.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
   await clean(stranger);
   await stranger.pictures("home");
   await stranger.button("With friends: Who's Deal?").click();
@@ -60,7 +61,7 @@ await test("a guest who follows the link says a name and sits down", async () =>
   await bob.pictures("lobby-guest");
 });
 
-await test("house rules change live, and only the owner has controls", async () => {
+await test("WD-126, UD-70 house rules change live, and only the owner has controls", async () => {
   await ann.page.getByRole("radio", { name: "7", exact: true }).click();
   await bob.page.getByText("Points to win: 7.").waitFor();
   assert.equal(await bob.page.getByRole("radio").count(), 0);
@@ -89,7 +90,7 @@ await test("a game that starts while the page still comes to the table is shown"
 
 const team = (guest, letter) => guest.page.getByRole("group", { name: `Team ${letter}` });
 const bobIsIn = (letter) => Promise.all([team(ann, letter).getByText("Bob").waitFor(), team(bob, letter).getByText("You", { exact: true }).waitFor()]);
-await test("teams are swapped with taps, with the keyboard and by dragging", async () => {
+await test("WD-126 teams are swapped with taps, with the keyboard and by dragging", async () => {
   await bobIsIn("B");
   await ann.button(/^Bob/).click();
   await ann.button(/^Bot 3/).click();
@@ -129,7 +130,7 @@ await test("tables one left are listed at home", async () => {
   await ann.button("Start the game").waitFor();
 });
 
-await test("unknown codes and addresses get a page", async () => {
+await test("UD-68 unknown codes and addresses get a page", async () => {
   await ann.page.goto(`${house.url}/w/ZZZZZZ`);
   await ann.page.getByRole("heading", { name: "This world is gone" }).waitFor();
   await clean(ann);
@@ -139,7 +140,7 @@ await test("unknown codes and addresses get a page", async () => {
   await clean(ann);
 });
 
-await test("settings are kept on the device", async () => {
+await test("HF-160 settings are kept on the device", async () => {
   await ann.page.goto(`${house.url}/settings`);
   await ann.page.getByRole("radio", { name: "Four colours" }).click();
   await ann.page.getByRole("radio", { name: "200 %" }).click();

@@ -1,4 +1,4 @@
-// People at the tables: several browsers in one world, through lobby, whole game and another one; who
+// PL-51, PL-55, WD-139, UD-59: people at the tables: several browsers in one world, through lobby, whole game and another one; who
 // leaves and comes back, whose connection breaks, who loads the page anew. Axe looks at all of it.
 // node tests/web/tables.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";
@@ -32,9 +32,55 @@ async function sitDown({ name, people = 2, bots = {}, rules = {} }, looks = {}) 
   return { guests, code, start: () => Promise.all([ann.button("Start the game").click(), ...guests.map((guest) => guest.page.locator(".stage").waitFor())]) };
 }
 
+// What is seen at one game's table only.
+const own = {
+  // FK-7: the two colours differ by pattern.
+  async "4-kate"([{ page }]) {
+    const figures = await page.locator(".discs .token").evaluateAll((all) => all.map((one) => `${one.classList[1]} ${one.querySelector(".figure").tagName}`));
+    assert.deepEqual([...new Set(figures)].sort(), ["seat-0 circle", "seat-1 path"]);
+  },
+  // UD-37, UD-38, UD-40, UD-56, UD-58: colours, the draw pile, and the marks of who waits, in the slot of the place.
+  async "up-n-down"(guests) {
+    const mine = await Promise.all(guests.map(myTurn));
+    const seat = mine.indexOf(false), { page } = guests[seat], other = guests[1 - seat].page;
+    const look = (locator, ...names) => locator.evaluate((one, wanted) => wanted.map((name) => getComputedStyle(one).getPropertyValue(name).trim()), names);
+    assert.deepEqual(await look(page.locator(".updown"), "--ground", "--accent", "--up", "--down", "--ink", "--ink-2"), ["#1a1a2e", "#e94560", "#90ee90", "#ffb6b6", "#fff", "#a8a8a8"]);
+    assert.match(await page.locator(".draw").innerText(), /^\d+\s+to draw$/);
+    const slot = other.locator('.pile[data-pile="2"] .marks .slot').nth(seat);
+    for (const [level, path, style, value, width] of [["like", ".check", "stroke", "rgb(65, 217, 111)", "18px"], ["really like", "path", "fill", "rgb(255, 157, 46)", "18px"], ["love", ".before", "fill", "rgb(255, 59, 78)", "24px"]]) {
+      await page.getByRole("button", { name: new RegExp(`^Your mark on pile 2: .* Change it to ${level}$`) }).click();
+      const sign = slot.locator(`.mark.level-${level === "like" ? 1 : level === "love" ? 3 : 2}`);
+      assert.deepEqual(await look(sign, "width"), [width]);
+      assert.deepEqual(await look(sign.locator(path), style), [value]);
+    }
+    assert.equal(await slot.innerText(), `${seat + 1}`);
+    await page.getByRole("button", { name: "What are the hearts for?" }).click();
+    for (const words of ["Mark the piles you can serve well.", "everybody sees it", "two players who want the same pile"]) await page.getByRole("dialog").getByText(words).waitFor();
+    await page.keyboard.press("Escape");
+  },
+};
+
 const leave = (guests) => Promise.all(guests.map((guest) => guest.context.close()));
 const myTurn = ({ page }) => page.locator(".turn.mine").isVisible();
 const untilMyTurn = (guest, all, game, dice) => playUntil([guest, ...all.filter((one) => one !== guest)], async (one) => one !== guest && players[game](one, dice), dice, myTurn);
+
+// PL-54: who is awaited sees it, the others see for whom they wait.
+async function turnIsShown(guests) {
+  for (const { page } of guests) {
+    const world = await page.evaluate(async () => (await fetch(`/api/worlds/${location.pathname.slice(-6)}`)).json());
+    if (world.status !== "playing" || world.view.turn.some((seat) => world.seats[seat].bot)) continue; // a bot is quick
+    const mine = world.view.turn.includes(world.you.seatIndex), names = world.view.turn.map((seat) => world.seats[seat].name);
+    await page.locator(mine ? ".turn.mine" : ".turn:not(.mine)").waitFor();
+    if (!mine && world.view.turn.length === 1) await page.locator(".turn").getByText(new RegExp(names[0])).waitFor();
+  }
+}
+
+// PL-56, WD-100, WD-137, UD-75: on a phone nothing is wider than the screen, and a finger finds every control.
+async function fitsPhone({ page }) {
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+  const small = await page.locator(".page button:visible, .page a.button:visible").evaluateAll((all) => all.map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()]).filter(([, { width, height }]) => width < 44 || height < 44).map(([name, { width, height }]) => `${name}: ${width} × ${height}`));
+  assert.deepEqual(small, []);
+}
 
 function wholeGame(table, seed) {
   const { game, name, people } = table, dice = random(seed), title = `${name}, ${people} people`;
@@ -54,6 +100,9 @@ function wholeGame(table, seed) {
       let moves = 0;
       await playUntil(guests, players[game], dice, async (guest) => moves >= 6 && ((await myTurn(guest)) || (await resultShown(guest))), { then: async () => void moves++ });
       await allClean("the table in the middle of the game");
+      await turnIsShown(guests);
+      if (people === 2) await fitsPhone(guests[1]);
+      if (people === 2) await own[game]?.(guests);
       if (people === 2) await guests[0].pictures(`table-${game}`);
     });
     await test(`${title}: a whole game and its result`, async () => {
@@ -80,7 +129,7 @@ async function dialogs() {
   const { guests, start } = await sitDown({ name: "Who's Deal?" });
   const [ann, bob] = guests;
   await start();
-  await test("menu, keys, rules, settings, invitation and talk", async () => {
+  await test("WD-144, UD-73 menu, keys, rules, settings, invitation and talk", async () => {
     await ann.menu();
     await clean(ann, "the menu");
     await ann.picture("menu-desk");
@@ -164,7 +213,7 @@ async function comingAndGoing() {
     await bob.page.locator(`.wd-hand [data-card="${card}"]`).waitFor({ state: "detached" });
   });
 
-  await test("what happened without a connection is caught up with", async () => {
+  await test("UD-67, PL-39 what happened without a connection is caught up with", async () => {
     await untilMyTurn(ann, guests, "whos-deal", dice);
     await bob.context.setOffline(true);
     await bob.page.getByText("reconnecting").waitFor();

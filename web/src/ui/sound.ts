@@ -19,6 +19,8 @@ function tone(at: number, from: number, to: number, length: number, type: Oscill
 
 const sounds = {
   card: (at: number) => tone(at, 900, 180, 0.07, "triangle", 0.25),
+  call: (at: number) => tone(at, 392, 440, 0.16, "sine", 0.2),
+  trick: (at: number) => [0, 0.06].forEach((later) => tone(at + later, 500, 140, 0.09, "triangle", 0.22)),
   turn: (at: number) => {
     tone(at, 523, 523, 0.12, "sine", 0.2);
     tone(at + 0.11, 784, 784, 0.18, "sine", 0.2);
@@ -43,5 +45,7 @@ export const tryOut = (): void => play("end");
 export function soundOf(step: Step, myTurn: boolean, wasMyTurn: boolean): keyof typeof sounds | undefined {
   if (step.events.some(({ event }) => event === "game-over")) return "end";
   if (myTurn && !wasMyTurn) return "turn";
+  if (step.events.some(({ event }) => event === "trick-won")) return "trick";
+  if (step.events.some(({ event, data }) => event === "trump-action" && data["action"] !== "pass")) return "call";
   return step.events.some(({ event }) => /played|dropped|discarded|melded|submitted|drawn|drew/.test(event)) ? "card" : undefined;
 }

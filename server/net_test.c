@@ -1,0 +1,184 @@
+/* What a peer may cost the others: how far it may be behind, how much it may be owed in one turn,
+ * and how many are seen to at once when their time is over. On real sockets of this machine. */
+#include "server/net.h"
+#include "tests/support.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CLIENTS = 300, SEND_QUEUE = 4 << 20, PACKET = 16384 };
+
+struct lines {
+    uv_loop_t loop;
+    struct net *net;
+    int client[CLIENTS]; /* the other ends, oldest first */
+    struct peer *peer;   /* the newest that was opened */
+    int opened, late;
+};
+
+static void on_data(struct peer *peer, char *data, size_t size) {
+    (void)peer, (void)data, (void)size;
+}
+
+static void on_late(struct peer *peer) {
+    struct lines *lines = peer->user;
+    peer->deadline_ms = 0;
+    lines->late++;
+}
+
+static void on_end(struct peer *peer) {
+    (void)peer;
+}
+
+static void on_opened(struct peer *peer, void *arg) {
+    static const struct peer_speaker speaker = {
+        .data = on_data, .late = on_late, .closed = on_end, .freed = on_end};
+    struct lines *lines = arg;
+    peer->speaker = &speaker;
+    peer->user = lines;
+    lines->peer = peer;
+    lines->opened++;
+}
+
+/* Its receive buffer is small, so that what is not read soon waits at the server. */
+static int connect_to(int port) {
+    struct sockaddr_in place = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int client = socket(AF_INET, SOCK_STREAM, 0), room = PACKET;
+    assert_true(client >= 0);
+    assert_int_equal(setsockopt(client, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
+    assert_int_equal(connect(client, (struct sockaddr *)&place, sizeof place), 0);
+    assert_int_equal(fcntl(client, F_SETFL, O_NONBLOCK), 0);
+    return client;
+}
+
+static void begin(struct lines *lines, int count) {
+    static const struct net_limits limits = {.peers = CLIENTS, .send_queue = SEND_QUEUE};
+    *lines = (struct lines){.opened = 0};
+    assert_int_equal(uv_loop_init(&lines->loop), 0);
+    lines->net = net_open(&lines->loop, &limits, on_opened, lines);
+    assert_true(net_listen(lines->net, "127.0.0.1", 0, NULL));
+    for (int i = 0; i < count; i++)
+        lines->client[i] = connect_to(net_port(lines->net));
+    while (lines->opened < count)
+        uv_run(&lines->loop, UV_RUN_ONCE);
+}
+
+static void end(struct lines *lines) {
+    net_close(lines->net);
+    uv_run(&lines->loop, UV_RUN_DEFAULT);
+    net_free(lines->net);
+    assert_int_equal(uv_loop_close(&lines->loop), 0);
+    for (int i = 0; i < lines->opened; i++)
+        close(lines->client[i]);
+}
+
+static void send_bytes(struct lines *lines, size_t size) {
+    struct packet *packet = packet_new(size);
+    memset(packet->data, 'x', size);
+    peer_send(lines->peer, packet);
+}
+
+/* Reads until so many bytes have come. */
+static void receive(struct lines *lines, size_t wanted) {
+    static char buffer[1 << 16];
+    for (size_t got = 0; got < wanted;) {
+        ssize_t part = read(lines->client[0], buffer, sizeof buffer);
+        assert_int_not_equal(part, 0); /* closed */
+        got += part > 0 ? (size_t)part : 0;
+        uv_run(&lines->loop, UV_RUN_NOWAIT);
+    }
+}
+
+static void who_is_behind_is_closed_at_the_limit_and_not_before(void **state) {
+    (void)state;
+    struct lines lines;
+    size_t sent = 0;
+    begin(&lines, 1);
+    for (; !lines.peer->closing && sent < 4 * SEND_QUEUE; sent += PACKET) {
+        send_bytes(&lines, PACKET);
+        net_turn(lines.net);
+    }
+    assert_true(lines.peer->closing);
+    assert_in_range(sent, SEND_QUEUE, SEND_QUEUE + (2 << 20)); /* the system holds some as well */
+    assert_int_equal(net_figures(lines.net).slow, 1);
+    end(&lines);
+}
+
+static void who_is_behind_and_reads_on_misses_nothing(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (size_t sent = 0; sent < SEND_QUEUE; sent += PACKET) {
+        send_bytes(&lines, PACKET);
+        net_turn(lines.net);
+    }
+    assert_true(uv_stream_get_write_queue_size((uv_stream_t *)&lines.peer->tcp) > 0);
+    receive(&lines, SEND_QUEUE);
+    assert_false(lines.peer->closing);
+    assert_int_equal(net_figures(lines.net).slow, 0);
+    end(&lines);
+}
+
+/* The limit does not wait for the end of the turn. */
+static void what_is_owed_in_one_turn_is_limited(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (size_t sent = 0; sent < 3 * SEND_QUEUE; sent += 4 * PACKET)
+        send_bytes(&lines, 4 * PACKET);
+    assert_true(lines.peer->closing);
+    assert_int_equal(net_figures(lines.net).slow, 1);
+    end(&lines);
+}
+
+static void packets_in_one_turn_are_limited(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (int i = 0; i < 1000; i++)
+        send_bytes(&lines, 1);
+    net_turn(lines.net);
+    receive(&lines, 1000);
+    for (int i = 0; i < 2000; i++)
+        send_bytes(&lines, 1);
+    assert_true(lines.peer->closing);
+    end(&lines);
+}
+
+static void make_late(struct peer *peer, void *arg) {
+    peer->deadline_ms = *(const int64_t *)arg;
+}
+
+/* Some of them, then whoever else wants something, then the next: not all at once, and not only
+ * some of them a second. */
+static void late_ones_are_seen_to_by_and_by(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, CLIENTS);
+    int64_t now = (int64_t)uv_now(&lines.loop);
+    net_each(lines.net, make_late, &now);
+    while (lines.late == 0) {
+        usleep(1000);
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    }
+    assert_true(lines.late < CLIENTS);
+    assert_in_range(uv_backend_timeout(&lines.loop), 0, 100);
+    while (lines.late < CLIENTS)
+        uv_run(&lines.loop, UV_RUN_ONCE);
+    end(&lines);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_behind_is_closed_at_the_limit_and_not_before),
+        cmocka_unit_test(who_is_behind_and_reads_on_misses_nothing),
+        cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
+        cmocka_unit_test(packets_in_one_turn_are_limited),
+        cmocka_unit_test(late_ones_are_seen_to_by_and_by),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
