@@ -56,7 +56,8 @@ static int connect_to(int port) {
 }
 
 static void begin(struct lines *lines, int count) {
-    static const struct net_limits limits = {.peers = CLIENTS, .send_queue = SEND_QUEUE};
+    static const struct net_limits limits = {
+        .peers = CLIENTS, .io_uring = true, .send_queue = SEND_QUEUE};
     *lines = (struct lines){.opened = 0};
     assert_int_equal(uv_loop_init(&lines->loop), 0);
     lines->net = net_open(&lines->loop, &limits, on_opened, lines);
@@ -83,10 +84,10 @@ static void send_bytes(struct lines *lines, size_t size) {
 }
 
 /* Reads until so many bytes have come. */
-static void receive(struct lines *lines, size_t wanted) {
+static void receive(struct lines *lines, int client, size_t wanted) {
     static char buffer[1 << 16];
     for (size_t got = 0; got < wanted;) {
-        ssize_t part = read(lines->client[0], buffer, sizeof buffer);
+        ssize_t part = read(lines->client[client], buffer, sizeof buffer);
         assert_int_not_equal(part, 0); /* closed */
         got += part > 0 ? (size_t)part : 0;
         uv_run(&lines->loop, UV_RUN_NOWAIT);
@@ -117,7 +118,7 @@ static void who_is_behind_and_reads_on_misses_nothing(void **state) {
         net_turn(lines.net);
     }
     assert_true(uv_stream_get_write_queue_size((uv_stream_t *)&lines.peer->tcp) > 0);
-    receive(&lines, SEND_QUEUE);
+    receive(&lines, 0, SEND_QUEUE);
     assert_false(lines.peer->closing);
     assert_int_equal(net_figures(lines.net).slow, 0);
     end(&lines);
@@ -142,10 +143,52 @@ static void packets_in_one_turn_are_limited(void **state) {
     for (int i = 0; i < 1000; i++)
         send_bytes(&lines, 1);
     net_turn(lines.net);
-    receive(&lines, 1000);
+    receive(&lines, 0, 1000);
     for (int i = 0; i < 2000; i++)
         send_bytes(&lines, 1);
     assert_true(lines.peer->closing);
+    end(&lines);
+}
+
+/* A number, and for one of them so much besides that it cannot be taken at once. */
+static void number_each(struct peer *peer, void *arg) {
+    int *next = arg;
+    struct packet *packet = packet_copy(next, sizeof *next);
+    peer_send(peer, packet);
+    if ((*next)++ == 7)
+        peer_send(peer, packet_new(SEND_QUEUE / 2));
+}
+
+/* Each client has got a number of its own, and nothing more yet; gives the one with the 7. */
+static int receive_numbers(const struct lines *lines) {
+    bool seen[CLIENTS] = {false};
+    int number, seven = 0;
+    char more;
+    for (int i = 0; i < CLIENTS; i++) {
+        assert_int_equal(recv(lines->client[i], &number, sizeof number, 0), sizeof number);
+        assert_in_range(number, 0, CLIENTS - 1);
+        assert_false(seen[number]);
+        seen[number] = true;
+        if (number == 7)
+            seven = i;
+        else
+            assert_int_equal(recv(lines->client[i], &more, 1, 0), -1);
+    }
+    return seven;
+}
+
+/* More than go into one call; nobody gets what is another's, nor waits for who does not read. */
+static void many_in_one_turn_get_each_their_own(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, CLIENTS);
+    for (int turn = 0; turn < 2; turn++) {
+        int next = 0;
+        net_each(lines.net, number_each, &next);
+        net_turn(lines.net);
+        receive(&lines, receive_numbers(&lines), SEND_QUEUE / 2);
+    }
+    assert_int_equal(net_figures(lines.net).slow, 0);
     end(&lines);
 }
 
@@ -178,6 +221,7 @@ int main(void) {
         cmocka_unit_test(who_is_behind_and_reads_on_misses_nothing),
         cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
         cmocka_unit_test(packets_in_one_turn_are_limited),
+        cmocka_unit_test(many_in_one_turn_get_each_their_own),
         cmocka_unit_test(late_ones_are_seen_to_by_and_by),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

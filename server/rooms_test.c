@@ -364,8 +364,8 @@ static void what_follows_another_line_is_not_known(void **state) {
     room_when_durable(two.room, view_was_kept, &status);
     redis_proxy_put(proxy.shut);
     redis_proxy_put(proxy.cut);
-    int helper = fork();
-    if (helper == 0) {
+    int other = fork();
+    if (other == 0) {
         change_first_line(&proxy, &server, house.code);
         _exit(0);
     }
@@ -375,7 +375,7 @@ static void what_follows_another_line_is_not_known(void **state) {
     assert_int_equal(two.why.status, 503);
     assert_string_equal(two.why.text, "The store does not answer; please try again");
     assert_int_equal(status, 503);
-    waitpid(helper, NULL, 0);
+    waitpid(other, NULL, 0);
     close_house(&house);
     redis_proxy_end(&proxy);
     shelf_remove(&house.shelf);
