@@ -86,7 +86,9 @@ static void send_bytes(struct lines *lines, size_t size) {
 /* Reads until so many bytes have come. */
 static void receive(struct lines *lines, int client, size_t wanted) {
     static char buffer[1 << 16];
+    uint64_t end_ns = uv_hrtime() + UINT64_C(30000000000);
     for (size_t got = 0; got < wanted;) {
+        assert_true(uv_hrtime() < end_ns);
         ssize_t part = read(lines->client[client], buffer, sizeof buffer);
         assert_int_not_equal(part, 0); /* closed */
         got += part > 0 ? (size_t)part : 0;
