@@ -153,7 +153,7 @@ static int put_away(void **state) {
 
 /* ---- Seed 004's models ---- */
 
-static void ht_9_games(void **state) {
+static void HT_9_games(void **state) {
     assert_string_equal(ask(*state, "SELECT * FROM games"), "1,null,1,5");
     keep(*state, &played, 1, 5);
     assert_string_equal(ask(*state, "SELECT id, winner, current_round, number_of_decks FROM games"),
@@ -162,20 +162,20 @@ static void ht_9_games(void **state) {
     assert_string_equal(ask(*state, "SELECT winner FROM games"), "null");
 }
 
-static void ht_7_ht_8_teams(void **state) {
+static void HT_7_HT_8_teams(void **state) {
     assert_string_equal(ask(*state, "SELECT id, team_name, points FROM teams"),
                         "16,Ann & Cy,660|17,Bob & Dee,-280");
     assert_string_equal(ask(*state, "SELECT game_id, team_id FROM games_and_teams"), "1,16|1,17");
 }
 
-static void ht_4_ht_6_players(void **state) {
+static void HT_4_HT_6_players(void **state) {
     assert_string_equal(ask(*state, "SELECT id, team, name, person FROM players"),
                         "16,16,Ann,p-ann|17,17,Bob,null|18,16,Cy,null|19,17,Dee,null");
     assert_string_equal(ask(*state, "SELECT player_id, team_id FROM players_and_teams"),
                         "16,16|17,17|18,16|19,17");
 }
 
-static void ht_5_hands(void **state) {
+static void HT_5_hands(void **state) {
     assert_string_equal(
         ask(*state, "SELECT id, foot, json_array_length(cards), player FROM hands ORDER BY id"),
         "32,0,0,16|33,1,0,16|34,0,14,17|35,1,14,17|36,0,11,18|37,1,14,18|38,0,14,19|39,1,14,19");
@@ -186,7 +186,7 @@ static void ht_5_hands(void **state) {
                         "18");
 }
 
-static void ht_1_books(void **state) {
+static void HT_1_books(void **state) {
     assert_string_equal(
         ask(*state,
             "SELECT id, closed, unnatural, rank, json_array_length(cards), team FROM books"),
@@ -195,7 +195,7 @@ static void ht_1_books(void **state) {
                         "[\"AS\",\"AH\",\"AD\"]");
 }
 
-static void ht_2_piles(void **state) {
+static void HT_2_piles(void **state) {
     assert_string_equal(
         ask(*state, "SELECT id, draw, discard, json_array_length(cards) FROM piles ORDER BY id"),
         "2,1,0,153|3,0,1,4");
@@ -204,7 +204,7 @@ static void ht_2_piles(void **state) {
 }
 
 /* HT-3 and the point values HT-62 to HT-66 */
-static void ht_3_cards(void **state) {
+static void HT_3_cards(void **state) {
     assert_string_equal(ask(*state, "SELECT count(*), count(DISTINCT id) FROM cards"), "53,53");
     assert_string_equal(ask(*state, "SELECT id, suit, rank, colour, point_value FROM cards WHERE id"
                                     " IN ('AS', '3H', '3C', '10D', '8D', 'JK') ORDER BY id"),
@@ -222,7 +222,7 @@ static void every_card_is_somewhere(void **state) {
         "270,270");
 }
 
-static void ht_56_rounds(void **state) {
+static void HT_56_rounds(void **state) {
     assert_string_equal(ask(*state, "SELECT game, team, round, points, went_out FROM rounds"),
                         "1,16,1,660,1|1,17,1,-280,0");
 }
@@ -359,15 +359,15 @@ static void statements_use_indexes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(ht_9_games),
-        TEST(ht_7_ht_8_teams),
-        TEST(ht_4_ht_6_players),
-        TEST(ht_5_hands),
-        TEST(ht_1_books),
-        TEST(ht_2_piles),
-        TEST(ht_3_cards),
+        TEST(HT_9_games),
+        TEST(HT_7_HT_8_teams),
+        TEST(HT_4_HT_6_players),
+        TEST(HT_5_hands),
+        TEST(HT_1_books),
+        TEST(HT_2_piles),
+        TEST(HT_3_cards),
         TEST(every_card_is_somewhere),
-        TEST(ht_56_rounds),
+        TEST(HT_56_rounds),
         TEST(state_that_is_no_json_hides_nothing_else),
         TEST(logs_are_the_same_open_and_archived),
         TEST(results_and_records),

@@ -1,6 +1,6 @@
 /* Hand & Foot, preset closers (seed 004): one test for each of the requirements HT-13 to HT-67, of
  * the decisions HT-C1 to HT-C23 and of HF-C36 to HF-C46 as far as they concern the rules of play;
- * models, routes and the export (HT-1 to HT-12) are tested elsewhere.
+ * models, routes and the export are tested elsewhere.
  *
  * Most tests set up the position they need: the words of positions.h move cards between the stock
  * and the place where they are wanted, so that every card still exists once (the engine checks that

@@ -1976,7 +1976,8 @@ static void farmers_hand_belongs_to_the_first_call_where_it_is_allowed(void **st
 
 /* ---- What is seen ---- */
 
-/* WD-34, WD-35, WD-36: all members in their places, for a player in the middle of a trick. */
+/* WD-34, WD-35, WD-36: all members in their places, for a player in the middle of a trick; WD-107:
+ * who may then play a card. */
 static void WD_34_WD_35_the_view_of_a_player(void **state) {
     (void)state;
     struct table table;
@@ -2010,8 +2011,8 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
     assert_string_equal(table_view(&table, 2), wanted);
 }
 
-/* WD-104 to WD-108: legal moves as the messages of the seed. */
-static void WD_104_to_WD_107_moves_are_messages(void **state) {
+/* WD-104, WD-105, WD-106, WD-108: legal moves as the messages of the seed. */
+static void WD_104_to_WD_108_moves_are_messages(void **state) {
     (void)state;
     struct table table;
     begin(&table, DEFEND " " FARMERS, FARMER);
@@ -2256,7 +2257,7 @@ int main(void) {
         cmocka_unit_test(farmers_hand_is_nines_and_tens_only),
         cmocka_unit_test(farmers_hand_belongs_to_the_first_call_where_it_is_allowed),
         cmocka_unit_test(WD_34_WD_35_the_view_of_a_player),
-        cmocka_unit_test(WD_104_to_WD_107_moves_are_messages),
+        cmocka_unit_test(WD_104_to_WD_108_moves_are_messages),
         cmocka_unit_test(WD_35_nobody_sees_the_hand_of_another),
         cmocka_unit_test(WD_81_nobody_learns_what_the_dealer_discards),
         cmocka_unit_test(WD_35_hidden_cards_leave_no_trace),
