@@ -16,10 +16,13 @@ struct lines {
     int client[CLIENTS]; /* the other ends, oldest first */
     struct peer *peer;   /* the newest that was opened */
     int opened, late;
+    size_t heard; /* bytes, of all */
 };
 
 static void on_data(struct peer *peer, char *data, size_t size) {
-    (void)peer, (void)data, (void)size;
+    struct lines *lines = peer->user;
+    (void)data;
+    lines->heard += size;
 }
 
 static void on_late(struct peer *peer) {
@@ -194,6 +197,33 @@ static void many_in_one_turn_get_each_their_own(void **state) {
     end(&lines);
 }
 
+static void take_turns(struct lines *lines, int count) {
+    for (int i = 0; i < count; i++) {
+        net_turn(lines->net);
+        uv_run(&lines->loop, UV_RUN_NOWAIT);
+    }
+}
+
+/* Whoever sends much is heard once a turn, and not at all while they take no answers. */
+static void who_sends_much_goes_on_after_the_others(void **state) {
+    (void)state;
+    static char much[4 * PACKET];
+    struct lines lines;
+    begin(&lines, 1);
+    assert_int_equal(send(lines.client[0], much, sizeof much, 0), sizeof much);
+    take_turns(&lines, 1);
+    assert_int_equal(lines.heard, PACKET);
+    take_turns(&lines, 2);
+    assert_int_equal(lines.heard, 3 * PACKET);
+    send_bytes(&lines, SEND_QUEUE);
+    take_turns(&lines, 10);
+    assert_int_equal(lines.heard, 3 * PACKET);
+    receive(&lines, 0, SEND_QUEUE);
+    take_turns(&lines, 2);
+    assert_int_equal(lines.heard, 4 * PACKET);
+    end(&lines);
+}
+
 static void make_late(struct peer *peer, void *arg) {
     peer->deadline_ms = *(const int64_t *)arg;
 }
@@ -224,6 +254,7 @@ int main(void) {
         cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
         cmocka_unit_test(packets_in_one_turn_are_limited),
         cmocka_unit_test(many_in_one_turn_get_each_their_own),
+        cmocka_unit_test(who_sends_much_goes_on_after_the_others),
         cmocka_unit_test(late_ones_are_seen_to_by_and_by),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

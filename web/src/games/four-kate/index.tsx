@@ -201,7 +201,7 @@ function Result(props: { table: Table }) {
         <Token seat={view().winner!} />
       </Show>
       <div class="stack">
-        <p class="verdict">{resultWords(view().winner, view().winner === null ? "" : props.table.name(view().winner), props.table.mySeat())}.</p>
+        <p class="verdict">{resultWords(view().winner, view().winner === null ? "" : props.table.name(view().winner), props.table.mySeat())}</p>
         <p class="quiet">
           {next()} {next() === "You" ? "start" : "starts"} the next game.
         </p>
