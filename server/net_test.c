@@ -86,6 +86,13 @@ static void send_bytes(struct lines *lines, size_t size) {
     peer_send(lines->peer, packet);
 }
 
+static void take_turns(struct lines *lines, int count) {
+    for (int i = 0; i < count; i++) {
+        net_turn(lines->net);
+        uv_run(&lines->loop, UV_RUN_NOWAIT);
+    }
+}
+
 /* Reads until so many bytes have come. */
 static void receive(struct lines *lines, int client, size_t wanted) {
     static char buffer[1 << 16];
@@ -197,11 +204,31 @@ static void many_in_one_turn_get_each_their_own(void **state) {
     end(&lines);
 }
 
-static void take_turns(struct lines *lines, int count) {
-    for (int i = 0; i < count; i++) {
-        net_turn(lines->net);
-        uv_run(&lines->loop, UV_RUN_NOWAIT);
+static void send_text(struct peer *peer, void *arg) {
+    peer_send(peer, packet_copy(arg, strlen(arg)));
+}
+
+/* Room that the system has again belongs to what waits, not to what comes after it. */
+static void what_comes_later_is_sent_later(void **state) {
+    (void)state;
+    static char got[SEND_QUEUE];
+    struct lines lines;
+    size_t size = 0, wanted = SEND_QUEUE / 2 + strlen("end");
+    begin(&lines, 2);
+    send_bytes(&lines, SEND_QUEUE / 2);
+    net_turn(lines.net);
+    while (size < wanted) {
+        ssize_t part = read(lines.client[1], got + size, sizeof got - size);
+        if (size == 0)
+            net_each(lines.net, send_text, "end");
+        assert_int_not_equal(part, 0);
+        size += part > 0 ? (size_t)part : 0;
+        take_turns(&lines, 1);
     }
+    for (size_t i = 0; i < SEND_QUEUE / 2; i++)
+        assert_int_equal(got[i], 'x');
+    assert_memory_equal(got + SEND_QUEUE / 2, "end", strlen("end"));
+    end(&lines);
 }
 
 /* Whoever sends much is heard once a turn, and not at all while they take no answers. */
@@ -254,6 +281,7 @@ int main(void) {
         cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
         cmocka_unit_test(packets_in_one_turn_are_limited),
         cmocka_unit_test(many_in_one_turn_get_each_their_own),
+        cmocka_unit_test(what_comes_later_is_sent_later),
         cmocka_unit_test(who_sends_much_goes_on_after_the_others),
         cmocka_unit_test(late_ones_are_seen_to_by_and_by),
     };
