@@ -36,28 +36,19 @@ static bool read_number(const char *from, const char *end, int max, int *out) {
     return true;
 }
 
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9'                   ? c - '0'
-           : (c | ' ') >= 'a' && (c | ' ') <= 'f' ? (c | ' ') - 'a' + 10
-                                                  : -1;
-}
-
 /* What an address cannot have stands there as %40. */
 static bool decode_part(char *out, size_t size, const char *from, const char *end) {
     size_t length = 0;
     for (; from < end; from++) {
-        char c = *from;
+        uint8_t c = (uint8_t)*from;
         if (c == '%') {
-            int high = end - from > 2 ? hex_digit(from[1]) : -1;
-            int low = high >= 0 ? hex_digit(from[2]) : -1;
-            if (low < 0)
+            if (end - from < 3 || !span_hex((struct span){from + 1, 2}, &c, 1))
                 return false;
-            c = (char)(16 * high + low);
             from += 2;
         }
         if (c == '\0' || length + 1 >= size)
             return false;
-        out[length++] = c;
+        out[length++] = (char)c;
     }
     out[length] = '\0';
     return true;
