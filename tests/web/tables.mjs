@@ -34,6 +34,17 @@ async function sitDown({ name, people = 2, bots = {}, rules = {} }, looks = {}) 
 
 // What is seen at one game's table only.
 const own = {
+  // A hand of all fourteen ranks, which the cards seldom bring: the buttons that select a rank stay as large and in sight.
+  async "hand-and-foot"([, guest]) {
+    await guest.page.locator(".hf-ranks").evaluate((row) => {
+      for (let i = row.children.length; i < 14; i++) row.append(row.firstElementChild.cloneNode(true));
+      row.style.setProperty("--row", 7);
+    });
+    await fitsPhone(guest);
+    await guest.picture("ranks-hand-and-foot-phone");
+    await guest.page.reload();
+    await guest.page.locator(".hf-ranks").waitFor();
+  },
   // FK-7: the two colours differ by pattern.
   async "4-kate"([{ page }]) {
     const figures = await page.locator(".discs .token").evaluateAll((all) => all.map((one) => `${one.classList[1]} ${one.querySelector(".figure").tagName}`));

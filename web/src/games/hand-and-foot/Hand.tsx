@@ -14,7 +14,7 @@ function Ranks(props: { play: Play }) {
   const groups = createMemo(() => groupByRank(hand()));
   const all = (cards: readonly string[]) => cards.every((id) => selected().has(id));
   return (
-    <div class="hf-ranks" role="group" aria-label="Select a whole rank">
+    <div class="hf-ranks" role="group" aria-label="Select a whole rank" style={{ "--row": Math.ceil(groups().length / 2) }}>
       <For each={groups().map(({ rank }) => rank)}>
         {(rank) => {
           const cards = () => groups().find((group) => group.rank === rank)?.cards ?? [];
