@@ -160,6 +160,11 @@ static const struct setting settings[] = {
      NUMBER(body_max, 1024, 16 * MILLION),
      .standard = "16384",
      .help = "Bytes of a request's body"},
+    {.key = "unfinished-max",
+     NUMBER(unfinished_max, 1024, 1000 * MILLION),
+     .standard = "33554432",
+     .help = "Bytes of all requests together that have not come whole, but for the first 4096 of "
+             "each"},
     {.key = "json-depth-max",
      NUMBER(json_depth_max, 4, 256),
      .standard = "32",

@@ -28,7 +28,7 @@ struct server_config {
     int64_t log_level;                 /* enum log_level */
     int64_t log_format;                /* enum log_format */
     /* What one request or connection may take. */
-    int64_t body_max;
+    int64_t body_max, unfinished_max;
     int64_t json_depth_max;
     int64_t header_ms;
     int64_t idle_ms;

@@ -13,6 +13,10 @@
 /* The step is just below what malloc takes for large, and is slow with. */
 enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
 
+enum { LITTLE = 4096 }; /* whoever sends no more is always heard */
+
+static size_t held; /* of all peers; the loop's thread is the only one here */
+
 struct piece {
     uint32_t start, length;
 };
@@ -138,6 +142,33 @@ static const http_parser_settings settings = {
     .on_message_complete = on_message_complete,
 };
 
+/* ---- Memory ---- */
+
+static bool may_hold(const struct http *http, size_t more) {
+    return held + more <= http->server->limits.unfinished_max;
+}
+
+static void set_buffer(struct http *http, char *buffer, size_t room) {
+    held += room - http->room;
+    http->buffer = buffer;
+    http->room = (uint32_t)room;
+}
+
+static void set_later(struct http *http, char *later, size_t size) {
+    held += size - http->later_size;
+    http->later = later;
+    http->later_size = (uint32_t)size;
+}
+
+/* What has come; the request's answer, if there is one to be given yet, does without. */
+static void drop_input(struct http *http) {
+    free(http->buffer);
+    set_buffer(http, NULL, 0);
+    free(http->later);
+    set_later(http, NULL, 0);
+    http->filled = http->parsed = 0;
+}
+
 /* ---- Answers ---- */
 
 static const char *reason_of(int status) {
@@ -168,26 +199,19 @@ static void run(struct peer *peer);
 static void begin_next(struct peer *peer) {
     struct http *http = peer->user;
     uint32_t left = http->filled - http->parsed, later = http->later_size;
-    const struct http_server *server = http->server;
-    char *buffer = http->buffer;
-    uint32_t room = http->room;
     if (left > 0)
-        memmove(buffer, buffer + http->parsed, left);
-    if (left + later > room) {
-        room = left + later;
-        buffer = reserve_realloc(buffer, room);
-    }
+        memmove(http->buffer, http->buffer + http->parsed, left);
+    if (left + later > http->room)
+        set_buffer(http, reserve_realloc(http->buffer, left + later), left + later);
     if (later > 0)
-        memcpy(buffer + left, http->later, later);
-    if (left + later == 0) {
-        free(buffer);
-        buffer = NULL;
-        room = 0;
-    }
+        memcpy(http->buffer + left, http->later, later);
     free(http->later);
-    *http = (struct http){.server = server,
-                          .buffer = buffer,
-                          .room = room,
+    set_later(http, NULL, 0);
+    if (left + later == 0)
+        drop_input(http);
+    *http = (struct http){.server = http->server,
+                          .buffer = http->buffer,
+                          .room = http->room,
                           .filled = left + later,
                           .running = http->running};
     http_parser_init(&http->parser, HTTP_REQUEST);
@@ -269,6 +293,7 @@ static void give_up(struct peer *peer, int status, const char *code, const char 
     write_refusal(&why, 0, buffer, sizeof buffer, &answer);
     write_answer(peer, &answer, true, false);
     http->pending = true;
+    drop_input(http);
     peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + 1000;
     peer_end_when_sent(peer);
 }
@@ -355,7 +380,8 @@ static void run(struct peer *peer) {
         return;
     http->running = true;
     peer_hold(peer);
-    while (peer->user == http && !peer->closing && !http->pending && http->filled > http->parsed)
+    while (peer->user == http && !peer->closing && !http->pending && http->filled > http->parsed &&
+           peer_may_go_on(peer))
         parse(peer);
     if (peer->user == http)
         http->running = false;
@@ -365,31 +391,34 @@ static void run(struct peer *peer) {
 static bool make_room(struct http *http, size_t size, struct refusal *why) {
     const struct http_limits *limits = &http->server->limits;
     size_t needed = http->filled + size;
-    if (needed > 2 * limits->header_max + http->body_max + BUFFER_STEP)
+    if (needed > 2 * limits->header_max + http->body_max + NET_READ_SIZE)
         return refuse(why, 413, "TOO_LARGE", "The request is too large");
     if (needed <= http->room)
         return true;
     size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
+    if (room > LITTLE) { /* there will be more */
+        room += room / 2;
+        if (!may_hold(http, room - http->room))
+            return refuse(why, 503, "UNAVAILABLE", "Too much is being sent; please try again");
+    }
     char *larger = realloc(http->buffer, room);
     if (!larger)
         return refuse_no_memory(why);
-    http->buffer = larger;
-    http->room = (uint32_t)room;
+    set_buffer(http, larger, room);
     return true;
 }
 
 /* What is pipelined has to wait its turn, but not without end. */
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
-    char *larger =
-        http->later_size + size > LATER_MAX ? NULL : realloc(http->later, http->later_size + size);
+    size_t all = http->later_size + size;
+    char *larger = all > LATER_MAX || !may_hold(http, size) ? NULL : realloc(http->later, all);
     if (!larger) {
         peer_close(peer);
         return false;
     }
-    http->later = larger;
-    memcpy(http->later + http->later_size, data, size);
-    http->later_size += (uint32_t)size;
+    memcpy(larger + http->later_size, data, size);
+    set_later(http, larger, all);
     return true;
 }
 
@@ -444,13 +473,12 @@ static void on_closed(struct peer *peer) {
 
 static void on_freed(struct peer *peer) {
     struct http *http = peer->user;
-    free(http->buffer);
-    free(http->later);
+    drop_input(http);
     free(http);
 }
 
 static const struct peer_speaker speaker = {
-    .data = on_data, .late = on_late, .closed = on_closed, .freed = on_freed};
+    .data = on_data, .go_on = run, .late = on_late, .closed = on_closed, .freed = on_freed};
 
 const struct peer_speaker *http_speaker(void) {
     return &speaker;
@@ -481,8 +509,7 @@ void http_upgrade(struct peer *peer, const char *accept, const struct peer_speak
         next->data(peer, http->buffer + http->parsed, http->filled - http->parsed);
     if (http->later_size > 0 && !peer->closing)
         next->data(peer, http->later, http->later_size);
-    free(http->buffer);
-    free(http->later);
+    drop_input(http);
     free(http);
     peer_release(peer);
 }

@@ -33,8 +33,9 @@ struct http_request {
 
 struct http_limits {
     size_t header_max;
-    int64_t request_ms; /* from the first byte of a request to its last */
-    int64_t idle_ms;    /* between requests */
+    int64_t request_ms;    /* from the first byte of a request to its last */
+    int64_t idle_ms;       /* between requests */
+    size_t unfinished_max; /* bytes held of all peers, but for those of whom only a little is */
 };
 
 struct http_server {

@@ -11,14 +11,15 @@
 #include <string.h>
 
 enum {
-    READ_SIZE = 16384,
     IGNORED_MAX = 1 << 20,
     WRITE_PARTS = 64,
     SEND_BUFFER = 131072,
     BACKLOG = 1024,
     TICK_MS = 1000,
     LATE_MAX = 256,
-    LATE_STEP_MS = 10
+    LATE_STEP_MS = 10,
+    PORTION = 4, /* requests of one peer in a turn ... */
+    WAKES = 4    /* ... and how many go on in it who had more */
 };
 
 struct address_count {
@@ -31,15 +32,18 @@ struct net {
     uv_loop_t *loop;
     uv_tcp_t listener;
     uv_timer_t timer;
+    uv_idle_t restless; /* runs while somebody rests, so that the next turn comes at once */
     bool listening;
+    uint32_t turn;
     struct net_limits limits;
     struct net_figures figures;
     void (*opened)(struct peer *peer, void *arg);
     void *arg;
-    struct peer *first, *dirty, *resting;
+    struct peer *first, *dirty;
+    struct peer *resting, **last_resting;
     struct batch *batch; /* or null */
     struct address_count *addresses;
-    char read_buffer[READ_SIZE];
+    char read_buffer[NET_READ_SIZE];
 };
 
 /* ---- Packets ---- */
@@ -241,15 +245,7 @@ static bool is_behind(const struct peer *peer) {
     return uv_stream_get_write_queue_size((const uv_stream_t *)&peer->tcp) > 0;
 }
 
-static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out);
-static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer);
-
-static void wake(struct peer *peer) {
-    if (!peer->rests || peer->closing || is_behind(peer))
-        return;
-    peer->rests = false;
-    uv_read_start((uv_stream_t *)&peer->tcp, on_room, on_read);
-}
+static void line_up(struct peer *peer);
 
 static void on_written(uv_write_t *request, int status) {
     struct write *write = (struct write *)request;
@@ -260,7 +256,7 @@ static void on_written(uv_write_t *request, int status) {
         peer_close(peer);
     else if (peer->close_when_sent && peer->queued == 0 && !is_behind(peer))
         end_sending(peer);
-    wake(peer);
+    line_up(peer);
     free(write);
 }
 
@@ -427,14 +423,40 @@ static void ignore(struct peer *peer, size_t size) {
         uv_read_stop((uv_stream_t *)&peer->tcp);
 }
 
-/* Whoever sends more than is read at once goes on when everybody else had their turn, and when they
- * have taken what they were sent. */
+static void on_restless(uv_idle_t *idle) {
+    (void)idle;
+}
+
+/* Whoever rests goes on when they have taken what they were sent and their turn comes. */
+static void line_up(struct peer *peer) {
+    struct net *net = peer->net;
+    if (!peer->rests || peer->lined_up || peer->closing || is_behind(peer))
+        return;
+    peer->lined_up = true;
+    peer_hold(peer);
+    peer->next_resting = NULL;
+    *net->last_resting = peer;
+    net->last_resting = &peer->next_resting;
+    uv_idle_start(&net->restless, on_restless);
+}
+
 static void rest(struct peer *peer) {
+    if (peer->rests)
+        return;
     uv_read_stop((uv_stream_t *)&peer->tcp);
     peer->rests = true;
-    peer_hold(peer);
-    peer->next_resting = peer->net->resting;
-    peer->net->resting = peer;
+    line_up(peer);
+}
+
+bool peer_may_go_on(struct peer *peer) {
+    if (peer->turn != peer->net->turn) {
+        peer->turn = peer->net->turn;
+        peer->portion = 0;
+    }
+    if (!peer->rests && peer->portion++ < PORTION)
+        return true;
+    rest(peer);
+    return false;
 }
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
@@ -447,22 +469,39 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
         peer->net->figures.bytes_in += (uint64_t)size;
         peer->speaker->data(peer, buffer->base, (size_t)size);
     }
-    if (size == READ_SIZE && !peer->closing && peer->ignored <= IGNORED_MAX)
+    if (size == NET_READ_SIZE && !peer->closing && peer->ignored <= IGNORED_MAX)
         rest(peer);
 }
 
-static void wake_all(struct net *net) {
-    while (net->resting) {
-        struct peer *peer = net->resting;
-        net->resting = peer->next_resting;
-        wake(peer);
-        peer_release(peer);
+static void wake(struct peer *peer) {
+    if (peer->closing || is_behind(peer))
+        return;
+    peer->rests = false;
+    if (peer->speaker->go_on)
+        peer->speaker->go_on(peer);
+    if (!peer->rests && !peer->closing)
+        uv_read_start((uv_stream_t *)&peer->tcp, on_room, on_read);
+}
+
+static struct peer *next_resting(struct net *net) {
+    struct peer *peer = net->resting;
+    net->resting = peer->next_resting;
+    if (!net->resting) {
+        net->last_resting = &net->resting;
+        uv_idle_stop(&net->restless);
     }
+    peer->lined_up = false;
+    return peer;
 }
 
 void net_turn(struct net *net) {
     flush(net);
-    wake_all(net);
+    net->turn++;
+    for (int i = 0; i < WAKES && net->resting; i++) {
+        struct peer *peer = next_resting(net);
+        wake(peer);
+        peer_release(peer);
+    }
 }
 
 static void read_address(struct peer *peer) {
@@ -535,6 +574,8 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     net->opened = opened;
     net->arg = arg;
     net->batch = limits->io_uring ? batch_open() : NULL;
+    net->last_resting = &net->resting;
+    uv_idle_init(loop, &net->restless);
     uv_timer_init(loop, &net->timer);
     net->timer.data = net;
     uv_timer_start(&net->timer, on_tick, TICK_MS, 0);
@@ -594,10 +635,12 @@ void net_stop_listening(struct net *net) {
 
 void net_close(struct net *net) {
     net_stop_listening(net);
-    uv_close((uv_handle_t *)&net->timer, NULL);
     for (struct peer *peer = net->first; peer; peer = peer->next)
         peer_close(peer);
-    wake_all(net); /* that is, let go of them */
+    while (net->resting)
+        peer_release(next_resting(net));
+    uv_close((uv_handle_t *)&net->timer, NULL);
+    uv_close((uv_handle_t *)&net->restless, NULL);
 }
 
 void net_free(struct net *net) {

@@ -10,7 +10,10 @@
 #include "engine/refusal.h"
 #include <uv.h>
 
-enum { PEER_ADDRESS_SIZE = 48 };
+enum {
+    PEER_ADDRESS_SIZE = 48,
+    NET_READ_SIZE = 16384 /* of one peer at a time */
+};
 
 struct net;
 struct peer;
@@ -29,6 +32,7 @@ void packet_drop(struct packet *packet);
 /* Whoever speaks on a peer at the moment. */
 struct peer_speaker {
     void (*data)(struct peer *peer, char *data, size_t size);
+    void (*go_on)(struct peer *peer);  /* after a rest, before more is read; may be null */
     void (*late)(struct peer *peer);   /* its deadline has passed */
     void (*closed)(struct peer *peer); /* nothing can be sent any more */
     void (*freed)(struct peer *peer);  /* nobody holds it any more: the last call */
@@ -44,8 +48,9 @@ struct peer {
     struct packet **queue;
     uint16_t queued, queue_room;
     size_t queued_bytes;
-    bool dirty, closing, close_when_sent, lingers, shut, rests;
-    size_t ignored; /* bytes that came after the last that was looked at */
+    bool dirty, closing, close_when_sent, lingers, shut, rests, lined_up;
+    uint32_t turn, portion; /* what it was granted in that turn */
+    size_t ignored;         /* bytes that came after the last that was looked at */
     uv_shutdown_t shutdown;
     uint32_t holds; /* somebody will still answer; the memory stays */
     int64_t deadline_ms;
@@ -79,9 +84,12 @@ void net_free(struct net *net);
 struct net_figures net_figures(const struct net *net);
 void net_each(struct net *net, void (*visit)(struct peer *peer, void *arg), void *arg);
 
-/* Once per turn: sends everything that waits, and hears those again who had sent too much for one.
- */
+/* Once per turn: sends everything that waits, and lets some go on who had too much for one. */
 void net_turn(struct net *net);
+
+/* To be asked before each piece of work that is done for a peer at once. False: it had its portion
+ * of this turn, and goes on after the others. */
+bool peer_may_go_on(struct peer *peer);
 
 /* Takes over the reference. */
 void peer_send(struct peer *peer, struct packet *packet);

@@ -16,13 +16,28 @@ struct lines {
     int client[CLIENTS]; /* the other ends, oldest first */
     struct peer *peer;   /* the newest that was opened */
     int opened, late;
-    size_t heard; /* bytes, of all */
+    size_t heard;      /* bytes, of all */
+    int work, done[8]; /* so much at once; how often as which piece of a turn */
 };
 
 static void on_data(struct peer *peer, char *data, size_t size) {
     struct lines *lines = peer->user;
     (void)data;
     lines->heard += size;
+}
+
+/* Work for as long as it may. */
+static void on_more(struct peer *peer) {
+    struct lines *lines = peer->user;
+    while (lines->work > 0 && peer_may_go_on(peer)) {
+        lines->work--;
+        lines->done[peer->portion]++;
+    }
+}
+
+static void on_work(struct peer *peer, char *data, size_t size) {
+    on_data(peer, data, size);
+    on_more(peer);
 }
 
 static void on_late(struct peer *peer) {
@@ -37,7 +52,7 @@ static void on_end(struct peer *peer) {
 
 static void on_opened(struct peer *peer, void *arg) {
     static const struct peer_speaker speaker = {
-        .data = on_data, .late = on_late, .closed = on_end, .freed = on_end};
+        .data = on_work, .go_on = on_more, .late = on_late, .closed = on_end, .freed = on_end};
     struct lines *lines = arg;
     peer->speaker = &speaker;
     peer->user = lines;
@@ -251,6 +266,33 @@ static void who_sends_much_goes_on_after_the_others(void **state) {
     end(&lines);
 }
 
+/* Four pieces for each that is new; from then on four peers a turn. */
+static void who_wants_much_at_once_gets_it_in_portions(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 12);
+    lines.work = 1008;
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(send(lines.client[i], "x", 1, 0), 1);
+    while (lines.heard < 12)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    assert_int_equal(lines.work, 1008 - 12 * 4);
+    assert_int_equal(uv_backend_timeout(&lines.loop), 0); /* the next turn comes at once */
+    for (int left = lines.work; left > 0; left -= 4 * 4) {
+        assert_int_equal(lines.work, left);
+        take_turns(&lines, 1);
+    }
+    assert_int_equal(lines.work, 0);
+    for (int i = 1; i <= 4; i++)
+        assert_int_equal(lines.done[i], 1008 / 4);
+    take_turns(&lines, 3);
+    assert_int_not_equal(uv_backend_timeout(&lines.loop), 0);
+    assert_int_equal(send(lines.client[0], "x", 1, 0), 1); /* and is heard again */
+    while (lines.heard < 13)
+        take_turns(&lines, 1);
+    end(&lines);
+}
+
 static void make_late(struct peer *peer, void *arg) {
     peer->deadline_ms = *(const int64_t *)arg;
 }
@@ -283,6 +325,7 @@ int main(void) {
         cmocka_unit_test(many_in_one_turn_get_each_their_own),
         cmocka_unit_test(what_comes_later_is_sent_later),
         cmocka_unit_test(who_sends_much_goes_on_after_the_others),
+        cmocka_unit_test(who_wants_much_at_once_gets_it_in_portions),
         cmocka_unit_test(late_ones_are_seen_to_by_and_by),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -381,7 +381,8 @@ static void make_parts(struct server *server) {
     app->net = net_open(&app->loop, &limits, on_peer, app);
     app->http = (struct http_server){.limits = {.header_max = HEADER_MAX,
                                                 .request_ms = config->header_ms,
-                                                .idle_ms = config->idle_ms},
+                                                .idle_ms = config->idle_ms,
+                                                .unfinished_max = (size_t)config->unfinished_max},
                                      .body_max = routes_body_max,
                                      .handle = routes_handle,
                                      .arg = app};

@@ -43,9 +43,9 @@ const parts = {
     return `power cut ${number(cuts)} times in a simulated disk, at each sync and between; every call that writes, syncs, reads or opens failed once, and each allocation of SQLite (${number(missing)}); nothing acknowledged lost, nothing refused kept`;
   },
   floods: (log) => {
-    const rows = found(log, /^# (.*?): (.*); ([\d,]+) moves meanwhile, all acknowledged, p99 ([\d.]+) ms, ([\d.]+) times the ([\d.]+) ms before; (\d+)% of a core; (\d+) MB more/gm);
-    return ["", `| what they did | what became of them | moves of the two | their p99, ms: just before, meanwhile, ratio | CPU of the server, % of a core | memory, MB more |`, "|---|---|---|---|---|---|",
-      ...rows.map(([, name, said, moves, during, ratio, quiet, core, more]) => `| ${name} | ${said} | ${number(moves)} | ${quiet}, ${during}, ${ratio} | ${core} | ${more} |`), ""].join("\n");
+    const rows = found(log, /^# (.*?): (.*); ([\d,]+) moves meanwhile, all acknowledged, p99 ([\d.]+), ([\d.]+), ([\d.]+) ms; (\d+)% of a core; (\d+) MB more/gm);
+    return ["", `| what they did | what became of them | moves of the two | their p99, ms: alone; offenders at a neighbour; here | here / neighbour | CPU of the server, % of a core | memory, MB more |`, "|---|---|---|---|---|---|---|",
+      ...rows.map(([, name, said, moves, quiet, beside, here, core, more]) => `| ${name} | ${said} | ${number(moves)} | ${quiet}; ${beside}; ${here} | ${(here / beside).toFixed(1)} | ${core} | ${more} |`), ""].join("\n");
   },
   memory: (log) => found(log, /^# (\d+ kinds of requests, .*)$/gm)[0][1].replace(/\d{4,}/g, number),
   threads: (log) => {

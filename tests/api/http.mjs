@@ -163,6 +163,18 @@ await test("body-max: larger bodies are 413, even if they are sent", () => limit
   await alive(it);
 }));
 
+await test("unfinished-max: who sends much waits while others have, who sends little is heard", () => limited(["--unfinished-max", "60000"], async (it) => {
+  const begin = `POST /api/worlds/load HTTP/1.1\r\n${host}Content-Length: 30000\r\n\r\n`;
+  const all = await Promise.all(Array.from({ length: 5 }, () => new Raw(it).send(begin + "x".repeat(29999))));
+  const answered = (raw) => raw.text.length > 0;
+  await until(() => all.filter(answered).length >= 4, "all are held");
+  for (const { text } of all.filter(answered)) assert.match(text, /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n.*"code":"UNAVAILABLE"\}$/s);
+  await it.person("Ann");
+  for (const raw of all.filter((each) => !answered(each))) assert.deepEqual(await raw.send("x").then(() => raw.answers(1)), [401]);
+  all.forEach((raw) => raw.end());
+  assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401);
+}));
+
 await test("headers have a limit", async () => {
   assert.equal(await status(get("/healthz", `X: ${"x".repeat(7000)}\r\n`)), 200);
   assert.equal(await status(`GET /${"x".repeat(20000)} HTTP/1.1\r\n${host}\r\n`), 431);

@@ -1,28 +1,28 @@
-// Two people who play 4 Kate while others misbehave (flood.mjs). They run on a thread of their own and look at nothing
+// Two people who play 4 Kate while others misbehave (flood.mjs). They run in a process of their own and look at nothing
 // but what their sockets tell them: a move counts when it is acknowledged and the other one has seen it.
+import { fork } from "node:child_process";
 import http from "node:http";
-import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
 import { Server, random } from "./client.mjs";
 import { HELLO, RawSocket, TEXT, subscribe } from "./raw_socket.mjs";
 
 // Seen from the outside: `moves` counts up, `lap` gives the times in ms since the last one.
 export class Pair {
   static async sitDown(server) {
-    const pair = new Pair();
-    pair.counter = new Int32Array(new SharedArrayBuffer(4));
-    pair.worker = new Worker(new URL(import.meta.url), { workerData: { url: server.url, counter: pair.counter } });
-    pair.failed = new Promise((_, reject) => pair.worker.once("error", reject));
+    const pair = Object.assign(new Pair(), { moves: 0, laps: [] });
+    pair.process = fork(fileURLToPath(import.meta.url), [server.url]);
+    pair.process.on("message", (times) => { if (times) pair.laps.shift()(times); else pair.moves++; });
+    pair.failed = new Promise((_, reject) => pair.process.once("exit", (code) => reject(new Error(`the two ended with ${code}`))));
     pair.failed.catch((error) => { pair.trouble = error; });
     await pair.lap();
     return pair;
   }
-  get moves() { return Atomics.load(this.counter, 0); }
   lap() {
-    const answer = new Promise((resolve) => this.worker.once("message", resolve));
-    this.worker.postMessage("lap");
+    const answer = new Promise((resolve) => this.laps.push(resolve));
+    this.process.send("lap");
     return Promise.race([answer, this.failed]);
   }
-  end() { return this.worker.terminate(); }
+  end() { this.process.kill(); }
 }
 
 class Player {
@@ -48,9 +48,10 @@ class Player {
   awaited(seat) { return this.view?.turn.includes(seat) && this.view.legal.length > 0; }
 }
 
-async function play({ url, counter }) {
+async function play(url) {
   const dice = random(1), times = [];
-  parentPort.on("message", () => parentPort.postMessage(times.splice(0)));
+  process.on("message", () => process.send(times.splice(0)));
+  process.on("disconnect", () => process.exit());
   const players = [];
   for (const [i, name] of ["Ann", "Bob"].entries()) {
     const server = Object.assign(new Server(), { url, agent: new http.Agent({ keepAlive: true, localAddress: `127.0.0.${i + 8}` }) });
@@ -84,9 +85,9 @@ async function play({ url, counter }) {
     const begin = performance.now();
     await sure(players[seat], { type, payload });
     times.push(performance.now() - begin);
-    Atomics.add(counter, 0, 1);
+    process.send(null);
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
 }
 
-if (!isMainThread) await play(workerData);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await play(process.argv[2]);
