@@ -14,13 +14,14 @@
 
 enum { PAGE = 64, BATCH = 256 };
 
-struct page {
+struct codes {
     size_t count;
+    char each[STORE_LIST_MAX][STORE_CODE_MAX + 1];
+};
+
+struct page {
+    struct codes worlds;
     bool failed;
-    struct {
-        char code[STORE_CODE_MAX + 1];
-        int64_t version;
-    } worlds[STORE_LIST_MAX];
 };
 
 /* One world on its way. */
@@ -38,6 +39,19 @@ struct copy {
     struct refusal why;
 };
 
+static void note(struct codes *codes, struct span code) {
+    char *place = codes->each[codes->count++];
+    memcpy(place, code.data, code.length);
+    place[code.length] = '\0';
+}
+
+static bool has(const struct codes *codes, const char *code) {
+    for (size_t i = 0; i < codes->count; i++)
+        if (strcmp(codes->each[i], code) == 0)
+            return true;
+    return false;
+}
+
 static void fail(struct copy *copy, const struct refusal *why) {
     if (!copy->failed)
         copy->why = *why;
@@ -49,13 +63,9 @@ static void on_page(void *arg, const struct store_reply *reply) {
     page->failed = reply->outcome != STORE_OK;
     if (page->failed)
         cli_complain("%s", reply->why.text);
-    page->count = page->failed ? 0 : reply->count;
-    for (size_t i = 0; i < page->count && i < STORE_LIST_MAX; i++) {
-        const struct store_world *world = &reply->worlds[i];
-        memcpy(page->worlds[i].code, world->code.data, world->code.length);
-        page->worlds[i].code[world->code.length] = '\0';
-        page->worlds[i].version = world->version;
-    }
+    page->worlds.count = 0;
+    for (size_t i = 0; i < reply->count && i < STORE_LIST_MAX && !page->failed; i++)
+        note(&page->worlds, reply->worlds[i].code);
 }
 
 /* What the file has already. */
@@ -155,38 +165,48 @@ static void on_exported(void *arg, const struct store_reply *reply) {
     *(bool *)arg = reply->outcome == STORE_OK;
 }
 
-static bool export_world(struct store *from, struct store *to, const char *code, bool *moved) {
+static bool export_world(struct store *from, struct store *to, const char *code, bool *onward) {
     int64_t version;
     bool done = false;
     if (!copy_world(from, to, code, &version))
         return false;
     store_exported(from, span_of(code), version, on_exported, &done, NULL);
     store_commit(from);
-    *moved = *moved || done;
+    *onward = *onward || done;
     return true; /* if it has gone on meanwhile, the next time takes the rest */
 }
 
+/* Those that stay where they are come first in every page, which has to be so much larger. */
 static int export_all(struct store *from, struct store *to) {
     static struct page page;
+    static struct codes left;
     struct refusal why;
-    int count = 0, failures = 0;
-    bool moved = true;
-    while (moved) {
-        moved = false;
-        failures = 0;
-        if (!store_finished(from, PAGE, on_page, &page, &why))
+    int count = 0;
+    bool onward = true;
+    while (onward) {
+        onward = false;
+        if (left.count + PAGE > STORE_LIST_MAX)
+            return cli_complain(
+                "too many worlds cannot be exported to look for others behind them");
+        if (!store_finished(from, left.count + PAGE, on_page, &page, &why))
             return cli_complain("%s", why.text);
         store_commit(from);
         if (page.failed)
             return EXIT_BAD_INPUT;
-        for (size_t i = 0; i < page.count; i++) {
-            bool good = export_world(from, to, page.worlds[i].code, &moved);
-            count += good;
-            failures += !good;
+        for (size_t i = 0; i < page.worlds.count && left.count < STORE_LIST_MAX; i++) {
+            const char *code = page.worlds.each[i];
+            if (has(&left, code))
+                continue;
+            if (export_world(from, to, code, &onward)) {
+                count++;
+            } else {
+                note(&left, span_of(code));
+                onward = true;
+            }
         }
     }
     printf("%d worlds exported\n", count);
-    return failures > 0 ? EXIT_BAD_INPUT : 0;
+    return left.count > 0 ? EXIT_BAD_INPUT : 0;
 }
 
 int cli_export_finished(const char *store, const char *file) {

@@ -343,14 +343,17 @@ static const char records[] =
 
 /* ARGV: how many, what all keys begin with. Gives whether there are more, and the worlds. */
 static const char finished[] =
-    ROW "local P, out, more, max = ARGV[2], {}, 0, tonumber(ARGV[1])\n"
+    ROW "local P, max, out, more, gone = ARGV[2], tonumber(ARGV[1])\n"
         "redis.call('SET', P .. 'exports', 1)\n"
-        "for _, name in ipairs(redis.call('ZRANGE', KEYS[1], 0, max)) do\n"
-        "  local world = row(P .. '{' .. string.sub(name, 18) .. '}')\n"
-        "  if not world[1] then redis.call('ZREM', KEYS[1], name)\n"
-        "  elseif #out == max then more = 1\n"
-        "  else out[#out + 1] = world end\n"
-        "end\n"
+        "repeat\n"
+        "  out, more, gone = {}, 0, false\n"
+        "  for _, name in ipairs(redis.call('ZRANGE', KEYS[1], 0, max)) do\n"
+        "    local world = row(P .. '{' .. string.sub(name, 18) .. '}')\n"
+        "    if not world[1] then gone = redis.call('ZREM', KEYS[1], name)\n"
+        "    elseif #out == max then more = 1\n"
+        "    else out[#out + 1] = world end\n"
+        "  end\n"
+        "until not gone\n"
         "return {more, out}\n";
 
 /* ARGV: version, how long an archived world is kept, what all keys begin with. Gives 0 if the world

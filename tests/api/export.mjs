@@ -104,6 +104,25 @@ await test("a log that was taken away is told of, is never asked for without end
   assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n1 worlds exported`));
   played.delete(gone);
   await check({ all: false });
+  // As many that nobody can export as a page has, and more; each is told of once.
+  const bad = Array.from({ length: 150 }, (_, i) => `BAD${String.fromCharCode(65 + i / 26)}${String.fromCharCode(65 + i % 26)}A`);
+  for (const each of bad) {
+    await redis.ask("COPY", `oyster:{${gone}}`, `oyster:{${each}}`);
+    await redis.ask("HSET", `oyster:{${each}}`, "code", each);
+    await redis.ask("ZADD", "oyster:finished", "1", `"0000000000000001 ${each}"`);
+  }
+  const { roomCode: last } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  await bob.join(last);
+  assert.equal((await ann.act(last, { type: "start" })).status, 200);
+  await play(last, 202);
+  const behind = await run(30000);
+  assert.equal(behind.code, 2);
+  for (const each of [...bad, gone]) assert.equal(behind.text.split(`${each}: its log has a gap`).length, 2, behind.text);
+  assert.match(behind.text, /\n1 worlds exported/);
+  await check({ all: false });
+  for (const each of bad) await redis.ask("DEL", `oyster:{${each}}`);
+  assert.equal((await run()).text.match(/has a gap/g).length, 1);
+  assert.equal(await waiting(), 1); // nor do those hide it that are not there at all
   const fresh = await cluster.begin(0); // one that has nothing in memory
   const answer = await new Person(fresh, { ...ann, playerId: ann.id }).get(`/api/worlds/${gone}`);
   assert.equal(`${answer.status} ${answer.json.code}`, "500 BROKEN");
