@@ -26,11 +26,21 @@ static void put_session(struct json *json, const struct session *session) {
     json_put_string(json, "name", session->name);
 }
 
+enum { COOKIE_SIZE = 256 };
+
+static void write_cookie(const struct call *call, struct span token, char out[COOKIE_SIZE]) {
+    struct text text;
+    text_begin(&text, out, COOKIE_SIZE);
+    text_string(&text, "Set-Cookie: oyster_session=");
+    text_span(&text, token);
+    text_string(&text, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+    text_string(&text, is_secure(call) ? "; Secure\r\n" : "\r\n");
+}
+
 static void on_session_made(void *arg, const struct session *session, const struct refusal *why) {
     struct call *call = arg;
-    char cookie[256];
+    char cookie[COOKIE_SIZE];
     struct json json;
-    struct text text;
     if (!session) {
         call_refuse(call, why);
         return;
@@ -39,11 +49,7 @@ static void on_session_made(void *arg, const struct session *session, const stru
     put_session(&json, session);
     json_put_string(&json, "token", call->token);
     json_put_end(&json);
-    text_begin(&text, cookie, sizeof cookie);
-    text_string(&text, "Set-Cookie: oyster_session=");
-    text_string(&text, call->token);
-    text_string(&text, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
-    text_string(&text, is_secure(call) ? "; Secure\r\n" : "\r\n");
+    write_cookie(call, span_of(call->token), cookie);
     call_answer_json(call, 201, &json, cookie);
 }
 
@@ -60,12 +66,16 @@ void route_post_session(struct call *call) {
         call_refuse(call, &why);
 }
 
+/* The cookie's year begins anew whenever it is used. */
 void route_get_session(struct call *call) {
+    char cookie[COOKIE_SIZE] = "";
     struct json json;
     call_begin_json(call, &json);
     put_session(&json, &call->session);
     json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
+    if (!call->request->header[HTTP_AUTHORIZATION].data)
+        write_cookie(call, call_token(call->request), cookie);
+    call_answer_json(call, 200, &json, cookie);
 }
 
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {

@@ -32,6 +32,9 @@ await test("a session has an id, a name, a token and a cookie", async () => {
   assert.deepEqual(accepted(await ask("GET", "/api/session", { token })), me);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { cookie: `a=b; ${pair}; c="d"` } })), me);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { cookie: `oyster_session="${token}"` } })), me);
+  const again = await ask("GET", "/api/session", { headers: { cookie: pair } }); // its year begins anew
+  assert.deepEqual(again.headers["set-cookie"], cookies);
+  assert.equal((await ask("GET", "/api/session", { token })).headers["set-cookie"], undefined);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { authorization: `bearer ${token}` } })), me);
 });
 
