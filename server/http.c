@@ -412,7 +412,8 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
     size_t all = http->later_size + size;
-    char *larger = all > LATER_MAX || !may_hold(http, size) ? NULL : realloc(http->later, all);
+    bool good = all <= LITTLE || (all <= LATER_MAX && may_hold(http, size));
+    char *larger = good ? realloc(http->later, all) : NULL;
     if (!larger) {
         peer_close(peer);
         return false;
