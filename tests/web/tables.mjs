@@ -3,6 +3,7 @@
 // node tests/web/tables.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";
 import { finish, random, test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 import { House } from "./browser.mjs";
 import { players, playUntil, resultShown } from "./players.mjs";
 
@@ -75,14 +76,17 @@ const leave = (guests) => Promise.all(guests.map((guest) => guest.context.close(
 const myTurn = ({ page }) => page.locator(".turn.mine").isVisible();
 const untilMyTurn = (guest, all, game, dice) => playUntil([guest, ...all.filter((one) => one !== guest)], async (one) => one !== guest && players[game](one, dice), dice, myTurn);
 
-// PL-54: who is awaited sees it, the others see for whom they wait.
+// PL-54: who is awaited sees it, the others see for whom they wait. It may be somebody else's turn by the time it is seen.
 async function turnIsShown(guests) {
   for (const { page } of guests) {
-    const world = await page.evaluate(async () => (await fetch(`/api/worlds/${location.pathname.slice(-6)}`)).json());
-    if (world.status !== "playing" || world.view.turn.some((seat) => world.seats[seat].bot)) continue; // a bot is quick
-    const mine = world.view.turn.includes(world.you.seatIndex), names = world.view.turn.map((seat) => world.seats[seat].name);
-    await page.locator(mine ? ".turn.mine" : ".turn:not(.mine)").waitFor();
-    if (!mine && world.view.turn.length === 1) await page.locator(".turn").getByText(new RegExp(names[0])).waitFor();
+    await until(async () => {
+      const world = await page.evaluate(async () => (await fetch(`/api/worlds/${location.pathname.slice(-6)}`)).json());
+      if (world.status !== "playing" || world.view.turn.some((seat) => world.seats[seat].bot)) return true; // a bot is quick
+      const mine = world.view.turn.includes(world.you.seatIndex), names = world.view.turn.map((seat) => world.seats[seat].name);
+      if (!(await page.locator(mine ? ".turn.mine" : ".turn:not(.mine)").isVisible())) return false;
+      const words = world.view.round?.trumpPhase === "dealer_discard" ? "Dealer is discarding" : names[0]; // WD-94
+      return mine || names.length !== 1 || page.locator(".turn").getByText(words).isVisible();
+    }, "the page does not say whose turn it is");
   }
 }
 
