@@ -461,7 +461,10 @@ bool peer_may_go_on(struct peer *peer) {
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
-    if (size < 0) {
+    if (size == UV_EOF) { /* it says nothing more, but may read what it is owed */
+        peer->lingers = false;
+        peer_close_when_sent(peer);
+    } else if (size < 0) {
         peer_close(peer);
     } else if (size > 0 && peer->close_when_sent) {
         ignore(peer, (size_t)size);

@@ -107,6 +107,16 @@ await test("Expect: 100-continue is answered before the body, and not if it is t
   assert.equal(await status(head(100000)), 413);
 });
 
+await test("who has said all they had is still answered", async () => {
+  for (const [path, counts] of [["/healthz", [1, 4, 8, 12, 16, 20, 100]], ["/api/rules", [1, 12, 500]]])
+    for (const count of counts) {
+      const raw = new Raw(server);
+      raw.socket.end(get(path).repeat(count));
+      await raw.ended;
+      assert.equal(raw.statuses().length, count, path);
+    }
+});
+
 await test("half a request that ends is nobody's", async () => {
   for (const bytes of ["GET", get("/healthz").slice(0, -2), post("/api/session", '{"name":"x"}').slice(0, -3)]) {
     const raw = await new Raw(server).send(bytes);
