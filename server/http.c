@@ -245,6 +245,8 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
         bool close = http->last || !http_should_keep_alive(&http->parser);
         write_answer(peer, answer, close, http->head);
         if (close) {
+            drop_input(http);
+            await_request(peer); /* there will be none, but it has the time to read this */
             peer_close_when_sent(peer);
         } else {
             begin_next(peer);

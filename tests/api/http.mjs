@@ -1,7 +1,7 @@
 // HTTP as it should not be, byte by byte; and the limits, each with its own setting.
 // Usage: node http.mjs PROGRAM
 import crypto from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
@@ -108,7 +108,7 @@ await test("Expect: 100-continue is answered before the body, and not if it is t
 });
 
 await test("who has said all they had is still answered", async () => {
-  for (const [path, counts] of [["/healthz", [1, 4, 8, 12, 16, 20, 100]], ["/api/rules", [1, 12, 500]]])
+  for (const [path, counts] of [["/healthz", [1, 4, 8, 12, 16, 20, 100]], ["/api/games", [1, 12, 500]]])
     for (const count of counts) {
       const raw = new Raw(server);
       raw.socket.end(get(path).repeat(count));
@@ -219,6 +219,19 @@ await test("header-ms and idle-ms: who is slow or silent is closed", () => limit
   assert.deepEqual([slow, second, body, idle, nothing].map((raw) => raw.statuses()), [[408], [200, 408], [408], [200], []]);
   await alive(it);
 }));
+
+await test("idle-ms: who does not read their last answer is closed as well", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "oyster-http-"));
+  writeFileSync(join(folder, "index.html"), "");
+  writeFileSync(join(folder, "large.js"), crypto.randomBytes(225000).toString("hex"));
+  await limited(["--idle-ms", "1000", "--web", folder], async (it) => {
+    const raw = await new Raw(it).send(get("/large.js", "Connection: close\r\n"));
+    await new Promise((resolve) => raw.socket.on("readable", resolve)); // and nothing is read
+    await until(async () => /^oyster_connections 1$/m.test((await it.request("GET", "/metrics")).text), "it stays");
+    raw.end();
+  });
+  rmSync(folder, { recursive: true });
+});
 
 await test("connections-max and connections-per-address: one more is turned away", async () => {
   for (const flags of [["--connections-max", "4"], ["--connections-per-address", "4"]])
