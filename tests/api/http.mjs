@@ -94,6 +94,11 @@ await test("what comes while an answer is awaited does not move what is being re
   assert.deepEqual(load.statuses(), [201, ...Array(21).fill(200)]);
   const flood = await new Raw(server).send(lookups + get("/healthz").repeat(8000));
   await flood.ended; // more than may wait
+  const bit = new Raw(server); // nor bit by bit
+  let over = false;
+  bit.ended.then(() => { over = true; });
+  for (let i = 0; i < 50 && !over; i++) { await bit.send(lookups.repeat(30000 / lookups.length)); await bit.answers(bit.statuses().length + 2); }
+  assert.ok(over);
   await alive();
 });
 
@@ -182,7 +187,15 @@ await test("unfinished-max: who sends much waits while others have, who sends li
   await it.person("Ann");
   for (const raw of all.filter((each) => !answered(each))) assert.deepEqual(await raw.send("x").then(() => raw.answers(1)), [401]);
   all.forEach((raw) => raw.end());
-  assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401);
+  const little = await Promise.all(Array.from({ length: 20 }, () => new Raw(it).send(`GET /healthz HTTP/1.1\r\nX: ${"x".repeat(3900)}`)));
+  assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401); // all of them together do not count
+  for (const raw of little) assert.deepEqual(await raw.send("\r\n\r\n").then(() => raw.answers(1)), [200]);
+  little.forEach((raw) => raw.end());
+}));
+
+await test("unfinished-max: little is 4096 bytes", () => limited(["--unfinished-max", "1024"], async (it) => {
+  const long = (size) => get("/healthz", `X: ${"x".repeat(size - get("/healthz", "X: \r\n").length)}\r\n`);
+  assert.deepEqual([await firstStatus(it, long(4096)), await firstStatus(it, long(4097))], [200, 503]);
 }));
 
 await test("headers have a limit", async () => {
