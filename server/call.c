@@ -187,15 +187,19 @@ uint64_t call_address_key(const struct call *call) {
     return limits_key(block, strlen(block), call->app->limits_secret);
 }
 
+struct span call_cookie(const struct http_request *request) {
+    struct span token = {0};
+    wire_cookie(request->header[HTTP_COOKIE], "oyster_session", &token);
+    return token;
+}
+
 struct span call_token(const struct http_request *request) {
     static const char bearer[] = "Bearer ";
-    struct span token = {0}, header = request->header[HTTP_AUTHORIZATION];
+    struct span header = request->header[HTTP_AUTHORIZATION];
     if (header.data && header.length > sizeof bearer - 1 &&
         strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
         return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
-    if (request->header[HTTP_COOKIE].data)
-        wire_cookie(request->header[HTTP_COOKIE], "oyster_session", &token);
-    return token;
+    return call_cookie(request);
 }
 
 json_t *call_given(const json_t *body, const char *name) {

@@ -79,8 +79,9 @@ bool call_refresh(struct call *call);
 
 struct span call_address(const struct call *call);
 uint64_t call_address_key(const struct call *call); /* for limits */
-struct span call_token(const struct http_request *request);
-json_t *call_given(const json_t *body, const char *name); /* null counts as missing */
+struct span call_cookie(const struct http_request *request);
+struct span call_token(const struct http_request *request); /* the cookie, if there is no bearer */
+json_t *call_given(const json_t *body, const char *name);   /* null counts as missing */
 
 /* ---- routes_worlds.c, for those who make a world in another way ---- */
 

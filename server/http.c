@@ -11,11 +11,11 @@
 #include <strings.h>
 
 /* The step is just below what malloc takes for large, and is slow with. */
-enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16 };
+enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16, WAITING_MAX = 1 << 20 };
 
 enum { LITTLE = 4096 }; /* whoever sends no more is always heard */
 
-static size_t held; /* of all peers; the loop's thread is the only one here */
+static size_t held; /* of all peers, beyond that; the loop's thread is the only one here */
 
 struct piece {
     uint32_t start, length;
@@ -144,20 +144,28 @@ static const http_parser_settings settings = {
 
 /* ---- Memory ---- */
 
+static size_t beyond_little(const struct http *http, size_t more) {
+    size_t size = http->room + http->later_size + more;
+    return size > LITTLE ? size - LITTLE : 0;
+}
+
 static bool may_hold(const struct http *http, size_t more) {
-    return held + more <= http->server->limits.unfinished_max;
+    size_t added = beyond_little(http, more) - beyond_little(http, 0);
+    return added == 0 || held + added <= http->server->limits.unfinished_max;
 }
 
 static void set_buffer(struct http *http, char *buffer, size_t room) {
-    held += room - http->room;
+    held -= beyond_little(http, 0);
     http->buffer = buffer;
     http->room = (uint32_t)room;
+    held += beyond_little(http, 0);
 }
 
 static void set_later(struct http *http, char *later, size_t size) {
-    held += size - http->later_size;
+    held -= beyond_little(http, 0);
     http->later = later;
     http->later_size = (uint32_t)size;
+    held += beyond_little(http, 0);
 }
 
 /* What has come; the request's answer, if there is one to be given yet, does without. */
@@ -245,6 +253,8 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
         bool close = http->last || !http_should_keep_alive(&http->parser);
         write_answer(peer, answer, close, http->head);
         if (close) {
+            drop_input(http);
+            await_request(peer); /* there will be none, but it has the time to read this */
             peer_close_when_sent(peer);
         } else {
             begin_next(peer);
@@ -396,7 +406,7 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     if (needed <= http->room)
         return true;
     size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
-    if (room > LITTLE) { /* there will be more */
+    if (needed > LITTLE) { /* there will be more */
         room += room / 2;
         if (!may_hold(http, room - http->room))
             return refuse(why, 503, "UNAVAILABLE", "Too much is being sent; please try again");
@@ -408,11 +418,13 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     return true;
 }
 
-/* What is pipelined has to wait its turn, but not without end. */
+/* What is pipelined has to wait its turn, but not without end: neither what comes during one
+ * answer nor what is left of all that came so. */
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
-    size_t all = http->later_size + size;
-    bool good = all <= LITTLE || (all <= LATER_MAX && may_hold(http, size));
+    size_t all = http->later_size + size, left = http->filled - http->parsed;
+    bool good =
+        all <= LATER_MAX && left + all <= WAITING_MAX && (all <= LITTLE || may_hold(http, size));
     char *larger = good ? realloc(http->later, all) : NULL;
     if (!larger) {
         peer_close(peer);

@@ -461,7 +461,10 @@ bool peer_may_go_on(struct peer *peer) {
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
-    if (size < 0) {
+    if (size == UV_EOF) { /* it says nothing more, but may read what it is owed */
+        peer->lingers = false;
+        peer_close_when_sent(peer);
+    } else if (size < 0) {
         peer_close(peer);
     } else if (size > 0 && peer->close_when_sent) {
         ignore(peer, (size_t)size);
@@ -551,6 +554,11 @@ static void on_connection(uv_stream_t *listener, int status) {
 
 /* ---- The listener ---- */
 
+/* Who is lined up waits for us, not we for them. */
+static bool is_late(const struct peer *peer, int64_t now) {
+    return !peer->closing && !peer->lined_up && peer->deadline_ms > 0 && peer->deadline_ms <= now;
+}
+
 /* Thousands may be late at once; the others are not to wait until all of them are seen to. */
 static void on_tick(uv_timer_t *timer) {
     struct net *net = timer->data;
@@ -558,7 +566,7 @@ static void on_tick(uv_timer_t *timer) {
     int late = 0;
     for (struct peer *peer = net->first, *next; peer && late < LATE_MAX; peer = next) {
         next = peer->next;
-        if (!peer->closing && peer->deadline_ms > 0 && peer->deadline_ms <= now) {
+        if (is_late(peer, now)) {
             peer->speaker->late(peer);
             late++;
         }

@@ -316,6 +316,25 @@ static void late_ones_are_seen_to_by_and_by(void **state) {
     end(&lines);
 }
 
+static void who_waits_for_their_turn_is_not_late(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 2);
+    lines.work = 8;
+    assert_int_equal(send(lines.client[0], "x", 1, 0), 1);
+    while (lines.heard < 1)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    int64_t now = (int64_t)uv_now(&lines.loop);
+    net_each(lines.net, make_late, &now);
+    while (lines.late == 0)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    assert_int_equal(lines.late, 1);
+    while (lines.late == 1)
+        take_turns(&lines, 1);
+    assert_int_equal(lines.work, 0);
+    end(&lines);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_behind_is_closed_at_the_limit_and_not_before),
@@ -327,6 +346,7 @@ int main(void) {
         cmocka_unit_test(who_sends_much_goes_on_after_the_others),
         cmocka_unit_test(who_wants_much_at_once_gets_it_in_portions),
         cmocka_unit_test(late_ones_are_seen_to_by_and_by),
+        cmocka_unit_test(who_waits_for_their_turn_is_not_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,13 +68,14 @@ void route_post_session(struct call *call) {
 
 /* The cookie's year begins anew whenever it is used. */
 void route_get_session(struct call *call) {
+    struct span token = call_token(call->request);
     char cookie[COOKIE_SIZE] = "";
     struct json json;
     call_begin_json(call, &json);
     put_session(&json, &call->session);
     json_put_end(&json);
-    if (!call->request->header[HTTP_AUTHORIZATION].data)
-        write_cookie(call, call_token(call->request), cookie);
+    if (token.data == call_cookie(call->request).data)
+        write_cookie(call, token, cookie);
     call_answer_json(call, 200, &json, cookie);
 }
 

@@ -1,7 +1,7 @@
 // HTTP as it should not be, byte by byte; and the limits, each with its own setting.
 // Usage: node http.mjs PROGRAM
 import crypto from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, sleep, test } from "./client.mjs";
@@ -94,6 +94,11 @@ await test("what comes while an answer is awaited does not move what is being re
   assert.deepEqual(load.statuses(), [201, ...Array(21).fill(200)]);
   const flood = await new Raw(server).send(lookups + get("/healthz").repeat(8000));
   await flood.ended; // more than may wait
+  const bit = new Raw(server); // nor bit by bit
+  let over = false;
+  bit.ended.then(() => { over = true; });
+  for (let i = 0; i < 50 && !over; i++) { await bit.send(lookups.repeat(30000 / lookups.length)); await bit.answers(bit.statuses().length + 2); }
+  assert.ok(over);
   await alive();
 });
 
@@ -105,6 +110,16 @@ await test("Expect: 100-continue is answered before the body, and not if it is t
   assert.deepEqual(await raw.answers(2), [100, 201]);
   raw.end();
   assert.equal(await status(head(100000)), 413);
+});
+
+await test("who has said all they had is still answered", async () => {
+  for (const [path, counts] of [["/healthz", [1, 4, 8, 12, 16, 20, 100]], ["/api/games", [1, 12, 500]]])
+    for (const count of counts) {
+      const raw = new Raw(server);
+      raw.socket.end(get(path).repeat(count));
+      await raw.ended;
+      assert.equal(raw.statuses().length, count, path);
+    }
 });
 
 await test("half a request that ends is nobody's", async () => {
@@ -172,7 +187,15 @@ await test("unfinished-max: who sends much waits while others have, who sends li
   await it.person("Ann");
   for (const raw of all.filter((each) => !answered(each))) assert.deepEqual(await raw.send("x").then(() => raw.answers(1)), [401]);
   all.forEach((raw) => raw.end());
-  assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401);
+  const little = await Promise.all(Array.from({ length: 20 }, () => new Raw(it).send(`GET /healthz HTTP/1.1\r\nX: ${"x".repeat(3900)}`)));
+  assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401); // all of them together do not count
+  for (const raw of little) assert.deepEqual(await raw.send("\r\n\r\n").then(() => raw.answers(1)), [200]);
+  little.forEach((raw) => raw.end());
+}));
+
+await test("unfinished-max: little is 4096 bytes", () => limited(["--unfinished-max", "1024"], async (it) => {
+  const long = (size) => get("/healthz", `X: ${"x".repeat(size - get("/healthz", "X: \r\n").length)}\r\n`);
+  assert.deepEqual([await firstStatus(it, long(4096)), await firstStatus(it, long(4097))], [200, 503]);
 }));
 
 await test("headers have a limit", async () => {
@@ -209,6 +232,19 @@ await test("header-ms and idle-ms: who is slow or silent is closed", () => limit
   assert.deepEqual([slow, second, body, idle, nothing].map((raw) => raw.statuses()), [[408], [200, 408], [408], [200], []]);
   await alive(it);
 }));
+
+await test("idle-ms: who does not read their last answer is closed as well", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "oyster-http-"));
+  writeFileSync(join(folder, "index.html"), "");
+  writeFileSync(join(folder, "large.js"), crypto.randomBytes(225000).toString("hex"));
+  await limited(["--idle-ms", "1000", "--web", folder], async (it) => {
+    const raw = await new Raw(it).send(get("/large.js", "Connection: close\r\n"));
+    await new Promise((resolve) => raw.socket.on("readable", resolve)); // and nothing is read
+    await until(async () => /^oyster_connections 1$/m.test((await it.request("GET", "/metrics")).text), "it stays");
+    raw.end();
+  });
+  rmSync(folder, { recursive: true });
+});
 
 await test("connections-max and connections-per-address: one more is turned away", async () => {
   for (const flags of [["--connections-max", "4"], ["--connections-per-address", "4"]])

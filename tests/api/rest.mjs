@@ -34,6 +34,8 @@ await test("a session has an id, a name, a token and a cookie", async () => {
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { cookie: `oyster_session="${token}"` } })), me);
   const again = await ask("GET", "/api/session", { headers: { cookie: pair } }); // its year begins anew
   assert.deepEqual(again.headers["set-cookie"], cookies);
+  const guarded = await ask("GET", "/api/session", { headers: { cookie: pair, authorization: "Basic YTpi" } }); // a proxy's password
+  assert.deepEqual(guarded.headers["set-cookie"], cookies);
   assert.equal((await ask("GET", "/api/session", { token })).headers["set-cookie"], undefined);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { authorization: `bearer ${token}` } })), me);
 });
