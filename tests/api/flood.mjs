@@ -215,7 +215,7 @@ await flood("slow readers", async (enough, round) => {
   const { roomCode } = await eve.create("hand-and-foot");
   const slowBefore = await figure("connections_slow_total"), sockets = [];
   for (let i = 0; i < 40; i++) {
-    const socket = await RawSocket.open(server.port);
+    const socket = await RawSocket.open(server.port, HELLO, { from: address(25000 + round) });
     await socket.hello();
     await subscribe(eve, socket, `private-player-${eve.id}`);
     await subscribe(eve, socket, `presence-room-${roomCode}`);

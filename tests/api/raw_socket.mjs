@@ -9,7 +9,7 @@ const PATIENCE_MS = 20000;
 
 export class RawSocket {
   // Resolves when the answer to the handshake is there, whatever it is.
-  static open(port, path = HELLO, { headers = {}, more = "" } = {}) {
+  static open(port, path = HELLO, { headers = {}, more = "", from } = {}) {
     const socket = new RawSocket();
     const all = {
       Host: `127.0.0.1:${port}`, Upgrade: "websocket", Connection: "Upgrade",
@@ -17,7 +17,7 @@ export class RawSocket {
     };
     const lines = Object.entries(all).filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}\r\n`);
     Object.assign(socket, { frames: [], waiting: [], buffer: Buffer.alloc(0), ended: false });
-    socket.tcp = net.connect(port, "127.0.0.1");
+    socket.tcp = net.connect({ port, host: "127.0.0.1", localAddress: from });
     socket.tcp.setNoDelay(true);
     socket.tcp.write(Buffer.concat([Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), Buffer.from(more)]));
     socket.tcp.on("error", () => {});
