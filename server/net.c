@@ -16,8 +16,8 @@ enum {
     SEND_BUFFER = 131072,
     BACKLOG = 1024,
     TICK_MS = 1000,
-    LATE_MAX = 256,
-    LATE_STEP_MS = 10,
+    LATE_MAX = 64,
+    LATE_STEP_MS = 5,
     PORTION = 4, /* requests of one peer in a turn ... */
     WAKES = 4    /* ... and how many go on in it who had more */
 };
