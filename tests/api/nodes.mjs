@@ -101,12 +101,15 @@ export class RedisCluster {
       await master.ask("CLUSTER", "ADDSLOTSRANGE", Math.floor((i * 16384) / 3), Math.floor(((i + 1) * 16384) / 3) - 1);
       await master.ask("CLUSTER", "MEET", "127.0.0.1", cluster.masters[0].port, cluster.masters[0].bus);
     }
-    for (const master of cluster.masters) {
+    await cluster.ready();
+    return cluster;
+  }
+  async ready() {
+    for (const master of this.masters) {
       const knowsAll = async () => (await master.ask("CLUSTER", "INFO")).includes("cluster_known_nodes:3")
         && (await master.ask("CLUSTER", "INFO")).includes("cluster_state:ok");
       while (!await knowsAll()) await sleep(20);
     }
-    return cluster;
   }
   get port() { return this.masters[0].port; }
   async kill(i = 1) {
