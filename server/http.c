@@ -423,8 +423,7 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
     size_t all = http->later_size + size, left = http->filled - http->parsed;
-    bool good =
-        all <= LATER_MAX && left + all <= WAITING_MAX && (all <= LITTLE || may_hold(http, size));
+    bool good = all <= LATER_MAX && left + all <= WAITING_MAX && may_hold(http, size);
     char *larger = good ? realloc(http->later, all) : NULL;
     if (!larger) {
         peer_close(peer);

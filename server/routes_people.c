@@ -3,7 +3,7 @@
 #include "store/figures.h"
 #include <string.h>
 
-enum { LAST_GAMES = 200 /* finished ones that statistics list */ };
+enum { LAST_GAMES = 200 /* finished ones that statistics list */, COOKIE_SIZE = 256 };
 
 static bool is_secure(const struct call *call) {
     const struct server_config *config = &call->app->config;
@@ -25,8 +25,6 @@ static void put_session(struct json *json, const struct session *session) {
     json_put_string(json, "playerId", session->id);
     json_put_string(json, "name", session->name);
 }
-
-enum { COOKIE_SIZE = 256 };
 
 static void write_cookie(const struct call *call, struct span token, char out[COOKIE_SIZE]) {
     struct text text;

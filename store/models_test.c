@@ -1,5 +1,6 @@
 /* The file as people read it: with plain SQL. A real game of Hand & Foot is stored as the server
- * would, and the views must show it as seed 004 models it (HT-1 to HT-9). */
+ * would, and the views must show it as seed 004 models it (HT-1, HT-2, HT-3, HT-4, HT-5, HT-6,
+ * HT-7, HT-8, HT-9). */
 #include "engine/record.h"
 #include "games/registry.h"
 #include "store/sqlite.h"

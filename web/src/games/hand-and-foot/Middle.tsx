@@ -2,7 +2,7 @@
 import { For, Show } from "solid-js";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import type { Play } from "./state";
-import { bookKinds } from "./view";
+import { bookKinds, withMinus } from "./view";
 
 function Deck(props: { play: Play }) {
   const { view, may, draw } = props.play;
@@ -86,7 +86,7 @@ export function Goals(props: { play: Play }) {
         <Show when={me()}>
           <div>
             <dt>Points</dt>
-            <dd>{mySide()!.points}</dd>
+            <dd>{withMinus(mySide()!.points)}</dd>
           </div>
           <div class="chosen-sum">
             <dt>Selected</dt>

@@ -5,12 +5,11 @@ import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
 import { sideName, viewOf } from "./state";
-import { countTimesValue, rankName, type HandAndFootView, type Side, type SideScore } from "./view";
+import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
 
 // Going out is seen before the scores cover it.
 const SEEN_FIRST_MS = 1700;
 
-const withMinus = (points: number): string => String(points).replace("-", "−");
 const signed = (points: number): string => (points > 0 ? `+${points}` : withMinus(points));
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -118,7 +117,7 @@ function History(props: { table: Table; teams: Side[] }) {
             </For>
             <tr class="sum">
               <th scope="row">Total</th>
-              <For each={teams()}>{(side) => <td>{side.points}</td>}</For>
+              <For each={teams()}>{(side) => <td>{withMinus(side.points)}</td>}</For>
             </tr>
           </tbody>
         </table>
@@ -253,7 +252,7 @@ export function Result(props: { table: Table }) {
               <li classList={{ first: wins(side.id) }}>
                 <span>{i() + 1}</span>
                 <b class="grow">{sideName(props.table, side.id)}</b>
-                <span class="points">{side.points}</span>
+                <span class="points">{withMinus(side.points)}</span>
               </li>
             )}
           </For>

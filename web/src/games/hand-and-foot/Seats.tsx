@@ -2,7 +2,7 @@
 import { createEffect, createMemo, For, Show } from "solid-js";
 import { BookTile } from "./Book";
 import { givenName, sideName, type Play } from "./state";
-import { bookKinds, type Player, type Side } from "./view";
+import { bookKinds, withMinus, type Player, type Side } from "./view";
 
 const HandSign = () => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -63,7 +63,7 @@ function SidePanel(props: { play: Play; side: Side }) {
         </Show>
         <span class="points">
           <span class="hidden-text">points: </span>
-          {props.side.points}
+          {withMinus(props.side.points)}
         </span>
       </header>
       <p class="holders">

@@ -85,6 +85,8 @@ export const isWild = (id: string): boolean => {
   return rank === "2" || rank === "JK";
 };
 
+export const withMinus = (points: number): string => String(points).replace("-", "−");
+
 const courts: Record<string, string> = { A: "aces", K: "kings", Q: "queens", J: "jacks", JK: "jokers", wild: "wild cards", "6": "sixes" };
 const numbers: Record<string, string> = { "2": "twos", "3": "threes", "4": "fours", "5": "fives", "7": "sevens", "8": "eights", "9": "nines", "10": "tens" };
 export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] ?? rank;
