@@ -1,5 +1,7 @@
-/* Who's Deal?'s bots after seed 001: WD-69 to WD-75 with the decisions WD-C17 to WD-C21. Hard plays
- * them all; medium never goes alone, and in defence does not look at what its partner is doing. */
+/* Who's Deal?'s bots. Medium and hard play the game's own rules for bots in full: WD-69 to WD-75
+ * with the decisions WD-C17 to WD-C21 and WD-C27. Easy is a beginner: it calls by printed suits, so
+ * that it overlooks left bowers; never plays alone; leads its lowest card and saves the others;
+ * leaves a trick to its partner, but wins others with the highest card it has. */
 #include "bots/players.h"
 #include "games/whos_deal/whos_deal.h"
 
@@ -13,6 +15,11 @@ static int count(uint32_t cards) {
 
 static bool has(uint32_t hand, int card) {
     return (hand & bit(card)) != 0;
+}
+
+/* What a beginner takes for the suit: the left bower is not among them. */
+static uint32_t printed(uint32_t hand, int suit) {
+    return hand & (uint32_t)0x3f << 6 * suit;
 }
 
 static uint32_t trumps_of(uint32_t hand, int trump) {
@@ -31,18 +38,25 @@ static int count_bowers(uint32_t hand, int trump) {
 
 /* ---- Calling ---- */
 
+/* Three cards of a suit as printed, or its jack and another one. */
+static bool beginner_likes(uint32_t hand, int suit) {
+    return count(printed(hand, suit)) + has(hand, whos_deal_right_bower(suit)) >= 3;
+}
+
 /* WD-71. A dealer counts the turned card (WD-C17). */
 static bool goes_alone(uint32_t hand, int trump, enum bot_level level) {
     int trumps = count(trumps_of(hand, trump));
-    if (level != BOT_HARD || !has(hand, whos_deal_right_bower(trump)))
+    if (level == BOT_EASY || !has(hand, whos_deal_right_bower(trump)))
         return false;
     bool both = has(hand, whos_deal_left_bower(trump));
     return trumps >= 4 || (both && trumps >= 3 && has_off_suit_ace(hand, trump));
 }
 
-/* WD-69, WD-C17: the four reasons to order up. */
-static bool orders_up(const struct whos_deal *state, int seat, int trump) {
+/* WD-69, WD-C17: the four reasons to order up. A beginner who deals counts the turned card. */
+static bool orders_up(const struct whos_deal *state, int seat, int trump, enum bot_level level) {
     uint32_t hand = state->hand[seat];
+    if (level == BOT_EASY)
+        return beginner_likes(seat == state->dealer ? hand | bit(state->upcard) : hand, trump);
     int trumps = count(trumps_of(hand, trump)), bowers = count_bowers(hand, trump);
     bool decent = trumps >= 2 && (bowers > 0 || has_off_suit_ace(hand, trump));
     return has(hand, whos_deal_right_bower(trump)) || trumps >= 3 ||
@@ -57,7 +71,7 @@ static void call_first(const struct whos_deal *state, int seat, enum bot_level l
         hand |= bit(state->upcard);
     bool alone = goes_alone(hand, trump, level);
     bool only_alone = state->canadian_loner && seat == whos_deal_partner(state->dealer);
-    if (orders_up(state, seat, trump) && (alone || !only_alone)) {
+    if (orders_up(state, seat, trump, level) && (alone || !only_alone)) {
         out->verb = WHOS_DEAL_ORDER;
         out->count = 1;
         out->args[0] = alone;
@@ -67,7 +81,9 @@ static void call_first(const struct whos_deal *state, int seat, enum bot_level l
 }
 
 /* WD-70: most cards, then most bowers, then the highest cards. */
-static int strength_as_trump(uint32_t hand, int suit) {
+static int strength_as_trump(uint32_t hand, int suit, enum bot_level level) {
+    if (level == BOT_EASY)
+        return count(printed(hand, suit));
     uint32_t trumps = trumps_of(hand, suit);
     int ranks = 0;
     for (uint32_t left = trumps; left != 0; left &= left - 1)
@@ -76,7 +92,9 @@ static int strength_as_trump(uint32_t hand, int suit) {
 }
 
 /* WD-C18. */
-static bool is_worth_calling(uint32_t hand, int suit) {
+static bool is_worth_calling(uint32_t hand, int suit, enum bot_level level) {
+    if (level == BOT_EASY)
+        return beginner_likes(hand, suit);
     int trumps = count(trumps_of(hand, suit));
     return trumps >= 3 ||
            (trumps >= 2 && count_bowers(hand, suit) > 0 && has_off_suit_ace(hand, suit));
@@ -88,10 +106,10 @@ static void call_second(const struct whos_deal *state, int seat, enum bot_level 
     bool stuck = state->stick_the_dealer && state->passes == 3;
     int best = -1, best_strength = -1;
     for (int suit = 0; suit < CARD_SUITS; suit++) {
-        int strength = strength_as_trump(hand, suit);
+        int strength = strength_as_trump(hand, suit, level);
         if (suit == state->upcard / 6 || strength <= best_strength)
             continue;
-        if (stuck || is_worth_calling(hand, suit)) {
+        if (stuck || is_worth_calling(hand, suit, level)) {
             best = suit;
             best_strength = strength;
         }
@@ -120,9 +138,10 @@ static int lowest(uint32_t cards, uint32_t hand, int trump) {
     return best;
 }
 
-static int highest_trump(uint32_t trumps, int trump) {
-    int best = __builtin_ctz(trumps);
-    for (uint32_t left = trumps; left != 0; left &= left - 1)
+/* The highest of some cards; of equal ones the first by suit. */
+static int highest(uint32_t cards, int trump) {
+    int best = __builtin_ctz(cards);
+    for (uint32_t left = cards; left != 0; left &= left - 1)
         if (whos_deal_strength[trump][__builtin_ctz(left)] > whos_deal_strength[trump][best])
             best = __builtin_ctz(left);
     return best;
@@ -136,7 +155,9 @@ static int choose_discard(const struct whos_deal *state) {
 }
 
 /* WD-72. */
-static int choose_lead(uint32_t hand, int trump) {
+static int choose_lead(uint32_t hand, int trump, enum bot_level level) {
+    if (level == BOT_EASY)
+        return lowest(hand, hand, trump);
     uint32_t trumps = trumps_of(hand, trump);
     const uint32_t aces = bit(5) | bit(11) | bit(17) | bit(23);
     uint32_t off_aces = hand & aces & ~trumps;
@@ -145,7 +166,7 @@ static int choose_lead(uint32_t hand, int trump) {
     if (off_aces != 0)
         return lowest(off_aces, hand, trump);
     if (count(trumps) >= 2)
-        return highest_trump(trumps, trump);
+        return highest(trumps, trump);
     return lowest(hand, hand, trump);
 }
 
@@ -165,16 +186,15 @@ static int choose_follow(const struct whos_deal *state, int seat, enum bot_level
     uint32_t hand = state->hand[seat];
     uint32_t playable = whos_deal_playable(hand, state->must_follow);
     bool partner_wins = state->best_seat == whos_deal_partner(seat);
-    bool defends = whos_deal_team(seat) != whos_deal_team(state->caller);
     uint32_t winning = winners(state, playable);
-    if (winning == 0 || (partner_wins && (level == BOT_HARD || !defends)))
+    if (winning == 0 || partner_wins)
         return lowest(playable, hand, state->trump);
-    return lowest(winning, hand, state->trump);
+    return level == BOT_EASY ? highest(winning, state->trump) : lowest(winning, hand, state->trump);
 }
 
 /* Two sure tricks and help are enough to stand alone against a loner. */
 static bool defends_alone(uint32_t hand, int trump, enum bot_level level) {
-    return level == BOT_HARD && has(hand, whos_deal_right_bower(trump)) &&
+    return level != BOT_EASY && has(hand, whos_deal_right_bower(trump)) &&
            count(trumps_of(hand, trump)) >= 3;
 }
 
@@ -207,10 +227,11 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
         break;
     default:
         name_card(WHOS_DEAL_PLAY,
-                  state->trick_count == 0 ? choose_lead(hand, state->trump)
+                  state->trick_count == 0 ? choose_lead(hand, state->trump, level)
                                           : choose_follow(state, seat, level),
                   out);
     }
 }
 
-const struct bot_player whos_deal_player = {.game_id = "whos-deal", .choose = choose};
+const struct bot_player whos_deal_player = {
+    .game_id = "whos-deal", .plays_easy = true, .choose = choose};
