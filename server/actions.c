@@ -9,7 +9,7 @@
 #include "server/wire.h"
 #include <string.h>
 
-enum { WORD_MAX = 64, TEAMS_MAX = SEATS_MAX, UTF8_BYTES_MAX = 4 };
+enum { WORD_MAX = 64, UTF8_BYTES_MAX = 4 };
 
 /* A body on its way into words. */
 struct reading {
@@ -340,15 +340,6 @@ static bool put_settings(struct reading *reading, const struct action_field *fie
 
 /* ---- Teams ---- */
 
-/* Who plays in which team; a team's players sit as many places apart as there are teams. */
-struct teams {
-    int count;
-    int size;
-    int named[TEAMS_MAX]; /* how many of each have been placed */
-    struct span who[SEATS_MAX];
-    uint32_t taken; /* seats that somebody named is in */
-};
-
 static int count_taken(const struct world *world) {
     int taken = 0;
     for (int seat = 0; seat < world->seat_count; seat++)
@@ -356,71 +347,31 @@ static int count_taken(const struct world *world) {
     return taken;
 }
 
-static bool place(struct reading *reading, struct teams *teams, int team, const json_t *id) {
-    if (!json_is_string(id) || !is_word(string_of(id), WORLD_ID_MAX))
-        return refuse_field(reading->why, "teams", "arrays of player ids by team");
-    if (teams->named[team] == teams->size)
-        return refuse(reading->why, 400, "BAD_REQUEST", "Each team must have %d players",
-                      teams->size);
-    teams->who[teams->named[team]++ * teams->count + team] = string_of(id);
-    int seat = find_seat(reading->world, string_of(id));
-    if (seat >= 0)
-        teams->taken |= 1u << seat;
-    return true;
-}
-
-static bool read_teams(struct reading *reading, struct teams *teams, const json_t *value) {
-    teams->count = (int)json_object_size(value);
-    int taken = count_taken(reading->world);
-    if (!json_is_object(value) || teams->count < 2 || teams->count > TEAMS_MAX)
-        return refuse_field(reading->why, "teams", "arrays of player ids by team");
-    if (taken % teams->count != 0)
-        return refuse(reading->why, 400, "BAD_REQUEST", "%d players cannot be %d teams", taken,
-                      teams->count);
-    teams->size = taken / teams->count;
-    for (int team = 0; team < teams->count; team++) {
-        char letter[] = {(char)('a' + team), '\0'};
-        const json_t *ids = json_object_get(value, letter);
-        if (!json_is_array(ids))
-            return refuse_field(reading->why, "teams", "arrays of player ids by team");
-        for (size_t i = 0; i < json_array_size(ids); i++)
-            if (!place(reading, teams, team, json_array_get(ids, i)))
-                return false;
-    }
-    return true;
-}
-
-/* The next seat that nobody named is in: first those that play, then the others. */
-static int next_unnamed(const struct world *world, struct teams *teams, bool plays) {
-    for (int seat = 0; seat < world->seat_count; seat++) {
-        bool kind = (world->seat[seat].kind >= WORLD_SEAT_BOT) == plays;
-        if (kind && (teams->taken >> seat & 1) == 0) {
-            teams->taken |= 1u << seat;
-            return seat;
-        }
-    }
-    return -1;
-}
-
-/* Who is not named takes the places that are left. */
+/* WD-44, WD-C10: two teams of one size that name everybody who plays once. They sit in turn; places
+ * that nobody has taken keep out of the way. */
 static bool put_teams(struct reading *reading, const struct action_field *field,
                       const json_t *value) {
-    (void)field;
-    struct teams teams = {0};
-    if (!read_teams(reading, &teams, value))
-        return false;
+    const struct world *world = reading->world;
+    if (!json_is_object(value))
+        return refuse_field(reading->why, field->name, "arrays of player ids by team");
+    const json_t *const team[2] = {json_object_get(value, "a"), json_object_get(value, "b")};
+    size_t taken = (size_t)count_taken(world);
+    uint32_t named = 0;
+    bool fit = json_object_size(value) == 2 && 2 * json_array_size(team[0]) == taken &&
+               2 * json_array_size(team[1]) == taken;
     put_word(reading, span_of("order"));
-    int players = teams.count * teams.size;
-    for (int i = 0; i < reading->world->seat_count; i++) {
-        bool named = i < players && teams.who[i].length > 0;
-        int seat = named ? find_seat(reading->world, teams.who[i])
-                         : next_unnamed(reading->world, &teams, i < players);
-        if (seat >= 0)
-            put_number(reading, seat);
-        else
-            put_meaningless(reading, teams.who[i]);
+    for (size_t i = 0; fit && i < taken; i++) {
+        const json_t *id = json_array_get(team[i % 2], i / 2);
+        int seat = json_is_string(id) ? find_seat(world, string_of(id)) : -1;
+        fit = seat >= 0 && (named >> seat & 1) == 0;
+        if (fit)
+            named |= 1u << seat;
+        put_number(reading, seat);
     }
-    return true;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind < WORLD_SEAT_BOT)
+            put_number(reading, seat);
+    return fit || refuse(reading->why, 400, "INVALID_SETTING", "Invalid teams");
 }
 
 /* ---- Rows ---- */

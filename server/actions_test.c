@@ -269,15 +269,6 @@ static void start_with_teams(void **state) {
     assert_int_equal(world.status, WORLD_PLAYING);
 }
 
-static void the_unnamed_fill_up(void **state) {
-    (void)state;
-    create("whos-deal");
-    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [\"ann\"]}}",
-            "start order 1 0 2 3");
-    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": []}}",
-            "start order 0 1 2 3");
-}
-
 static void start_without_anything(void **state) {
     (void)state;
     create("whos-deal");
@@ -287,8 +278,8 @@ static void start_without_anything(void **state) {
     becomes("\"type\": \"start\", \"payload\": {\"teams\": null}", "start");
 }
 
-/* Seats that nobody sits in keep out of the way; who is not named fills up. */
-static void start_with_some_of_the_teams(void **state) {
+/* Places that nobody has taken keep out of the way. */
+static void start_with_teams_and_open_places(void **state) {
     (void)state;
     create("hand-and-foot");
     does("\"type\": \"set-preset\", \"payload\": {\"preset\": \"partners\"}");
@@ -299,47 +290,44 @@ static void start_with_some_of_the_teams(void **state) {
         world.seat[seat].kind = WORLD_SEAT_PERSON;
         strcpy(world.seat[seat].id, ids[seat]);
     }
-    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"b\": [\"ann\"], \"a\": [\"di\"]}}",
-            world.seat_count == 8 ? "start order 4 1 2 3 0 5 6 7" : "start order 4 1 2 3 0 5");
+    becomes("\"type\": \"start\", \"payload\": {\"teams\": {\"b\": [\"ann\", \"bob\"], \"a\": "
+            "[\"di\", \"cy\"]}}",
+            "start order 4 1 3 2 0 5 6 7");
 }
 
-static void teams_that_cannot_be(void **state) {
+/* WD-C10: not two and two, or not everybody once. */
+static void WD_C10_invalid_teams(void **state) {
     (void)state;
     create("whos-deal");
-    const char *form = "teams must be arrays of player ids by team";
-    static const char *const bad[] = {"[]",
-                                      "{}",
-                                      "5",
-                                      "\"a\"",
-                                      "{\"a\": [\"ann\"]}",
-                                      "{\"a\": [\"ann\"], \"c\": []}",
-                                      "{\"a\": [\"ann\"], \"b\": 1}",
-                                      "{\"a\": [1], \"b\": []}",
-                                      "{\"a\": [\"a b\"], \"b\": []}",
-                                      "{\"a\": [[\"ann\"]], \"b\": []}",
-                                      "{\"a\": [null], \"b\": []}",
-                                      NULL};
-    char rest[256];
+    static const char *const bad[] = {
+        "{}",
+        "{\"a\": [\"ann\", \"bot-2\"]}",
+        "{\"a\": [\"ann\", \"bot-2\"], \"c\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [\"ann\", \"bot-2\"], \"b\": [\"bot-1\", \"bot-3\"], \"c\": []}",
+        "{\"a\": [\"ann\", \"bot-2\"], \"b\": \"bot-1\"}",
+        "{\"a\": [\"ann\", 2], \"b\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [\"ann\", null], \"b\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [], \"b\": []}",
+        "{\"a\": [\"ann\"], \"b\": [\"bot-1\"]}",
+        "{\"a\": [\"ann\", \"bot-1\", \"bot-2\"], \"b\": [\"bot-3\"]}",
+        "{\"a\": [\"ann\", \"bot-1\", \"bot-2\", \"bot-3\"], \"b\": []}",
+        "{\"a\": [\"ann\"], \"b\": [\"bot-1\"], \"c\": [\"bot-2\"], \"d\": [\"bot-3\"]}",
+        "{\"a\": [\"ann\", \"ann\"], \"b\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [\"ann\", \"bot-1\"], \"b\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [\"ann\", \"zoe\"], \"b\": [\"bot-1\", \"bot-3\"]}",
+        "{\"a\": [\"0\", \"2\"], \"b\": [\"1\", \"3\"]}",
+        NULL};
     for (int i = 0; bad[i]; i++) {
-        snprintf(rest, sizeof rest, "\"type\": \"start\", \"payload\": {\"teams\": %s}", bad[i]);
-        refused(rest, form);
+        char rest[256];
+        snprintf(rest, sizeof rest,
+                 "\"type\": \"start\", \"payload\": {\"targetScore\": 7, \"teams\": %s}", bad[i]);
+        assert_false(read_action(rest));
+        assert_int_equal(why.status, 400);
+        assert_string_equal(why.code, "INVALID_SETTING");
+        assert_string_equal(why.text, "Invalid teams");
     }
-    refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [\"ann\", \"bot-1\", "
-            "\"bot-2\"], \"b\": [\"bot-3\"]}}",
-            "Each team must have 2 players");
-    refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [], \"c\": []}}",
-            "4 players cannot be 3 teams");
-    refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [], \"c\": [], "
-            "\"d\": [], \"e\": [], \"f\": [], \"g\": [], \"h\": [], \"i\": []}}",
-            form);
-    refused("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [], \"b\": [], \"c\": [], "
-            "\"d\": [], \"e\": [], \"f\": [], \"g\": [], \"h\": []}}",
-            "4 players cannot be 8 teams");
-    world_refuses("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [\"ann\", \"ann\"], "
-                  "\"b\": []}}",
-                  400, "INVALID_SETTING", "Each seat is named once");
-    world_refuses("\"type\": \"start\", \"payload\": {\"teams\": {\"a\": [\"0\"], \"b\": []}}", 400,
-                  "INVALID_SEAT", "There is no seat '?0'");
+    refused("\"type\": \"start\", \"payload\": {\"teams\": []}",
+            "teams must be arrays of player ids by team");
 }
 
 /* ---- The games' actions ---- */
@@ -742,10 +730,9 @@ int main(void) {
         cmocka_unit_test(the_other_common_actions),
         cmocka_unit_test(the_longest_chat_fits),
         cmocka_unit_test(start_with_teams),
-        cmocka_unit_test(the_unnamed_fill_up),
         cmocka_unit_test(start_without_anything),
-        cmocka_unit_test(start_with_some_of_the_teams),
-        cmocka_unit_test(teams_that_cannot_be),
+        cmocka_unit_test(start_with_teams_and_open_places),
+        cmocka_unit_test(WD_C10_invalid_teams),
         cmocka_unit_test(whos_deal_actions),
         cmocka_unit_test(hand_and_foot_actions),
         cmocka_unit_test(card_ids_are_never_words_of_the_notation),

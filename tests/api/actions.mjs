@@ -214,8 +214,6 @@ await test("start takes a target and teams, and needs enough players (WD-44, WD-
   const { roomCode } = await ann.create("whos-deal");
   await bob.join(roomCode);
   refused(await ann.act(roomCode, { type: "start", payload: { targetScore: 6 } }), 400, "INVALID_SETTING", "Invalid target score");
-  refused(await ann.act(roomCode, { type: "start", payload: { teams: { a: [ann.id, bob.id, "bot-2"], b: [] } } }), 400, "BAD_REQUEST");
-  refused(await ann.act(roomCode, { type: "start", payload: { teams: "x" } }), 400, "BAD_REQUEST");
   accepted(await ann.act(roomCode, { type: "start", payload: { targetScore: 7, teams: { a: [ann.id, bob.id], b: ["bot-2", "bot-3"] } } }));
   const { view, settings, status } = await ann.world(roomCode);
   assert.equal(status, "playing");
@@ -227,6 +225,18 @@ await test("start takes a target and teams, and needs enough players (WD-44, WD-
   accepted(await ann.act(kate, { type: "set-bot", payload: { seatIndex: 1, level: "easy" } }));
   accepted(await ann.act(kate, { type: "set-preset", payload: { preset: "partners" } }));
   refused(await ann.act(kate, { type: "start" }), 400, "INVALID_SETTING", "Teams need at least 4 players, not 2");
+});
+
+await test("start refuses teams that are not two and two, or of unknown people (WD-44, WD-C10)", async () => {
+  const { roomCode } = await ann.create("whos-deal");
+  await bob.join(roomCode);
+  const bots = ["bot-2", "bot-3"];
+  const wrong = [{ a: [ann.id, bob.id, "bot-2"], b: ["bot-3"] }, { a: [ann.id, bob.id, ...bots], b: [] }, { a: [ann.id], b: [bob.id] }, { a: [], b: [] }, { a: [ann.id, bob.id] }, {},
+    { a: [ann.id, "nobody"], b: bots }, { a: [ann.id, eve.id], b: bots }, { a: [ann.id, ann.id], b: bots }, { a: [ann.id, bob.id], b: ["bot-2", 3] }, { a: [ann.id], b: [bob.id], c: ["bot-2"], d: ["bot-3"] }];
+  for (const teams of wrong) await refusedIn(ann, roomCode, { type: "start", payload: { targetScore: 7, teams } }, 400, "INVALID_SETTING", "Invalid teams");
+  await refusedIn(ann, roomCode, { type: "start", payload: { teams: "x" } }, 400, "BAD_REQUEST");
+  await refusedIn(bob, roomCode, { type: "start", payload: { teams: {} } }, 403, "NOT_OWNER");
+  accepted(await ann.act(roomCode, { type: "start", payload: { teams: { a: [ann.id, bob.id], b: bots } } }));
 });
 
 await test("members talk, strangers do not, and not without end", async () => {
