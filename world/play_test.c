@@ -265,7 +265,7 @@ static void moves_are_the_games_business(void **state) { /* PL-22, WD-110 - WD-1
     room_do(&room, "ann discard 9D");
     room_refuses(&room, "bob play 9S", 400, "INVALID_CARD", "Card not in hand");
     room_do(&room, "bob play AS");
-    room_refuses(&room, "cy play 9H", 400, "MUST_FOLLOW_SUIT", "Must follow suit");
+    room_refuses(&room, "cy play 9H", 400, "MUST_FOLLOW_SUIT", "Must follow suit: spades were led");
     room_folds(&room);
 }
 

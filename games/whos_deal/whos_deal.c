@@ -464,6 +464,17 @@ static bool check_discard(const struct whos_deal *state, int seat, const struct 
     return true;
 }
 
+/* WD-111: which suit that is, and why, where it is not the suit printed on the card. */
+static bool refuse_to_revoke(const struct whos_deal *state, struct refusal *why) {
+    const char *led = card_suit_name(state->led_suit);
+    int first = state->played[state->played_count - state->trick_count];
+    if (first == whos_deal_left_bower(state->trump))
+        return refuse(why, 400, "MUST_FOLLOW_SUIT",
+                      "Must follow suit: the jack of %s is the left bower, so %s were led",
+                      card_suit_name(first / 6), led);
+    return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
+}
+
 static bool check_play(const struct whos_deal *state, int seat, const struct move *move,
                        struct refusal *why) {
     if (state->phase != WHOS_DEAL_PLAYING)
@@ -476,7 +487,7 @@ static bool check_play(const struct whos_deal *state, int seat, const struct mov
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     uint32_t playable = whos_deal_playable(state->hand[seat], state->must_follow);
     if ((playable & bit(move->args[0])) == 0)
-        return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit");
+        return refuse_to_revoke(state, why);
     return true;
 }
 

@@ -198,8 +198,11 @@ static void not_in_hand(struct table *table, const char *line) {
     table_refuses(table, line, 400, "INVALID_CARD", "Card not in hand");
 }
 
-static void must_follow(struct table *table, const char *line) {
-    table_refuses(table, line, 400, "MUST_FOLLOW_SUIT", "Must follow suit");
+/* WD-111: "Must follow suit", and which. */
+static void must_follow(struct table *table, const char *line, const char *led) {
+    char text[REFUSAL_TEXT_SIZE];
+    snprintf(text, sizeof text, "Must follow suit: %s", led);
+    table_refuses(table, line, 400, "MUST_FOLLOW_SUIT", text);
 }
 
 /* Everybody passes twice; only where the dealer may. */
@@ -978,8 +981,8 @@ static void WD_24_the_left_bower_follows_trump(void **state) {
     struct table table;
     begin(&table, "", BOWERS "1 call H\n1 play 9H");
     assert_string_equal(table_legal(&table, 2), "play QH; play JD");
-    must_follow(&table, "2 play 10D");
-    must_follow(&table, "2 play AS");
+    must_follow(&table, "2 play 10D", "hearts were led");
+    must_follow(&table, "2 play AS", "hearts were led");
     table_play(&table, "2 play JD");
     assert_string_equal(table_legal(&table, 3), "play JH; play AH");
 }
@@ -990,7 +993,7 @@ static void WD_18_the_left_bower_does_not_follow_its_printed_suit(void **state) 
     struct table table;
     begin(&table, "", BOWERS "1 call H\n1 play 9D");
     assert_string_equal(table_legal(&table, 2), "play 10D");
-    must_follow(&table, "2 play JD");
+    must_follow(&table, "2 play JD", "diamonds were led");
     table_play(&table, "2 play 10D");
     assert_string_equal(table_legal(&table, 3), "play JS; play QS; play JH; play AH; play QC");
 }
@@ -1003,7 +1006,7 @@ static void WD_18_the_left_bower_led_asks_for_trumps(void **state) {
     assert_string_equal(table_legal(&table, 0), "play 9S; play 10S; play QD; play KD; play AD");
     table_play(&table, "0 play AD");
     assert_string_equal(table_legal(&table, 1), "play 9H");
-    must_follow(&table, "1 play 9D");
+    must_follow(&table, "1 play 9D", "the jack of diamonds is the left bower, so hearts were led");
     table_play(&table, "1 play 9H");
     told(&table, "trick-won",
          "{\"winningSeatIndex\":2,\"winningTeam\":\"a\",\"tricksWon\":{\"a\":1,\"b\":0}}");
@@ -1577,7 +1580,7 @@ static void WD_110_WD_114_a_card_is_played_in_turn_and_from_the_hand(void **stat
     table_play(&table, "1 play 9H");
     not_your_turn(&table, "1 play 9D");
     not_in_hand(&table, "2 play 9H");
-    must_follow(&table, "2 play KS");
+    must_follow(&table, "2 play KS", "hearts were led");
 }
 
 /* WD-110, WD-117, WD-118, WD-C7 */
