@@ -166,8 +166,10 @@ bool cli_tell_messages(const struct events *events, int viewer, const char *cons
         bool hears = viewer == OMNISCIENT || (event->audience >> viewer & 1) != 0;
         if (!hears || event->message.length == 0)
             continue;
+        bool ended = event->message.data[event->message.length - 1] == '.';
         if (event->seat == NATURE)
-            printf("%s%.*s.\n", indent, (int)event->message.length, event->message.data);
+            printf("%s%.*s%s\n", indent, (int)event->message.length, event->message.data,
+                   ended ? "" : ".");
         else
             printf("%s[%s] %.*s\n", indent, names[event->seat], (int)event->message.length,
                    event->message.data);

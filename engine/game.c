@@ -507,6 +507,13 @@ void event_end(struct events *events) {
     event->data.length = (size_t)(end - event->data.data);
 }
 
+void event_answers(struct events *events) {
+    if (!events)
+        return;
+    ensure(events->count > 0 && events->json.depth == 0);
+    events->item[events->count - 1].answers = true;
+}
+
 void event_message(struct events *events, int seat, const char *message) {
     if (!events)
         return;

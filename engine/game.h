@@ -87,6 +87,7 @@ struct event {
     struct span data;    /* a JSON object */
     struct span message; /* what a person reads of it, without the name; may be empty */
     int seat;            /* whose doing the message tells, or NATURE */
+    bool answers;        /* its data is the answer to the one who moved, the whole audience */
 };
 
 struct events {
@@ -282,6 +283,9 @@ void events_begin(struct events *events, char *buffer, size_t size);
 /* The open JSON object of a new event, or null when nobody listens; close it with event_end. */
 struct json *event_begin(struct events *events, const char *type, uint32_t audience);
 void event_end(struct events *events);
+
+/* The last event is the answer to the move: who acts over HTTP finds its data in the response. */
+void event_answers(struct events *events);
 
 /* Gives the last event a line for the action log, such as "discarded 3H" for a seat, or a whole
  * sentence for NATURE. It holds no more than the event's data. */

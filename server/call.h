@@ -42,7 +42,7 @@ struct call {
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
     struct world *world;      /* as it was when its log was asked for */
-    struct text log;          /* or a world's view, that waits */
+    struct text log;          /* or a world's view or an action's answer, that waits */
     bool creates;             /* a world; of one person one after the other */
     struct call *prev, *next; /* of those that do */
 };

@@ -92,6 +92,8 @@ struct rooms {
     struct task *spare; /* one, so that most bots need no memory */
     struct events events;
     char event_data[1 << 18];
+    struct text answer; /* see room_answer */
+    char answer_data[ROOM_ANSWER_SIZE];
     struct world_news news;
 };
 

@@ -462,6 +462,20 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
     return false;
 }
 
+/* The events make room for those of the next change at once. */
+static void keep_answer(struct rooms *rooms) {
+    text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
+    for (size_t i = 0; i < rooms->events.count; i++)
+        if (rooms->events.item[i].answers)
+            text_span(&rooms->answer, rooms->events.item[i].data);
+    ensure(!rooms->answer.cut);
+}
+
+struct span room_answer(const struct room *room) {
+    const struct text *answer = &room->rooms->answer;
+    return (struct span){answer->data, answer->length};
+}
+
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why) {
     struct rooms *rooms = room->rooms;
@@ -479,6 +493,7 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
     if (answer != WORLD_DONE)
         return answer;
     rooms->figures.actions++;
+    keep_answer(rooms);
     if (!record(room, done, arg, why))
         return WORLD_REFUSED;
     room_advance(room);

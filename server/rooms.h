@@ -70,6 +70,10 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg);
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why);
 
+/* What the last accepted action is answered with besides: a JSON object, or an empty span. */
+enum { ROOM_ANSWER_SIZE = 8192 };
+struct span room_answer(const struct room *room);
+
 /* In all worlds that are in memory, people see at once how somebody is called now; in the others
  * the name is as it was until that person joins again. */
 void rooms_rename(struct rooms *rooms, const char *id, const char *name);

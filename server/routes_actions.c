@@ -1,6 +1,9 @@
 /* Actions: what people do in a world, by either of two ways. */
 #include "server/actions.h"
 #include "server/call.h"
+
+#include "store/reserve.h"
+#include <stdlib.h>
 #include <string.h>
 
 static void on_action_durable(void *arg, const struct refusal *why) {
@@ -16,9 +19,18 @@ static void on_action_durable(void *arg, const struct refusal *why) {
     json_put_number(&json, "version", call->version);
     if (call->duplicate)
         json_put_bool(&json, "duplicate", true);
+    if (call->log.length > 0)
+        json_put_raw(&json, "result", (struct span){call->log.data, call->log.length});
     json_put_end(&json);
     metrics_latency(&call->app->metrics, uv_hrtime() - call->begin_ns);
     call_answer_json(call, 200, &json, NULL);
+}
+
+static void keep_answer(struct call *call) {
+    struct span answer = room_answer(call->room);
+    free(call->log.data);
+    call->log.data = answer.length > 0 ? reserve_text(answer.data, answer.length) : NULL;
+    call->log.length = answer.length;
 }
 
 static void act(struct call *call, struct span words, uint64_t action_hash) {
@@ -34,9 +46,10 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
     if (result == WORLD_REFUSED)
         call_refuse(call, &why);
-    else if (result == WORLD_DONE && !only_asks)
+    else if (result == WORLD_DONE && !only_asks) {
+        keep_answer(call);
         call->version++;
-    else
+    } else
         room_when_durable(call->room, on_action_durable, call);
 }
 

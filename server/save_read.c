@@ -354,7 +354,7 @@ static bool read_phase(struct reader *reader) {
 /* HF-C17: what an old file does not say about the turn follows from its phase. */
 static bool read_turn(struct reader *reader) {
     const json_t *turn, *current, *asked, *state = reader->game_state;
-    bool drawn, melded;
+    bool drawn, melded, footed;
     json_int_t plays;
     if (!need(reader, state, "gameState.", "turnPhase", STRING, &turn) ||
         !need(reader, state, "gameState.", "currentPlayerIndex", WHOLE, &current) ||
@@ -363,6 +363,7 @@ static bool read_turn(struct reader *reader) {
     bool draws = strcmp(json_string_value(turn), "draw") == 0;
     if (!find_flag(reader, state, "gameState.", "hasDrawnFromDeck", !draws, &drawn) ||
         !find_flag(reader, state, "gameState.", "hasMelded", false, &melded) ||
+        !find_flag(reader, state, "gameState.", "hasPickedUpFootThisTurn", false, &footed) ||
         !find_number(reader, state, "gameState.", "playsThisTurn", melded, &plays))
         return false;
     if (json_object_get(state, "hasMelded") && melded != (plays > 0))
@@ -374,6 +375,7 @@ static bool read_turn(struct reader *reader) {
     say_number(reader, json_integer_value(current));
     say(reader, drawn ? "drew plays" : "plays");
     say_number(reader, plays);
+    say(reader, footed ? "footed" : "");
     say(reader, asked ? "asking" : "");
     return !asked || say_word(reader, save_answers, SAVE_ANSWERS, asked, "partnerAsked");
 }

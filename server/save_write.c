@@ -293,6 +293,7 @@ static void put_game_state(struct writer *writer) {
     json_put_bool(json, "hasMelded", state->plays > 0);
     put_winner(writer);
     json_put_number(json, "playsThisTurn", state->plays);
+    json_put_bool(json, "hasPickedUpFootThisTurn", state->foot_now);
     json_put_string(json, "partnerAsked", save_answers[state->asking].save);
     json_put_bool(json, "awaitsShuffle", state->phase == HAND_FOOT_SHUFFLING);
     json_put_number(json, "stalemateCount", state->stalemate);

@@ -538,7 +538,9 @@ static void HF_108_HF_C4_foot_and_out_in_one_turn(void **unused) {
     assert_non_null(table_event(&table, "foot-picked-up", 0));
     assert_null(table_event(&table, "round-over", 0));
     table_play(&table, "0 meld 8S 8S 8S 8H 8H 8H / 9D 9D 9D 9C 9C");
-    told_within(&table, "round-over", "\"reason\":\"Went out\",\"wentOut\":0,");
+    told_within(&table, "round-over",
+                "\"reason\":\"Went out\",\"message\":\"went out immediately after picking up "
+                "foot!\",\"wentOut\":0,");
     assert_int_equal(edit(&table)->total[0], 570 + 10 + 380 + 60 + 50 + 100);
 }
 
@@ -888,7 +890,8 @@ static void HF_104_to_HF_106_HF_153_HF_C13_two_rotations(void **unused) {
     table_play(&table, "1 draw\n1 discard 3C");
     assert_int_equal(edit(&table)->stalemate, 2);
     table_told(&table, "stalemate-warning",
-               "{\"text\":\"Only 3s are being discarded: the round ends if this goes on\"}");
+               "{\"text\":\"⚠️ WARNING: Only 3s in discard with low deck. Round will end "
+               "if continues.\"}");
     table_play(&table, "0 draw\n0 discard 3S");
     assert_null(table_event(&table, "stalemate-warning", 0));
     shown(&table, "\"phase\":\"playing\"");

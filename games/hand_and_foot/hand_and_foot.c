@@ -128,6 +128,7 @@ static void begin_turn(struct hand_and_foot *state, int seat, struct events *eve
     state->turn_phase = HAND_FOOT_TURN_DRAW;
     state->asking = HAND_FOOT_NOT_ASKED;
     state->drew_from_deck = false;
+    state->foot_now = false;
     state->plays = 0;
     state->turns++;
     clear_undo(state);
@@ -213,6 +214,7 @@ static void end_round(struct hand_and_foot *state, enum hand_foot_ending ending,
     state->phase = game_is_over(state) ? HAND_FOOT_GAME_END : HAND_FOOT_ROUND_END;
     if (events)
         hand_foot_tell_round_end(state, events);
+    state->foot_now = false;
 }
 
 /* ---- Going out ---- */
@@ -281,6 +283,7 @@ static void settle_hand(struct hand_and_foot *state, int seat, struct events *ev
     state->hand_count[seat] = state->foot_count[seat];
     state->foot_count[seat] = 0;
     state->in_foot[seat] = true;
+    state->foot_now = true;
     forget_new_cards(state, seat);
     clear_undo(state);
     if (events)
@@ -720,6 +723,7 @@ static void take(struct hand_and_foot *state, int seat, const struct move *move,
     bool legal = check_take(state, seat, move, &plan, NULL);
     ensure(legal);
     int count = hand_foot_pickup_size(state), top = hand_foot_top(state);
+    uint8_t additional[HAND_FOOT_CARDS_MAX];
     if (events)
         hand_foot_tell_take(state, seat, top, count, events);
     forget_new_cards(state, seat);
@@ -727,13 +731,14 @@ static void take(struct hand_and_foot *state, int seat, const struct move *move,
     lay(state, &plan, top, events);
     clear_undo(state);
     for (int i = 1; i < count; i++) {
-        receive(state, seat, state->pile[--state->pile_count]);
+        additional[i - 1] = state->pile[--state->pile_count];
+        receive(state, seat, additional[i - 1]);
         state->pile[state->pile_count] = 0;
     }
     state->chose_pile[seat] = true;
     state->turn_phase = HAND_FOOT_TURN_MELD;
     if (events)
-        hand_foot_tell_taken(state, seat, events);
+        hand_foot_tell_taken(state, &plan, additional, count - 1, events);
     settle_hand(state, seat, events);
 }
 

@@ -98,6 +98,7 @@ struct hand_and_foot {
     uint8_t reshuffles;  /* in this round */
     bool drew_from_deck; /* in this turn (HF-91) */
     uint8_t plays;       /* laid in this turn and not taken back */
+    bool foot_now;       /* the foot was picked up in this turn (HF-108) */
     bool in_foot[SEATS_MAX];
     bool chose_pile[SEATS_MAX];                        /* or can no longer */
     bool melded[SEATS_MAX];                            /* by side */

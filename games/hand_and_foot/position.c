@@ -56,6 +56,8 @@ static void print_turn(const struct hand_and_foot *state, struct text *text) {
     if (state->drew_from_deck)
         print_word("drew", "", text);
     print_count("plays", state->plays, text);
+    if (state->foot_now)
+        print_word("footed", "", text);
     if (state->asking != HAND_FOOT_NOT_ASKED)
         print_word("asking", answers[state->asking], text);
     print_count("watch", state->stalemate, text);
@@ -287,6 +289,11 @@ static bool read_current(struct reader *reader) {
 
 static bool read_drew(struct reader *reader) {
     reader->state->drew_from_deck = true;
+    return true;
+}
+
+static bool read_footed(struct reader *reader) {
+    reader->state->foot_now = true;
     return true;
 }
 
@@ -533,6 +540,7 @@ static const struct keyword keywords[] = {
     {"chosen", read_chosen, true},   {"laid", read_laid, true},
     {"book", read_book, true},       {"undo", read_undo, true},
     {"pile", read_pile, false},      {"stock", read_stock, false},
+    {"footed", read_footed, false},
 };
 
 static const struct keyword *find_keyword(struct span word) {

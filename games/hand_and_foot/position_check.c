@@ -103,7 +103,7 @@ static bool red_threes_fit(const struct hand_and_foot *state, struct refusal *wh
 
 static bool before_draw_fits(const struct hand_and_foot *state, struct refusal *why) {
     bool clear = !state->drew_from_deck && state->plays == 0 && state->undo_plays == 0 &&
-                 state->asking == HAND_FOOT_NOT_ASKED;
+                 !state->foot_now && state->asking == HAND_FOOT_NOT_ASKED;
     return clear || refuse(why, BAD, "Before the draw nothing has been played in this turn");
 }
 
@@ -191,6 +191,15 @@ static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
     return true;
 }
 
+/* Whoever picks up the foot has nothing newly drawn any longer, and draws no more in that turn. */
+static bool pickup_fits(const struct hand_and_foot *state, struct refusal *why) {
+    static const uint8_t none[HAND_FOOT_NEW_BYTES];
+    int seat = state->current;
+    return !state->foot_now ||
+           (state->in_foot[seat] && memcmp(state->new_cards[seat], none, sizeof none) == 0) ||
+           refuse(why, BAD, "Seat %d cannot have picked up the foot in this turn", seat);
+}
+
 static bool turn_fits(const struct hand_and_foot *state, struct refusal *why) {
     if (state->stalemate >= 2 * state->head.seats)
         return refuse(why, BAD, "The stalemate would have ended the round");
@@ -200,7 +209,7 @@ static bool turn_fits(const struct hand_and_foot *state, struct refusal *why) {
         return before_draw_fits(state, why);
     if (!state->chose_pile[state->current])
         return refuse(why, BAD, "Seat %d has drawn without choosing a hand", state->current);
-    return turn_can_end(state, why) && undo_fits(state, why);
+    return pickup_fits(state, why) && turn_can_end(state, why) && undo_fits(state, why);
 }
 
 /* ---- Rounds and scores ---- */
@@ -213,6 +222,8 @@ static bool ending_fits(const struct hand_and_foot *state, struct refusal *why) 
         return refuse(why, BAD, "How the round ended is missing");
     if (state->undo_plays > 0)
         return refuse(why, BAD, "After the round there is nothing to undo");
+    if (state->foot_now)
+        return refuse(why, BAD, "After the round no foot is picked up");
     if (state->ending == HAND_FOOT_WENT_OUT &&
         !hand_foot_books_suffice(state, hand_foot_side(state, state->out)))
         return refuse(why, BAD, "Seat %d went out without the books for it", state->out);

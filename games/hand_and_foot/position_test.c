@@ -389,6 +389,26 @@ static void hf_c17_undone_closings_are_of_closed_books(void **state) {
     refuses(&t, "undo close 1", "undo close 1 1 KH", "Undo 1 does not fit the books");
 }
 
+/* HF-108 */
+static void hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules(void **state) {
+    (void)state;
+    static struct table t;
+    begin_in_foot(&t, "", "");
+    edit(&t)->in_foot[0] = false;
+    set_foot(&t, 0, "8S 8H 9S");
+    melding(&t, 0, "KH KS KD");
+    table_play(&t, "0 meld KH KS KD");
+    assert_true(edit(&t)->foot_now);
+    accepts(&t);
+    assert_non_null(strstr(print(&t.state), " footed "));
+    refuses(&t, "footed", "footed new 0 8S", "Seat 0 cannot have picked up the foot in this turn");
+    refuses(&t, "current 0", "current 1", "Seat 1 cannot have picked up the foot in this turn");
+    refuses(&t, "turn meld", "turn draw", "Before the draw nothing has been played in this turn");
+    ready_to_go_out(&t, "", "4S");
+    table_play(&t, "0 discard 4S");
+    refuses(&t, "ended out 0", "ended out 0 footed", "After the round no foot is picked up");
+}
+
 static void hf_c17_a_round_that_ended_did_so_by_the_rules(void **state) {
     (void)state;
     static struct table t;
@@ -506,6 +526,7 @@ int main(void) {
         cmocka_unit_test(hf_101_a_shuffle_is_awaited_only_with_a_reason),
         cmocka_unit_test(hf_c17_what_can_be_undone_lies_on_the_books),
         cmocka_unit_test(hf_c17_undone_closings_are_of_closed_books),
+        cmocka_unit_test(hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules),
         cmocka_unit_test(hf_c17_a_round_that_ended_did_so_by_the_rules),
         cmocka_unit_test(hf_100_what_is_accepted_can_be_played),
     };

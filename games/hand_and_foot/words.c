@@ -331,8 +331,7 @@ void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
     tell_hand(state, seat, events);
 }
 
-/* HF-36: what lies below the top card is the taker's business, who is told of the new hand; the
- * forced play is told as every other. */
+/* What lies below the top card is the taker's business; the forced play is told as every other. */
 void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
                          struct events *events) {
     struct json *json = begin_of_seat(events, "pile-taken", seat);
@@ -346,8 +345,15 @@ void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, i
         say_number(events, seat, "took ", count, " cards from the pile");
 }
 
-void hand_foot_tell_taken(const struct hand_and_foot *state, int seat, struct events *events) {
-    tell_hand(state, seat, events);
+/* HF-36: the answer to the taker, in the order in which the cards left hand and pile. */
+void hand_foot_tell_taken(const struct hand_and_foot *state, const struct plan *plan,
+                          const uint8_t *additional, int count, struct events *events) {
+    struct json *json = event_begin(events, "discard-unlocked", 1u << plan->seat);
+    list_json(json, "meldedCards", plan->cards, plan->card_count);
+    list_json(json, "additionalCards", additional, count);
+    event_end(events);
+    event_answers(events);
+    tell_hand(state, plan->seat, events);
 }
 
 void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events) {
@@ -500,11 +506,21 @@ void hand_foot_tell_answer(int seat, bool yes, struct events *events) {
 }
 
 void hand_foot_tell_warning(struct events *events) {
-    static const char warning[] = "Only 3s are being discarded: the round ends if this goes on";
+    static const char warning[] =
+        "⚠️ WARNING: Only 3s in discard with low deck. Round will end if continues.";
     struct json *json = event_begin(events, "stalemate-warning", EVERYONE);
     json_put_string(json, "text", warning);
     event_end(events);
     event_message(events, NATURE, warning);
+}
+
+/* HF-103, HF-108: a sentence, or what the one did who went out. */
+static void write_ending(const struct hand_and_foot *state, struct message *message) {
+    if (state->out == HAND_FOOT_NOBODY)
+        text_string(begin_message(message, "Emergency round end: "), hand_foot_ending_text(state));
+    else
+        begin_message(message,
+                      state->foot_now ? "went out immediately after picking up foot!" : "went out");
 }
 
 void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events) {
@@ -512,10 +528,8 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     json_put_number(json, "round", state->round);
     json_put_string(json, "reason", hand_foot_ending_text(state));
     struct message message;
-    struct text *text = begin_message(&message, "Emergency round end: "); /* HF-103 */
-    text_string(text, hand_foot_ending_text(state));
-    if (state->out == HAND_FOOT_NOBODY)
-        json_put_string(json, "message", message.data);
+    write_ending(state, &message);
+    json_put_string(json, "message", message.data);
     seat_or_null(json, "wentOut", state->out);
     json_put_array(json, "scores");
     for (int side = 0; side < state->sides; side++)
@@ -523,10 +537,7 @@ void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *
     json_put_end(json);
     json_put_bool(json, "isGameOver", state->phase == HAND_FOOT_GAME_END);
     event_end(events);
-    if (state->out == HAND_FOOT_NOBODY)
-        event_message(events, NATURE, message.data);
-    else
-        event_message(events, state->out, "went out");
+    event_message(events, state->out == HAND_FOOT_NOBODY ? NATURE : state->out, message.data);
     if (state->phase != HAND_FOOT_GAME_END)
         return;
     json = event_begin(events, "game-over", EVERYONE);

@@ -31,7 +31,8 @@ void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
                          struct events *events);
 void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
                          struct events *events);
-void hand_foot_tell_taken(const struct hand_and_foot *state, int seat, struct events *events);
+void hand_foot_tell_taken(const struct hand_and_foot *state, const struct plan *plan,
+                          const uint8_t *additional, int count, struct events *events);
 void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
                          struct events *events);

@@ -59,6 +59,10 @@ static void HF_95_the_pile_is_taken_then_laid(void **unused) {
     messages_are(&table, "0 took 3 cards from the pile; 0 melded KH KS KD");
     table_told(&table, "pile-taken",
                "{\"seatIndex\":0,\"topCard\":\"KD\",\"count\":3,\"pileSize\":0}");
+    table_told(&table, "discard-unlocked",
+               "{\"meldedCards\":[\"KH\",\"KS\",\"KD\"],\"additionalCards\":[\"4H\",\"3S\"]}");
+    assert_int_equal(table_event(&table, "discard-unlocked", 0)->audience, 1);
+    assert_true(table_event(&table, "discard-unlocked", 0)->answers);
     before_pile(&table, "", "KH KS 9S 8S", "KD");
     table_play(&table, "0 take KH KS");
     messages_are(&table, "0 took KD from the pile; 0 melded KH KS KD");
@@ -77,7 +81,19 @@ static void HF_108_the_foot_and_going_out_are_logged(void **unused) {
     messages_are(&table,
                  "0 added 2D to book 2 (Q); 0 completed a Dirty Book of Q; 0 picked up foot");
     table_play(&table, "0 meld 9S 9H 9D");
-    messages_are(&table, "0 melded 9S 9H 9D; 0 went out");
+    messages_are(&table, "0 melded 9S 9H 9D; 0 went out immediately after picking up foot!");
+    begin(&table, "", 2); /* by the discard before: that is no longer at once */
+    set_book(&table, 0, CLEAN_KINGS);
+    set_book(&table, 0, "QH QS QD QC QH QS 2D");
+    melding(&table, 0, "3S");
+    set_foot(&table, 0, "9S 9H");
+    table_play(&table, "0 discard 3S");
+    messages_are(&table, "0 discarded 3S; 0 picked up foot");
+    melding(&table, 1, "3S 4S");
+    table_play(&table, "1 discard 3S\n0 draw");
+    melding(&table, 0, "3S");
+    table_play(&table, "0 discard 3S");
+    messages_are(&table, "0 discarded 3S; 0 went out");
 }
 
 /* HF-101, HF-103, HF-105: what nobody does by a move. */
@@ -100,7 +116,8 @@ static void HF_103_HF_105_what_happens_is_logged(void **unused) {
     edit(&table)->stalemate = 1;
     table_play(&table, "0 discard 3S");
     messages_are(&table, "0 discarded 3S; "
-                         "- Only 3s are being discarded: the round ends if this goes on");
+                         "- ⚠️ WARNING: Only 3s in discard with low deck. "
+                         "Round will end if continues.");
 }
 
 /* HF-95 for what only some tables have. */

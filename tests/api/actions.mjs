@@ -346,7 +346,7 @@ await test("WD-111: suit is followed", async () => {
     const legal = view.legal.filter(({ type }) => type === "play-card").map(({ payload }) => payload.cardId);
     const off = view.round.trumpPhase === "playing" ? cards(view, person).find((id) => !legal.includes(id)) : undefined;
     if (off) {
-      await refusedIn(person, code, { type: "play-card", payload: { cardId: off } }, 400, "MUST_FOLLOW_SUIT", "Must follow suit");
+      await refusedIn(person, code, { type: "play-card", payload: { cardId: off } }, 400, "MUST_FOLLOW_SUIT", /^Must follow suit: .*(spades|hearts|diamonds|clubs) were led$/);
       break;
     }
     const { type, payload } = view.legal[choose(view.legal.length)];
@@ -511,24 +511,42 @@ await test("HT-11, HT-12: books are opened and closed by their addresses", async
   refused(await ann.request("POST", "/teams/0/books/close/1", { headers: { roomCode: kate } }), 400, "BAD_REQUEST");
 });
 
-// A world of ann's that goes on from her turn, after the draw, with such cards; what she had goes into the deck.
-async function arranged(gamePreset, { hand, foot = [], books = [] }) {
+// A world of ann's that goes on from her turn, after the draw (before it, if a pile is given), with such cards; what she
+// had goes into the deck.
+async function arranged(gamePreset, { hand, foot = [], books = [], pile }) {
   const code = await table([ann], "hand-and-foot", gamePreset);
   await nextTurn([ann], code);
   if (gamePreset.preset === "closers") accepted(await ann.act(code, { type: "choose-pile", payload: { pile: 1 } }));
   accepted(await ann.act(code, { type: "draw" }));
   const save = accepted(await ann.get(`/api/worlds/${code}/save`));
   const me = save.players.find(({ name }) => name === "Ann");
-  const pool = [...me.hand, ...me.foot, ...save.deck.cards];
+  const pool = [...me.hand, ...me.foot, ...save.deck.cards, ...(pile ? save.discardPile : [])];
   const take = (rank) => pool.splice(pool.findIndex((card) => card.rank === rank), 1)[0];
   const melds = books.map((ranks) => ({ rank: ranks[0], cards: ranks.map(take) }));
   Object.assign(me, { hand: hand.map(take), foot: foot.map(take), melds, newlyDrawn: [], hasPlayedDown: books.length > 0, hasPickedUpFoot: foot.length === 0 });
+  if (pile) {
+    save.discardPile = pile.map(take);
+    Object.assign(save.gameState, { turnPhase: "draw", hasDrawnFromDeck: false });
+  }
   Object.assign(save.deck, { cards: pool, size: pool.length });
   const world = accepted(await ann.post("/api/worlds/load", save), 201);
   if (world.status === "waiting") accepted(await ann.act(world.roomCode, { type: "start" }));
   const { view, seat } = await nextTurn([ann], world.roomCode);
   return { code: world.roomCode, view, seat, hand: view.players[seat].hand };
 }
+
+await test("HF-36: the answer to an unlock names the melded and the additional cards", async () => {
+  const { code, view, hand } = await arranged({}, { hand: ["king", "king", "9", "8"], foot: ["4", "5"], books: [["ace", "ace", "ace"]], pile: ["7", "6", "5", "4", "9", "8", "king"] });
+  const kings = hand.filter((id) => rankOf(id) === "K");
+  const { ok, result } = accepted(await ann.act(code, { type: "unlock-discard", payload: { cardIds: kings }, actionId: "unlock" }));
+  assert.equal(ok, true);
+  assert.equal(result.meldedCards.length, 3);
+  assert.equal(rankOf(result.meldedCards[2]), "K");
+  assert.equal(result.meldedCards[2].split(".")[0], view.discardPile.top.split(".")[0]);
+  assert.deepEqual(result.additionalCards.map(rankOf), ["8", "9", "4", "5", "6"]); // five at the most, the uppermost first
+  assert.deepEqual(Object.keys(accepted(await ann.act(code, { move: "draw", actionId: "unlock" }))).sort(), ["duplicate", "ok", "version"]);
+  assert.equal(accepted(await ann.act(code, { type: "done-melding" })).result, undefined);
+});
 
 await test("HF-68: nobody comes to the last card while something is missing, which is named", async () => {
   const missing = ["Need Clean Book: 7+ cards with NO wilds", "Need Dirty Book: 7+ cards WITH wilds"];

@@ -104,12 +104,23 @@ const moments = {
     await ann.page.locator(".goal.met").getByText("Played down").waitFor();
   },
 
+  async "HF-108 the foot and out in one turn, in these words"(ann) {
+    await ann.open(position({ seats: { 0: { hand: "KD", foot: "9S 9H 9D", melds: [clean, dirty] } }, pile: "7C" }));
+    await select(ann, "KD");
+    await action(ann, "Add to Meld K").click();
+    await logged(ann, "[You] picked up foot");
+    await select(ann, "9S 9H 9D");
+    await action(ann, "Create Meld").click();
+    await logged(ann, "[You] went out immediately after picking up foot!");
+  },
+
   async "the partner asks: no"(ann) {
     await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "4S 5H 9D", foot: "" } }, pile: "7C" }));
     await turn(ann, "Your partner asks: may I go out?");
     const band = (kind) => ann.page.locator(`.hf-mine .book.${kind} .band`).first().evaluate((one) => getComputedStyle(one).backgroundImage);
     assert.match(await band("dirty"), /repeating-linear-gradient/, "HF-128 striped");
     assert.doesNotMatch(await band("clean"), /repeating/);
+    assert.deepEqual(await ann.page.locator(".hf-mine .book .band b").allTextContents(), ["Clean Book", "Dirty Book", "Clean Book", "Dirty Book"], "HF-56 labels");
     await ann.picture("moment-asked");
     await action(ann, "No, stay").click();
     await logged(ann, "[You] said no");

@@ -10,8 +10,6 @@ const state = (book: Book, settings: Settings): string => (book.isBook && settin
 // How the top lies tells natural from unnatural where books are closed by hand (HT-46, HT-47).
 const lies = (book: Book, settings: Settings) => ({ turned: book.turned && settings["closing"] === "explicit", marked: book.blackMarker && settings["closing"] === "explicit" });
 
-const kind = (book: Book): string => book.status.replace(" Book", "");
-
 export const bookWords = (book: Book, settings: Settings): string =>
   [`${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`, `${book.cards.length} cards`, `${book.points + book.bonus} points`, state(book, settings)].filter(Boolean).join(", ");
 
@@ -45,7 +43,7 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
       </span>
       <span class="band" aria-hidden="true">
         <Show when={props.book.isBook} fallback={<Pips book={props.book} size={Number(props.settings["bookSize"] ?? 7)} />}>
-          <b classList={{ long: kind(props.book).length > 7 }}>{kind(props.book)}</b>
+          <b>{props.book.status}</b>
           <small>{state(props.book, props.settings) || `+${props.book.bonus}`}</small>
         </Show>
       </span>

@@ -18,6 +18,8 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
       return `${verb(who, "draw")} ${plural(data["count"], "card")}`;
     case "pile-taken":
       return `${verb(who, "take")} the pile with ${cardWords(data["topCard"])}: ${plural(data["count"], "card")}`;
+    case "discard-unlocked":
+      return data["additionalCards"].length === 0 ? undefined : `You take ${(data["additionalCards"] as string[]).map(cardSigns).join(" ")} into your hand`;
     case "discards-reshuffled":
       return "The discard pile is shuffled into the deck";
     case "cards-melded":
@@ -28,7 +30,7 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "play-undone":
       return `${verb(who, "undo")} a play`;
     case "foot-picked-up":
-      return `${verb(who, "pick")} up the foot`;
+      return `${who} picked up foot`;
     case "card-discarded":
       return `${verb(who, "discard")} ${cardWords(data["card"])}${data["frozen"] ? "; the pile is frozen" : ""}`;
     case "pile-chosen":
@@ -42,7 +44,7 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "stalemate-warning":
       return data["text"];
     case "round-over":
-      return data["wentOut"] === null ? (data["message"] ?? "The round is over") : `${verb(table.name(data["wentOut"]), "go").replace("gos", "goes")} out. The round is over`;
+      return data["wentOut"] === null ? data["message"] : `${table.name(data["wentOut"])} ${data["message"]}`;
     case "game-over":
       return `The game is over. ${new Intl.ListFormat("en").format((data["winners"] as number[]).map((seat) => table.name(seat)))} won`;
     default:
