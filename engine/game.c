@@ -365,6 +365,15 @@ void game_sample(const struct game *game, const struct game_state *seen, int sea
     ensure(game->holds(out->bytes));
 }
 
+static void next_round_json(struct json *json) {
+    json_put_object(json, NULL);
+    json_put_string(json, "type", "next-round");
+    json_put_object(json, "payload");
+    json_put_end(json);
+    json_put_string(json, "move", "next");
+    json_put_end(json);
+}
+
 static void legal_json(const struct game *game, const struct game_state *seen, int seat,
                        struct game_offer offer, struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
@@ -385,6 +394,8 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         json_put_string(json, "move", buffer);
         json_put_end(json);
     }
+    if (offer.next_round)
+        next_round_json(json);
     json_put_end(json);
 }
 
@@ -421,7 +432,7 @@ void game_view_members(const struct game *game, const struct game_state *state, 
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
                struct json *json) {
     json_put_object(json, key);
-    game_view_members(game, state, viewer, (struct game_offer){true, true}, json);
+    game_view_members(game, state, viewer, (struct game_offer){.moves = true, .again = true}, json);
     json_put_end(json);
 }
 

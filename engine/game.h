@@ -109,7 +109,7 @@ struct result {
 struct pace {
     uint16_t bot_delay_ms_min;
     uint16_t bot_delay_ms_max;
-    uint16_t show_ms; /* before NATURE or a bot goes on */
+    uint16_t show_ms; /* before NATURE or a bot goes on; a round's result takes it at any speed */
 };
 
 struct game {
@@ -247,10 +247,12 @@ void game_view(const struct game *game, const struct game_state *state, int view
                struct json *json);
 
 /* The same members in an object that the caller opened. Who may not move at present is offered no
- * move, and who may not begin another game once it is over is not offered that. */
+ * move, and who may not begin another game once it is over is not offered that. Who looks at a
+ * round's result is offered to go on, which is the business of the caller. */
 struct game_offer {
     bool moves;
     bool again;
+    bool next_round;
 };
 
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,

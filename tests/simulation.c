@@ -554,7 +554,8 @@ static void check_due(void) {
     bool there = false;
     for (int i = 0; i < world->member_count; i++)
         there = there || world->member[i].connected;
-    bool goes_on = world->status == WORLD_PLAYING &&
+    bool looks_alone = world->phase_ends_ms == 0 && world_looking(world) != 0;
+    bool goes_on = world->status == WORLD_PLAYING && !looks_alone &&
                    ((world->awaited & AWAITS_NATURE) != 0 || bot_awaited(world));
     if (goes_on && there && world_due(world) > world->changed_ms + SOON_MS)
         broken("a game with somebody there goes on");

@@ -15,7 +15,7 @@ static const char *const speeds[] = {"relaxed", "normal", "fast", "instant", NUL
 static const struct option manners[] = {
     {.key = "speed",
      .label = "Speed",
-     .help = "How long bots think and how long results are shown.",
+     .help = "How long bots think and tricks lie.",
      .kind = OPTION_CHOICE,
      .slot = 0,
      .choices = speeds,
@@ -540,19 +540,21 @@ static enum world_answer hand_over(struct change *change) {
     return WORLD_DONE;
 }
 
-/* Nobody needs to look at the result any longer. */
+/* PL-C13: this person looks no longer at the result. */
 static enum world_answer next_round(struct change *change) {
     struct world *world = change->world;
+    int seat = seat_of(world, change->entry->id);
     if (!nothing_more(change))
         return WORLD_REFUSED;
-    if (seat_of(world, change->entry->id) < 0)
+    if (seat < 0)
         return change_answer(
             refuse(change->why, 403, "NOT_A_PLAYER", "Only those who play may go on"));
     if ((world->awaited & AWAITS_NATURE) == 0)
         return change_answer(refuse_wrong_phase(change->why));
-    if (world->phase_ends_ms <= change->entry->time_ms)
+    if (!change->folding && (world_looking(world) >> seat & 1) == 0)
         return WORLD_NOTHING;
-    world->phase_ends_ms = change->entry->time_ms;
+    world->gone_on |= 1u << seat;
+    game_await_people(world, change->entry->time_ms);
     return WORLD_DONE;
 }
 

@@ -47,7 +47,40 @@ static void turn_to(struct world *world, uint32_t awaited, int64_t now_ms) {
     world->awaited = awaited;
 }
 
+/* Seats that people play at the moment. */
+static uint32_t people_present(const struct world *world) {
+    uint32_t people = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind == WORLD_SEAT_PERSON && !world->seat[seat].away)
+            people |= 1u << seat;
+    return people;
+}
+
+static bool result_is_shown(const struct world *world) {
+    return world->status == WORLD_PLAYING && world_round_has_ended(world);
+}
+
+uint32_t world_looking(const struct world *world) {
+    return result_is_shown(world) ? people_present(world) & ~world->gone_on : 0;
+}
+
+void game_await_people(struct world *world, int64_t now_ms) {
+    if (!result_is_shown(world))
+        return;
+    uint32_t people = people_present(world);
+    world->gone_on &= people;
+    bool alone = people != 0 && (people & (people - 1)) == 0;
+    bool all_went_on = people != 0 && world->gone_on == people;
+    if (all_went_on && (world->phase_ends_ms == 0 || world->phase_ends_ms > now_ms))
+        world->phase_ends_ms = now_ms;
+    else if (alone && !all_went_on)
+        world->phase_ends_ms = 0;
+    else if (world->phase_ends_ms == 0)
+        world->phase_ends_ms = now_ms + world->game->pace(world->state.bytes).show_ms;
+}
+
 void game_reseat(struct world *world, int64_t now_ms) {
+    game_await_people(world, now_ms);
     if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) != 0)
         return;
     bool needed = bot_is_awaited(world) || bot_may_speak(world);
@@ -60,6 +93,7 @@ void game_reseat(struct world *world, int64_t now_ms) {
 
 void game_schedule(struct world *world, int64_t now_ms) {
     world->phase_ends_ms = world->bot_action_ms = 0;
+    world->gone_on = 0;
     if (world->status != WORLD_PLAYING)
         return;
     turn_to(world, game_to_act(world->game, &world->state), now_ms);
@@ -68,8 +102,9 @@ void game_schedule(struct world *world, int64_t now_ms) {
         return;
     }
     struct pace pace = world->game->pace(world->state.bytes);
+    int percent = result_is_shown(world) ? 100 : world_speed_percent(world);
     if ((world->awaited & AWAITS_NATURE) != 0 || pace.show_ms > 0)
-        world->phase_ends_ms = now_ms + pace.show_ms * world_speed_percent(world) / 100;
+        world->phase_ends_ms = now_ms + pace.show_ms * percent / 100;
     game_reseat(world, now_ms);
 }
 
@@ -246,7 +281,7 @@ int64_t game_due(const struct world *world) {
     if (world->status != WORLD_PLAYING)
         return due;
     if ((world->awaited & AWAITS_NATURE) != 0)
-        due = world->phase_ends_ms;
+        due = world->phase_ends_ms > 0 ? world->phase_ends_ms : INT64_MAX;
     else if (bot_has_something(world))
         due = world->bot_action_ms;
     return due <= watched_until(world) ? due : INT64_MAX;

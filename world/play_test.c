@@ -21,7 +21,7 @@ static void plays_out(const char *game, const char *setup, uint64_t seed) {
     while (room.world.status == WORLD_PLAYING && room.world.version < 20000) {
         if (awaits(0) && !room.world.seat[0].away)
             room_move(&room, "ann");
-        else
+        else if (!room_look_no_longer(&room))
             assert_true(room_step(&room, room.now_ms + 9000));
         if (room.world.version == 200) { /* the first move that is listed is a poor player's */
             room_do(&room, "eve watch Eve\nann leave");
@@ -149,14 +149,6 @@ static void speed_scales_all_delays(void **state) {
     assert_int_equal(bot_delay_at("relaxed"), normal_ms * 150 / 100);
     assert_int_equal(bot_delay_at("fast"), normal_ms * 40 / 100);
     assert_int_equal(bot_delay_at("instant"), 0);
-    room_open(&room, "whos-deal");
-    room_do(&room, "ann start speed=fast");
-    while (room.world.awaited != AWAITS_NATURE || room.world.deals == 0)
-        if (awaits(0))
-            room_move(&room, "ann");
-        else
-            assert_true(room_step(&room, INT64_MAX - 1));
-    assert_int_equal(room.world.phase_ends_ms, room.world.changed_ms + 2000);
 }
 
 static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
@@ -213,10 +205,7 @@ static void each_deal_has_its_own_seed(void **state) { /* PL-35 */
     room_do(&room, "ann start speed=instant");
     for (int deal = 0; deal < 3; deal++) {
         while (room.world.deals == deal)
-            if (awaits(0))
-                room_move(&room, "ann");
-            else
-                assert_true(room_step(&room, INT64_MAX - 1));
+            room_go_on(&room);
         chance_deal_seed(room.world.deal_seed, (uint64_t)deal, seed);
         text_begin(&text, line, sizeof line);
         text_string(&text, "- deal ");
@@ -225,29 +214,115 @@ static void each_deal_has_its_own_seed(void **state) { /* PL-35 */
     }
 }
 
-static void going_on_early(void **state) { /* next-round */
+/* Plays until a round's result is shown. */
+static void play_a_round(void) {
+    while (!world_round_has_ended(&room.world) || room.world.deals == 0)
+        room_go_on(&room);
+    assert_int_equal(room.world.status, WORLD_PLAYING);
+}
+
+static void a_result_stays_until_all_went_on(void **state) { /* PL-C13 */
     (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "eve watch Eve\nann start");
     assert_int_equal(room_act(&room, "ann next"), WORLD_NOTHING); /* the deal is due already */
-    while (room.world.awaited != AWAITS_NATURE || room.world.deals == 0) {
-        if (room.world.deals > 0)
-            room_refuses(&room, "ann next", 409, "WRONG_PHASE", NULL);
-        if (awaits(0) || awaits(1))
-            room_move(&room, awaits(0) ? "ann" : "bob");
-        else
-            assert_true(room_step(&room, INT64_MAX - 1));
-    }
+    assert_true(room_step(&room, room.now_ms));
+    room_refuses(&room, "ann next", 409, "WRONG_PHASE", NULL);
+    play_a_round();
+    int64_t end_ms = room.now_ms + 5000;
     assert_int_equal(room_pass(&room, 1000), 0);
     room_refuses(&room, "eve next", 403, "NOT_A_PLAYER", NULL);
     room_refuses(&room, "zoe next", 403, "NOT_A_MEMBER", NULL);
     room_refuses(&room, "bob next round", 400, "BAD_REQUEST", NULL);
+    assert_string_equal(room_shows(&room, "eve", "view.looking"), "[0,1]");
+    assert_string_equal(room_shows(&room, "bob", "view.legal"),
+                        "[{\"type\":\"next-round\",\"payload\":{},\"move\":\"next\"}]");
     room_do(&room, "bob next");
-    assert_int_equal(room_act(&room, "ann next"), WORLD_NOTHING);
+    assert_int_equal(room_act(&room, "bob next"), WORLD_NOTHING);
+    assert_string_equal(room_shows(&room, "eve", "view.looking"), "[0]");
+    assert_string_equal(room_shows(&room, "bob", "view.legal"), "[]");
+    assert_int_equal(room.world.phase_ends_ms, end_ms); /* Ann is still looking */
+    assert_int_equal(world_due(&room.world), end_ms);
+    room_do(&room, "ann next");
     assert_int_equal(world_due(&room.world), room.now_ms);
     assert_true(room_step(&room, room.now_ms));
     assert_int_equal(room.world.deals, 2);
+    assert_string_equal(room_shows(&room, "ann", "view.looking"), "[]");
+    room_folds(&room);
+}
+
+static void a_result_stays_its_time_at_every_speed(void **state) { /* PL-C13, WD-58 */
+    (void)state;
+    static const char *const games[] = {"whos-deal", "hand-and-foot", "terrible-people"};
+    static const char *const speeds[] = {"relaxed", "normal", "fast", "instant"};
+    char line[64];
+    for (int game = 0; game < 3; game++) {
+        for (int speed = 0; speed < 4; speed++) {
+            room_open(&room, games[game]);
+            room_join(&room, "bob");
+            snprintf(line, sizeof line, "ann start speed=%s", speeds[speed]);
+            room_do(&room, line);
+            play_a_round();
+            int64_t deals = room.world.deals;
+            assert_int_equal(room.world.phase_ends_ms, room.now_ms + 5000);
+            assert_int_equal(room_pass(&room, 4999), 0);
+            assert_int_equal(world_due(&room.world), room.now_ms + 1);
+            assert_true(room_step(&room, room.now_ms + 1)); /* though nobody went on */
+            assert_int_equal(room.world.deals, deals + 1);
+        }
+    }
+}
+
+static void alone_with_bots_a_result_stays_until_it_is_dismissed(void **state) { /* PL-C13 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve\nann start speed=instant");
+    room_connect(&room, "eve", true);
+    play_a_round();
+    assert_string_equal(room_shows(&room, "ann", "view.phaseEndsAt"), "null");
+    assert_int_equal(room_pass(&room, 3600000), 0);
+    room_do(&room, "ann next");
+    assert_true(room_step(&room, room.now_ms));
+    assert_int_equal(room.world.deals, 2);
+    room_folds(&room);
+}
+
+/* Who comes while one person looks has the usual time; who is left behind has all of it. */
+static void people_come_and_go_while_a_result_is_shown(void **state) { /* PL-C13 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room, "ann start\nbob leave");
+    play_a_round();
+    assert_int_equal(room_pass(&room, 60000), 0);
+    room_join(&room, "bob");
+    assert_true(room_step(&room, room.now_ms)); /* back at the seat */
+    assert_int_equal(world_due(&room.world), room.now_ms + 5000);
+    room_do(&room, "bob next");
+    assert_int_equal(world_due(&room.world), room.now_ms + 5000);
+    room_do(&room, "bob leave");
+    assert_int_equal(room_pass(&room, 60000), 0);
+    room_join(&room, "bob");
+    assert_true(room_step(&room, room.now_ms));
+    assert_string_equal(room_shows(&room, "ann", "view.looking"), "[0,1]");
+    room_do(&room, "bob next\nann leave"); /* all who are left went on */
+    assert_true(room_step(&room, room.now_ms));
+    assert_int_equal(room.world.deals, 2);
+    room_folds(&room);
+}
+
+/* Nobody plays, somebody watches: the time decides. */
+static void bots_alone_go_on_after_the_time(void **state) { /* PL-C13 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "eve watch Eve\nann start speed=instant");
+    room_connect(&room, "eve", true);
+    play_a_round();
+    room_do(&room, "ann leave");
+    assert_int_equal(world_due(&room.world), room.now_ms + 5000);
+    play_a_round();
+    room_folds(&room);
 }
 
 /* ---- Moves ---- */
@@ -320,10 +395,7 @@ static void again_deals_fresh_cards_from_seat_0(void **state) { /* WD-60 */
     room_do(&room, "ann start targetScore=5 speed=instant");
     memcpy(seed, room.world.deal_seed, sizeof seed);
     while (room.world.status == WORLD_PLAYING)
-        if (awaits(0))
-            room_move(&room, "ann");
-        else
-            assert_true(room_step(&room, INT64_MAX - 1));
+        room_go_on(&room);
     assert_true(room.world.deals > 1);
     room_do(&room, "ann again");
     assert_int_equal(room.world.deals, 0);
@@ -395,7 +467,11 @@ int main(void) {
         cmocka_unit_test(ticking_twice_does_nothing),
         cmocka_unit_test(a_deal_happens_once_and_when_it_is_due),
         cmocka_unit_test(each_deal_has_its_own_seed),
-        cmocka_unit_test(going_on_early),
+        cmocka_unit_test(a_result_stays_until_all_went_on),
+        cmocka_unit_test(a_result_stays_its_time_at_every_speed),
+        cmocka_unit_test(alone_with_bots_a_result_stays_until_it_is_dismissed),
+        cmocka_unit_test(people_come_and_go_while_a_result_is_shown),
+        cmocka_unit_test(bots_alone_go_on_after_the_time),
         cmocka_unit_test(moves_are_the_games_business),
         cmocka_unit_test(again_is_no_move_of_a_running_game),
         cmocka_unit_test(play_again),

@@ -140,7 +140,22 @@ void room_move(struct room *room, const char *id) {
     room_do(room, line);
 }
 
+bool room_look_no_longer(struct room *room) {
+    uint32_t looking = world_looking(&room->world);
+    char line[64];
+    for (int seat = 0; seat < room->world.seat_count; seat++) {
+        if ((looking >> seat & 1) == 0)
+            continue;
+        snprintf(line, sizeof line, "%s next", room->world.seat[seat].id);
+        room_do(room, line);
+        return true;
+    }
+    return false;
+}
+
 void room_go_on(struct room *room) {
+    if (room_look_no_longer(room))
+        return;
     for (int i = 0; i < room->world.seat_count; i++) {
         const struct world_seat *seat = &room->world.seat[i];
         if ((room->world.awaited >> i & 1) != 0 && seat->kind == WORLD_SEAT_PERSON && !seat->away) {

@@ -53,7 +53,9 @@ void room_open_four(struct room *room, const char *deal);
 
 /* The first move that is listed for a person who is awaited. */
 void room_move(struct room *room, const char *id);
-/* That for the first awaited person, or else the next thing that is due. */
+/* The first person who looks at a round's result goes on; false if there is none. */
+bool room_look_no_longer(struct room *room);
+/* That, or a move of the first awaited person, or else the next thing that is due. */
 void room_go_on(struct room *room);
 
 /* The next thing that is due, at its time, if that is not later than `until_ms`. */

@@ -172,13 +172,20 @@ void world_game_view_with(const struct world *world, int seat, struct span log, 
         return;
     }
     bool sits = seat >= 0;
+    uint32_t looking = world_looking(world);
     struct game_offer offer = {.moves = sits && !world->seat[seat].away,
-                               .again = sits && strcmp(world->seat[seat].id, world->owner) == 0};
+                               .again = sits && strcmp(world->seat[seat].id, world->owner) == 0,
+                               .next_round = sits && (looking >> seat & 1) != 0};
     world_player_ids(world, ids);
     json->player_ids = ids;
     json_put_object(json, key);
     game_view_members(world->game, &world->state, seat, offer, json);
     json->player_ids = NULL;
+    json_put_array(json, "looking");
+    for (int i = 0; i < world->seat_count; i++)
+        if ((looking >> i & 1) != 0)
+            json_put_number(json, NULL, i);
+    json_put_end(json);
     put_time(json, "phaseEndsAt", world->phase_ends_ms);
     put_time(json, "botActionAt", bot_is_awaited(world) ? world->bot_action_ms : 0);
     if (log.data)

@@ -94,7 +94,7 @@ struct world {
     int64_t created_ms;
     int64_t changed_ms;    /* of the last entry */
     int64_t empty_ms;      /* since when nobody is a member; 0: somebody is */
-    int64_t phase_ends_ms; /* when NATURE goes on; 0: NATURE is not awaited */
+    int64_t phase_ends_ms; /* when NATURE goes on; 0: it is not awaited, or a lone person is */
     int64_t bot_action_ms; /* when the next bot moves; 0: none is awaited */
     int64_t quiet_version; /* not from the log: then no bot had anything to say aside */
     int64_t round_version; /* of the last deal's entry */
@@ -105,6 +105,7 @@ struct world {
     int64_t deals;         /* of this game so far */
     uint64_t actions_seen; /* accepted actionIds so far */
     uint32_t awaited;      /* as the game said after its last change */
+    uint32_t gone_on;      /* people's seats that look no longer at the round's result */
     uint8_t deal_seed[CHANCE_SEED_SIZE];
     uint8_t bot_seed[CHANCE_SEED_SIZE];
     struct options options;
@@ -265,6 +266,10 @@ bool world_round_runs(const struct world *world);
 
 /* The next thing is another round's deal, or the game is over. */
 bool world_round_has_ended(const struct world *world);
+
+/* Seats of people who look at a round's result and have not gone on (PL-C13). The next deal comes
+ * when there are none left or the time is over; who is alone with bots has no such time. */
+uint32_t world_looking(const struct world *world);
 
 /* Writes a log as an `.oyster` file as far as everybody may know it. Begin with the world as it is
  * now, then hand over all its entries in order. */

@@ -386,6 +386,7 @@ static void a_saved_game_brings_no_figures(void **state) {
     room_do(&room, "ann start");
     assert_true(world_round_has_ended(&room.world));
     assert_int_equal(room.world.figures[0][0], 0);
+    room_do(&room, "ann next");
     room_go_on(&room); /* the next deal */
     assert_int_equal(room.world.figures[0][0], 0);
     while (!world_round_has_ended(&room.world))

@@ -24,11 +24,13 @@ for (let moves = 0; ; ) {
     console.log(`over after ${moves} moves of ours; the record is at /api/worlds/${roomCode}/log`);
     break;
   }
-  if (!view.turn.includes(you.seatIndex)) {
+  // A move when it is our turn; after a round, "next-round".
+  const offered = view.legal.filter((one) => view.turn.includes(you.seatIndex) || one.type === "next-round");
+  if (offered.length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     continue;
   }
-  const { type, payload, move } = view.legal[Math.floor(Math.random() * view.legal.length)];
+  const { type, payload, move } = offered[Math.floor(Math.random() * offered.length)];
   const actionId = crypto.randomUUID(); // sent again after a lost answer, it would do no harm
   await call("POST", "/api/game/action", { roomCode, type, payload, actionId });
   if (moves++ < 10) console.log(`  ${move}`);

@@ -77,13 +77,16 @@ export class Person {
   act(roomCode, action) { return this.post("/api/game/action", { roomCode, ...action }); }
 }
 
+// What the view offers a person to do now: moves when awaited, and to go on after a round.
+export const offers = ({ view, you }) => view?.legal.filter(({ type }) => view.turn.includes(you.seatIndex) || type === "next-round") ?? [];
+
 // A generic client: it knows nothing of any game and posts entries of `view.legal`.
 export async function playToTheEnd(person, code, choose, { pause = 5, limit = 20000 } = {}) {
   let moves = 0;
   for (let i = 0; i < limit; i++) {
     const world = await person.world(code);
     if (world.status === "game_over") return { world, moves };
-    const legal = world.view.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    const legal = offers(world);
     if (legal.length === 0) {
       await sleep(pause);
       continue;

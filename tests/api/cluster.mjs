@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
-import { Person, Server, finish, playToTheEnd, random, sleep, test } from "./client.mjs";
+import { Person, Server, finish, offers, playToTheEnd, random, sleep, test } from "./client.mjs";
 import { Cluster, RedisCluster, RedisPair, Roamer } from "./nodes.mjs";
 import { Promises } from "./promises.mjs";
 import { authorise, greeted, subscribe } from "./raw_socket.mjs";
@@ -172,7 +172,7 @@ async function play(person, table) {
       else if (++table.games < GAMES_MAX) await sure(person, table, { type: "play-again" });
       else await begin(table);
     }
-    const offered = world.view?.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    const offered = offers(world);
     if (offered.length === 0) {
       await sleep(3 + dice(5));
       continue;
@@ -255,7 +255,7 @@ if (!kind) await test("bots do not wait for the clock of a server that was ahead
   await ahead.stop("SIGKILL");
   await until(async () => { // by that clock Ann was away for long, so a bot may play for her, too
     const world = await at(ann, 1).world(roomCode);
-    const offered = world.view?.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    const offered = offers(world);
     if (offered.length > 0) await at(ann, 1).act(roomCode, { type: offered[0].type, payload: offered[0].payload });
     return world.version > version + 20;
   }, "the bots stand still");

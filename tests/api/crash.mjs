@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Person, Server, finish, random, sleep, test } from "./client.mjs";
+import { Person, Server, finish, offers, random, sleep, test } from "./client.mjs";
 import { Promises } from "./promises.mjs";
 
 const [program, checker, kills = "50", seed = String(Date.now() % 100000)] = process.argv.slice(2);
@@ -90,7 +90,7 @@ async function play(table, person) {
       continue;
     }
     if (table.done) return;
-    const offered = world.view?.turn.includes(world.you.seatIndex) ? world.view.legal : [];
+    const offered = offers(world);
     if (offered.length === 0) {
       await sleep(3 + dice(5));
       continue;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, finish, random, sleep, test } from "./client.mjs";
+import { Server, finish, offers, random, sleep, test } from "./client.mjs";
 import { greeted, subscribe } from "./raw_socket.mjs";
 import { Line, Window } from "./window.mjs";
 
@@ -59,7 +59,7 @@ async function play(at, { seed = 1, limit = Infinity, compareEach = 1 } = {}) {
   let compared = 0, moves = 0;
   while (moves < limit) {
     await Promise.all(all.map((window) => window.reached(version)));
-    const waits = () => windows.findIndex(({ view }, i) => view?.turn.includes(seats[i]) && view.legal.length > 0);
+    const waits = () => windows.findIndex(({ view }, i) => offers({ view, you: { seatIndex: seats[i] } }).length > 0);
     const over = () => windows[0].view?.phase === "game_over" || windows[0].all("game-over").length > 0;
     await windows[0].until(() => over() || waits() >= 0, "somebody's turn");
     if (over()) break;
@@ -390,7 +390,7 @@ await test("who has left hears nothing more, not even of the own cards", async (
   const left = window.heard.length, players = [ann, bob, dee], seats = [0, 1, 3], choose = random(5);
   const rounds = () => at.windows[0].all("new-round").length + at.windows[0].all("game-over").length;
   while (rounds() === 0) {
-    const waits = () => at.windows.findIndex(({ view }, i) => view.turn.includes(seats[i]) && view.legal.length > 0);
+    const waits = () => at.windows.findIndex(({ view }, i) => offers({ view, you: { seatIndex: seats[i] } }).length > 0);
     await at.windows[0].until(() => waits() >= 0 || rounds() > 0, "a turn");
     if (rounds() > 0) break;
     const i = waits(), { legal } = at.windows[i].view, { type, payload } = legal[choose(legal.length)];

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, finish, sleep, test } from "./client.mjs";
+import { Server, finish, offers, sleep, test } from "./client.mjs";
 import { assert, generous, nextTurn, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
@@ -40,8 +40,8 @@ async function play() {
   for (const begin = Date.now(); ; ) {
     assert.ok(Date.now() - begin < 60000, `no move is taken any more: ${JSON.stringify(seen)}`);
     const answer = await ann.get(`/api/worlds/${roomCode}`).catch(() => null);
-    if (answer?.status === 200 && answer.json.view.turn.includes(answer.json.you.seatIndex)) {
-      const { type, payload } = answer.json.view.legal[0];
+    if (answer?.status === 200 && offers(answer.json).length > 0) {
+      const [{ type, payload }] = offers(answer.json);
       const done = await ann.act(roomCode, { type, payload, actionId }).catch(() => null);
       seen[done ? done.status : "closed"]++;
       if (done?.status === 200) {

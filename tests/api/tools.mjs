@@ -42,10 +42,12 @@ export async function until(ask, what = "it never came to be", patience = 60000)
 }
 
 // The world of somebody once one of these people is awaited, with that person; null when it is over.
+// Nobody looks at results.
 export async function nextTurn(people, code) {
   return until(async () => {
     const worlds = await Promise.all(people.map((person) => person.world(code)));
     if (worlds[0].status === "game_over") return { over: true, world: worlds[0] };
+    for (const [i, { view }] of worlds.entries()) if (view.legal.some(({ type }) => type === "next-round")) await people[i].act(code, { type: "next-round" });
     const at = worlds.findIndex(({ view, you }) => view.turn.includes(you.seatIndex));
     return at >= 0 && { person: people[at], world: worlds[at], view: worlds[at].view, seat: worlds[at].you.seatIndex };
   }, "nobody is awaited");

@@ -1,6 +1,6 @@
 // What the browser tests share: a server with the page, people with browsers of their own, and what
 // each of them was sent. Pictures of screens go to build/screens for a look.
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,6 +14,10 @@ export const sizes = { phone: [390, 844], small: [800, 600], desk: [1440, 900], 
 export const webFolder = new URL("../../build/web", import.meta.url).pathname;
 const pictures = new URL("../../build/screens/", import.meta.url).pathname;
 const arguments_ = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+// The moves of a recorded game, deals included.
+export const recordedMoves = (game, name) =>
+  readFileSync(new URL(`../../games/${game}/golden/${name}.oyster`, import.meta.url), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
 
 export class House {
   // On a server of its own, unless one is given that has the page already.
@@ -72,6 +76,26 @@ export class Guest {
     await this.button(`With friends: ${gameName}`).click();
     await this.page.waitForURL(/\/w\//);
     return this.page.url().slice(-6);
+  }
+
+  // A table of this device as it is after these things in the lobby and these moves.
+  async keep(code, gameId, lobby, moves = []) {
+    const seed = "00".repeat(32), now = Date.now();
+    const lines = [`@me create ${code} ${gameId} ${seed} ${seed} ${this.name}`, ...lobby.map((words) => `@me ${words}`), ...moves].map((words) => `${now} ${words}`);
+    await this.page.evaluate(([room, game, entries]) => new Promise((resolve, reject) => {
+      const request = indexedDB.open("oyster", 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore("worlds", { keyPath: "code" });
+        request.result.createObjectStore("entries");
+      };
+      request.onsuccess = () => {
+        const change = request.result.transaction(["worlds", "entries"], "readwrite");
+        change.objectStore("worlds").put({ code: room, gameId: game, changed: Date.now(), over: false });
+        entries.forEach((line, i) => change.objectStore("entries").put(line, [room, i]));
+        change.oncomplete = () => resolve(request.result.close());
+        change.onabort = reject;
+      };
+    }), [code, gameId, lines]);
   }
 
   async join(code) {

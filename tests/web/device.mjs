@@ -76,29 +76,9 @@ await test("a whole game of 4 Kate against a bot, with a reload in the middle", 
   await page.locator("dialog.result[open]").waitFor({ state: "hidden" });
 });
 
-// Bots that think for a second make a long game, and one cannot choose their speed at a device's table:
-// this one is kept on the device as if it had been begun with another speed.
-const keepTable = (code, game, rules) =>
-  page.evaluate(
-    ([room, gameId, set]) => {
-      const seed = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-      const lines = [`@me create ${room} ${gameId} ${seed()} ${seed()} Ann`, ...set.map((rule) => `@me set ${rule}`), "@me start"].map((line) => `${Date.now()} ${line}`);
-      return new Promise((resolve, reject) => {
-        const request = indexedDB.open("oyster");
-        request.onsuccess = () => {
-          const change = request.result.transaction(["worlds", "entries"], "readwrite");
-          change.objectStore("worlds").put({ code: room, gameId, changed: Date.now(), over: false });
-          lines.forEach((line, i) => change.objectStore("entries").put(line, [room, i]));
-          change.oncomplete = () => resolve(request.result.close());
-          change.onabort = reject;
-        };
-      });
-    },
-    [code, game, rules],
-  );
-
+// Bots that think for a second make a long game: at this table they are quick.
 await test("a whole game of Who's Deal? against bots, with a reload in mid-trick", async () => {
-  await keepTable("ABCDEF", "whos-deal", ["speed=instant", "targetScore=5"]);
+  await ann.keep("ABCDEF", "whos-deal", ["set speed=instant targetScore=5", "start"]);
   await page.goto(house.url);
   await page.getByRole("link", { name: /Who's Deal\? with bots/ }).click();
   const inTrick = () => page.evaluate(() => document.querySelector(".wd-trick:not(.complete) li") !== null && document.querySelector(".wd-hand .card.lit") !== null);

@@ -4,12 +4,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { finish, random, test } from "../api/client.mjs";
-import { House } from "./browser.mjs";
+import { House, recordedMoves } from "./browser.mjs";
 import { players, playUntil, resultShown } from "./players.mjs";
 
 const house = await House.open(process.argv[2] ?? "build/oyster", ["--actions-per-second", "1000", "--actions-burst", "1000"]);
 const clean = async (guest, where) => assert.deepEqual(await guest.violations(), [], where);
-const root = new URL("../../", import.meta.url);
 
 /* ---- Nothing yet ---- */
 
@@ -183,23 +182,11 @@ const deviceFile = () => test("so is a table of this device", async () => {
 
 /* ---- Moments, from recorded games (WD-141, UD-74) ---- */
 
-// A table of the device as it is after these moves of a record; the person has seat 0.
-const record = (game, name) => readFileSync(new URL(`games/${game}/golden/${name}.oyster`, root), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
-async function keep({ page }, room, game, setup, moves) {
-  const seed = "00".repeat(32);
-  const lines = [`@me create ${room} ${game} ${seed} ${seed} Ann`, "@me set speed=instant", ...setup.map((words) => `@me ${words}`), "@me start", ...moves].map((line) => `${Date.now()} ${line}`);
-  await page.evaluate(([code_, gameId, entries]) => new Promise((resolve, reject) => {
-    const request = indexedDB.open("oyster", 1);
-    request.onsuccess = () => {
-      const change = request.result.transaction(["worlds", "entries"], "readwrite");
-      change.objectStore("worlds").put({ code: code_, gameId, changed: Date.now(), over: false });
-      entries.forEach((line, i) => change.objectStore("entries").put(line, [code_, i]));
-      change.oncomplete = () => resolve(request.result.close());
-      change.onabort = reject;
-    };
-  }), [room, game, lines]);
-  await page.goto(`${house.url}/t/${room}`);
-}
+// The person has seat 0.
+const keep = async (guest, room, game, setup, moves) => {
+  await guest.keep(room, game, ["set speed=instant", ...setup, "start"], moves);
+  await guest.page.goto(`${house.url}/t/${room}`);
+};
 
 const two = ["bot 3 closed", "bot 2 closed"];
 const suggest = async ({ page }) => {
@@ -212,14 +199,14 @@ const playCard = (card) => async ({ page }) => {
 };
 const before = (moves, words) => moves.slice(0, moves.lastIndexOf(words));
 const moments = [
-  { room: "MARCHA", game: "whos-deal", moves: before(record("whos_deal", "march"), "0 play QS"), act: playCard("QS"), words: "March!" },
-  { room: "EUCHRE", game: "whos-deal", moves: before(record("whos_deal", "euchre"), "0 play QS"), act: playCard("QS"), words: "Euchre!" },
-  { room: "BACKTN", game: "up-n-down", setup: ["bot 1 easy", "set maxCardValue=22 handSize=4 allowUndo=yes"], moves: record("up_n_down", "undo_with_refill").slice(0, 2), act: async ({ page }) => {
+  { room: "MARCHA", game: "whos-deal", moves: before(recordedMoves("whos_deal", "march"), "0 play QS"), act: playCard("QS"), words: "March!" },
+  { room: "EUCHRE", game: "whos-deal", moves: before(recordedMoves("whos_deal", "euchre"), "0 play QS"), act: playCard("QS"), words: "Euchre!" },
+  { room: "BACKTN", game: "up-n-down", setup: ["bot 1 easy", "set maxCardValue=22 handSize=4 allowUndo=yes"], moves: recordedMoves("up_n_down", "undo_with_refill").slice(0, 2), act: async ({ page }) => {
     await page.locator(".hand .slip.special").click();
     await page.locator(".pile.lit .target").first().click();
   }, words: "10 back!" },
-  { room: "CKEANX", game: "hand-and-foot", setup: two, moves: record("hand_and_foot", "classic_round").slice(0, 2), act: suggest, words: "Clean" },
-  { room: "GANGUT", game: "hand-and-foot", setup: two, moves: before(record("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C"), act: suggest, words: "You are out!" },
+  { room: "CKEANX", game: "hand-and-foot", setup: two, moves: recordedMoves("hand_and_foot", "classic_round").slice(0, 2), act: suggest, words: "Clean" },
+  { room: "GANGUT", game: "hand-and-foot", setup: two, moves: before(recordedMoves("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C"), act: suggest, words: "You are out!" },
 ];
 // A cheer passes: the page notes down each one as it comes, and how many of its parts move for longer
 // than an eye needs to see it.
@@ -239,14 +226,6 @@ async function celebrations(how, looks, flies, wanted = moments) {
   await fay.page.addInitScript(watchCheers);
   await fay.arrive();
   await fay.page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
-  await fay.page.evaluate(() => new Promise((done) => {
-    const request = indexedDB.open("oyster", 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore("worlds", { keyPath: "code" });
-      request.result.createObjectStore("entries");
-    };
-    request.onsuccess = () => done(request.result.close());
-  }));
   for (const { room, game, setup = [], moves, act, words } of wanted) {
     await test(`${words} is celebrated, ${how}`, async () => {
       await keep(fay, room, game, setup, moves);
@@ -268,7 +247,7 @@ const forFingers = async ({ page }, selector) => {
   for (const box of await page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))) assert.ok(box.width >= 44 && box.height >= 44, `${selector}: ${box.width} × ${box.height}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
 };
-const passes = (count) => [...record("whos_deal", "stuck_dealer").slice(0, 1 + count)];
+const passes = (count) => [...recordedMoves("whos_deal", "stuck_dealer").slice(0, 1 + count)];
 
 const calls = async (fay) => {
   const { page } = fay, call = page.locator(".wd-call");
@@ -292,7 +271,7 @@ const calls = async (fay) => {
     await call.getByRole("button", { name: "Pass", exact: true }).waitFor();
   });
   await test("WD-93, WD-95 who called what, and a trick that stays for two seconds with its winner marked", async () => {
-    await keep(fay, "TRCKSA", "whos-deal", ["set speed=normal"], record("whos_deal", "plain_make").slice(0, 7));
+    await keep(fay, "TRCKSA", "whos-deal", ["set speed=normal"], recordedMoves("whos_deal", "plain_make").slice(0, 7));
     const trump = page.getByRole("group", { name: "Trump" });
     await trump.getByText("Spades").waitFor();
     await trump.getByText("Bot 3 called").waitFor();
@@ -327,7 +306,7 @@ const calls = async (fay) => {
 
 const tricksAgain = (fay) =>
   test("WD-143 the tricks of a hand are looked at again, also by who comes late", async () => {
-    await keep(fay, "TRCKS2", "whos-deal", [], before(record("whos_deal", "march"), "0 play QS"));
+    await keep(fay, "TRCKS2", "whos-deal", [], before(recordedMoves("whos_deal", "march"), "0 play QS"));
     await fay.button("Look at the last trick: 4 tricks taken").click();
     const tricks = fay.page.getByRole("dialog", { name: "Tricks of this hand" }).locator(".wd-taken > li");
     assert.deepEqual(await tricks.getByRole("heading").allTextContents(), ["4. Bot 3 took it", "3. Bot 3 took it", "2. You took it", "1. You took it"]);

@@ -12,7 +12,7 @@ async function click(locator) {
 async function answerDialog(page) {
   const dialog = page.locator("dialog[open]:not(.result)");
   if ((await dialog.count()) === 0) return false;
-  for (const name of ["Next round", "Go on", "Add it"]) if (await click(dialog.getByRole("button", { name }))) return true;
+  for (const name of ["Go on", "Add it"]) if (await click(dialog.getByRole("button", { name }))) return true;
   await page.keyboard.press("Escape");
   return true;
 }

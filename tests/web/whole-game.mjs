@@ -26,7 +26,7 @@ for (const book of games)
       const summary = page.locator("dialog.summary[open]");
       if (!(await summary.isVisible())) return meldEverything(ann);
       rounds.add(await summary.getByRole("heading", { level: 2 }).textContent());
-      await summary.getByRole("button", { name: "Next round" }).click();
+      await summary.getByRole("button", { name: "Go on" }).click();
       return true;
     };
     await playUntil([ann], play, null, resultShown, { then: async () => void clicks++, limit: LIMIT_MS });

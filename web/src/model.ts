@@ -64,6 +64,7 @@ export interface LogLine {
 export interface View {
   turn: number[];
   legal: Legal[];
+  looking: number[]; // seats of people who look at a round's result
   phaseEndsAt: number | null;
   botActionAt: number | null;
   log: LogLine[];

@@ -5,7 +5,7 @@ import type { Table } from "../table/table";
 import type { GameUi } from "./kind";
 import "./generic.css";
 
-const shown = new Set(["turn", "legal", "phaseEndsAt", "botActionAt", "log"]);
+const shown = new Set(["turn", "legal", "looking", "phaseEndsAt", "botActionAt", "log"]);
 const words = (key: string) => key.replace(/([A-Z])/g, " $1").replace(/[-_]/g, " ").toLowerCase();
 
 function isPlain(value: unknown): boolean {

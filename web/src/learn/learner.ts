@@ -36,6 +36,7 @@ export async function learn(lesson: Lesson, seed: string, choose: (world: World,
     expect(idea.text.length).toBeGreaterThan(10);
     if (idea.gate) read.add(idea.id);
     else if (table.world.status === "game_over") break;
+    else if (table.world.view!.looking.includes(0)) world.act("me", "next", now);
     else if (table.myTurn()) expect(world.act("me", choose(table.world, idea), now)).not.toHaveProperty("error");
     else world.tick("me", now);
   }

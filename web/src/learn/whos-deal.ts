@@ -151,7 +151,7 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
     case "playing":
       return playing(table, view, read);
     default:
-      return { id: "wait", title: "The next hand", text: "The deal goes around: next time somebody else deals." };
+      return { id: "wait", title: "The hand is over", text: "Look at its last trick for as long as you like, then go on. The deal goes around: next time somebody else deals." };
   }
 }
 

@@ -47,6 +47,7 @@ export function turnText(table: Table, ui: GameUi): string {
   const view = table.world.view;
   if (!view) return "";
   if (table.world.status === "game_over") return "The game is over";
+  if (view.looking.length > 0 && !table.looks()) return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
   const special = ui.awaits?.(table);
   if (special) return special;
   if (table.myTurn()) return "Your turn";

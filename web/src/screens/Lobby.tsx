@@ -13,7 +13,7 @@ import "./Lobby.css";
 
 const levels: readonly Level[] = ["easy", "medium", "hard"];
 const manners: Option[] = [
-  { key: "speed", label: "Speed", help: "How long bots think and results stay on the table.", type: "choice", values: ["relaxed", "normal", "fast", "instant"], default: "normal" },
+  { key: "speed", label: "Speed", help: "How long bots think and tricks lie.", type: "choice", values: ["relaxed", "normal", "fast", "instant"], default: "normal" },
   { key: "public", label: "Public", help: "Shown in the list of open tables, so that anybody can join.", type: "boolean", default: false },
   { key: "watching", label: "Watching", help: "People without a seat may look on.", type: "boolean", default: true },
 ];

@@ -17,7 +17,7 @@ const world = (version: number, log: string[] = []): World => ({
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },
   version,
-  view: { turn: [version % 2], legal: [], phaseEndsAt: null, botActionAt: null, log: log.map((message, i) => ({ seatIndex: 0, player: "Ann", message, time: i + 1 })) },
+  view: { turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: log.map((message, i) => ({ seatIndex: 0, player: "Ann", message, time: i + 1 })) },
 });
 const step = (version: number): Step => ({ version, events: [{ event: "moved", data: { seatIndex: 0, version } }], world: world(version) });
 

@@ -29,6 +29,9 @@ export interface Table {
   name(seat: number | null | undefined): string;
   mySeat(): number | null;
   myTurn(): boolean;
+  // A round's result is for who has not gone on yet, and for who watches.
+  looks(): boolean;
+  goOn(): Promise<Refusal | null>;
   // Null: accepted. A refusal was shown already unless `quiet`.
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
   // Would it be accepted? Nothing is changed and nothing shown.
@@ -143,6 +146,8 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     name: (seat) => seatName(world.seats[seat ?? -1], world.you?.seatIndex),
     mySeat: () => world.you?.seatIndex ?? null,
     myTurn: () => world.you?.seatIndex != null && world.status === "playing" && (world.view?.turn.includes(world.you.seatIndex) ?? false),
+    looks: () => world.you?.seatIndex == null || (world.view?.looking.includes(world.you.seatIndex) ?? false),
+    goOn: () => table.act("next", true),
     async act(move, quiet = false) {
       setInFlight((count) => count + 1);
       actedAt = performance.now();

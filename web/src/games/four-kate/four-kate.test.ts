@@ -18,7 +18,7 @@ function view(changes: Partial<FourKateView> = {}): FourKateView {
     winningCells: [],
     turn: [0],
     legal: [{ type: "drop", payload: { column: 4 }, move: "drop 4" }],
-    phaseEndsAt: null,
+    looking: [], phaseEndsAt: null,
     botActionAt: null,
     log: [{ seatIndex: 1, player: "Bob", message: "drop 4", time: 0 }],
     ...changes,

@@ -265,11 +265,12 @@ export function Result(props: { table: Table }) {
   );
 }
 
-// Opens when a round is over and stays until it is put away, even if the next one has begun.
+// Opens when a round is over and stays until it is put away, even if the next one has begun. Who puts
+// it away goes on.
 export function RoundSummary(props: { table: Table }) {
   const { table } = props;
   const [finished, setFinished] = createSignal<Finished | null>(viewOf(table).phase === "roundEnd" ? finishedIn(viewOf(table)) : null);
-  const [open, setOpen] = createSignal(finished() !== null);
+  const [open, setOpen] = createSignal(finished() !== null && table.looks());
   const waiting = () => viewOf(table).phase === "roundEnd";
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = table.onStep(({ events, world }) => {
@@ -284,9 +285,9 @@ export function RoundSummary(props: { table: Table }) {
     stop();
     clearTimeout(timer);
   });
-  function next() {
+  function goOn() {
     setOpen(false);
-    if (waiting()) void table.act("next", true);
+    if (waiting() && table.mySeat() !== null && table.looks()) void table.goOn();
   }
   return (
     <Show when={finished()}>
@@ -295,12 +296,12 @@ export function RoundSummary(props: { table: Table }) {
           <Dialog
             open={open()}
             title={`Round ${round().round} is over`}
-            onClose={() => setOpen(false)}
+            onClose={goOn}
             class="summary"
             footer={
               <Show when={table.mySeat() !== null}>
-                <button type="button" class="button main" onClick={next}>
-                  Next round
+                <button type="button" class="button main" onClick={goOn}>
+                  Go on
                 </button>
               </Show>
             }

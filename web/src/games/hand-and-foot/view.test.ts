@@ -46,7 +46,7 @@ test("moves name cards", () => {
   expect(cardsOf("draw")).toEqual([]);
 });
 
-const offers = (...moves: string[]) => ({ turn: [0], legal: moves.map((move) => ({ type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other", payload: {}, move })), phaseEndsAt: null, botActionAt: null, log: [] });
+const offers = (...moves: string[]) => ({ turn: [0], legal: moves.map((move) => ({ type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other", payload: {}, move })), looking: [], phaseEndsAt: null, botActionAt: null, log: [] });
 
 test("what is worth most is suggested first, and what spoils a clean book last", () => {
   const clean = book("K", { id: 2, isBook: true, isClean: true });

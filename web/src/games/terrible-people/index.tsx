@@ -33,7 +33,7 @@ function Round(props: { table: Table; view: TerribleView }) {
   const amJudge = () => me() !== null && me() === view().judge;
   const answering = () => phase() === "submitting" && table.myTurn() && !amJudge();
   const judging = () => phase() === "judging" && amJudge();
-  const revealing = () => phase() === "judging" || phase() === "round_over" || phase() === "game_over";
+  const revealing = () => phase() === "judging" || phase() === "game_over" || (phase() === "round_over" && table.looks());
 
   // Cards chosen for the blanks, as long as they are in the hand.
   const [picks, setPicks] = createSignal<number[]>([]);
@@ -58,7 +58,7 @@ function Round(props: { table: Table; view: TerribleView }) {
   const [favourite, setFavourite] = createSignal<number | null>(null);
   const count = () => view().submissions.length;
   const allShown = () => revealing() && shown() >= count();
-  const named = () => allShown() && phase() !== "judging";
+  const named = () => (allShown() && phase() !== "judging") || (phase() === "round_over" && !revealing());
   const showAll = () => setShown(count());
   createEffect(
     on([() => view().round, phase], ([round, now], before) => {
@@ -166,10 +166,10 @@ function Round(props: { table: Table; view: TerribleView }) {
               {favourite() === null ? "Pick the best one" : `Number ${favourite()} wins`}
             </button>
           </Match>
-          <Match when={phase() === "round_over"}>
+          <Match when={phase() === "round_over" && revealing()}>
             <p class="tp-says">{winnerText(table, winner())}</p>
             <Show when={me() !== null}>
-              <button type="button" class="button main big tp-go" onClick={() => void table.act("next", true)}>
+              <button type="button" class="button main big tp-go" onClick={() => void table.goOn()}>
                 Go on
               </button>
             </Show>

@@ -20,7 +20,7 @@ const view = (changes: Partial<UpNDownView> = {}): UpNDownView => ({
   settings: { minCardValue: 2, maxCardValue: 99, handSize: 7, allowUndo: false },
   turn: [0],
   legal: [play(57, 1), play(57, 2), play(57, 3), play(57, 4), play(70, 1)],
-  phaseEndsAt: null,
+  looking: [], phaseEndsAt: null,
   botActionAt: null,
   log: [],
   ...changes,

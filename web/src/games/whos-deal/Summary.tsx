@@ -1,4 +1,4 @@
-// How a hand ended, while the next deal waits; and how the game went, as a plot.
+// How a hand ended, with its last trick, while the next deal waits; and how the game went, as a plot.
 import { createSignal, For, Show } from "solid-js";
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
@@ -6,11 +6,12 @@ import { suitClass, suitSign } from "../../ui/cards";
 import { does, teamWords } from "./describe";
 import { recall, type History } from "./history";
 import type { Game } from "./state";
+import { TrickCards } from "./Tricks";
 import { otherTeam, outcomeOf, plural, seatOf, teamOf, viewOf, type Team } from "./view";
 
 export function Summary(props: { game: Game }) {
   const { table, view, round } = props.game;
-  const left = Math.min(Math.max((view()?.phaseEndsAt ?? 0) - Date.now(), 0), 10_000);
+  const left = () => Math.min(Math.max(view()!.phaseEndsAt! - Date.now(), 0), 10_000);
   const callers = () => round()!.callingTeam!;
   const tricks = (team: Team) => round()!.tricksWon[team];
   const outcome = () => outcomeOf(tricks(callers()), tricks(otherTeam(callers())));
@@ -40,15 +41,24 @@ export function Summary(props: { game: Game }) {
                 )}
               </For>
             </dl>
+            <Show when={round()!.tricks.at(-1)}>
+              {(trick) => (
+                <section class="wd-last-trick" aria-label="The last trick">
+                  <TrickCards game={props.game} trick={trick()} />
+                </section>
+              )}
+            </Show>
           </>
         )}
       </Show>
       <Show when={!props.game.watching()}>
-        <button type="button" class="button main" data-control="next" onClick={() => table.act("next", true)}>
+        <button type="button" class="button main" data-control="next" onClick={() => table.goOn()}>
           Go on
         </button>
       </Show>
-      <span class="wd-countdown" aria-hidden="true" style={{ "animation-duration": `${left}ms` }} />
+      <Show when={view()?.phaseEndsAt}>
+        <span class="wd-countdown" aria-hidden="true" style={{ "animation-duration": `${left()}ms` }} />
+      </Show>
     </section>
   );
 }

@@ -34,17 +34,21 @@ const Trick = (props: { game: Game; trick: TakenTrick; number: number }) => (
     <h3>
       {props.number}. {does(props.game.table, props.trick.winnerSeatIndex, "took", "took")} it
     </h3>
-    <ul>
-      <For each={props.trick.cards}>
-        {({ seatIndex, id }) => (
-          <li classList={{ won: seatIndex === props.trick.winnerSeatIndex }}>
-            <span class="card" role="img" aria-label={cardWords(id)}>
-              <CardFace id={id} />
-            </span>
-            <span class="small">{props.game.table.name(seatIndex)}</span>
-          </li>
-        )}
-      </For>
-    </ul>
+    <TrickCards game={props.game} trick={props.trick} />
   </li>
+);
+
+export const TrickCards = (props: { game: Game; trick: TakenTrick }) => (
+  <ul class="wd-trick-cards">
+    <For each={props.trick.cards}>
+      {({ seatIndex, id }) => (
+        <li classList={{ won: seatIndex === props.trick.winnerSeatIndex }}>
+          <span class="card" role="img" aria-label={cardWords(id)}>
+            <CardFace id={id} />
+          </span>
+          <span class="small">{props.game.table.name(seatIndex)}</span>
+        </li>
+      )}
+    </For>
+  </ul>
 );

@@ -53,7 +53,7 @@ function WhosDeal(props: { table: Table }) {
   let root!: HTMLDivElement;
 
   const others = () => [1, 2, 3].map((step) => (game.seat() + step) % 4);
-  const summed = () => game.round()?.trumpPhase === "round_over" && table.world.status === "playing" && !game.complete();
+  const summed = () => game.round()?.trumpPhase === "round_over" && table.world.status === "playing" && !game.complete() && table.looks();
 
   createEffect(() => {
     if (!table.myTurn()) setAlone(false);
@@ -69,7 +69,7 @@ function WhosDeal(props: { table: Table }) {
     else if (move) void game.act(move);
     else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone"))) setAlone((on) => !on);
     else if (key === "n" && game.complete()) game.clearTrick();
-    else if (key === "n" && summed() && !game.watching()) void table.act("next", true);
+    else if (key === "n" && summed() && !game.watching()) void table.goOn();
     else if (key === "t") root.querySelector<HTMLElement>('[data-control="tricks"]')?.click();
     else if (key === "escape") return game.takeBack();
     else return;

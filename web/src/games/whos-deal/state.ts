@@ -11,9 +11,13 @@ import { follow, recall, remember, type History } from "./history";
 import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type Round, type Suit } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
+const LAST_TRICK_SHOWN_MS = 900; // the result shows it again
 const DEAL_STAGGER_MS = 45;
 const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
-const trickShown = (world: World) => (TRICK_SHOWN_MS * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
+function trickShown(world: World): number {
+  const usual = viewOf(world)?.round?.trumpPhase === "round_over" ? LAST_TRICK_SHOWN_MS : TRICK_SHOWN_MS;
+  return (usual * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
+}
 
 export interface Game {
   table: Table;
