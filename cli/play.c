@@ -316,15 +316,6 @@ static int run(struct play *play) {
     }
 }
 
-/* PL-57, UD-17: a game's own setting asks for the detailed log, or --debug does. */
-static bool debug_is_set(const struct cli_table *table) {
-    const struct option_table *options = &table->game->options;
-    for (size_t i = 0; i < options->option_count; i++)
-        if (strcmp(options->options[i].key, "debugMode") == 0)
-            return table->options.slot[options->options[i].slot] != 0;
-    return false;
-}
-
 static void seat_everybody(struct play *play, const char *own_name) {
     static const char *const bot_names[SEATS_MAX] = {"Ada",  "Bruno", "Clio", "Dario",
                                                      "Elsa", "Fritz", "Gina", "Hugo"};
@@ -367,7 +358,8 @@ int cli_play(struct cli_arguments *arguments) {
     if (play.seat >= play.table.seats)
         return cli_complain("--seat must be from 0 to %d", play.table.seats - 1);
     cli_bot_levels(levels, play.table.seats, play.levels);
-    play.debug = play.debug || debug_is_set(&play.table);
+    if (options_want_details(&play.table.game->options, &play.table.options)) /* PL-57, UD-17 */
+        play.debug = true;
     seat_everybody(&play, name);
     open_log(&play, log);
     chance_start_number(&play.chance, seed, 0);

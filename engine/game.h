@@ -88,6 +88,7 @@ struct event {
     struct span message; /* what a person reads of it, without the name; may be empty */
     int seat;            /* whose doing the message tells, or NATURE */
     bool answers;        /* its data is the answer to the one who moved, the whole audience */
+    bool of_game;        /* told by the rules; set by the room around them, which tells others */
 };
 
 struct events {

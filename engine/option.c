@@ -323,7 +323,16 @@ static void option_json(const struct option *option, const char *group,
         json_put_end(json);
     }
     value_json(option, standard, "default", json);
+    if (option->details)
+        json_put_bool(json, "details", true);
     json_put_end(json);
+}
+
+bool options_want_details(const struct option_table *table, const struct options *options) {
+    for (size_t i = 0; i < table->option_count; i++)
+        if (table->options[i].details && options->slot[table->options[i].slot] != 0)
+            return true;
+    return false;
 }
 
 void option_table_json(const struct option_table *table, struct json *json) {

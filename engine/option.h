@@ -26,6 +26,7 @@ struct option {
     const char *const *choices;
     const char *standard; /* the default, as text */
     const char *refusal;  /* what a bad value is answered with; null: a text made from the table */
+    bool details;         /* of a yes or no: changes no rule, but asks for a detailed log (PL-57) */
 };
 
 /* A preset is a line of settings on top of the defaults. */
@@ -78,6 +79,9 @@ void options_print(const struct option_table *table, const struct options *optio
 /* Writes one value as text, as options_set reads it. */
 void option_print_value(const struct option *option, const struct options *options,
                         struct text *text);
+
+/* Is an option set that asks for a detailed log? */
+bool options_want_details(const struct option_table *table, const struct options *options);
 
 /* Members `presets` and `options` of an open object: the table itself, for lobbies. */
 void option_table_json(const struct option_table *table, struct json *json);

@@ -8,6 +8,7 @@
 #include "server/room.h"
 
 #include "engine/ensure.h"
+#include "server/details.h"
 #include "server/log.h"
 #include "server/outline.h"
 #include "server/push.h"
@@ -453,6 +454,7 @@ static bool record(struct room *room, rooms_done *done, void *arg, struct refusa
     struct span line = {rooms->news.line, rooms->news.line_length};
     struct entry *entry = room_new_entry(room, done, arg);
     entry->pushes = push_make(rooms->config.hub, &room->world, &rooms->events);
+    details_of_change(&room->world, &rooms->events);
     if (room_append(room, &line, 1, entry, why))
         return true;
     push_forget(entry->pushes);

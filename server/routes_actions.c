@@ -1,6 +1,7 @@
 /* Actions: what people do in a world, by either of two ways. */
 #include "server/actions.h"
 #include "server/call.h"
+#include "server/details.h"
 
 #include "store/reserve.h"
 #include <stdlib.h>
@@ -44,9 +45,11 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
                   : room_act(call->room, &action, on_action_durable, call, &why);
     metrics_action(&call->app->metrics, only_asks ? span_of("check") : span_of(call->type),
                    result == WORLD_REFUSED ? METRICS_REFUSED : METRICS_DONE);
-    if (result == WORLD_REFUSED)
+    if (result == WORLD_REFUSED) {
+        if (!only_asks)
+            details_of_refusal(room_world(call->room), action.id, &why);
         call_refuse(call, &why);
-    else if (result == WORLD_DONE && !only_asks) {
+    } else if (result == WORLD_DONE && !only_asks) {
         keep_answer(call);
         call->version++;
     } else
@@ -69,6 +72,7 @@ static void answer_unread(struct call *call, struct text *words, struct refusal 
                                          (struct span){words->data, words->length}, &first))
         *why = first;
     metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
+    details_of_refusal(room_world(call->room), span_of(call->session.id), why);
     call_refuse(call, why);
 }
 

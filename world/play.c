@@ -132,6 +132,12 @@ static void remember(struct world *world, int seat, struct span message, int64_t
     text_span(&text, message);
 }
 
+/* Events since the `first` are the game's own. */
+static void mark_events(struct change *change, size_t first) {
+    for (size_t i = first; i < change->events->count; i++)
+        change->events->item[i].of_game = true;
+}
+
 /* HF-95: what everybody was told since the `first` event, in words; false if that was nothing. */
 static bool remember_messages(struct change *change, size_t first) {
     bool any = false;
@@ -179,6 +185,7 @@ enum world_answer game_move(struct change *change) {
     game_print_public(world->game, &world->state, seat, &move, &text);
     bool done = game_play(world->game, &world->state, seat, &move, change->events, change->why);
     ensure(done);
+    mark_events(change, told);
     if (!remember_messages(change, told))
         remember(world, seat, (struct span){words, text.length}, change->entry->time_ms);
     if (seat_is_bots(&world->seat[seat]))
@@ -197,6 +204,7 @@ enum world_answer game_chance(struct change *change) {
     if (!game_play_text(world->game, &world->state, NATURE, change->entry->words, change->events,
                         change->why))
         return WORLD_REFUSED;
+    mark_events(change, told);
     remember_messages(change, told);
     world->deals++;
     if (scan_word(&words, &verb) && span_is(verb, "deal"))
@@ -210,11 +218,13 @@ enum world_answer game_again(struct change *change) {
     struct world *world = change->world;
     static const struct move again = {.verb = MOVE_AGAIN};
     uint8_t seed[CHANCE_SEED_SIZE];
+    size_t told = change->events->count;
     if (!scan_done(change->rest))
         return change_answer(
             refuse(change->why, 400, "BAD_REQUEST", "Nothing follows the word again"));
     if (!game_play(world->game, &world->state, 0, &again, change->events, change->why))
         return WORLD_REFUSED;
+    mark_events(change, told);
     chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;

@@ -87,10 +87,12 @@ static const struct option options[] = {
      .standard = "yes"},
     {.key = "debugMode",
      .label = "Detailed log",
-     .help = "Writes a detailed log for fault reports.",
+     .help = "For fault reports: what happens at the table is written in detail to the browser's "
+             "console and the server's log.",
      .kind = OPTION_YES_NO,
      .slot = DEBUG_MODE,
-     .standard = "no"},
+     .standard = "no",
+     .details = true},
 };
 
 /* ---- Setup ---- */

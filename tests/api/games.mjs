@@ -88,6 +88,41 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
   });
 }
 
+/* ---- The detailed log ---- */
+
+// Lines of a world in the server's log, as objects.
+const details = (code) => server.log.split("\n").filter((line) => line.includes(" event=detail ") && line.includes(`world=${code}`)).map((line) => {
+  const pair = (key) => new RegExp(` ${key}=("(?:[^"\\\\]|\\\\.)*"|\\S+)`).exec(line)?.[1];
+  return { line, what: pair("what"), version: Number(pair("version")), code: pair("code"), data: pair("data") && JSON.parse(JSON.parse(pair("data"))) };
+});
+
+await test("UD-17, PL-57: debugMode tells the server's log what happens, and nobody's cards", async () => {
+  const range = { minCardValue: 60, maxCardValue: 99, debugMode: true }; // no other number is as large as a card
+  const code = await table([ann, bob], "up-n-down", { settings: range }), silent = await table([ann, bob], "up-n-down");
+  await nextTurn([ann, bob], code);
+  refused(await ann.act(code, { move: "play 59 1" }), 400, "INVALID_CARD");
+  const played = [], hidden = [], choose = random(12);
+  for (let i = 0; i < 14; i++) {
+    const { over, person, view } = await nextTurn([ann, bob], code);
+    if (over) break;
+    const { move, payload, type } = view.legal[choose(view.legal.length)];
+    const { version } = accepted(await person.act(code, { move }));
+    if (type === "play-card") played.push(payload.cardId);
+    const hands = await Promise.all([ann, bob].map(async (one) => (await one.world(code)).view.players.flatMap(({ hand = [] }) => hand)));
+    hidden[version] = new Set(hands.flat());
+  }
+  accepted(await ann.act(code, { type: "chat", payload: { text: "Kilroy" } }));
+  const lines = details(code);
+  assert.deepEqual(lines.filter(({ what }) => what === "card-played").map(({ data }) => data.card), played);
+  assert.ok(lines.some(({ what }) => what === "turn-started") && lines.some(({ what }) => what === "cards-drawn"));
+  assert.deepEqual(lines.filter(({ what }) => what === "refused").map(({ code: why }) => why), ["INVALID_CARD"]);
+  for (const { line, version, data } of lines)
+    for (const number of JSON.stringify(data ?? {}).match(/\d+/g) ?? []) assert.ok(Number(number) < 60 || played.includes(Number(number)) && !hidden[version]?.has(Number(number)), line);
+  assert.ok(!server.log.includes("Kilroy") && !/[0-9a-f]{64}/.test(server.log), "neither talk nor a seed");
+  await nextTurn([ann, bob], silent);
+  assert.deepEqual(details(silent), []);
+});
+
 /* ---- Saves ---- */
 
 const save = (person, code) => person.get(`/api/worlds/${code}/save`);

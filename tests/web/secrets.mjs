@@ -155,6 +155,37 @@ const upNDown = () => test("Up-N-Down: no number of another hand", async () => {
   await close(guests);
 });
 
+// What a console was told, line by line: the version, and the numbers in it that could be cards.
+const told = (lines, code) => lines.filter((line) => line.startsWith(`[${code} `)).map((line) => {
+  const [, version, what, data] = /^\[\S+ (\d+)\] (\S+) ?(\{.*\})?/.exec(line);
+  const json = JSON.stringify(data ? JSON.parse(data) : {}, (key, value) => (/^statistics$|At$/.test(key) ? undefined : value));
+  return { line, version: Number(version), what, cards: (json.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 60 && number <= 99) };
+});
+
+const details = () => test("UD-17: debugMode tells each browser's console what happens, and no number of another hand", async () => {
+  const rules = { "Lowest card": 60, "Highest card": 99, "Cards in hand": 7 }; // no other number is as large as a card
+  const { guests, code, start } = await world("Up-N-Down", 2, rules);
+  const lines = new Map(guests.map((guest) => [guest, []]));
+  for (const guest of guests) guest.page.on("console", (line) => lines.get(guest).push(line.text()));
+  await guests[0].page.getByRole("switch", { name: /^Detailed log/ }).click();
+  await start();
+  await played("up-n-down", guests, code, 9);
+  const hands = new Map(guests.map((guest) => [guest, handsOf(guest, code, (view) => view.players.flatMap((player) => player.hand ?? []))]));
+  for (const guest of guests) {
+    const [other] = guests.filter((one) => one !== guest);
+    const all = told(lines.get(guest), code);
+    for (const what of ["view", "card-played", "turn-started", "hand-updated", "play"]) assert.ok(all.some((one) => one.what === what), `${guest.name}: ${what} of ${all.length} lines`);
+    assert.ok(all.some(({ version, cards }) => hands.get(guest)(version).some((card) => cards.includes(card))), "the search finds the own cards");
+    const over = views(guest, code).find(({ view }) => view && view.gamePhase !== "playing")?.version ?? Infinity; // then hands lie open
+    for (const { line, version, cards } of all) if (version < over) for (const card of cards) assert.ok(!hands.get(other)(version).includes(card), `${guest.name} reads ${card} of ${other.name}: ${line}`);
+  }
+  const { roomCode } = await guests[0].page.evaluate(() => fetch("/api/worlds", { method: "POST", headers: { "content-type": "application/json" }, body: '{"gameId":"up-n-down"}' }).then((answer) => answer.json()));
+  await guests[0].page.goto(`${house.url}/w/${roomCode}`);
+  await guests[0].button("Start the game").waitFor();
+  assert.ok(!lines.get(guests[0]).some((line) => line.includes(roomCode)), "another table is silent");
+  await close(guests);
+});
+
 const handAndFoot = () => test("Hand & Foot: hands and feet are their owners'", async () => {
   const { guests, code, start } = await world("Hand & Foot", 2, { Rounds: 1, "Points to win": 0, "Clean books to go out": 0, "Dirty books to go out": 0 }, [3]);
   await start();
@@ -176,7 +207,7 @@ const handAndFoot = () => test("Hand & Foot: hands and feet are their owners'", 
 });
 
 const inTurn = async (...tests) => { for (const one of tests) await one(); };
-await Promise.all([inTurn(whosDeal), inTurn(terriblePeople, upNDown, handAndFoot)]);
+await Promise.all([inTurn(whosDeal), inTurn(terriblePeople, upNDown, details, handAndFoot)]);
 await test("nothing went wrong in any browser", () => {
   for (const guest of house.guests) assert.deepEqual(guest.errors, []);
 });

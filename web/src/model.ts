@@ -13,6 +13,7 @@ export interface Option {
   min?: number;
   max?: number;
   default: Setting;
+  details?: boolean; // changes no rule, but asks for a detailed log
 }
 
 export interface Preset {

@@ -6,6 +6,7 @@ import { loadGameUi, type GameUi } from "../games/kind";
 import { isRefusal, type Refusal } from "../model";
 import { enter } from "../session";
 import { choices } from "../settings";
+import { detailed } from "../table/details";
 import { DeviceLink } from "../table/device";
 import { NetworkLink } from "../table/network";
 import { createTable, type Table } from "../table/table";
@@ -53,7 +54,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   );
 
   function sit(code: string): Table {
-    table = createTable(props.kind === "network" ? new NetworkLink(code) : new DeviceLink(code), {
+    table = createTable(detailed(props.kind === "network" ? new NetworkLink(code) : new DeviceLink(code)), {
       refused(refusal) {
         note(refusal.error);
         sound("no");
