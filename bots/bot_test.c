@@ -51,7 +51,7 @@ static const char *bot_says(struct table *t, int seat, enum bot_level level) {
     chance_start_number(&chance, 99, 0);
     bot_choose(t->game, &t->state, seat, level, &chance, &move);
     text_begin(&text, words, sizeof words);
-    game_print(t->game, &t->state, seat, &move, &text);
+    game_print(t->game, &move, &text);
     return words;
 }
 

@@ -122,7 +122,7 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
         disc = best_of(&position, chance);
     out->verb = FOUR_KATE_DROP;
     out->count = 1;
-    out->args[0] = (uint8_t)(__builtin_ctzll(disc) / 7 + 1);
+    out->args[0] = (uint16_t)(__builtin_ctzll(disc) / 7 + 1);
 }
 
 const struct bot_player four_kate_player = {.game_id = "4-kate", .choose = choose};

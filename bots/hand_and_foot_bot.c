@@ -82,7 +82,7 @@ static bool take_best(const struct player *player, struct hand_foot_turn_plans *
                 best = &plans->list[i];
         if (!best)
             return false;
-        if (hand_and_foot_game.check(player->state, player->seat, &best->move, NULL)) {
+        if (verb_check(&hand_and_foot_game, player->state, player->seat, &best->move, NULL)) {
             *out = best->move;
             return true;
         }
@@ -203,7 +203,7 @@ static bool strands(const struct player *player, const struct move *move) {
         state->hand_count[player->seat] - move->count > 3)
         return false;
     struct hand_and_foot after = *state;
-    hand_and_foot_game.apply(&after, player->seat, move, NULL);
+    verb_apply(&hand_and_foot_game, &after, player->seat, move, NULL);
     if (after.phase != HAND_FOOT_PLAYING || after.hand_count[player->seat] >= 2)
         return false;
     if (state->asking == HAND_FOOT_DENIED)
@@ -313,7 +313,7 @@ static void leave_dead_end(const struct player *player, struct move *out) {
     static const uint8_t ways[] = {HAND_FOOT_ASK, HAND_FOOT_UNDO};
     for (size_t i = 0; i < sizeof ways; i++) {
         *out = (struct move){.verb = ways[i]};
-        if (hand_and_foot_game.check(player->state, player->seat, out, NULL))
+        if (verb_check(&hand_and_foot_game, player->state, player->seat, out, NULL))
             return;
     }
 }
@@ -322,7 +322,7 @@ static bool asks_first(const struct player *player, struct move *out) {
     *out = (struct move){.verb = HAND_FOOT_ASK};
     return player->state->rules[RULE_ASK_PARTNER] && player->in_foot &&
            player->state->asking == HAND_FOOT_NOT_ASKED &&
-           hand_and_foot_game.check(player->state, player->seat, out, NULL);
+           verb_check(&hand_and_foot_game, player->state, player->seat, out, NULL);
 }
 
 /* Easy lays the first thing on its list that is legal. */
@@ -358,7 +358,7 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
     if (melds && (level == BOT_EASY ? choose_first_play(&player, out) : choose_play(&player, out)))
         return;
     choose_discard(&player, chance, out);
-    if (!hand_and_foot_game.check(state, seat, out, NULL))
+    if (!verb_check(&hand_and_foot_game, state, seat, out, NULL))
         leave_dead_end(&player, out);
     else if (melds)
         *out = (struct move){.verb = HAND_FOOT_DONE};

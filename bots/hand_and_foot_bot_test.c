@@ -163,7 +163,7 @@ static const char *bot_says(struct table *table, enum bot_level level, uint64_t 
         bot_choose(table->game, &table->state, 0, level, &chance, &move);
     }
     text_begin(&text, words, sizeof words);
-    game_print(table->game, &table->state, 0, &move, &text);
+    game_print(table->game, &move, &text);
     if (!game_check(table->game, &table->state, 0, &move, &why))
         fail_msg("'%s' is refused: %s", words, why.text);
     return words;
@@ -785,7 +785,7 @@ static void refused(const struct table *table, const char *options, uint64_t num
     char words[MOVE_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
-    game_print(table->game, &table->state, seat, move, &text);
+    game_print(table->game, move, &text);
     fail_msg("'%s', game %d: seat %d's '%s' is refused: %s", options, (int)number, seat, words,
              why->text);
 }

@@ -102,7 +102,7 @@ int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
 
 static void put(struct move *move, int arg) {
     if (move->count < MOVE_ARGS_MAX)
-        move->args[move->count++] = (uint8_t)arg;
+        move->args[move->count++] = (uint16_t)arg;
 }
 
 static void put_naturals(const struct hand_foot_holding *holding, struct move *move, int rank,
@@ -239,7 +239,7 @@ static void add_play_down(const struct hand_foot_holding *holding, const struct 
         int extra = choice.spare > 0 && list->spare[i] ? 1 : 0;
         int naturals = holding->naturals[list->rank[i]], wilds = list->wilds[i] + extra;
         if (plan->move.count > 0)
-            put(&plan->move, HAND_FOOT_SEPARATOR);
+            put(&plan->move, MOVE_SEPARATOR);
         put_naturals(holding, &plan->move, list->rank[i], naturals);
         put_wilds(holding, &plan->move, plan->wilds, wilds);
         choice.spare -= extra;
@@ -350,8 +350,8 @@ void hand_foot_plan_plays(const struct hand_foot_holding *holding,
 
 static void plan_take(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
                       int naturals, int wilds, struct hand_foot_turn_plans *out) {
-    struct hand_foot_turn_plan *plan =
-        add_plan(holding, out, aim, HAND_FOOT_TAKE, HAND_FOOT_NO_BOOK, naturals, wilds);
+    struct hand_foot_turn_plan *plan = add_plan(
+        holding, out, aim, hand_foot_take_verb(holding->state), HAND_FOOT_NO_BOOK, naturals, wilds);
     if (!plan)
         return;
     put_naturals(holding, &plan->move, rank, naturals);

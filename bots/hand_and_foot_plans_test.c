@@ -38,7 +38,7 @@ static void plans_are(struct table *table, const char *expected) {
     for (int i = 0; i < plans.count; i++) {
         if (i > 0)
             text_string(&text, "; ");
-        game_print(table->game, &table->state, 0, &plans.list[i].move, &text);
+        game_print(table->game, &plans.list[i].move, &text);
     }
     words[text.length] = '\0';
     assert_string_equal(words, expected);
@@ -395,7 +395,7 @@ static void compare_first_meld(const struct hand_foot_holding *holding,
         const struct hand_foot_turn_plan *plan = &plans->list[0];
         int pairs = 0;
         for (int i = 0, start = 0; i <= plan->move.count; i++) {
-            if (i < plan->move.count && plan->move.args[i] != HAND_FOOT_SEPARATOR)
+            if (i < plan->move.count && plan->move.args[i] != MOVE_SEPARATOR)
                 continue;
             pairs += holding->naturals[hand_foot_rank(plan->move.args[start])] == 2;
             start = i + 1;
@@ -408,10 +408,10 @@ static void compare_first_meld(const struct hand_foot_holding *holding,
 /* The cards are in the hand and the figures are true. */
 static void check_plan(const struct hand_foot_holding *holding,
                        const struct hand_foot_turn_plan *plan) {
-    uint8_t cards[MOVE_ARGS_MAX];
+    uint16_t cards[MOVE_ARGS_MAX];
     int count = 0, wilds = 0, from = plan->move.verb == HAND_FOOT_ADD ? 1 : 0;
     for (int i = from; i < plan->move.count; i++) {
-        if (plan->move.args[i] == HAND_FOOT_SEPARATOR)
+        if (plan->move.args[i] == MOVE_SEPARATOR)
             continue;
         wilds += hand_foot_is_wild(plan->move.args[i]);
         cards[count++] = plan->move.args[i];
@@ -442,9 +442,9 @@ static void walk_to_foot(const struct hand_and_foot *from, int seat, int expecte
         for (int order = 0; order <= 2 && !moved; order++) {
             for (int i = 0; i < plans.count && !moved; i++) {
                 moved = order_of(plans.list[i].aim) == order &&
-                        hand_and_foot_game.check(&state, seat, &plans.list[i].move, NULL);
+                        verb_check(&hand_and_foot_game, &state, seat, &plans.list[i].move, NULL);
                 if (moved)
-                    hand_and_foot_game.apply(&state, seat, &plans.list[i].move, NULL);
+                    verb_apply(&hand_and_foot_game, &state, seat, &plans.list[i].move, NULL);
             }
         }
     }

@@ -62,8 +62,8 @@ static void cards_of(const struct terrible_people *state, const struct move *mov
         return;
     }
     cards[1] = 0;
-    for (int i = 0; i < move->count / 2; i++)
-        cards[i] = (uint16_t)(move->args[2 * i] | move->args[2 * i + 1] << 8);
+    for (int i = 0; i < move->count; i++)
+        cards[i] = move->args[i];
 }
 
 static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,

@@ -170,8 +170,8 @@ static void consider(struct planner *planner, const struct plan *plan) {
     planner->best_opening_cost = plan->opening_cost;
     planner->best.verb = plan->plays > 0 ? UP_N_DOWN_PLAY : UP_N_DOWN_END;
     planner->best.count = plan->plays > 0 ? 2 : 0;
-    planner->best.args[0] = (uint8_t)plan->opening_card;
-    planner->best.args[1] = (uint8_t)(plan->opening_pile + 1);
+    planner->best.args[0] = (uint16_t)plan->opening_card;
+    planner->best.args[1] = (uint16_t)(plan->opening_pile + 1);
 }
 
 static void explore(struct planner *planner, const struct plan *plan, int first_pile);

@@ -86,7 +86,7 @@ static const char *bot_says(struct table *table, int seat, enum bot_level level)
     chance_start_number(&chance, 99, 0);
     bot_choose(table->game, &table->state, seat, level, &chance, &move);
     text_begin(&text, words, sizeof words);
-    game_print(table->game, &table->state, seat, &move, &text);
+    game_print(table->game, &move, &text);
     if (!game_check(table->game, &table->state, seat, &move, &why))
         fail_msg("'%s' is refused: %s", words, why.text);
     return words;

@@ -21,7 +21,7 @@ static int minimax(const struct whos_deal *state, int team) {
     int best = ours ? 0 : WHOS_DEAL_TRICKS;
     for (size_t i = 0; i < count; i++) {
         struct whos_deal next = *state;
-        whos_deal_game.apply(&next, state->turn, &moves[i], NULL);
+        verb_apply(&whos_deal_game, &next, state->turn, &moves[i], NULL);
         int tricks = minimax(&next, team);
         if (ours ? tricks > best : tricks < best)
             best = tricks;
@@ -35,7 +35,7 @@ static void make_random_move(struct whos_deal *state, struct chance *chance) {
     struct move moves[16];
     size_t count = whos_deal_game.legal(state, state->turn, moves, 16);
     struct move *move = &moves[chance_below(chance, (uint32_t)count)];
-    whos_deal_game.apply(state, state->turn, move, NULL);
+    verb_apply(&whos_deal_game, state, state->turn, move, NULL);
 }
 
 /* A new deal, called at random and often alone, then played to that trick and some cards on. */
@@ -82,7 +82,7 @@ static void solves_cards(const struct whos_deal *state) {
     size_t count = whos_deal_game.legal(state, state->turn, moves, 16);
     for (size_t i = 0; i < count; i++) {
         struct whos_deal next = *state;
-        whos_deal_game.apply(&next, state->turn, &moves[i], NULL);
+        verb_apply(&whos_deal_game, &next, state->turn, &moves[i], NULL);
         expected[moves[i].args[0]] = (int8_t)minimax(&next, whos_deal_team(state->turn));
     }
     whos_deal_solver_cards(&reused, &position, cards);

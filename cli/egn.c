@@ -398,10 +398,8 @@ static bool collect_move(struct collector *collector, const struct record_entry 
             return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
         return note_deal(collector, entry, error);
     }
-    if (!game_parse(collector->game, &collector->state, entry->seat, entry->text, &move,
-                    &about.why))
+    if (!game_parse(collector->game, &collector->state, entry->text, &move, &about.why))
         return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
-    struct game_state before = collector->state;
     if (!game_play(collector->game, &collector->state, entry->seat, &move, NULL, &about.why))
         return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
     if (move.verb == MOVE_AGAIN) {
@@ -409,7 +407,7 @@ static bool collect_move(struct collector *collector, const struct record_entry 
         return fail_at(collector, entry->text.data, &about, EXIT_BAD_INPUT, error);
     }
     text_begin(&text, buffer, sizeof buffer);
-    game_print(collector->game, &before, entry->seat, &move, &text);
+    game_print(collector->game, &move, &text);
     note_move(&collector->file->deal[collector->file->deal_count - 1], entry->seat,
               span_of(buffer));
     return true;

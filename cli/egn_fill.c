@@ -277,7 +277,7 @@ static uint32_t legal_cards(const struct filler *filler, int seat) {
         struct span verb, word;
         uint8_t card;
         text_begin(&text, buffer, sizeof buffer);
-        game_print(filler->game, &filler->state, seat, &moves[i], &text);
+        game_print(filler->game, &moves[i], &text);
         struct scan scan = scan_of(span_of(buffer));
         if (scan_word(&scan, &verb) && scan_word(&scan, &word) && card_parse(word, &card))
             cards |= (uint32_t)1 << (card_suit(card) * 6 + card_rank(card) - 9);

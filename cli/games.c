@@ -1,11 +1,11 @@
-/* `oyster games`: what can be played, and each game's house rules, printed from its option table.
- */
+/* `oyster games`: what can be played, and each game's house rules and moves, printed from its
+ * tables. */
 #include "cli/cli.h"
 
 #include "games/registry.h"
 #include <stdio.h>
 
-enum { JSON_SIZE = 1 << 18 };
+enum { JSON_SIZE = 1 << 18, MOVES_SIZE = 1 << 14 };
 
 static void print_players(const struct game *game) {
     if (game->players_min == game->players_max)
@@ -92,15 +92,27 @@ static int print_json(const struct game *only) {
     return 0;
 }
 
+/* The notation as it stands in the game's RULES.md. */
+static int print_moves(const struct game *game) {
+    char buffer[MOVES_SIZE];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    game_move_table(game, &text);
+    fputs(buffer, stdout);
+    return 0;
+}
+
 int cli_games(struct cli_arguments *arguments) {
     struct cli_table table = {0};
     const char *id;
-    bool as_json = false, rules = false;
+    bool as_json = false, rules = false, moves = false;
     while (arguments->at < arguments->count) {
         if (cli_switch(arguments, "--json"))
             as_json = true;
         else if (cli_switch(arguments, "--rules"))
             rules = true;
+        else if (cli_switch(arguments, "--moves"))
+            moves = true;
         else if (!table.game && cli_word(arguments, &id))
             cli_table_game(id, &table);
         else
@@ -108,14 +120,16 @@ int cli_games(struct cli_arguments *arguments) {
     }
     if (as_json)
         return print_json(table.game);
+    if (moves && table.game)
+        return print_moves(table.game);
     if (table.game) {
         print_rules(table.game);
         if (rules && table.game->options.preset_count > 0)
             print_presets(table.game);
         return 0;
     }
-    if (rules)
-        return cli_complain("--rules needs a game");
+    if (rules || moves)
+        return cli_complain("%s needs a game", rules ? "--rules" : "--moves");
     for (size_t i = 0; i < registry_count; i++) {
         const struct game *game = registry_games[i];
         printf("%s %-16s %-16s ", game->icon, game->id, game->name);

@@ -30,8 +30,8 @@ static const struct {
      "finished games from Redis into an SQLite file"},
     {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
      "measure random games through the public interface"},
-    {"games", cli_games, "games [GAME] [--json]",
-     "list the games, or one with all its house rules"},
+    {"games", cli_games, "games [GAME [--moves]] [--json]",
+     "list the games, or one with all its house rules or moves"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -66,10 +66,10 @@ static void open_log(struct play *play, const char *path) {
     fputs(buffer, play->log);
 }
 
-static void say_move(const struct play *play, int seat, const struct move *move, char *words) {
+static void say_move(const struct play *play, const struct move *move, char *words) {
     struct text text;
     text_begin(&text, words, MOVE_TEXT_SIZE);
-    game_print(play->table.game, &play->state, seat, move, &text);
+    game_print(play->table.game, move, &text);
 }
 
 static struct events *listen(struct play *play) {
@@ -108,9 +108,9 @@ static void deal(struct play *play) {
 static void play_bot_move(struct play *play, int seat, const struct move *move) {
     char words[MOVE_TEXT_SIZE], public_words[MOVE_TEXT_SIZE];
     struct text text;
-    say_move(play, seat, move, words);
+    say_move(play, move, words);
     text_begin(&text, public_words, sizeof public_words);
-    game_print_public(play->table.game, &play->state, seat, move, &text);
+    game_print_public(play->table.game, move, &text);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
     if (!cli_tell_messages(&play->events, play->seat, play->name, ""))
@@ -160,7 +160,7 @@ static int own_number(const struct play *play, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct span word;
     int32_t number;
-    say_move(play, play->seat, move, words);
+    say_move(play, move, words);
     struct scan scan = scan_of(span_of(words));
     bool single = scan_word(&scan, &word) && scan_word(&scan, &word) && scan_done(scan) &&
                   span_number(word, &number);
@@ -192,7 +192,7 @@ static void list_moves(const struct play *play, const struct move *moves, const 
     size_t used = 0;
     for (size_t i = 0; i < count && i < LIST_MAX; i++) {
         char words[MOVE_TEXT_SIZE];
-        say_move(play, play->seat, &moves[i], words);
+        say_move(play, &moves[i], words);
         size_t width = (size_t)snprintf(line, sizeof line, "%d) %s", numbers[i], words);
         if (used > 0 && used + width + 2 > 78) {
             putchar('\n');
@@ -230,7 +230,7 @@ static bool ask(struct play *play) {
                 printf("There is no move %d in the list.\n", (int)number);
                 continue;
             }
-            say_move(play, play->seat, move, line);
+            say_move(play, move, line);
         }
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why)) {
@@ -253,7 +253,7 @@ static void offer_aside(struct play *play) {
     size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
     if (count == 0 || !isatty(STDIN_FILENO))
         return;
-    say_move(play, play->seat, &moves[count - 1], example);
+    say_move(play, &moves[count - 1], example);
     show(play);
     printf("The others play. You may say something (such as: %s); Enter goes on.\n", example);
     while (read_line(line) && line[strspn(line, " \t")] != '\0') {

@@ -97,7 +97,7 @@ static void legal_json(const struct replay *replay, int seat, struct json *json)
         char words[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, words, sizeof words);
-        game_print(replay->game, &replay->state, seat, &moves[i], &text);
+        game_print(replay->game, &moves[i], &text);
         json_put_string(json, NULL, words);
     }
     json_put_end(json);

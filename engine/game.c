@@ -44,9 +44,10 @@ bool game_check(const struct game *game, const struct game_state *state, int sea
         return awaited == 0 || refuse_wrong_phase(why);
     if (awaited == 0 || (awaited & AWAITS_NATURE) != 0)
         return refuse_wrong_phase(why);
-    if (move->count > MOVE_ARGS_MAX)
-        return refuse(why, 400, "BAD_REQUEST", "A move names at most %d things", MOVE_ARGS_MAX);
-    return game->check(state->bytes, seat, move, why);
+    const struct verb *verb = verb_of(game, move);
+    if (!verb || !verb_fits(verb, move))
+        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    return verb->check(state->bytes, seat, move, why);
 }
 
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
@@ -56,7 +57,7 @@ bool game_play(const struct game *game, struct game_state *state, int seat, cons
     if (move->verb == MOVE_AGAIN)
         game->again(state->bytes, events);
     else
-        game->apply(state->bytes, seat, move, events);
+        verb_apply(game, state->bytes, seat, move, events);
     ensure(game->holds(state->bytes));
     return true;
 }
@@ -71,10 +72,6 @@ size_t game_legal(const struct game *game, const struct game_state *state, int s
         return 1;
     }
     return game->legal(state->bytes, seat, out, GAME_LEGAL_MAX);
-}
-
-bool move_equal(const struct move *a, const struct move *b) {
-    return a->verb == b->verb && a->count == b->count && memcmp(a->args, b->args, a->count) == 0;
 }
 
 /* ---- Deals ---- */
@@ -274,44 +271,6 @@ void game_print_deal(const struct game *game, const struct game_state *state, co
 
 /* ---- Text ---- */
 
-bool game_parse(const struct game *game, const struct game_state *state, int seat, struct span text,
-                struct move *out, struct refusal *why) {
-    struct scan scan = scan_of(text);
-    struct span verb, surplus;
-    *out = (struct move){0};
-    if (!scan_word(&scan, &verb))
-        return refuse(why, 400, "BAD_REQUEST", "A move is missing");
-    if (span_is(verb, "again"))
-        out->verb = MOVE_AGAIN;
-    else if (!game->parse(state->bytes, seat, verb, &scan, out, why))
-        return false;
-    if (scan_word(&scan, &surplus))
-        return refuse_word(why, surplus, "BAD_REQUEST", "The move should end before '%s'");
-    return true;
-}
-
-void game_print(const struct game *game, const struct game_state *state, int seat,
-                const struct move *move, struct text *text) {
-    if (move->verb == MOVE_AGAIN)
-        text_string(text, "again");
-    else
-        game->print(state->bytes, seat, move, text);
-}
-
-void game_print_public(const struct game *game, const struct game_state *state, int seat,
-                       const struct move *move, struct text *text) {
-    char buffer[MOVE_TEXT_SIZE];
-    struct text whole;
-    struct span verb;
-    text_begin(&whole, buffer, sizeof buffer);
-    game_print(game, state, seat, move, &whole);
-    struct scan scan = scan_of((struct span){buffer, whole.length});
-    if (move->verb != MOVE_AGAIN && game->secret && game->secret(move) && scan_word(&scan, &verb))
-        text_span(text, verb);
-    else
-        text_string(text, buffer);
-}
-
 bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,
                     struct events *events, struct refusal *why) {
     if (seat == NATURE)
@@ -319,7 +278,7 @@ bool game_play_text(const struct game *game, struct game_state *state, int seat,
     if (!is_seat(state, seat))
         return refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
     struct move move;
-    return game_parse(game, state, seat, text, &move, why) &&
+    return game_parse(game, state, text, &move, why) &&
            game_play(game, state, seat, &move, events, why);
 }
 
@@ -385,12 +344,9 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         char buffer[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, buffer, sizeof buffer);
-        game_print(game, seen, seat, &moves[i], &text);
+        game_print(game, &moves[i], &text);
         json_put_object(json, NULL);
-        if (moves[i].verb == MOVE_AGAIN)
-            json_put_string(json, "type", "play-again");
-        else
-            game->action(seen->bytes, seat, &moves[i], json);
+        game_action_json(game, &moves[i], json);
         json_put_string(json, "move", buffer);
         json_put_end(json);
     }

@@ -17,6 +17,7 @@
 #include "engine/json.h"
 #include "engine/option.h"
 #include "engine/refusal.h"
+#include "engine/verb.h"
 
 /* A seat is 0 to SEATS_MAX - 1. Nobody's seat is -1: it moves as NATURE and looks as SPECTATOR. */
 enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
@@ -29,9 +30,6 @@ enum {
     GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
     GAME_STATS_MAX = 16,
     GAME_FIGURES_MAX = 8,
-    MOVE_ARGS_MAX = 62,
-    MOVE_AGAIN = 255, /* the verb of "play again", which every game has once it is over */
-    MOVE_TEXT_SIZE = 512,
     DEAL_CARDS_MAX = 640,
     DEAL_PARTS_MAX = 32,
     DEAL_CARD_CODE_MAX = 1024,
@@ -46,13 +44,6 @@ struct game_head {
 /* Room for any game's state. */
 struct game_state {
     _Alignas(8) unsigned char bytes[GAME_STATE_SIZE_MAX];
-};
-
-/* A verb of the game's own (from 1) and its arguments. Bytes from args[count] on mean nothing. */
-struct move {
-    uint8_t verb;
-    uint8_t count;
-    uint8_t args[MOVE_ARGS_MAX];
 };
 
 /* What NATURE is asked for: cards in a fixed order, to be shuffled, and where they go. Part by part
@@ -125,6 +116,9 @@ struct game {
     bool hands_last; /* what is dealt in a round may still be a secret in the next one */
     size_t state_size;
     struct option_table options;
+    /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
+    const struct verb *verbs;
+    size_t verb_count;
     const char *const *stats; /* names of result.stats, null-terminated */
     /* What is counted for each seat, in the order in which people read it; null-terminated, at most
      * GAME_FIGURES_MAX. */
@@ -141,10 +135,6 @@ struct game {
     /* The moves of a seat: all, or a useful set where they cannot be listed; at most
      * GAME_LEGAL_MAX. Must give the same answer for a state and for what the seat sees of it. */
     size_t (*legal)(const void *state, int seat, struct move *out, size_t max);
-    /* Decides for any move whatsoever, garbage included. Called only while somebody is awaited. */
-    bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
-    /* Only after check. `events` may be null. */
-    void (*apply)(void *state, int seat, const struct move *move, struct events *events);
 
     /* What NATURE has to order now; called only while NATURE is awaited. */
     void (*deck)(const void *state, struct deal *out);
@@ -161,14 +151,7 @@ struct game {
     /* A full state that `seat` could be in, given what it sees. `out` is all zero when called. */
     void (*sample)(const void *seen, int seat, struct chance *chance, void *out);
 
-    /* Reads a move after its verb. Values that make no sense are kept for `check` to refuse. */
-    bool (*parse)(const void *state, int seat, struct span verb, struct scan *rest,
-                  struct move *out, struct refusal *why);
-    void (*print)(const void *state, int seat, const struct move *move, struct text *text);
-    /* Must the others not read more of this move than its verb? Null: nothing is secret. */
-    bool (*secret)(const struct move *move);
-    /* Members `type` and `payload` of an open JSON object. */
-    void (*action)(const void *state, int seat, const struct move *move, struct json *json);
+    /* Cards as text. Null in a game without cards. */
     bool (*parse_card)(struct span word, uint16_t *out);
     void (*print_card)(uint16_t card, struct text *text);
 
@@ -187,6 +170,19 @@ struct game {
     /* Invariants: every card exactly once, counters consistent. */
     bool (*holds)(const void *state);
 };
+
+/* The rule and the change of a move, straight: for whoever made the move by the game's own rules,
+ * such as its bot, or search with moves from `legal`. Nothing is checked twice and no invariant
+ * asked. */
+static inline bool verb_check(const struct game *game, const void *state, int seat,
+                              const struct move *move, struct refusal *why) {
+    return game->verbs[move->verb].check(state, seat, move, why);
+}
+
+static inline void verb_apply(const struct game *game, void *state, int seat,
+                              const struct move *move, struct events *events) {
+    game->verbs[move->verb].apply(state, seat, move, events);
+}
 
 bool game_start(const struct game *game, struct game_state *state, const struct options *options,
                 int seats, struct refusal *why);
@@ -208,14 +204,6 @@ bool game_deal_chance(const struct game *game, struct game_state *state, struct 
 /* A move or a deal as text, the form of logs, terminals and the API. */
 bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,
                     struct events *events, struct refusal *why);
-bool game_parse(const struct game *game, const struct game_state *state, int seat, struct span text,
-                struct move *out, struct refusal *why);
-void game_print(const struct game *game, const struct game_state *state, int seat,
-                const struct move *move, struct text *text);
-
-/* The same as the others at the table may read it. */
-void game_print_public(const struct game *game, const struct game_state *state, int seat,
-                       const struct move *move, struct text *text);
 
 /* Writes a deal with exact cards as game_play_text reads it; `state` is the one before it. */
 void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,
@@ -235,7 +223,6 @@ size_t game_legal(const struct game *game, const struct game_state *state, int s
                   struct move out[GAME_LEGAL_MAX]);
 bool game_check(const struct game *game, const struct game_state *state, int seat,
                 const struct move *move, struct refusal *why);
-bool move_equal(const struct move *a, const struct move *b);
 
 void game_observe(const struct game *game, const struct game_state *state, int seat,
                   struct game_state *out);

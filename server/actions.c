@@ -1,20 +1,50 @@
-/* Reads bodies by the rows of action_tables.c: each kind of field has one function that writes it.
- */
+/* Reads bodies by the rows of verbs, the game's and the lobby's: each kind of argument has one
+ * function that writes it. */
 #include "server/actions.h"
 
 #include "engine/card.h"
 #include "engine/ensure.h"
-#include "server/action_tables.h"
 #include "server/names.h"
 #include "server/wire.h"
 #include <string.h>
 
 enum { WORD_MAX = 64, UTF8_BYTES_MAX = 4 };
 
+const struct verb lobby_verbs[] = {
+    {.action = "swap-teams",
+     .word = "swap",
+     .arguments = {{FIELD_SEAT_OF, "playerIdA"}, {FIELD_SEAT_OF, "playerIdB"}}},
+    {.action = "set-target-score", .word = "set", .arguments = {{FIELD_SETTING, "targetScore"}}},
+    {.action = "set-settings", .word = "set", .arguments = {{FIELD_SETTINGS, "payload"}}},
+    {.action = "set-speed", .word = "speed", .arguments = {{FIELD_WORD, "speed"}}},
+    {.action = "name-team",
+     .word = "team",
+     .arguments = {{FIELD_WORD, "team"}, {FIELD_NAME, "name"}}},
+    {.action = "set-preset", .word = "preset", .arguments = {{FIELD_WORD, "preset"}}},
+    {.action = "set-bot",
+     .word = "bot",
+     .arguments = {{ARGUMENT_NUMBER, "seatIndex"}, {FIELD_WORD, "level"}}},
+    {.action = "move-seat",
+     .word = "move",
+     .arguments = {{FIELD_SEAT_OF, "playerId"}, {ARGUMENT_NUMBER, "seatIndex"}}},
+    {.action = "remove-player", .word = "remove", .arguments = {{FIELD_PLAYER, "playerId"}}},
+    {.action = "start",
+     .word = "start",
+     .arguments = {{FIELD_SETTINGS, "payload", .optional = true},
+                   {FIELD_TEAMS, "teams", .optional = true}}},
+    {.action = "play-again", .word = "again"},
+    {.action = "chat", .word = "say", .arguments = {{FIELD_TEXT, "text"}}},
+    {.action = "emote", .word = "emote", .arguments = {{FIELD_WORD, "id"}}},
+    {.action = "hand-over", .word = "hand-over", .arguments = {{ARGUMENT_NUMBER, "seatIndex"}}},
+    {.action = "next-round", .word = "next"},
+};
+
+const size_t lobby_verb_count = sizeof lobby_verbs / sizeof lobby_verbs[0];
+
 /* A body on its way into words. */
 struct reading {
     const struct world *world;
-    const struct action_row *row;
+    const struct verb *row;
     const json_t *payload;
     struct text *words;
     struct refusal *why;
@@ -87,73 +117,69 @@ static bool put_card_id(struct reading *reading, struct span id) {
     return true;
 }
 
-static bool put_card(struct reading *reading, const struct action_field *field,
-                     const json_t *value) {
+static bool put_card(struct reading *reading, const struct argument *field, const json_t *value) {
     return (json_is_string(value) && put_card_id(reading, string_of(value))) ||
-           refuse_field(reading->why, field->name, "a card's id");
+           refuse_field(reading->why, field->json, "a card's id");
 }
 
-static bool put_cards(struct reading *reading, const struct action_field *field,
-                      const json_t *value) {
+static bool put_cards(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_array(value))
-        return refuse_field(reading->why, field->name, "an array of card ids");
+        return refuse_field(reading->why, field->json, "an array of card ids");
     for (size_t i = 0; i < json_array_size(value); i++) {
         const json_t *id = json_array_get(value, i);
         if (!json_is_string(id) || !put_card_id(reading, string_of(id)))
-            return refuse_field(reading->why, field->name, "an array of card ids");
+            return refuse_field(reading->why, field->json, "an array of card ids");
     }
     return true;
 }
 
-static bool put_groups(struct reading *reading, const struct action_field *field,
-                       const json_t *value) {
+static bool put_groups(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_array(value))
-        return refuse_field(reading->why, field->name, "an array of arrays of card ids");
+        return refuse_field(reading->why, field->json, "an array of arrays of card ids");
     for (size_t i = 0; i < json_array_size(value); i++) {
         if (i > 0)
             put_word(reading, span_of("/"));
         if (!put_cards(reading, field, json_array_get(value, i)))
-            return refuse_field(reading->why, field->name, "an array of arrays of card ids");
+            return refuse_field(reading->why, field->json, "an array of arrays of card ids");
     }
     return true;
 }
 
 /* ---- Numbers and words ---- */
 
-static bool put_integer(struct reading *reading, const struct action_field *field,
+static bool put_integer(struct reading *reading, const struct argument *field,
                         const json_t *value) {
     if (!json_is_integer(value))
-        return refuse_field(reading->why, field->name, "a whole number");
+        return refuse_field(reading->why, field->json, "a whole number");
     put_number(reading, json_integer_value(value));
     return true;
 }
 
-static bool put_integers(struct reading *reading, const struct action_field *field,
+static bool put_integers(struct reading *reading, const struct argument *field,
                          const json_t *value) {
     bool good = json_is_array(value);
     for (size_t i = 0; good && i < json_array_size(value); i++) {
         good = json_is_integer(json_array_get(value, i));
         put_number(reading, json_integer_value(json_array_get(value, i)));
     }
-    return good || refuse_field(reading->why, field->name, "an array of whole numbers");
+    return good || refuse_field(reading->why, field->json, "an array of whole numbers");
 }
 
-static bool put_plain_word(struct reading *reading, const struct action_field *field,
+static bool put_plain_word(struct reading *reading, const struct argument *field,
                            const json_t *value) {
     if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
-        return refuse_field(reading->why, field->name, "one word");
+        return refuse_field(reading->why, field->json, "one word");
     put_word(reading, string_of(value));
     return true;
 }
 
-static bool put_choice(struct reading *reading, const struct action_field *field,
-                       const json_t *value) {
+static bool put_choice(struct reading *reading, const struct argument *field, const json_t *value) {
     bool named = json_is_string(value) && is_word(string_of(value), WORD_MAX);
     if (!named && !json_is_integer(value))
-        return refuse_field(reading->why, field->name, "a whole number or one word");
-    for (int i = 0; field->choices[i]; i++) {
-        if (named ? span_is(string_of(value), field->choices[i]) : json_integer_value(value) == i) {
-            put_word(reading, span_of(field->choices[i]));
+        return refuse_field(reading->why, field->json, "a whole number or one word");
+    for (int i = 0; field->words[i]; i++) {
+        if (named ? span_is(string_of(value), field->words[i]) : json_integer_value(value) == i) {
+            put_word(reading, span_of(field->words[i]));
             return true;
         }
     }
@@ -161,11 +187,10 @@ static bool put_choice(struct reading *reading, const struct action_field *field
     return true;
 }
 
-static bool put_suit(struct reading *reading, const struct action_field *field,
-                     const json_t *value) {
+static bool put_suit(struct reading *reading, const struct argument *field, const json_t *value) {
     int suit;
     if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
-        return refuse_field(reading->why, field->name, "a suit's name");
+        return refuse_field(reading->why, field->json, "a suit's name");
     bool known = card_parse_suit(string_of(value), &suit);
     for (int i = 0; !known && i < CARD_SUITS; i++) {
         suit = i;
@@ -176,20 +201,18 @@ static bool put_suit(struct reading *reading, const struct action_field *field,
     return true;
 }
 
-static bool put_yes_no(struct reading *reading, const struct action_field *field,
-                       const json_t *value) {
+static bool put_yes_no(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_boolean(value))
-        return refuse_field(reading->why, field->name, "true or false");
+        return refuse_field(reading->why, field->json, "true or false");
     put_word(reading, span_of(json_is_true(value) ? "yes" : "no"));
     return true;
 }
 
-static bool put_flag(struct reading *reading, const struct action_field *field,
-                     const json_t *value) {
+static bool put_flag(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_boolean(value))
-        return refuse_field(reading->why, field->name, "true or false");
+        return refuse_field(reading->why, field->json, "true or false");
     if (json_is_true(value))
-        put_word(reading, span_of(field->word));
+        put_word(reading, span_of(field->words[0]));
     return true;
 }
 
@@ -213,26 +236,23 @@ static bool put_name(struct text *words, struct span name, struct refusal *why) 
     return true;
 }
 
-static bool put_called(struct reading *reading, const struct action_field *field,
-                       const json_t *value) {
+static bool put_called(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value))
-        return refuse_field(reading->why, field->name, "a string");
+        return refuse_field(reading->why, field->json, "a string");
     return put_name(reading->words, string_of(value), reading->why);
 }
 
-static bool put_text(struct reading *reading, const struct action_field *field,
-                     const json_t *value) {
+static bool put_text(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value))
-        return refuse_field(reading->why, field->name, "a string");
+        return refuse_field(reading->why, field->json, "a string");
     return put_said(reading->words, string_of(value), reading->why);
 }
 
 /* ---- People ---- */
 
-static bool put_player(struct reading *reading, const struct action_field *field,
-                       const json_t *value) {
+static bool put_player(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
-        return refuse_field(reading->why, field->name, "a player's id");
+        return refuse_field(reading->why, field->json, "a player's id");
     put_word(reading, string_of(value));
     return true;
 }
@@ -245,10 +265,10 @@ static int find_seat(const struct world *world, struct span id) {
     return -1;
 }
 
-static bool put_seat_of(struct reading *reading, const struct action_field *field,
+static bool put_seat_of(struct reading *reading, const struct argument *field,
                         const json_t *value) {
     if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
-        return refuse_field(reading->why, field->name, "a player's id");
+        return refuse_field(reading->why, field->json, "a player's id");
     int seat = find_seat(reading->world, string_of(value));
     if (seat < 0)
         put_meaningless(reading, string_of(value));
@@ -309,20 +329,20 @@ static bool put_named_setting(struct reading *reading, const char *key, const js
            refuse_field(reading->why, key, "a number, a word, true, false or an array of numbers");
 }
 
-static bool put_setting(struct reading *reading, const struct action_field *field,
+static bool put_setting(struct reading *reading, const struct argument *field,
                         const json_t *value) {
-    return put_named_setting(reading, field->name, value);
+    return put_named_setting(reading, field->json, value);
 }
 
-static bool is_other_field(const struct action_row *row, const char *key) {
-    for (int i = 0; i < ACTION_FIELDS_MAX && row->fields[i].name; i++)
-        if (row->fields[i].kind != FIELD_SETTINGS && strcmp(row->fields[i].name, key) == 0)
+static bool is_other_field(const struct verb *row, const char *key) {
+    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].json; i++)
+        if (row->arguments[i].kind != FIELD_SETTINGS && strcmp(row->arguments[i].json, key) == 0)
             return true;
     return false;
 }
 
 /* A preset goes first: it would undo what stands before it. */
-static bool put_settings(struct reading *reading, const struct action_field *field,
+static bool put_settings(struct reading *reading, const struct argument *field,
                          const json_t *value) {
     (void)field, (void)value;
     const json_t *preset = json_object_get(reading->payload, "preset");
@@ -349,11 +369,10 @@ static int count_taken(const struct world *world) {
 
 /* WD-44, WD-C10: two teams of one size that name everybody who plays once. They sit in turn; places
  * that nobody has taken keep out of the way. */
-static bool put_teams(struct reading *reading, const struct action_field *field,
-                      const json_t *value) {
+static bool put_teams(struct reading *reading, const struct argument *field, const json_t *value) {
     const struct world *world = reading->world;
     if (!json_is_object(value))
-        return refuse_field(reading->why, field->name, "arrays of player ids by team");
+        return refuse_field(reading->why, field->json, "arrays of player ids by team");
     const json_t *const team[2] = {json_object_get(value, "a"), json_object_get(value, "b")};
     size_t taken = (size_t)count_taken(world);
     uint32_t named = 0;
@@ -376,28 +395,36 @@ static bool put_teams(struct reading *reading, const struct action_field *field,
 
 /* ---- Rows ---- */
 
-typedef bool (*field_writer)(struct reading *reading, const struct action_field *field,
-                             const json_t *value);
+typedef bool (*argument_writer)(struct reading *reading, const struct argument *field,
+                                const json_t *value);
 
-static const field_writer writers[] = {
-    [FIELD_CARD] = put_card,         [FIELD_CARDS] = put_cards,      [FIELD_GROUPS] = put_groups,
-    [FIELD_NUMBER] = put_integer,    [FIELD_NUMBERS] = put_integers, [FIELD_CHOICE] = put_choice,
-    [FIELD_SUIT] = put_suit,         [FIELD_YES_NO] = put_yes_no,    [FIELD_FLAG] = put_flag,
-    [FIELD_WORD] = put_plain_word,   [FIELD_TEXT] = put_text,        [FIELD_NAME] = put_called,
-    [FIELD_PLAYER] = put_player,     [FIELD_SEAT_OF] = put_seat_of,  [FIELD_SETTING] = put_setting,
+static const argument_writer writers[] = {
+    [ARGUMENT_CARD] = put_card,      [ARGUMENT_NUMBER] = put_integer,
+    [ARGUMENT_CHOICE] = put_choice,  [ARGUMENT_SUIT] = put_suit,
+    [ARGUMENT_YES_NO] = put_yes_no,  [ARGUMENT_FLAG] = put_flag,
+    [ARGUMENT_CARDS] = put_cards,    [ARGUMENT_ONLY_CARD] = put_card,
+    [ARGUMENT_GROUPS] = put_groups,  [ARGUMENT_NUMBERS] = put_integers,
+    [FIELD_WORD] = put_plain_word,   [FIELD_TEXT] = put_text,
+    [FIELD_NAME] = put_called,       [FIELD_PLAYER] = put_player,
+    [FIELD_SEAT_OF] = put_seat_of,   [FIELD_SETTING] = put_setting,
     [FIELD_SETTINGS] = put_settings, [FIELD_TEAMS] = put_teams,
 };
 
-/* A required field that is missing is refused by its writer. */
-static bool put_fields(struct reading *reading) {
-    text_string(reading->words, reading->row->verb);
-    for (int i = 0; i < ACTION_FIELDS_MAX && reading->row->fields[i].name; i++) {
-        const struct action_field *field = &reading->row->fields[i];
-        bool whole = field->kind == FIELD_SETTINGS;
-        const json_t *value = whole ? reading->payload : member(reading->payload, field->name);
-        if (!value && field->optional)
+static const json_t *value_of(const struct reading *reading, const struct argument *argument) {
+    bool whole = argument->kind == FIELD_SETTINGS;
+    return whole ? reading->payload : member(reading->payload, argument->json);
+}
+
+/* A required argument that is missing is refused by its writer. */
+static bool put_arguments(struct reading *reading) {
+    const struct verb *row = reading->row;
+    text_span(reading->words, verb_word(row));
+    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].kind != ARGUMENT_NONE; i++) {
+        const struct argument *argument = &row->arguments[i];
+        const json_t *value = value_of(reading, argument);
+        if (!value && argument->optional)
             continue;
-        if (!writers[field->kind](reading, field, value))
+        if (!writers[argument->kind](reading, argument, value))
             return false;
     }
     return true;
@@ -413,43 +440,62 @@ static bool find_payload(struct reading *reading, const json_t *body) {
     return true;
 }
 
-/* Does the row's condition hold? */
-static bool row_applies(const struct reading *reading, bool *applies) {
-    const struct action_row *row = reading->row;
-    const json_t *given = row->given ? member(reading->payload, row->given) : NULL;
-    if (row->given_is_flag && given && !json_is_boolean(given))
-        return refuse_field(reading->why, row->given, "true or false");
-    *applies = !row->given || (row->given_is_flag ? json_is_true(given) : given != NULL);
-    return true;
+/* How much of the payload the row asks for, or -1 if something that it asks for is not there. */
+static int count_needs(const struct reading *reading) {
+    const struct verb *row = reading->row;
+    int needs = row->marker != NULL;
+    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].kind != ARGUMENT_NONE; i++) {
+        if (row->arguments[i].optional)
+            continue;
+        if (!value_of(reading, &row->arguments[i]))
+            return -1;
+        needs++;
+    }
+    return row->marker && !json_is_true(member(reading->payload, row->marker)) ? -1 : needs;
 }
 
-/* Tries the rows of a table that have the type; `found` says whether one of them was it. */
-static bool read_table(struct reading *reading, const struct action_table *table, struct span type,
-                       const json_t *body, bool *found) {
-    for (size_t i = 0; i < table->count && !*found; i++) {
-        reading->row = &table->rows[i];
-        if (!span_is(type, reading->row->type))
+/* Finds the row of a type among those: of the ones whose needs are met, the one that needs most; if
+ * there is none, the last one, whose writers refuse. A marker that is no boolean is refused. */
+static bool find_row(struct reading *reading, const struct verb *rows, size_t count,
+                     struct span type, const json_t *body) {
+    const struct verb *last = NULL, *best = NULL;
+    int most = -1;
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].action || !span_is(type, rows[i].action))
             continue;
-        if (!find_payload(reading, body) || !row_applies(reading, found) ||
-            (*found && !put_fields(reading)))
+        reading->row = last = &rows[i];
+        if (!find_payload(reading, body))
             return false;
+        const json_t *marker = last->marker ? member(reading->payload, last->marker) : NULL;
+        if (marker && !json_is_boolean(marker))
+            return refuse_field(reading->why, last->marker, "true or false");
+        int needs = count_needs(reading);
+        if (needs > most) {
+            most = needs;
+            best = last;
+        }
     }
-    return true;
+    reading->row = best ? best : last;
+    return last ||
+           refuse_word(reading->why, type, "BAD_REQUEST", "There is no action '%s' in this game");
+}
+
+static bool is_of_lobby(struct span type) {
+    for (size_t i = 0; i < lobby_verb_count; i++)
+        if (span_is(type, lobby_verbs[i].action))
+            return true;
+    return false;
 }
 
 static bool read_type(struct reading *reading, const json_t *body) {
     const json_t *type = member(body, "type");
-    bool found = false;
+    const struct game *game = reading->world->game;
     if (!json_is_string(type))
         return refuse_field(reading->why, "type", "a string");
-    for (size_t i = 0; i < action_table_count && !found; i++) {
-        const struct action_table *table = &action_tables[i];
-        bool mine = !table->game || strcmp(table->game, reading->world->game->id) == 0;
-        if (mine && !read_table(reading, table, string_of(type), body, &found))
-            return false;
-    }
-    return found || refuse_word(reading->why, string_of(type), "BAD_REQUEST",
-                                "There is no action '%s' in this game");
+    bool lobby = is_of_lobby(string_of(type));
+    const struct verb *rows = lobby ? lobby_verbs : game->verbs;
+    size_t count = lobby ? lobby_verb_count : game->verb_count;
+    return find_row(reading, rows, count, string_of(type), body) && put_arguments(reading);
 }
 
 /* ---- Moves as text ---- */

@@ -1,6 +1,6 @@
 /* From JSON to notation: the body of `POST /api/game/action` becomes the words that a world
- * understands. One table per game says which type is which verb and how its payload is written; to
- * add a game's actions, add rows.
+ * understands. The verbs of the game and of the lobby say which type is which word and how its
+ * payload is written.
  *
  * Only the form is judged here: a field of the wrong type is refused with its name. Whether
  * somebody may do a thing, and whether a rule allows it, is said by the world, in its order; so
@@ -16,6 +16,22 @@ enum {
     ACTIONS_WORDS_SIZE = 2049, /* room for all that world_act takes */
     ACTIONS_ID_MAX = 64        /* characters of an actionId */
 };
+
+/* Kinds of arguments that only the lobby's verbs have. */
+enum {
+    FIELD_WORD = ARGUMENT_KINDS, /* a string without blanks */
+    FIELD_TEXT,                  /* something to say */
+    FIELD_NAME,     /* what somebody or something is called; empty: nothing is written */
+    FIELD_PLAYER,   /* a player's id as it is */
+    FIELD_SEAT_OF,  /* a player's id, written as the seat */
+    FIELD_SETTING,  /* written as key=value */
+    FIELD_SETTINGS, /* the whole payload but for the other fields, written so */
+    FIELD_TEAMS     /* ids by team, written as an order of seats */
+};
+
+/* What every world understands, besides the moves of its game. */
+extern const struct verb lobby_verbs[];
+extern const size_t lobby_verb_count;
 
 /* Which world is meant: `roomCode`, or its alias `gameId`. */
 bool actions_room_code(const json_t *body, struct span *code, struct refusal *why);

@@ -58,7 +58,7 @@ static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry
     struct text words;
     note_type(setup, json_string_value(json_object_get(entry, "type")));
     const char *text = json_string_value(json_object_get(entry, "move"));
-    assert_true(game_parse(world.game, &world.state, seat, span_of(text), &expected, &why));
+    assert_true(game_parse(world.game, &world.state, span_of(text), &expected, &why));
     char copy[MOVE_TEXT_SIZE];
     snprintf(copy, sizeof copy, "%s", text);
     json_object_del(entry, "move");
@@ -66,7 +66,7 @@ static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry
     if (!actions_read(&world, span_of(world.seat[seat].id), entry, &words, &why))
         fail_msg("%s '%s': %s", world.game->id, copy, why.text);
     assert_string_equal(buffer, copy);
-    assert_true(game_parse(world.game, &world.state, seat, span_of(buffer), &move, &why));
+    assert_true(game_parse(world.game, &world.state, span_of(buffer), &move, &why));
     assert_true(move_equal(&move, &expected));
 }
 

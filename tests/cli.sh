@@ -113,6 +113,17 @@ answers '"sides": [{"name": "everybody", "wins": ' sim up-n-down --players 3 --g
 answers '"sides": [{"name": "seat 0", "wins": ' sim 4-kate --games 20 --bots medium,easy --json
 answers '"state_bytes": 24}' bench playouts 4-kate --json
 
+# The table of moves in each RULES.md is the one that the program prints.
+for id in $("$oyster" games --json | grep -oE '"id":"[^"]*","name"' | cut -d'"' -f4); do
+  "$oyster" games "$id" --moves >moves
+  found=no
+  for rules in "$here"/../games/*/RULES.md; do
+    awk 'NR == FNR { want[++n] = $0; next } at < n && $0 == want[at + 1] { at++ } END { exit !(n > 3 && at == n) }' moves "$rules" && found=yes
+  done
+  [ $found = yes ]
+  report $? "the notation in RULES.md of $id is that of its verbs"
+done
+
 # The same seed gives the same games.
 "$oyster" sim up-n-down --games 50 --seed 7 --json | sed 's/"games_per_cpu_s.*//' >one
 "$oyster" sim up-n-down --games 50 --seed 7 --json | sed 's/"games_per_cpu_s.*//' >two

@@ -26,7 +26,8 @@ enum {
     LONG_GAME = 1500,
     JSON_SIZE = 1 << 17,
     SAMPLES_FOR_EVENTS = 6,
-    GARBAGE_PER_MOVE = 8
+    GARBAGE_PER_MOVE = 8,
+    GARBAGE_ARGUMENTS = 6
 };
 
 struct run {
@@ -140,13 +141,13 @@ static bool begin(struct run *run, uint64_t seed) {
 
 /* ---- Laws about one state ---- */
 
-static bool survives_text(struct run *run, int seat, const struct move *move) {
+static bool survives_text(struct run *run, const struct move *move) {
     char words[MOVE_TEXT_SIZE];
     struct text text;
     struct move back;
     text_begin(&text, words, sizeof words);
-    game_print(run->game, &run->state, seat, move, &text);
-    if (text.cut || !game_parse(run->game, &run->state, seat, span_of(words), &back, NULL) ||
+    game_print(run->game, move, &text);
+    if (text.cut || !game_parse(run->game, &run->state, span_of(words), &back, NULL) ||
         !move_equal(move, &back))
         return broken(run, "parse(print(move)) = move");
     return true;
@@ -167,24 +168,58 @@ static bool check_legal(struct run *run, int seat) {
             return broken(run, "a seat sees its legal moves as they are");
         if (!game_check(run->game, &run->state, seat, &moves[i], NULL))
             return broken(run, "every legal move passes check");
-        if (!survives_text(run, seat, &moves[i]))
+        if (!survives_text(run, &moves[i]))
             return false;
     }
     return true;
+}
+
+/* Mostly a value that could mean something for its kind of argument, now and then any at all. */
+static uint16_t garbage_value(struct chance *chance, int kind) {
+    static const uint8_t below[ARGUMENT_KINDS] = {
+        [ARGUMENT_NONE] = 16,   [ARGUMENT_CARD] = 60,   [ARGUMENT_NUMBER] = 16,
+        [ARGUMENT_CHOICE] = 5,  [ARGUMENT_SUIT] = 5,    [ARGUMENT_YES_NO] = 3,
+        [ARGUMENT_FLAG] = 3,    [ARGUMENT_CARDS] = 60,  [ARGUMENT_ONLY_CARD] = 60,
+        [ARGUMENT_GROUPS] = 60, [ARGUMENT_NUMBERS] = 60};
+    if (chance_below(chance, 8) == 0)
+        return (uint16_t)chance_below(chance, 0x10000);
+    if (kind == ARGUMENT_GROUPS && chance_below(chance, 5) == 0)
+        return MOVE_SEPARATOR;
+    return (uint16_t)chance_below(chance, below[kind]);
+}
+
+/* A move by a random row of the game, or one row too far; seldom with a wrong number of arguments.
+ */
+static void garbage_move(struct run *run, struct move *move) {
+    const struct game *game = run->game;
+    struct chance *chance = &run->chance;
+    *move = (struct move){.verb = (uint8_t)chance_below(chance, (uint32_t)game->verb_count + 1)};
+    const struct verb *verb = move->verb < game->verb_count ? &game->verbs[move->verb] : NULL;
+    int kind = ARGUMENT_NONE, argument = 0;
+    for (int i = 0; i < GARBAGE_ARGUMENTS; i++) {
+        bool more = verb && argument < VERB_ARGUMENTS_MAX &&
+                    verb->arguments[argument].kind != ARGUMENT_NONE;
+        if (more)
+            kind = verb->arguments[argument].kind;
+        bool rest = more && kind >= ARGUMENT_CARDS;
+        if (more && (!rest || chance_below(chance, 4) > 0))
+            move->count++;
+        argument += more && !rest;
+        move->args[i] = garbage_value(chance, kind);
+    }
+    if (chance_below(chance, 8) == 0)
+        move->count = (uint8_t)chance_below(chance, 256);
+    run->report->garbage |= (uint64_t)1 << move->verb;
 }
 
 static bool check_garbage(struct run *run) {
     for (int i = 0; i < GARBAGE_PER_MOVE; i++) {
         struct move move;
         struct game_state before = run->state;
-        chance_bytes(&run->chance, (uint8_t *)&move, sizeof move);
-        move.verb = (uint8_t)(move.verb % 12);
-        move.count = (uint8_t)(move.count % 4);
-        for (int j = 0; j < 4; j++)
-            move.args[j] = (uint8_t)(move.args[j] % 16); /* small numbers are often right */
+        garbage_move(run, &move);
         int seat = random_between(&run->chance, -2, SEATS_MAX);
         if (game_check(run->game, &run->state, seat, &move, NULL)) {
-            if (!survives_text(run, seat, &move))
+            if (!survives_text(run, &move))
                 return false;
             continue;
         }
@@ -322,7 +357,7 @@ static bool find_undo(struct run *run, const struct game_state *state, int seat,
         char words[MOVE_TEXT_SIZE];
         struct text text;
         text_begin(&text, words, sizeof words);
-        game_print(run->game, state, seat, &moves[i], &text);
+        game_print(run->game, &moves[i], &text);
         if (strcmp(words, "undo") == 0) {
             *out = moves[i];
             return true;
@@ -362,7 +397,7 @@ static bool play_move(struct run *run, int seat) {
     char words[MOVE_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
-    game_print(run->game, &run->state, seat, move, &text);
+    game_print(run->game, move, &text);
     record_write_entry(seat, span_of(words), &run->log);
     struct events events;
     events_begin(&events, buffer, sizeof buffer);

@@ -17,6 +17,7 @@ static void hold_to_the_laws(const struct game *game) {
     print_message("%s: %u games, %u moves, %u hidden, %u events compared, %u undos\n", game->id,
                   report.games, report.moves, report.hidden, report.events_compared, report.undos);
     assert_true(report.events_compared > 0);
+    assert_int_equal(report.garbage, ((uint64_t)2 << game->verb_count) - 1);
 }
 
 static void every_game_obeys_the_laws(void **state) {

@@ -129,11 +129,11 @@ static bool deal(struct world *world, const uint16_t *cards, char out[WORLD_LINE
     return fold(world, "-", words, out);
 }
 
-static void print_move(const struct world *world, int seat, const struct move *move,
+static void print_move(const struct world *world, const struct move *move,
                        char out[MOVE_TEXT_SIZE]) {
     struct text text;
     text_begin(&text, out, MOVE_TEXT_SIZE);
-    game_print(world->game, &world->state, seat, move, &text);
+    game_print(world->game, move, &text);
 }
 
 static bool play(struct world *world, int seat, const char *words) {
@@ -164,7 +164,7 @@ static bool play_any(struct world *world, struct history *history, int moves, in
         while ((world->awaited >> seat & 1) == 0)
             seat++;
         size_t count = game_legal(world->game, &world->state, seat, legal);
-        print_move(world, seat, &legal[chance_below(&chance, (uint32_t)count)], history->move[i]);
+        print_move(world, &legal[chance_below(&chance, (uint32_t)count)], history->move[i]);
         history->seat[i] = seat;
         ensure(play(world, seat, history->move[i]));
         game_observe(world->game, &world->state, viewer, &history->seen[i + 1]);
@@ -178,15 +178,14 @@ static bool play_any(struct world *world, struct history *history, int moves, in
 /* A secret move of somebody else may be another one. */
 static void vary(const struct world *world, int seat, char words[MOVE_TEXT_SIZE]) {
     struct move move, legal[GAME_LEGAL_MAX];
-    if (!world->game->secret ||
-        !game_parse(world->game, &world->state, seat, span_of(words), &move, NULL) ||
-        !world->game->secret(&move))
+    if (!game_parse(world->game, &world->state, span_of(words), &move, NULL) ||
+        !verb_of(world->game, &move)->secret)
         return;
     size_t count = game_legal(world->game, &world->state, seat, legal);
     for (int tries = 0; count > 0 && tries < 8; tries++) {
         const struct move *other = &legal[chance_below(&chance, (uint32_t)count)];
         if (other->verb == move.verb) {
-            print_move(world, seat, other, words);
+            print_move(world, other, words);
             return;
         }
     }

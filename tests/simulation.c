@@ -408,7 +408,7 @@ static void person_moves(void) {
     if (count == 0)
         return;
     text_begin(&text, words, sizeof words);
-    game_print(sim.world.game, &sim.world.state, seat, &moves[random_below((int)count)], &text);
+    game_print(sim.world.game, &moves[random_below((int)count)], &text);
     if (one_in(4))
         act_before_a_watcher(person, words);
     else

@@ -98,7 +98,7 @@ const char *table_legal(struct table *table, int seat) {
     size_t count = game_legal(table->game, &table->state, seat, moves);
     for (size_t i = 0; i < count; i++) {
         text_string(&text, i > 0 ? "; " : "");
-        game_print(table->game, &table->state, seat, &moves[i], &text);
+        game_print(table->game, &moves[i], &text);
     }
     assert_false(text.cut);
     return buffer;

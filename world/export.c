@@ -61,9 +61,9 @@ static void write_hidden(const struct world *world, const struct world_entry *en
     struct text public;
     text_begin(&public, buffer, sizeof buffer);
     if (entry->seat >= world->seat_count ||
-        !game_parse(world->game, &world->state, entry->seat, entry->words, &move, NULL))
+        !game_parse(world->game, &world->state, entry->words, &move, NULL))
         return; /* folding it will say what is wrong */
-    game_print_public(world->game, &world->state, entry->seat, &move, &public);
+    game_print_public(world->game, &move, &public);
     record_write_entry(entry->seat, (struct span){buffer, public.length}, out);
 }
 

@@ -154,7 +154,7 @@ static bool remember_messages(struct change *change, size_t first) {
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why) {
     struct move move;
     struct refusal about;
-    if (game_parse(world->game, &world->state, seat, words, &move, NULL)) {
+    if (game_parse(world->game, &world->state, words, &move, NULL)) {
         if (game_check(world->game, &world->state, seat, &move, &about) || about.status == 400)
             return true;
         *why = about;
@@ -171,7 +171,7 @@ enum world_answer game_move(struct change *change) {
     struct move move;
     if (seat >= world->seat_count)
         return change_answer(refuse(change->why, 400, "BAD_RECORD", "There is no such seat"));
-    if (!game_parse(world->game, &world->state, seat, change->entry->words, &move, change->why)) {
+    if (!game_parse(world->game, &world->state, change->entry->words, &move, change->why)) {
         if (change->why)
             game_may(world, seat, change->entry->words, change->why);
         return WORLD_REFUSED;
@@ -182,7 +182,7 @@ enum world_answer game_move(struct change *change) {
     struct text text;
     size_t told = change->events->count;
     text_begin(&text, words, sizeof words);
-    game_print_public(world->game, &world->state, seat, &move, &text);
+    game_print_public(world->game, &move, &text);
     bool done = game_play(world->game, &world->state, seat, &move, change->events, change->why);
     ensure(done);
     mark_events(change, told);

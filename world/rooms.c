@@ -136,7 +136,7 @@ void room_move(struct room *room, const char *id) {
     text_begin(&text, line, sizeof line);
     text_string(&text, id);
     text_char(&text, ' ');
-    game_print(world->game, &world->state, seat, &moves[0], &text);
+    game_print(world->game, &moves[0], &text);
     room_do(room, line);
 }
 

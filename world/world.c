@@ -512,7 +512,7 @@ enum world_answer world_thought(struct world *world, int64_t now_ms, const struc
     char buffer[MOVE_TEXT_SIZE];
     struct text words;
     text_begin(&words, buffer, sizeof buffer);
-    game_print(world->game, &world->state, task->seat, &task->move, &words);
+    game_print(world->game, &task->move, &words);
     struct world_entry entry = {
         .actor = ACTOR_SEAT, .seat = task->seat, .words = {buffer, words.length}};
     enum world_answer answer = enter(world, now_ms, &entry, news, NULL);

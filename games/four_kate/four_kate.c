@@ -49,19 +49,17 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
             struct move *move = &out[count++];
             move->verb = FOUR_KATE_DROP;
             move->count = 1;
-            move->args[0] = (uint8_t)(column + 1);
+            move->args[0] = (uint16_t)(column + 1);
         }
     }
     return count;
 }
 
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
+static bool check_drop(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct four_kate *state = from;
-    if (move->verb != FOUR_KATE_DROP)
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
     if (seat != mover(state))
         return refuse_not_your_turn(why);
-    if (move->count != 1 || move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
+    if (move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
         return refuse(why, 400, "INVALID_COLUMN", "Choose a column from 1 to 7");
     if (four_kate_landing(occupied(state), move->args[0] - 1) == 0)
         return refuse(why, 400, "COLUMN_FULL", "Column %d is full", move->args[0]);
@@ -123,7 +121,7 @@ static void tell(const struct four_kate *state, int seat, int column, uint64_t d
     event_end(events);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
+static void drop(void *to, int seat, const struct move *move, struct events *events) {
     struct four_kate *state = to;
     uint64_t disc = four_kate_landing(occupied(state), move->args[0] - 1);
     state->discs[seat] |= disc;
@@ -132,6 +130,16 @@ static void apply(void *to, int seat, const struct move *move, struct events *ev
     if (events)
         tell(state, seat, move->args[0], disc, events);
 }
+
+static const struct verb verbs[] = {
+    [FOUR_KATE_DROP] = {.word = "drop",
+                        .action = "drop",
+                        .arguments = {{ARGUMENT_NUMBER, "column"}},
+                        .example = "drop 4",
+                        .help = "a disc into column 4",
+                        .check = check_drop,
+                        .apply = drop},
+};
 
 static void observe(const void *from, int seat, void *out) {
     (void)seat;
@@ -204,34 +212,6 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
     text_char(text, '\n');
 }
 
-static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
-                  struct refusal *why) {
-    (void)from, (void)seat;
-    if (!span_is(verb, "drop"))
-        return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: drop 4");
-    struct span word;
-    int32_t column;
-    out->verb = FOUR_KATE_DROP;
-    out->count = 1;
-    if (scan_word(rest, &word) && span_number(word, &column) && column >= 0 && column <= 255)
-        out->args[0] = (uint8_t)column;
-    return true;
-}
-
-static void print(const void *from, int seat, const struct move *move, struct text *text) {
-    (void)from, (void)seat;
-    text_string(text, "drop ");
-    text_number(text, move->args[0]);
-}
-
-static void action(const void *from, int seat, const struct move *move, struct json *json) {
-    (void)from, (void)seat;
-    json_put_string(json, "type", "drop");
-    json_put_object(json, "payload");
-    json_put_number(json, "column", move->args[0]);
-    json_put_end(json);
-}
-
 static void result(const void *from, struct result *out) {
     const struct four_kate *state = from;
     out->sides = 2;
@@ -288,21 +268,18 @@ const struct game four_kate_game = {
     .players_default = 2,
     .lobby_bots = true,
     .state_size = sizeof(struct four_kate),
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .check = check,
-    .apply = apply,
     .observe = observe,
     .describe = describe,
     .show = show,
     .sample = sample,
-    .parse = parse,
-    .print = print,
-    .action = action,
     .result = result,
     .count = count,
     .pace = pace,

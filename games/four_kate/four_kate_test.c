@@ -512,9 +512,9 @@ static void a_malformed_move_is_refused(void **unused) {
     assert_check_refuses(&table, 0, &(struct move){.verb = 2, .count = 1, .args = {4}},
                          "BAD_REQUEST");
     assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 0, .args = {4}},
-                         "INVALID_COLUMN");
+                         "BAD_REQUEST");
     assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 2, .args = {4, 4}},
-                         "INVALID_COLUMN");
+                         "BAD_REQUEST");
     assert_check_refuses(&table, 0, &(struct move){.verb = 1, .count = 63, .args = {4}},
                          "BAD_REQUEST");
 }

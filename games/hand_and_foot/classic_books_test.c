@@ -686,7 +686,7 @@ static void HF_39_a_stroke_cannot_be_added(void **unused) {
     struct table table;
     begin_melding(&table, "", "KH KS KD 3S", true);
     set_book(&table, 0, "10H 10S 10D");
-    struct move stroke = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, HAND_FOOT_SEPARATOR}};
+    struct move stroke = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, MOVE_SEPARATOR}};
     assert_false(game_check(&hand_and_foot_game, &table.state, 0, &stroke, &table.why));
 }
 

@@ -592,7 +592,6 @@ static void HF_18_hidden_cards_leave_no_trace(void **unused) {
     set_hand(&one, 0, "KH 9S JK");
     set_pile(&one, "10S JS");
     two = one;
-    set_pile(&two, "10D JS");
     set_hand(&two, 1, "AH AS AD AC AH AS AD AC QS QS QD");
     set_foot(&two, 0, "8H 8S 8D 8C 8H 8S 8D 8C QS QD QD");
     set_foot(&two, 1, "9H 9S 9D 9C 9H 9D 9D 9C QC QC QC");
@@ -824,7 +823,9 @@ static void lines_that_people_write(void **unused) {
     before_pile(&table, "", "KH KH KD 9S 10S 8H", "9S");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     table_refuses(&table, "0 sing", 400, "BAD_REQUEST",
-                  "Unknown move 'sing'; try: draw, take KH KS, meld KH KS 2C, discard 3H");
+                  "Unknown move 'sing'; try: draw, take KH KS, meld KH KS 2C / QH QD QS, add 3 KD "
+                  "2H, close 3, discard 3H, "
+                  "undo, done, pile 2, lay 3H, ask, answer yes");
     table_refuses(&table, "0 done 1", 400, "BAD_REQUEST", NULL);
     table_refuses(&table, "0 draw 2", 400, "BAD_REQUEST", NULL);
     table_refuses(&table, "0 meld KH 1X", 400, "INVALID_CARD", "Unknown card '1X'");

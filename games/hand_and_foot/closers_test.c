@@ -391,8 +391,10 @@ static void HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot(void **unus
         kinds_are(known->foot[seat], "");
     kinds_are(known->hand[1], "");
     kinds_are(known->hand[2], "");
-    assert_int_equal(known->pile[0] | known->pile[1], 0);
-    assert_int_equal(known->pile[2], card_of(6, CARD_SPADES));
+    /* Everybody saw what lies in the pile and may remember it; shown is only its top. */
+    assert_int_equal(known->pile[0], card_of(CARD_KING, CARD_SPADES));
+    hidden_from(&table, 0, "\"KS\"");
+    hidden_from(&table, 0, "\"KH\"");
     for (int i = 0; i < known->stock_count; i++)
         assert_int_equal(known->stock[i], 0);
     hidden_from(&table, 0, "\"foot\":[");

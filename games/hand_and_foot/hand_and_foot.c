@@ -361,7 +361,7 @@ static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
                         const struct move *move, int from, int top, struct refusal *why) {
     int start_of_group = from;
     for (int i = from; i <= move->count; i++) {
-        if (i < move->count && move->args[i] != HAND_FOOT_SEPARATOR)
+        if (i < move->count && move->args[i] != MOVE_SEPARATOR)
             continue;
         int joins = start_of_group == from ? top : -1;
         if (!plan_add_group(plan, state, NEW_BOOK, move->args + start_of_group, i - start_of_group,
@@ -375,10 +375,10 @@ static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
 /* HF-110 comes before anything else about the cards. */
 static bool cards_in_hand(const struct hand_and_foot *state, int seat, const struct move *move,
                           int from, struct refusal *why) {
-    uint8_t cards[MOVE_ARGS_MAX];
+    uint16_t cards[MOVE_ARGS_MAX];
     int count = 0;
     for (int i = from; i < move->count; i++)
-        if (move->args[i] != HAND_FOOT_SEPARATOR)
+        if (move->args[i] != MOVE_SEPARATOR)
             cards[count++] = move->args[i];
     if (count > 0 && !state->chose_pile[seat]) /* HT-31: nor may a refusal tell what a pile holds */
         return refuse(why, 409, "WRONG_PHASE", "Choose your hand first: pile 1 or pile 2");
@@ -388,9 +388,9 @@ static bool cards_in_hand(const struct hand_and_foot *state, int seat, const str
 
 static bool find_own_book(const struct hand_and_foot *state, int seat, const struct move *move,
                           int *book, struct refusal *why) {
-    int number = move->count > 0 ? move->args[0] : 0;
+    int number = move->args[0];
     *book = hand_foot_find_book(state, hand_foot_side(state, seat), number);
-    if (*book < 0 && number == 0)
+    if (*book < 0 && (number == 0 || number == ARGUMENT_MISSING))
         return refuse(why, 400, "INVALID_BOOK", "Name an own book by its number");
     return *book >= 0 || refuse(why, 400, "INVALID_BOOK", "There is no own book %d", number);
 }
@@ -417,7 +417,7 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
     int book;
     plan_begin(plan, state, seat);
     for (int i = 1; i < move->count; i++)
-        if (move->args[i] == HAND_FOOT_SEPARATOR)
+        if (move->args[i] == MOVE_SEPARATOR)
             return refuse(why, 400, "INVALID_CARD", "Cards are added to one book at a time");
     return find_own_book(state, seat, move, &book, why) &&
            cards_in_hand(state, seat, move, 1, why) &&
@@ -487,13 +487,26 @@ static bool plan_forced_play(struct plan *plan, const struct hand_and_foot *stat
     return plan_add_group(plan, state, book, move->args, move->count, hand_foot_top(state), why);
 }
 
+static bool takes_anywhere(const void *from) {
+    const struct hand_and_foot *state = from;
+    return state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
+}
+
+static bool takes_by_force(const void *from) {
+    return !takes_anywhere(from);
+}
+
+int hand_foot_take_verb(const struct hand_and_foot *state) {
+    return takes_anywhere(state) ? HAND_FOOT_TAKE_MELDS : HAND_FOOT_TAKE;
+}
+
 static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int seat,
                       const struct move *move, struct refusal *why) {
-    bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE, planned;
+    bool anywhere = takes_anywhere(state), planned;
     plan_begin(plan, state, seat);
     if (!hand_foot_may_take(state, seat, why))
         return false;
-    if (!anywhere && move->verb == HAND_FOOT_TAKE_ADD)
+    if (anywhere == (move->verb == HAND_FOOT_TAKE))
         return refuse(why, 400, "NEED_MATCH", "Name the cards from hand that match the top card");
     if (!anywhere)
         planned = plan_forced_play(plan, state, seat, move, why);
@@ -526,8 +539,17 @@ static bool refuse_meld_phase(const struct hand_and_foot *state, struct refusal 
                : refuse_now(why, "Melding is over: discard a card");
 }
 
-static bool check_play(const struct hand_and_foot *state, int seat, const struct move *move,
-                       struct plan *plan, struct refusal *why) {
+/* Whose turn it is, and that no question waits for its answer. */
+static bool check_turn(const struct hand_and_foot *state, int seat, struct refusal *why) {
+    if ((hand_foot_to_act(state) >> seat & 1) == 0)
+        return refuse_not_your_turn(why);
+    return state->asking != HAND_FOOT_ASKED ||
+           refuse_now(why, "Answer your partner first: yes or no");
+}
+
+/* A meld or an addition as a plan. */
+static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int seat,
+                      const struct move *move, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return refuse_meld_phase(state, why);
     bool planned = move->verb == HAND_FOOT_MELD ? plan_meld(plan, state, seat, move, why)
@@ -536,8 +558,14 @@ static bool check_play(const struct hand_and_foot *state, int seat, const struct
                                  plan->clean_change, plan->dirty_change, false, why);
 }
 
-static bool check_take(const struct hand_and_foot *state, int seat, const struct move *move,
-                       struct plan *plan, struct refusal *why) {
+static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
+    struct plan plan;
+    return check_turn(from, seat, why) && plan_play(&plan, from, seat, move, why);
+}
+
+/* Taking the pile as a plan. */
+static bool plan_pickup(struct plan *plan, const struct hand_and_foot *state, int seat,
+                        const struct move *move, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_DRAW)
         return refuse_drawn(why);
     if (!plan_take(plan, state, seat, move, why))
@@ -546,8 +574,30 @@ static bool check_take(const struct hand_and_foot *state, int seat, const struct
     return check_left(state, seat, left, plan->clean_change, plan->dirty_change, true, why);
 }
 
-static bool check_discard(const struct hand_and_foot *state, int seat, const struct move *move,
+static bool check_take(const void *from, int seat, const struct move *move, struct refusal *why) {
+    struct plan plan;
+    return check_turn(from, seat, why) && plan_pickup(&plan, from, seat, move, why);
+}
+
+static bool check_draw(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct hand_and_foot *state = from;
+    return check_turn(state, seat, why) &&
+           (state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_drawn(why));
+}
+
+static bool check_done(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct hand_and_foot *state = from;
+    return check_turn(state, seat, why) &&
+           (state->turn_phase == HAND_FOOT_TURN_MELD || refuse_meld_phase(state, why));
+}
+
+static bool check_discard(const void *from, int seat, const struct move *move,
                           struct refusal *why) {
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
     if (move->count != 1)
@@ -561,8 +611,10 @@ static bool check_discard(const struct hand_and_foot *state, int seat, const str
     return true;
 }
 
-static bool check_close(const struct hand_and_foot *state, int seat, const struct move *move,
-                        struct refusal *why) {
+static bool check_close(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     int book;
     if (state->rules[RULE_CLOSING] != CLOSING_EXPLICIT)
         return refuse(why, 400, "NO_CLOSING", "Books close by themselves at this table");
@@ -577,24 +629,32 @@ static bool check_close(const struct hand_and_foot *state, int seat, const struc
                   state->rules[RULE_BOOK_SIZE], hand_foot_book_size(&state->books[book]));
 }
 
-static bool check_undo(const struct hand_and_foot *state, struct refusal *why) {
+static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     if (!state->rules[RULE_UNDO])
         return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
     return state->undo_plays > 0 || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
 }
 
-static bool check_pile(const struct hand_and_foot *state, int seat, const struct move *move,
-                       struct refusal *why) {
+static bool check_pile(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     if (!state->rules[RULE_CHOOSE_PILE])
         return refuse(why, 400, "NO_CHOICE", "Hands are not chosen at this table");
     if (state->turn_phase != HAND_FOOT_TURN_DRAW || state->chose_pile[seat])
         return refuse_now(why, "Your hand is chosen already");
-    return (move->count == 1 && (move->args[0] == 1 || move->args[0] == 2)) ||
+    return move->args[0] == 1 || move->args[0] == 2 ||
            refuse(why, 400, "INVALID_PILE", "Choose pile 1 or 2");
 }
 
-static bool check_lay(const struct hand_and_foot *state, int seat, const struct move *move,
-                      struct refusal *why) {
+static bool check_lay(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     if (!state->rules[RULE_RED_THREES_LAID])
         return refuse(why, 400, "NO_LAYING", "Red 3s are not laid down at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
@@ -608,7 +668,11 @@ static bool check_lay(const struct hand_and_foot *state, int seat, const struct 
     return check_left(state, seat, state->hand_count[seat] - 1, 0, 0, true, why);
 }
 
-static bool check_ask(const struct hand_and_foot *state, int seat, struct refusal *why) {
+static bool check_ask(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct hand_and_foot *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
     if (!state->rules[RULE_ASK_PARTNER])
         return refuse(why, 400, "NO_ASKING", "Partners are not asked at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
@@ -621,47 +685,13 @@ static bool check_ask(const struct hand_and_foot *state, int seat, struct refusa
     return true;
 }
 
-bool hand_foot_check(const void *from, int seat, const struct move *move, struct refusal *why) {
+static bool check_answer(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct hand_and_foot *state = from;
-    struct plan plan;
-    bool bare = move->verb == HAND_FOOT_DRAW || move->verb == HAND_FOOT_UNDO ||
-                move->verb == HAND_FOOT_DONE || move->verb == HAND_FOOT_ASK;
-    if (move->verb < HAND_FOOT_DRAW || move->verb > HAND_FOOT_ANSWER || (bare && move->count > 0) ||
-        (move->verb == HAND_FOOT_CLOSE && move->count > 1))
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    if (move->verb == HAND_FOOT_ANSWER && state->asking != HAND_FOOT_ASKED)
+    if (state->asking != HAND_FOOT_ASKED)
         return refuse_now(why, "Nobody asks you");
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return refuse_not_your_turn(why);
-    if (move->verb == HAND_FOOT_ANSWER)
-        return (move->count == 1 && move->args[0] <= 1) ||
-               refuse(why, 400, "BAD_REQUEST", "Answer yes or no");
-    if (state->asking == HAND_FOOT_ASKED)
-        return refuse_now(why, "Answer your partner first: yes or no");
-    switch (move->verb) {
-    case HAND_FOOT_DRAW:
-        return state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_drawn(why);
-    case HAND_FOOT_DONE:
-        return state->turn_phase == HAND_FOOT_TURN_MELD || refuse_meld_phase(state, why);
-    case HAND_FOOT_TAKE:
-    case HAND_FOOT_TAKE_ADD:
-        return check_take(state, seat, move, &plan, why);
-    case HAND_FOOT_MELD:
-    case HAND_FOOT_ADD:
-        return check_play(state, seat, move, &plan, why);
-    case HAND_FOOT_DISCARD:
-        return check_discard(state, seat, move, why);
-    case HAND_FOOT_CLOSE:
-        return check_close(state, seat, move, why);
-    case HAND_FOOT_UNDO:
-        return check_undo(state, why);
-    case HAND_FOOT_PILE:
-        return check_pile(state, seat, move, why);
-    case HAND_FOOT_LAY:
-        return check_lay(state, seat, move, why);
-    default:
-        return check_ask(state, seat, why);
-    }
+    return move->args[0] <= 1 || refuse(why, 400, "BAD_REQUEST", "Answer yes or no");
 }
 
 /* ---- Moves ---- */
@@ -707,20 +737,20 @@ static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
         hand_foot_tell_play(state, plan, opened, events);
 }
 
-static void play(struct hand_and_foot *state, int seat, const struct move *move,
-                 struct events *events) {
+static void play(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
     struct plan plan;
-    bool legal = check_play(state, seat, move, &plan, NULL);
+    bool legal = plan_play(&plan, state, seat, move, NULL);
     ensure(legal);
     lay(state, &plan, -1, events);
     settle_hand(state, seat, events);
 }
 
 /* HF-32 to HF-36, HF-C41: the forced play, then the rest of the pile's cards to the hand. */
-static void take(struct hand_and_foot *state, int seat, const struct move *move,
-                 struct events *events) {
+static void take(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
     struct plan plan;
-    bool legal = check_take(state, seat, move, &plan, NULL);
+    bool legal = plan_pickup(&plan, state, seat, move, NULL);
     ensure(legal);
     int count = hand_foot_pickup_size(state), top = hand_foot_top(state);
     uint8_t additional[HAND_FOOT_CARDS_MAX];
@@ -758,7 +788,9 @@ static bool watch_for_stalemate(struct hand_and_foot *state, struct events *even
     return false;
 }
 
-static void discard(struct hand_and_foot *state, int seat, int card, struct events *events) {
+static void discard(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    int card = move->args[0];
     state->hand[seat][card]--;
     state->hand_count[seat]--;
     state->pile[state->pile_count++] = (uint8_t)card;
@@ -771,7 +803,9 @@ static void discard(struct hand_and_foot *state, int seat, int card, struct even
 }
 
 /* TF-C8: the newest play of this turn comes back whole, and with it the first meld. */
-static void undo(struct hand_and_foot *state, int seat, struct events *events) {
+static void undo(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct hand_and_foot *state = to;
     struct hand_foot_undo_play last = state->undo_play[--state->undo_plays];
     state->undo_play[state->undo_plays] = (struct hand_foot_undo_play){0};
     for (int i = 0; i < last.cards; i++) {
@@ -798,7 +832,9 @@ static void undo(struct hand_and_foot *state, int seat, struct events *events) {
         hand_foot_tell_undo(state, seat, last.cards, events);
 }
 
-static void choose_pile(struct hand_and_foot *state, int seat, int pile, struct events *events) {
+static void choose_pile(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    int pile = move->args[0];
     state->chose_pile[seat] = true;
     if (pile == 2) {
         uint8_t other[CARD_KINDS];
@@ -813,7 +849,9 @@ static void choose_pile(struct hand_and_foot *state, int seat, int pile, struct 
         hand_foot_tell_choice(state, seat, pile, events);
 }
 
-static void lay_red_three(struct hand_and_foot *state, int seat, int card, struct events *events) {
+static void lay_red_three(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    int card = move->args[0];
     state->hand[seat][card]--;
     state->hand_count[seat]--;
     state->red_threes[hand_foot_side(state, seat)][card / 13 - CARD_HEARTS]++;
@@ -823,57 +861,147 @@ static void lay_red_three(struct hand_and_foot *state, int seat, int card, struc
     settle_hand(state, seat, events);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    struct hand_and_foot *state = to;
-    switch (move->verb) {
-    case HAND_FOOT_DRAW:
-        draw(state, events);
-        break;
-    case HAND_FOOT_TAKE:
-    case HAND_FOOT_TAKE_ADD:
-        take(state, seat, move, events);
-        break;
-    case HAND_FOOT_MELD:
-    case HAND_FOOT_ADD:
-        play(state, seat, move, events);
-        break;
-    case HAND_FOOT_CLOSE: {
-        int book = hand_foot_find_book(state, hand_foot_side(state, seat), move->args[0]);
-        state->books[book].closed = true;
-        make_room(state, 0);
-        remember_play(state, state->undo_cards, false, book + 1);
-        if (events)
-            hand_foot_tell_close(state, seat, book, events);
-        break;
-    }
-    case HAND_FOOT_DISCARD:
-        discard(state, seat, move->args[0], events);
-        break;
-    case HAND_FOOT_UNDO:
-        undo(state, seat, events);
-        break;
-    case HAND_FOOT_DONE:
-        state->turn_phase = HAND_FOOT_TURN_DISCARD;
-        if (events)
-            hand_foot_tell_done(seat, events);
-        break;
-    case HAND_FOOT_PILE:
-        choose_pile(state, seat, move->args[0], events);
-        break;
-    case HAND_FOOT_LAY:
-        lay_red_three(state, seat, move->args[0], events);
-        break;
-    case HAND_FOOT_ASK:
-        state->asking = HAND_FOOT_ASKED;
-        if (events)
-            hand_foot_tell_ask(seat, events);
-        break;
-    default:
-        state->asking = move->args[0] ? HAND_FOOT_GRANTED : HAND_FOOT_DENIED;
-        if (events)
-            hand_foot_tell_answer(seat, move->args[0] != 0, events);
-    }
+static void draw_cards(void *to, int seat, const struct move *move, struct events *events) {
+    (void)seat, (void)move;
+    draw(to, events);
 }
+
+static void close_book(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    int book = hand_foot_find_book(state, hand_foot_side(state, seat), move->args[0]);
+    state->books[book].closed = true;
+    make_room(state, 0);
+    remember_play(state, state->undo_cards, false, book + 1);
+    if (events)
+        hand_foot_tell_close(state, seat, book, events);
+}
+
+static void end_melding(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct hand_and_foot *state = to;
+    state->turn_phase = HAND_FOOT_TURN_DISCARD;
+    if (events)
+        hand_foot_tell_done(seat, events);
+}
+
+static void ask(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct hand_and_foot *state = to;
+    state->asking = HAND_FOOT_ASKED;
+    if (events)
+        hand_foot_tell_ask(seat, events);
+}
+
+static void answer(void *to, int seat, const struct move *move, struct events *events) {
+    struct hand_and_foot *state = to;
+    state->asking = move->args[0] != 0 ? HAND_FOOT_GRANTED : HAND_FOOT_DENIED;
+    if (events)
+        hand_foot_tell_answer(seat, move->args[0] != 0, events);
+}
+
+static const struct verb verbs[] = {
+    [HAND_FOOT_DRAW] = {.word = "draw",
+                        .action = "draw",
+                        .example = "draw",
+                        .help = "draw from the deck",
+                        .check = check_draw,
+                        .apply = draw_cards},
+    [HAND_FOOT_TAKE] = {.word = "take",
+                        .action = "unlock-discard",
+                        .arguments = {{ARGUMENT_CARDS, "cardIds", .optional = true}},
+                        .example = "take KH KS",
+                        .help = "take the pile with these two cards from the hand",
+                        .applies = takes_by_force,
+                        .check = check_take,
+                        .apply = take},
+    [HAND_FOOT_TAKE_MELDS] = {.word = "take",
+                              .action = "unlock-discard",
+                              .arguments = {{ARGUMENT_GROUPS, "melds"}},
+                              .example = "take KH 2C / QH QD QS",
+                              .help = "with `pickupPlay=anywhere`: the top card joins the first "
+                                      "group",
+                              .applies = takes_anywhere,
+                              .check = check_take,
+                              .apply = take},
+    [HAND_FOOT_TAKE_ADD] = {.word = "take add",
+                            .action = "unlock-discard",
+                            .arguments = {{ARGUMENT_NUMBER, "bookId"},
+                                          {ARGUMENT_CARDS, "cardIds", .optional = true}},
+                            .example = "take add 2 KH",
+                            .help = "with `pickupPlay=anywhere`: the top card goes on own book 2",
+                            .check = check_take,
+                            .apply = take},
+    [HAND_FOOT_MELD] = {.word = "meld",
+                        .action = "meld",
+                        .arguments = {{ARGUMENT_GROUPS, "melds"}},
+                        .example = "meld KH KS 2C / QH QD QS",
+                        .help = "lay new groups, all or none",
+                        .check = check_play,
+                        .apply = play},
+    [HAND_FOOT_ADD] = {.word = "add",
+                       .action = "add-to-meld",
+                       .arguments = {{ARGUMENT_NUMBER, "bookId"}, {ARGUMENT_CARDS, "cardIds"}},
+                       .example = "add 3 KD 2H",
+                       .help = "add to own book 3; books are numbered for each side in the order "
+                               "of laying",
+                       .check = check_play,
+                       .apply = play},
+    [HAND_FOOT_CLOSE] = {.word = "close",
+                         .action = "close-book",
+                         .arguments = {{ARGUMENT_NUMBER, "bookId"}},
+                         .example = "close 3",
+                         .help = "close own book 3 (with `closing=explicit`)",
+                         .check = check_close,
+                         .apply = close_book},
+    [HAND_FOOT_DISCARD] = {.word = "discard",
+                           .action = "discard",
+                           .arguments = {{ARGUMENT_ONLY_CARD, "cardId"}},
+                           .example = "discard 3H",
+                           .help = "discard, which ends the turn",
+                           .check = check_discard,
+                           .apply = discard},
+    [HAND_FOOT_UNDO] = {.word = "undo",
+                        .action = "undo",
+                        .example = "undo",
+                        .help = "take the newest play of the turn back (with `undo=yes`)",
+                        .check = check_undo,
+                        .apply = undo},
+    [HAND_FOOT_DONE] = {.word = "done",
+                        .action = "done-melding",
+                        .example = "done",
+                        .help = "the meld phase is over",
+                        .check = check_done,
+                        .apply = end_melding},
+    [HAND_FOOT_PILE] = {.word = "pile",
+                        .action = "choose-pile",
+                        .arguments = {{ARGUMENT_NUMBER, "pile"}},
+                        .example = "pile 2",
+                        .help = "choose the second pile as hand (with `choosePile=yes`)",
+                        .check = check_pile,
+                        .apply = choose_pile},
+    [HAND_FOOT_LAY] = {.word = "lay",
+                       .action = "lay-red-three",
+                       .arguments = {{ARGUMENT_ONLY_CARD, "cardId"}},
+                       .example = "lay 3H",
+                       .help = "lay a red three (with `layRedThrees=yes`)",
+                       .check = check_lay,
+                       .apply = lay_red_three},
+    [HAND_FOOT_ASK] = {.word = "ask",
+                       .action = "ask-partner",
+                       .example = "ask",
+                       .help = "ask the partner whether to go out",
+                       .check = check_ask,
+                       .apply = ask},
+    [HAND_FOOT_ANSWER] = {.word = "answer",
+                          .action = "answer-partner",
+                          .arguments = {{ARGUMENT_YES_NO, "yes"}},
+                          .example = "answer yes|answer no",
+                          .help = "the partner's answer",
+                          .check = check_answer,
+                          .apply = answer},
+    /* HT-11: one new book at a time. */
+    {.word = "meld", .action = "open-book", .arguments = {{ARGUMENT_CARDS, "cardIds"}}},
+};
 
 /* ---- The rest ---- */
 
@@ -957,23 +1085,20 @@ const struct game hand_and_foot_game = {
                 .group_count = HAND_FOOT_GROUPS,
                 .presets = hand_foot_presets,
                 .preset_count = HAND_FOOT_PRESETS},
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = hand_foot_to_act,
     .legal = hand_foot_legal,
-    .check = hand_foot_check,
-    .apply = apply,
     .deck = deck,
     .deal = deal,
     .observe = hand_foot_observe,
     .describe = hand_foot_describe,
     .show = hand_foot_show,
     .sample = hand_foot_sample,
-    .parse = hand_foot_parse,
-    .print = hand_foot_print,
-    .action = hand_foot_action,
     .parse_card = hand_foot_parse_card,
     .print_card = hand_foot_print_card,
     .print_position = hand_foot_print_position,

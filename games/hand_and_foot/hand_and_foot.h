@@ -19,25 +19,24 @@ enum {
     HAND_FOOT_HISTORY_MAX = 20,                 /* rounds remembered; the oldest is forgotten */
     HAND_FOOT_RESHUFFLES_MAX = 40,              /* then the round ends as if no card were left */
     HAND_FOOT_NOBODY = 255,
-    HAND_FOOT_WILD_RANK = 2,  /* the rank of a book of wilds */
-    HAND_FOOT_SEPARATOR = 255 /* between the groups of a move */
+    HAND_FOOT_WILD_RANK = 2 /* the rank of a book of wilds */
 };
 
 enum hand_foot_verb {
     HAND_FOOT_DRAW = 1,
-    HAND_FOOT_TAKE,     /* args: groups of hand cards; the top card joins the first */
-    HAND_FOOT_TAKE_ADD, /* args: book, hand cards; the top card goes on the book
-                           with them */
-    HAND_FOOT_MELD,     /* args: groups of hand cards */
-    HAND_FOOT_ADD,      /* args: book, hand cards */
-    HAND_FOOT_CLOSE,    /* args: book */
-    HAND_FOOT_DISCARD,  /* args: card */
+    HAND_FOOT_TAKE,       /* where the pile's top card must make a group with two of the hand */
+    HAND_FOOT_TAKE_MELDS, /* where it may go anywhere: it joins the first group ... */
+    HAND_FOOT_TAKE_ADD,   /* ... or goes on a book */
+    HAND_FOOT_MELD,
+    HAND_FOOT_ADD,
+    HAND_FOOT_CLOSE,
+    HAND_FOOT_DISCARD,
     HAND_FOOT_UNDO,
     HAND_FOOT_DONE,
-    HAND_FOOT_PILE,  /* args: 1 or 2 */
-    HAND_FOOT_LAY,   /* args: red three */
-    HAND_FOOT_ASK,   /* the partner, before going out */
-    HAND_FOOT_ANSWER /* args: 1 yes, 0 no */
+    HAND_FOOT_PILE,
+    HAND_FOOT_LAY, /* a red three */
+    HAND_FOOT_ASK, /* the partner, before going out */
+    HAND_FOOT_ANSWER
 };
 
 enum hand_foot_phase {
@@ -193,6 +192,8 @@ void hand_foot_score_side(const struct hand_and_foot *state, int side, struct ha
 /* Points of a first meld of the current round that are needed at least. */
 int hand_foot_first_meld(const struct hand_and_foot *state);
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
+/* Which of HAND_FOOT_TAKE and HAND_FOOT_TAKE_MELDS the rule book knows. */
+int hand_foot_take_verb(const struct hand_and_foot *state);
 bool hand_foot_frozen(const struct hand_and_foot *state);
 int hand_foot_pickup_size(const struct hand_and_foot *state);
 

@@ -3,8 +3,9 @@
 #include "games/hand_and_foot/flow.h"
 #include <string.h>
 
-/* Everything public, the own hand once it is chosen, the pile's top; never a foot, the stock or
- * what lies below the top (HT-30, HT-31). */
+/* Everything public, the own hand once it is chosen, and the pile: every card of it was seen when
+ * it was laid there. Never a foot or the stock. A view shows only the top of the pile (HT-30,
+ * HT-31). */
 void hand_foot_observe(const void *from, int seat, void *to) {
     const struct hand_and_foot *state = from;
     struct hand_and_foot *out = to;
@@ -16,8 +17,7 @@ void hand_foot_observe(const void *from, int seat, void *to) {
         memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
         memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
     }
-    if (state->pile_count > 0)
-        out->pile[state->pile_count - 1] = state->pile[state->pile_count - 1];
+    memcpy(out->pile, state->pile, sizeof out->pile);
     size_t open = offsetof(struct hand_and_foot, books);
     memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
     if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
@@ -73,8 +73,8 @@ void hand_foot_sample(const void *from, int seat, struct chance *chance, void *t
     uint16_t unseen[HAND_FOOT_CARDS_MAX], *next = unseen;
     size_t count = 0;
     hand_foot_count_known(seen, known);
-    if (seen->pile_count > 0)
-        known[hand_foot_top(seen)]++;
+    for (int i = 0; i < seen->pile_count; i++)
+        known[seen->pile[i]]++;
     for (uint16_t card = 0; card < CARD_KINDS; card++)
         for (int i = known[card]; i < hand_foot_deck_count(seen, card); i++)
             unseen[count++] = card;
@@ -86,6 +86,4 @@ void hand_foot_sample(const void *from, int seat, struct chance *chance, void *t
     }
     for (int i = 0; i < seen->stock_count; i++)
         out->stock[i] = (uint8_t)*next++;
-    for (int i = 0; i + 1 < seen->pile_count; i++)
-        out->pile[i] = (uint8_t)*next++;
 }

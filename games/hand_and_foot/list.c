@@ -18,18 +18,19 @@ struct listing {
 
 /* ---- Arguments: each function appends to `count` of them and returns how many there are ---- */
 
-static int put(uint8_t *args, int count, int value) {
+static int put(uint16_t *args, int count, int value) {
     if (count < MOVE_ARGS_MAX)
-        args[count++] = (uint8_t)value;
+        args[count++] = (uint16_t)value;
     return count;
 }
 
 /* Mostly eight copies are written at once, since that costs less than to count them: those that are
  * too many are overwritten, or mean nothing. */
-static int put_copies(uint8_t *args, int count, int card, int copies) {
+static int put_copies(uint16_t *args, int count, int card, int copies) {
     enum { AT_ONCE = 8 };
     if (copies <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
-        memset(args + count, card, AT_ONCE);
+        for (int i = 0; i < AT_ONCE; i++)
+            args[count + i] = (uint16_t)card;
         return count + copies;
     }
     for (int i = 0; i < copies; i++)
@@ -42,7 +43,7 @@ static int smaller(int a, int b) {
 }
 
 /* Up to `most` cards of those kinds that the hand holds. */
-static int put_kinds(uint8_t *args, int count, const uint8_t *hand, uint64_t kinds, int most) {
+static int put_kinds(uint16_t *args, int count, const uint8_t *hand, uint64_t kinds, int most) {
     for (; kinds != 0 && most > 0; kinds &= kinds - 1) {
         int card = __builtin_ctzll(kinds), copies = smaller(hand[card], most);
         count = put_copies(args, count, card, copies);
@@ -52,18 +53,18 @@ static int put_kinds(uint8_t *args, int count, const uint8_t *hand, uint64_t kin
 }
 
 /* Up to `most` naturals of a rank from the hand. */
-static int put_rank(const struct listing *list, uint8_t *args, int count, int rank, int most) {
+static int put_rank(const struct listing *list, uint16_t *args, int count, int rank, int most) {
     uint64_t kinds = list->tally.kinds & tally_naturals_of(rank);
     return put_kinds(args, count, list->hand, kinds, most);
 }
 
 /* Wilds, twos before jokers. */
-static int put_wilds(const struct listing *list, uint8_t *args, int count, int most) {
+static int put_wilds(const struct listing *list, uint16_t *args, int count, int most) {
     return put_kinds(args, count, list->hand, list->tally.kinds & TALLY_WILD_KINDS, most);
 }
 
 /* The wild after the first `skip`. */
-static int put_next_wild(const struct listing *list, uint8_t *args, int count, int skip) {
+static int put_next_wild(const struct listing *list, uint16_t *args, int count, int skip) {
     uint64_t kinds = list->tally.kinds & TALLY_WILD_KINDS;
     while (skip >= list->hand[__builtin_ctzll(kinds)]) {
         skip -= list->hand[__builtin_ctzll(kinds)];
@@ -73,9 +74,9 @@ static int put_next_wild(const struct listing *list, uint8_t *args, int count, i
 }
 
 /* All naturals of a rank, as another group. */
-static int put_group(const struct listing *list, uint8_t *args, int count, int rank) {
+static int put_group(const struct listing *list, uint16_t *args, int count, int rank) {
     if (count > 0)
-        count = put(args, count, HAND_FOOT_SEPARATOR);
+        count = put(args, count, MOVE_SEPARATOR);
     return put_rank(list, args, count, rank, MOVE_ARGS_MAX);
 }
 
@@ -85,7 +86,7 @@ static bool is_full(const struct listing *list) {
     return list->next == list->end;
 }
 
-static uint8_t *next_args(const struct listing *list) {
+static uint16_t *next_args(const struct listing *list) {
     return list->next->args;
 }
 
@@ -95,9 +96,13 @@ static struct move *set_next(const struct listing *list, int verb, int count) {
     return list->next;
 }
 
+static bool is_legal(const struct listing *list, const struct move *move) {
+    return verb_check(&hand_and_foot_game, list->state, list->seat, move, NULL);
+}
+
 /* Lists it if it is legal. */
 static void offer(struct listing *list, int verb, int count) {
-    list->next += hand_foot_check(list->state, list->seat, set_next(list, verb, count), NULL);
+    list->next += is_legal(list, set_next(list, verb, count));
 }
 
 /* Lists a play of so many cards that the books' rules allow: only near the end of the foot is there
@@ -126,7 +131,7 @@ static void offer_bare(struct listing *list, int verb) {
 static void list_number(struct listing *list, int verb, int number) {
     if (is_full(list))
         return;
-    next_args(list)[0] = (uint8_t)number;
+    next_args(list)[0] = (uint16_t)number;
     set_next(list, verb, 1);
     list->next++;
 }
@@ -134,7 +139,7 @@ static void list_number(struct listing *list, int verb, int number) {
 static void offer_number(struct listing *list, int verb, int number) {
     if (is_full(list))
         return;
-    next_args(list)[0] = (uint8_t)number;
+    next_args(list)[0] = (uint16_t)number;
     offer(list, verb, 1);
 }
 
@@ -213,7 +218,7 @@ static int dear_points(const struct listing *list, int used) {
     return list->state->rules[used < list->hand[CARD_JOKER] ? RULE_POINTS_JOKER : RULE_POINTS_TWO];
 }
 
-static int put_dear_wild(const struct listing *list, uint8_t *args, int count, int used) {
+static int put_dear_wild(const struct listing *list, uint16_t *args, int count, int used) {
     int jokers = list->hand[CARD_JOKER];
     return used < jokers ? put(args, count, CARD_JOKER)
                          : put_next_wild(list, args, count, used - jokers);
@@ -256,7 +261,7 @@ static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32
  * more to add, stop. */
 static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
-    uint8_t args[MOVE_ARGS_MAX];
+    uint16_t args[MOVE_ARGS_MAX];
     int count = 0;
     for (; triples != 0; triples = without(triples, highest(triples))) {
         count = put_group(list, args, count, highest(triples));
@@ -345,7 +350,7 @@ static void offer_naturals(struct listing *list, const struct plan_book *book, i
     if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
         !plan_fits(&list->rules, book, naturals, 0))
         return;
-    next_args(list)[0] = (uint8_t)number;
+    next_args(list)[0] = (uint16_t)number;
     int count = put_rank(list, next_args(list), 1, book->rank, naturals);
     offer_play(list, HAND_FOOT_ADD, count, naturals);
 }
@@ -356,11 +361,11 @@ static inline void offer_one(struct listing *list, const struct plan_book *book,
     if (is_full(list))
         return;
     bool fits = plan_fits(&list->rules, book, !wild, wild);
-    next_args(list)[0] = (uint8_t)number;
-    next_args(list)[1] = (uint8_t)card;
+    next_args(list)[0] = (uint16_t)number;
+    next_args(list)[1] = (uint16_t)card;
     const struct move *move = set_next(list, HAND_FOOT_ADD, 2);
     if (list->spare < 1)
-        fits = fits && hand_foot_check(list->state, list->seat, move, NULL);
+        fits = fits && is_legal(list, move);
     list->next += fits;
 }
 
@@ -403,7 +408,7 @@ static int points_of(const struct listing *list, int card, int copies) {
 
 /* The top card and two from the hand, and for a first meld with all that goes along. */
 static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
-    uint8_t args[MOVE_ARGS_MAX];
+    uint16_t args[MOVE_ARGS_MAX];
     int count = put_rank(list, args, 0, rank, naturals);
     count = put_wilds(list, args, count, wilds);
     int points = points_of(list, hand_foot_top(list->state), 1);
@@ -411,7 +416,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
         points += points_of(list, args[i], 1);
     if (plan_is_enough(list->state, points)) {
         memcpy(next_args(list), args, sizeof args);
-        offer(list, HAND_FOOT_TAKE, count);
+        offer(list, hand_foot_take_verb(list->state), count);
     }
     uint32_t triples = without(bookable(list, list->tally.triples), rank);
     for (; triples != 0; triples = without(triples, highest(triples))) {
@@ -420,7 +425,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
     }
     if (plan_is_enough(list->state, points) && !is_full(list)) {
         memcpy(next_args(list), args, sizeof args);
-        offer(list, HAND_FOOT_TAKE, count);
+        offer(list, hand_foot_take_verb(list->state), count);
     }
 }
 
@@ -438,10 +443,10 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
     count = put_wilds(list, next_args(list), count, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
     if (anywhere && rank != 3 && state->book_count < HAND_FOOT_BOOKS_MAX && keeps_enough(list, 2)) {
-        set_next(list, HAND_FOOT_TAKE, count);
+        set_next(list, HAND_FOOT_TAKE_MELDS, count);
         list->next += may_take(list, own, rank, naturals, wilds);
     } else {
-        offer(list, HAND_FOOT_TAKE, count);
+        offer(list, hand_foot_take_verb(list->state), count);
     }
 }
 
@@ -507,7 +512,7 @@ static void offer_discards(struct listing *list) {
     for (; kinds != 0 && next != list->end; kinds &= kinds - 1, next++) {
         next->verb = HAND_FOOT_DISCARD;
         next->count = 1;
-        next->args[0] = (uint8_t)__builtin_ctzll(kinds);
+        next->args[0] = (uint16_t)__builtin_ctzll(kinds);
     }
     list->next = next;
 }

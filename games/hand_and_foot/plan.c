@@ -11,7 +11,7 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat) 
     plan->clean_change = plan->dirty_change = 0;
 }
 
-bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint8_t *cards, int count) {
+bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint16_t *cards, int count) {
     uint8_t wanted[CARD_KINDS] = {0};
     for (int i = 0; i < count; i++)
         if (cards[i] >= CARD_KINDS || state->hand[seat][cards[i]] < ++wanted[cards[i]])
@@ -215,13 +215,13 @@ static void note_change(struct plan *plan, const int16_t *rules, int size, int w
 }
 
 /* Copies the cards into the plan, the top card last. */
-static struct plan_group *take_group(struct plan *plan, const uint8_t *cards, int count, int top) {
+static struct plan_group *take_group(struct plan *plan, const uint16_t *cards, int count, int top) {
     struct plan_group *group = &plan->groups[plan->group_count];
     uint8_t *to = plan->cards + plan->card_count;
     group->first = plan->card_count;
     group->count = count + (top >= 0);
     for (int i = 0; i < count; i++)
-        to[i] = cards[i];
+        to[i] = (uint8_t)cards[i];
     if (top >= 0)
         to[count] = (uint8_t)top;
     return group;
@@ -235,7 +235,7 @@ static int points_of(const int16_t *rules, const uint8_t *cards, int count) {
 }
 
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
-                    const uint8_t *cards, int count, int top, struct refusal *why) {
+                    const uint16_t *cards, int count, int top, struct refusal *why) {
     const int16_t *rules = state->rules;
     struct hand_foot_book before;
     if (plan->group_count == PLAN_GROUPS_MAX ||

@@ -36,7 +36,7 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 /* Adds the next group: for a given book (index), or NEW_BOOK to find out by the
  * rules. `top` is a card that does not come from the hand, or -1. */
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
-                    const uint8_t *cards, int count, int top, struct refusal *why);
+                    const uint16_t *cards, int count, int top, struct refusal *why);
 
 /* ---- The rules of books, by counts: what plans and lists of moves ask alike ---- */
 
@@ -98,7 +98,7 @@ bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *r
 void plan_put(struct hand_foot_book *book, int card, int sign);
 
 /* Are all those cards in the hand? */
-bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint8_t *cards, int count);
+bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint16_t *cards, int count);
 
 /* Are that many points enough for a first meld? */
 bool plan_is_enough(const struct hand_and_foot *state, int points);

@@ -184,7 +184,7 @@ static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
     while (earlier.undo_plays > 0) {
         if (!last_play_fits(&earlier))
             return refuse(why, BAD, "Undo %d does not fit the books", earlier.undo_plays);
-        hand_and_foot_game.apply(&earlier, earlier.current, &undo, NULL);
+        verb_apply(&hand_and_foot_game, &earlier, earlier.current, &undo, NULL);
         if (!books_fit(&earlier, why))
             return false;
     }

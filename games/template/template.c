@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum verb { SHOW = 1, FOLD };
+enum { SHOW = 1, FOLD };
 enum phase { DEALING, PLAYING, OVER };
 
 enum { NO_CARD = 255 };
@@ -88,29 +88,63 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     return state->folding_allowed ? 2 : 1;
 }
 
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
-    const struct high_card *state = from;
-    if ((move->verb != SHOW && move->verb != FOLD) || move->count > 0)
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    if (seat != state->turn)
-        return refuse_not_your_turn(why);
-    if (move->verb == FOLD && !state->folding_allowed)
-        return refuse(why, 400, "NO_FOLDING", "Cards must be shown at this table");
-    return true;
+/* ---- Moves ---- */
+
+static bool check_turn(const struct high_card *state, int seat, struct refusal *why) {
+    return seat == state->turn || refuse_not_your_turn(why);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    struct high_card *state = to;
-    state->shown[seat] = move->verb == SHOW;
+static bool check_show(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    return check_turn(from, seat, why);
+}
+
+static bool check_fold(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct high_card *state = from;
+    if (!check_turn(state, seat, why))
+        return false;
+    return state->folding_allowed ||
+           refuse(why, 400, "NO_FOLDING", "Cards must be shown at this table");
+}
+
+static void decide(struct high_card *state, int seat, bool shown, struct events *events) {
+    state->shown[seat] = shown;
     state->turn++;
     if (state->turn == state->head.seats)
         state->phase = OVER;
-    struct json *json =
-        event_begin(events, move->verb == SHOW ? "card-shown" : "card-folded", EVERYONE);
+    struct json *json = event_begin(events, shown ? "card-shown" : "card-folded", EVERYONE);
     if (json)
         json_put_number(json, "seatIndex", seat);
     event_end(events);
 }
+
+static void show_card(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    decide(to, seat, true, events);
+}
+
+static void fold(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    decide(to, seat, false, events);
+}
+
+static const struct verb verbs[] = {
+    [SHOW] = {.word = "show",
+              .action = "show",
+              .example = "show",
+              .help = "turn the own card over",
+              .check = check_show,
+              .apply = show_card},
+    [FOLD] = {.word = "fold",
+              .action = "fold",
+              .example = "fold",
+              .help = "keep it secret",
+              .check = check_fold,
+              .apply = fold},
+};
+
+/* ---- What a seat knows ---- */
 
 /* Lists what the seat may see: everything public, the own card, the cards shown. */
 static void observe(const void *from, int seat, void *to) {
@@ -187,30 +221,6 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
     }
 }
 
-static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
-                  struct refusal *why) {
-    (void)from, (void)seat, (void)rest;
-    if (span_is(verb, "show"))
-        out->verb = SHOW;
-    else if (span_is(verb, "fold"))
-        out->verb = FOLD;
-    else
-        return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: show, fold");
-    return true;
-}
-
-static void print(const void *from, int seat, const struct move *move, struct text *text) {
-    (void)from, (void)seat;
-    text_string(text, move->verb == SHOW ? "show" : "fold");
-}
-
-static void action(const void *from, int seat, const struct move *move, struct json *json) {
-    (void)from, (void)seat;
-    json_put_string(json, "type", move->verb == SHOW ? "show" : "fold");
-    json_put_object(json, "payload");
-    json_put_end(json);
-}
-
 /* The highest rank shown wins; equal ranks share. */
 static void result(const void *from, struct result *out) {
     const struct high_card *state = from;
@@ -260,23 +270,20 @@ const struct game template_game = {
     .lobby_bots = true,
     .state_size = sizeof(struct high_card),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .check = check,
-    .apply = apply,
     .deck = deck,
     .deal = deal,
     .observe = observe,
     .describe = describe,
     .show = show,
     .sample = sample,
-    .parse = parse,
-    .print = print,
-    .action = action,
     .parse_card = parse_card,
     .print_card = print_card,
     .result = result,

@@ -286,15 +286,6 @@ static uint32_t to_act(const void *from) {
     }
 }
 
-static int move_card(const struct move *move, int index) {
-    return move->args[2 * index] | move->args[2 * index + 1] << 8;
-}
-
-static void add_card(struct move *move, int card) {
-    move->args[move->count++] = (uint8_t)card;
-    move->args[move->count++] = (uint8_t)(card >> 8);
-}
-
 static size_t legal_answers(const struct terrible_people *state, int seat, struct move *out) {
     size_t count = 0;
     int cards = state->hand_count[seat];
@@ -305,10 +296,9 @@ static size_t legal_answers(const struct terrible_people *state, int seat, struc
                 continue;
             struct move *move = &out[count++];
             move->verb = TERRIBLE_ANSWER;
-            move->count = 0;
-            add_card(move, state->hand[seat][i]);
-            if (two)
-                add_card(move, state->hand[seat][j]);
+            move->count = two ? 2 : 1;
+            move->args[0] = state->hand[seat][i];
+            move->args[1] = state->hand[seat][j];
         }
     }
     return count;
@@ -324,7 +314,7 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++) {
         out[i].verb = TERRIBLE_PICK;
         out[i].count = 1;
-        out[i].args[0] = (uint8_t)(i + 1);
+        out[i].args[0] = (uint16_t)(i + 1);
     }
     return TERRIBLE_SUBMITTERS;
 }
@@ -336,8 +326,8 @@ static int find_in_hand(const struct terrible_people *state, int seat, int card)
     return -1;
 }
 
-static bool check_answer(const struct terrible_people *state, int seat, const struct move *move,
-                         struct refusal *why) {
+static bool check_answer(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct terrible_people *state = from;
     int blanks = terrible_blanks(state->prompt);
     if (state->phase != TERRIBLE_SUBMITTING)
         return refuse_wrong_phase(why);
@@ -345,35 +335,26 @@ static bool check_answer(const struct terrible_people *state, int seat, const st
         return refuse(why, 403, "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
     if ((state->submitted >> seat & 1) != 0)
         return refuse(why, 403, "ALREADY_SUBMITTED", "Your submission is final");
-    if (move->count != 2 * blanks)
+    if (move->count != blanks)
         return refuse(why, 400, "WRONG_COUNT", "This prompt needs %d %s", blanks,
                       blanks == 1 ? "card" : "cards");
     for (int i = 0; i < blanks; i++)
-        if (find_in_hand(state, seat, move_card(move, i)) < 0)
+        if (find_in_hand(state, seat, move->args[i]) < 0)
             return refuse(why, 400, "INVALID_CARD", "Card not in hand");
-    if (blanks == 2 && move_card(move, 0) == move_card(move, 1))
+    if (blanks == 2 && move->args[0] == move->args[1])
         return refuse(why, 400, "INVALID_CARD", "A card fills one blank only");
     return true;
 }
 
-static bool check_pick(const struct terrible_people *state, int seat, const struct move *move,
-                       struct refusal *why) {
+static bool check_pick(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct terrible_people *state = from;
     if (state->phase != TERRIBLE_JUDGING)
         return refuse_wrong_phase(why);
     if (seat != state->judge)
         return refuse(why, 403, "NOT_THE_JUDGE", "Only the judge picks");
-    if (move->count != 1 || move->args[0] < 1 || move->args[0] > TERRIBLE_SUBMITTERS)
+    if (move->args[0] < 1 || move->args[0] > TERRIBLE_SUBMITTERS)
         return refuse(why, 400, "INVALID_SUBMISSION", "Choose a submission from 1 to 3");
     return true;
-}
-
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
-    const struct terrible_people *state = from;
-    if (move->verb == TERRIBLE_ANSWER)
-        return check_answer(state, seat, move, why);
-    if (move->verb == TERRIBLE_PICK)
-        return check_pick(state, seat, move, why);
-    return refuse(why, 400, "BAD_REQUEST", "Unknown move");
 }
 
 static void take_from_hand(struct terrible_people *state, int seat, int card) {
@@ -385,12 +366,12 @@ static void take_from_hand(struct terrible_people *state, int seat, int card) {
     hand[last] = 0;
 }
 
-static void answer(struct terrible_people *state, int seat, const struct move *move,
-                   struct events *events) {
+static void answer(void *to, int seat, const struct move *move, struct events *events) {
+    struct terrible_people *state = to;
     struct terrible_submission *submission = &state->submissions[submission_of(state, seat)];
-    for (int i = 0; i < move->count / 2; i++) {
-        submission->cards[i] = (uint16_t)move_card(move, i);
-        take_from_hand(state, seat, move_card(move, i));
+    for (int i = 0; i < move->count; i++) {
+        submission->cards[i] = move->args[i];
+        take_from_hand(state, seat, move->args[i]);
     }
     state->submitted = (uint8_t)(state->submitted | 1 << seat);
     if (to_act(state) == 0)
@@ -419,7 +400,10 @@ static void tell_pick(const struct terrible_people *state, int winner, struct ev
     event_end(events);
 }
 
-static void pick(struct terrible_people *state, int choice, struct events *events) {
+static void pick(void *to, int seat, const struct move *move, struct events *events) {
+    (void)seat;
+    struct terrible_people *state = to;
+    int choice = move->args[0];
     int winner = state->submissions[choice - 1].author;
     state->picked = (uint8_t)choice;
     state->score[winner]++;
@@ -435,13 +419,24 @@ static void pick(struct terrible_people *state, int choice, struct events *event
         tell_pick(state, winner, events);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    struct terrible_people *state = to;
-    if (move->verb == TERRIBLE_ANSWER)
-        answer(state, seat, move, events);
-    else
-        pick(state, move->args[0], events);
-}
+static const struct verb verbs[] = {
+    [TERRIBLE_ANSWER] = {.word = "answer",
+                         .action = "submit",
+                         .secret = true,
+                         .arguments = {{ARGUMENT_NUMBERS, "cardIds"}},
+                         .example = "answer 17|answer 17 23",
+                         .help = "submit card 17; where there are two blanks, 17 in the first and "
+                                 "23 in the second",
+                         .check = check_answer,
+                         .apply = answer},
+    [TERRIBLE_PICK] = {.word = "pick",
+                       .action = "judge",
+                       .arguments = {{ARGUMENT_NUMBER, "submissionId"}},
+                       .example = "pick 2",
+                       .help = "the judge picks submission 2",
+                       .check = check_pick,
+                       .apply = pick},
+};
 
 /* ---- What a seat knows ---- */
 
@@ -657,62 +652,6 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
             show_card(state->hand[viewer][i], text);
 }
 
-static bool parse(const void *from, int seat, struct span verb, struct scan *rest, struct move *out,
-                  struct refusal *why) {
-    (void)from, (void)seat;
-    struct span word;
-    int32_t number;
-    if (span_is(verb, "answer")) {
-        out->verb = TERRIBLE_ANSWER;
-        while (out->count < 2 * (TERRIBLE_BLANKS_MAX + 1) && scan_word(rest, &word)) {
-            bool read = span_number(word, &number) && number > 0 && number <= 0xffff;
-            add_card(out, read ? number : 0);
-        }
-        return true;
-    }
-    if (!span_is(verb, "pick"))
-        return refuse_word(why, verb, "BAD_REQUEST", "Unknown move '%s'; try: answer 17, pick 2");
-    out->verb = TERRIBLE_PICK;
-    out->count = 1;
-    if (scan_word(rest, &word) && span_number(word, &number) && number > 0 && number <= 0xff)
-        out->args[0] = (uint8_t)number;
-    return true;
-}
-
-static void print(const void *from, int seat, const struct move *move, struct text *text) {
-    (void)from, (void)seat;
-    if (move->verb == TERRIBLE_PICK) {
-        text_string(text, "pick ");
-        text_number(text, move->args[0]);
-        return;
-    }
-    text_string(text, "answer");
-    for (int i = 0; i < move->count / 2; i++) {
-        text_char(text, ' ');
-        text_number(text, move_card(move, i));
-    }
-}
-
-static bool secret(const struct move *move) {
-    return move->verb == TERRIBLE_ANSWER;
-}
-
-static void action(const void *from, int seat, const struct move *move, struct json *json) {
-    (void)from, (void)seat;
-    bool answers = move->verb == TERRIBLE_ANSWER;
-    json_put_string(json, "type", answers ? "submit" : "judge");
-    json_put_object(json, "payload");
-    if (answers) {
-        json_put_array(json, "cardIds");
-        for (int i = 0; i < move->count / 2; i++)
-            json_put_number(json, NULL, move_card(move, i));
-        json_put_end(json);
-    } else {
-        json_put_number(json, "submissionId", move->args[0]);
-    }
-    json_put_end(json);
-}
-
 static void result(const void *from, struct result *out) {
     const struct terrible_people *state = from;
     out->sides = TERRIBLE_SEATS;
@@ -790,24 +729,20 @@ const struct game terrible_people_game = {
     .hands_last = true,
     .state_size = sizeof(struct terrible_people),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .check = check,
-    .apply = apply,
     .deck = deck,
     .deal = deal,
     .observe = observe,
     .describe = describe,
     .show = show,
     .sample = sample,
-    .parse = parse,
-    .print = print,
-    .secret = secret,
-    .action = action,
     .parse_card = parse_card,
     .print_card = print_card,
     .result = result,

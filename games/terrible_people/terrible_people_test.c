@@ -842,10 +842,10 @@ static void submissions_are_sealed_until_all_are_in(void **unused) {
     char words[MOVE_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
-    game_print_public(table.game, &table.state, 3, &answer, &text);
+    game_print_public(table.game, &answer, &text);
     assert_string_equal(words, "answer");
     text_begin(&text, words, sizeof words);
-    game_print_public(table.game, &table.state, 0, &pick, &text);
+    game_print_public(table.game, &pick, &text);
     assert_string_equal(words, "pick 2");
 }
 
@@ -1050,7 +1050,7 @@ static void a_bad_card_is_refused(void **unused) {
     start_round(&table);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         table_refuses(&table, lines[i], 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "1 answer 8 9 10 11", 400, "BAD_REQUEST", NULL);
+    table_refuses(&table, "1 answer 8 9 10 11", 400, "WRONG_COUNT", NULL);
     table_refuses(&table, "1 reply 8", 400, "BAD_REQUEST",
                   "Unknown move 'reply'; try: answer 17, pick 2");
     table_refuses(&table, "1", 400, "BAD_REQUEST", "A move is missing");
@@ -1075,23 +1075,23 @@ static void a_malformed_move_is_refused(void **unused) {
                          "BAD_REQUEST");
     assert_check_refuses(&table, 1, (struct move){.verb = 3, .count = 2, .args = {8}},
                          "BAD_REQUEST");
-    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 1, .args = {8}},
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 0, .args = {8}},
                          "WRONG_COUNT");
-    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 3, .args = {8}},
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 2, .args = {8}},
                          "WRONG_COUNT");
-    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 2, .args = {8, 1}},
+    assert_check_refuses(&table, 1, (struct move){.verb = 1, .count = 1, .args = {0x108}},
                          "INVALID_CARD");
     reach_the_judge(&table);
     assert_check_refuses(&table, 0, (struct move){.verb = 2, .count = 0, .args = {1}},
-                         "INVALID_SUBMISSION");
+                         "BAD_REQUEST");
     assert_check_refuses(&table, 0, (struct move){.verb = 2, .count = 2, .args = {1, 1}},
-                         "INVALID_SUBMISSION");
+                         "BAD_REQUEST");
     struct refusal why;
     assert_false(game_check(table.game, &table.state, 0, &(struct move){.verb = 9}, &why));
     assert_string_equal(why.text, "Unknown move");
 }
 
-/* Answers beyond 255 are two bytes in a move and one number in words. */
+/* Answers beyond 255. */
 static void high_cards_are_named_like_others(void **unused) {
     (void)unused;
     struct table table;

@@ -399,11 +399,12 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     return count;
 }
 
-static bool check_play(const struct up_n_down *state, const struct move *move,
-                       struct refusal *why) {
-    int card = move->count == 2 ? move->args[0] : 0;
-    int pile = move->count == 2 ? move->args[1] - 1 : -1;
-    if (card >= 128 || !card_set_has(&state->hand[state->current], card))
+static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct up_n_down *state = from;
+    if (seat != state->current)
+        return refuse_not_your_turn(why);
+    int card = move->args[0], pile = move->args[1] - 1;
+    if (card >= 128 || !card_set_has(&state->hand[seat], card))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     if (pile < 0 || pile >= UP_N_DOWN_PILES)
         return refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4");
@@ -416,51 +417,40 @@ static bool check_play(const struct up_n_down *state, const struct move *move,
                   card, state->top[pile]);
 }
 
-static bool check_prefer(const struct up_n_down *state, int seat, const struct move *move,
-                         struct refusal *why) {
+static bool check_prefer(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct up_n_down *state = from;
     if (up_n_down_solitaire(state))
         return refuse(why, 409, "WRONG_PHASE", "Solitaire has no preferences");
     if (seat == state->current)
         return refuse(why, 409, "WRONG_PHASE", "Preferences are for while others play");
-    if (move->count != 2 || move->args[0] < 1 || move->args[0] > UP_N_DOWN_PILES)
+    if (move->args[0] < 1 || move->args[0] > UP_N_DOWN_PILES)
         return refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4");
     if (move->args[1] > UP_N_DOWN_LOVE)
         return refuse(why, 400, "INVALID_PREFERENCE", "Choose none, like, really-like or love");
     return true;
 }
 
-static bool check_undo(const struct up_n_down *state, struct refusal *why) {
+static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct up_n_down *state = from;
+    if (seat != state->current)
+        return refuse_not_your_turn(why);
     if (!state->undo_allowed)
         return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
     return state->can_undo || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
 }
 
-static bool check_end(const struct up_n_down *state, struct refusal *why) {
+static bool check_end(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct up_n_down *state = from;
+    if (seat != state->current)
+        return refuse_not_your_turn(why);
     if (can_end(state))
         return true;
     if (up_n_down_solitaire(state))
         return refuse(why, 400, "MIN_CARDS", "Play on while a card fits");
     return refuse(why, 400, "MIN_CARDS", "Play at least %d (%d so far)", up_n_down_minimum(state),
                   state->played_this_turn);
-}
-
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
-    const struct up_n_down *state = from;
-    bool bare = move->verb == UP_N_DOWN_UNDO || move->verb == UP_N_DOWN_END;
-    if (move->verb < UP_N_DOWN_PLAY || move->verb > UP_N_DOWN_PREFER || (bare && move->count > 0))
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    if (move->verb == UP_N_DOWN_PREFER)
-        return check_prefer(state, seat, move, why);
-    if (seat != state->current)
-        return refuse_not_your_turn(why);
-    switch (move->verb) {
-    case UP_N_DOWN_PLAY:
-        return check_play(state, move, why);
-    case UP_N_DOWN_UNDO:
-        return check_undo(state, why);
-    default:
-        return check_end(state, why);
-    }
 }
 
 /* The card goes to or from the pile, the statistics with it (UD-27, UD-51 to UD-53). */
@@ -475,7 +465,9 @@ static void count_play(struct up_n_down *state, int seat, int pile, int below, i
     card_set_flip(&state->hand[seat], card);
 }
 
-static void play(struct up_n_down *state, int seat, int card, int pile, struct events *events) {
+static void play(void *to, int seat, const struct move *move, struct events *events) {
+    struct up_n_down *state = to;
+    int card = move->args[0], pile = move->args[1] - 1;
     int below = state->top[pile];
     count_play(state, seat, pile, below, card, 1);
     state->played[state->play_count] = (uint8_t)card;
@@ -504,7 +496,9 @@ static int card_below(const struct up_n_down *state, int pile) {
     return up_n_down_base(state, pile);
 }
 
-static void undo(struct up_n_down *state, int seat, struct events *events) {
+static void undo(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct up_n_down *state = to;
     int card = state->played[--state->play_count];
     int pile = state->played_pile[state->play_count];
     state->played[state->play_count] = 0;
@@ -523,7 +517,9 @@ static void undo(struct up_n_down *state, int seat, struct events *events) {
     settle(state, events);
 }
 
-static void end(struct up_n_down *state, int seat, struct events *events) {
+static void end(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct up_n_down *state = to;
     if (stuck(state) && state->hand_count[seat] > 0) {
         tell_turn_ended(state, events);
         finish(state, false, events);
@@ -532,7 +528,9 @@ static void end(struct up_n_down *state, int seat, struct events *events) {
     }
 }
 
-static void prefer(struct up_n_down *state, int seat, int pile, int level, struct events *events) {
+static void prefer(void *to, int seat, const struct move *move, struct events *events) {
+    struct up_n_down *state = to;
+    int pile = move->args[0] - 1, level = move->args[1];
     state->preference[seat][pile] = (uint8_t)level;
     struct json *json = event_begin(events, "preference-set", EVERYONE);
     if (json) {
@@ -543,22 +541,41 @@ static void prefer(struct up_n_down *state, int seat, int pile, int level, struc
     event_end(events);
 }
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    struct up_n_down *state = to;
-    switch (move->verb) {
-    case UP_N_DOWN_PLAY:
-        play(state, seat, move->args[0], move->args[1] - 1, events);
-        break;
-    case UP_N_DOWN_UNDO:
-        undo(state, seat, events);
-        break;
-    case UP_N_DOWN_END:
-        end(state, seat, events);
-        break;
-    default:
-        prefer(state, seat, move->args[0] - 1, move->args[1], events);
-    }
-}
+static const struct verb verbs[] = {
+    [UP_N_DOWN_PLAY] = {.word = "play",
+                        .action = "play-card",
+                        .arguments = {{ARGUMENT_NUMBER, "cardId"}, {ARGUMENT_NUMBER, "pileId"}},
+                        .example = "play 57 2",
+                        .help = "card 57 onto pile 2",
+                        .check = check_play,
+                        .apply = play},
+    [UP_N_DOWN_UNDO] = {.word = "undo",
+                        .action = "undo",
+                        .example = "undo",
+                        .help = "take the last card of the own turn back",
+                        .check = check_undo,
+                        .apply = undo},
+    [UP_N_DOWN_END] = {.word = "end",
+                       .action = "end-turn",
+                       .example = "end",
+                       .help = "end the turn (solitaire: give up when stuck)",
+                       .check = check_end,
+                       .apply = end},
+    [UP_N_DOWN_PREFER] = {.word = "prefer",
+                          .action = "set-preference",
+                          .arguments = {{ARGUMENT_NUMBER, "pileId"},
+                                        {ARGUMENT_CHOICE, "level", up_n_down_levels}},
+                          .example = "prefer 3 love",
+                          .help = "mark pile 3; the levels are `none`, `like`, `really-like`, "
+                                  "`love`, and 0 to 3 in JSON",
+                          .check = check_prefer,
+                          .apply = prefer},
+    /* UD-48: the same as a bare message. */
+    {.word = "play",
+     .action = "game:playCard",
+     .flat = true,
+     .arguments = {{ARGUMENT_NUMBER, "cardId"}, {ARGUMENT_NUMBER, "pileId"}}},
+};
 
 /* ---- What a seat knows ---- */
 
@@ -710,23 +727,20 @@ const struct game up_n_down_game = {
     .players_default = 4,
     .state_size = sizeof(struct up_n_down),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .check = check,
-    .apply = apply,
     .deck = deck,
     .deal = deal,
     .observe = observe,
     .describe = up_n_down_describe,
     .show = up_n_down_show,
     .sample = sample,
-    .parse = up_n_down_parse,
-    .print = up_n_down_print,
-    .action = up_n_down_action,
     .parse_card = up_n_down_parse_card,
     .print_card = up_n_down_print_card,
     .result = result,

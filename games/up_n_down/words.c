@@ -2,7 +2,7 @@
  * UD-54). */
 #include "games/up_n_down/words.h"
 
-static const char *const level_names[] = {"none", "like", "really-like", "love"};
+const char *const up_n_down_levels[] = {"none", "like", "really-like", "love", NULL};
 
 void up_n_down_hand_json(const struct card_set *hand, const char *key, struct json *json) {
     json_put_array(json, key);
@@ -126,22 +126,6 @@ void up_n_down_print_card(uint16_t card, struct text *text) {
     text_number(text, card);
 }
 
-/* A number of the move, or 0 where it is missing or makes no sense: `check` says what is wrong. */
-static uint8_t read_number(struct scan *rest) {
-    struct span word;
-    uint16_t value;
-    return scan_word(rest, &word) && up_n_down_parse_card(word, &value) ? (uint8_t)value : 0;
-}
-
-static uint8_t read_level(struct scan *rest) {
-    struct span word;
-    if (scan_word(rest, &word))
-        for (uint8_t level = 0; level <= UP_N_DOWN_LOVE; level++)
-            if (span_is(word, level_names[level]))
-                return level;
-    return UINT8_MAX;
-}
-
 static void show_player(const struct up_n_down *state, int seat, bool hand_is_known,
                         const char *name, struct text *text) {
     bool moves = state->phase == UP_N_DOWN_PLAYING && seat == state->current;
@@ -166,7 +150,7 @@ static void show_player(const struct up_n_down *state, int seat, bool hand_is_kn
             text_string(text, ", pile ");
             text_number(text, pile + 1);
             text_string(text, ": ");
-            text_string(text, level_names[state->preference[seat][pile]]);
+            text_string(text, up_n_down_levels[state->preference[seat][pile]]);
         }
     }
     text_char(text, '\n');
@@ -185,54 +169,4 @@ void up_n_down_show(const void *seen, int viewer, const char *const *names, stru
     text_char(text, '\n');
     for (int seat = 0; seat < state->head.seats; seat++)
         show_player(state, seat, seat == viewer || viewer == OMNISCIENT, names[seat], text);
-}
-
-bool up_n_down_parse(const void *from, int seat, struct span verb, struct scan *rest,
-                     struct move *out, struct refusal *why) {
-    (void)from, (void)seat;
-    if (span_is(verb, "play") || span_is(verb, "prefer")) {
-        bool is_play = span_is(verb, "play");
-        out->verb = is_play ? UP_N_DOWN_PLAY : UP_N_DOWN_PREFER;
-        out->count = 2;
-        out->args[0] = read_number(rest);
-        out->args[1] = is_play ? read_number(rest) : read_level(rest);
-        return true;
-    }
-    if (span_is(verb, "undo"))
-        out->verb = UP_N_DOWN_UNDO;
-    else if (span_is(verb, "end"))
-        out->verb = UP_N_DOWN_END;
-    else
-        return refuse_word(why, verb, "BAD_REQUEST",
-                           "Unknown move '%s'; try: play 57 2, undo, end, prefer 3 love");
-    return true;
-}
-
-void up_n_down_print(const void *from, int seat, const struct move *move, struct text *text) {
-    static const char *const verbs[] = {"", "play ", "undo", "end", "prefer "};
-    (void)from, (void)seat;
-    text_string(text, verbs[move->verb]);
-    if (move->count == 0)
-        return;
-    text_number(text, move->args[0]);
-    text_char(text, ' ');
-    if (move->verb == UP_N_DOWN_PLAY)
-        text_number(text, move->args[1]);
-    else
-        text_string(text, level_names[move->args[1]]);
-}
-
-void up_n_down_action(const void *from, int seat, const struct move *move, struct json *json) {
-    static const char *const types[] = {"", "play-card", "undo", "end-turn", "set-preference"};
-    (void)from, (void)seat;
-    json_put_string(json, "type", types[move->verb]);
-    json_put_object(json, "payload");
-    if (move->verb == UP_N_DOWN_PLAY) {
-        json_put_number(json, "cardId", move->args[0]);
-        json_put_number(json, "pileId", move->args[1]);
-    } else if (move->verb == UP_N_DOWN_PREFER) {
-        json_put_number(json, "pileId", move->args[0]);
-        json_put_number(json, "level", move->args[1]);
-    }
-    json_put_end(json);
 }

@@ -331,8 +331,8 @@ static void pick_up(struct whos_deal *state) {
 static size_t add(struct move *out, int verb, int count, int first, int second) {
     out->verb = (uint8_t)verb;
     out->count = (uint8_t)count;
-    out->args[0] = (uint8_t)first;
-    out->args[1] = (uint8_t)second;
+    out->args[0] = (uint16_t)first;
+    out->args[1] = (uint16_t)second;
     return 1;
 }
 
@@ -380,8 +380,9 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
 static inline size_t legal_cards(uint32_t cards, int most, int verb, struct move *out) {
     size_t count = (size_t)__builtin_popcount(cards);
     for (int i = 0; i < most; i++) {
-        uint8_t move[3] = {(uint8_t)verb, 1, (uint8_t)__builtin_ctz(cards | 1u << WHOS_DEAL_CARDS)};
-        memcpy(&out[i], move, sizeof move); /* verb, count and the first argument */
+        out[i].verb = (uint8_t)verb;
+        out[i].count = 1;
+        out[i].args[0] = (uint16_t)__builtin_ctz(cards | 1u << WHOS_DEAL_CARDS);
         cards &= cards - 1;
     }
     return count;
@@ -413,16 +414,17 @@ static bool is_calling(const struct whos_deal *state) {
     return state->phase == WHOS_DEAL_ROUND1 || state->phase == WHOS_DEAL_ROUND2;
 }
 
-static bool in_hand(const struct whos_deal *state, int seat, const struct move *move) {
-    return move->count == 1 && move->args[0] < WHOS_DEAL_CARDS &&
-           (state->hand[seat] & bit(move->args[0])) != 0;
+static bool in_hand(const struct whos_deal *state, int seat, int card) {
+    return card < WHOS_DEAL_CARDS && (state->hand[seat] & bit(card)) != 0;
 }
 
 static bool refuse_suit(struct refusal *why) {
     return refuse(why, 400, "INVALID_SUIT", "Cannot call that suit");
 }
 
-static bool check_pass(const struct whos_deal *state, int seat, struct refusal *why) {
+static bool check_pass(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct whos_deal *state = from;
     if (!is_calling(state) && state->phase != WHOS_DEAL_DEFENDING)
         return refuse_wrong_phase(why);
     if (seat != state->turn)
@@ -430,34 +432,39 @@ static bool check_pass(const struct whos_deal *state, int seat, struct refusal *
     return !is_stuck(state) || refuse(why, 400, "MUST_CALL", "Dealer must call");
 }
 
-/* WD-C11: ordering up belongs to the first round, naming a suit to the second. */
-static bool check_call(const struct whos_deal *state, int seat, const struct move *move,
-                       struct refusal *why) {
+static bool check_calling(const struct whos_deal *state, int seat, struct refusal *why) {
     if (!is_calling(state))
         return refuse_wrong_phase(why);
-    if (seat != state->turn)
-        return refuse_not_your_turn(why);
-    if (move->verb == WHOS_DEAL_ORDER) {
-        if (state->phase != WHOS_DEAL_ROUND1 || move->count != 1 || move->args[0] > 1)
-            return refuse_suit(why);
-        if (must_order_alone(state, seat) && !move->args[0])
-            return refuse(why, 400, "MUST_GO_ALONE",
-                          "The dealer's partner may order up only alone");
-        return true;
-    }
-    if (state->phase != WHOS_DEAL_ROUND2 || move->count != 2 || move->args[0] >= CARD_SUITS ||
-        move->args[0] == state->upcard / 6 || move->args[1] > 1)
-        return refuse_suit(why);
-    return true;
+    return seat == state->turn || refuse_not_your_turn(why);
 }
 
-static bool check_discard(const struct whos_deal *state, int seat, const struct move *move,
+/* WD-C11: ordering up belongs to the first round, naming a suit to the second. */
+static bool check_order(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct whos_deal *state = from;
+    if (!check_calling(state, seat, why))
+        return false;
+    if (state->phase != WHOS_DEAL_ROUND1)
+        return refuse_suit(why);
+    return !must_order_alone(state, seat) || move->args[0] != 0 ||
+           refuse(why, 400, "MUST_GO_ALONE", "The dealer's partner may order up only alone");
+}
+
+static bool check_call(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct whos_deal *state = from;
+    if (!check_calling(state, seat, why))
+        return false;
+    bool may_be_called = move->args[0] < CARD_SUITS && move->args[0] != state->upcard / 6;
+    return (state->phase == WHOS_DEAL_ROUND2 && may_be_called) || refuse_suit(why);
+}
+
+static bool check_discard(const void *from, int seat, const struct move *move,
                           struct refusal *why) {
+    const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_DEALER_DISCARD)
         return refuse_wrong_phase(why);
     if (seat != state->dealer)
         return refuse(why, 403, "NOT_DEALER", "Not the dealer");
-    if (!in_hand(state, seat, move))
+    if (!in_hand(state, seat, move->args[0]))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     if ((discardable(state) & bit(move->args[0])) == 0)
         return refuse(why, 400, "MUST_KEEP_UPCARD", "The turned card must be kept");
@@ -475,15 +482,15 @@ static bool refuse_to_revoke(const struct whos_deal *state, struct refusal *why)
     return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
 }
 
-static bool check_play(const struct whos_deal *state, int seat, const struct move *move,
-                       struct refusal *why) {
+static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
+    const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_PLAYING)
         return refuse_wrong_phase(why);
     if ((state->sitting_out >> seat & 1) != 0)
         return refuse(why, 403, "INACTIVE_PARTNER", "Partner is going alone");
     if (seat != state->turn)
         return refuse_not_your_turn(why);
-    if (!in_hand(state, seat, move))
+    if (!in_hand(state, seat, move->args[0]))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     uint32_t playable = whos_deal_playable(state->hand[seat], state->must_follow);
     if ((playable & bit(move->args[0])) == 0)
@@ -491,13 +498,17 @@ static bool check_play(const struct whos_deal *state, int seat, const struct mov
     return true;
 }
 
-static bool check_defend(const struct whos_deal *state, int seat, struct refusal *why) {
+static bool check_defend(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_DEFENDING)
         return refuse_wrong_phase(why);
     return seat == state->turn || refuse_not_your_turn(why);
 }
 
-static bool check_redeal(const struct whos_deal *state, int seat, struct refusal *why) {
+static bool check_redeal(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)move;
+    const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_ROUND1)
         return refuse_wrong_phase(why);
     if (seat != state->turn)
@@ -506,30 +517,6 @@ static bool check_redeal(const struct whos_deal *state, int seat, struct refusal
         return refuse(why, 400, "NO_REDEAL", "Hands are not thrown in at this table");
     return whos_deal_may_redeal(state, seat) ||
            refuse(why, 400, "NO_REDEAL", "Only a hand of nines and tens may be thrown in");
-}
-
-static bool check(const void *from, int seat, const struct move *move, struct refusal *why) {
-    const struct whos_deal *state = from;
-    if (__builtin_expect(move->verb == WHOS_DEAL_PLAY, 1))
-        return check_play(state, seat, move, why);
-    bool bare = move->verb == WHOS_DEAL_PASS || move->verb >= WHOS_DEAL_DEFEND;
-    if (bare && move->count > 0)
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    switch (move->verb) {
-    case WHOS_DEAL_PASS:
-        return check_pass(state, seat, why);
-    case WHOS_DEAL_ORDER:
-    case WHOS_DEAL_CALL:
-        return check_call(state, seat, move, why);
-    case WHOS_DEAL_DISCARD:
-        return check_discard(state, seat, move, why);
-    case WHOS_DEAL_DEFEND:
-        return check_defend(state, seat, why);
-    case WHOS_DEAL_REDEAL:
-        return check_redeal(state, seat, why);
-    default:
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    }
 }
 
 /* ---- Moves ---- */
@@ -551,7 +538,9 @@ static void pass_defence(struct whos_deal *state, int seat, struct events *event
         begin_play(state, events);
 }
 
-static void pass(struct whos_deal *state, int seat, struct events *events) {
+static void pass(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct whos_deal *state = to;
     if (events)
         whos_deal_tell_call(state, seat, "pass", events);
     if (state->phase == WHOS_DEAL_DEFENDING) {
@@ -568,8 +557,9 @@ static void pass(struct whos_deal *state, int seat, struct events *events) {
         pass_out(state, events);
 }
 
-static void order(struct whos_deal *state, int seat, bool alone, struct events *events) {
-    call_trump(state, seat, state->upcard / 6, alone);
+static void order(void *to, int seat, const struct move *move, struct events *events) {
+    struct whos_deal *state = to;
+    call_trump(state, seat, state->upcard / 6, move->args[0] != 0);
     pick_up(state);
     if (events) {
         whos_deal_tell_call(state, seat, "order-up", events);
@@ -577,14 +567,18 @@ static void order(struct whos_deal *state, int seat, bool alone, struct events *
     }
 }
 
-static void call(struct whos_deal *state, int seat, int suit, bool alone, struct events *events) {
-    call_trump(state, seat, suit, alone);
+static void call(void *to, int seat, const struct move *move, struct events *events) {
+    struct whos_deal *state = to;
+    call_trump(state, seat, move->args[0], move->args[1] != 0);
     if (events)
         whos_deal_tell_call(state, seat, "call", events);
     begin_play_or_defence(state, events);
 }
 
-static void discard(struct whos_deal *state, int card, struct events *events) {
+static void discard(void *to, int seat, const struct move *move, struct events *events) {
+    (void)seat;
+    struct whos_deal *state = to;
+    int card = move->args[0];
     state->hand[state->dealer] ^= bit(card);
     state->kitty[state->kitty_count++] = (uint8_t)card;
     state->kitty_cards |= bit(card);
@@ -594,7 +588,9 @@ static void discard(struct whos_deal *state, int card, struct events *events) {
     begin_play_or_defence(state, events);
 }
 
-static void defend(struct whos_deal *state, int seat, struct events *events) {
+static void defend(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct whos_deal *state = to;
     state->defender = (uint8_t)seat;
     state->sitting_out |= (uint8_t)(1 << whos_deal_partner(seat));
     if (events)
@@ -667,7 +663,9 @@ static void join_trick(struct whos_deal *state, int seat, int card) {
     state->best_seat = wins ? (uint8_t)seat : state->best_seat;
 }
 
-static void play(struct whos_deal *state, int seat, int card, struct events *events) {
+static void play(void *to, int seat, const struct move *move, struct events *events) {
+    struct whos_deal *state = to;
+    int card = move->args[0];
     state->hand[seat] ^= bit(card);
     state->played_cards |= bit(card);
     join_trick(state, seat, card);
@@ -681,42 +679,68 @@ static void play(struct whos_deal *state, int seat, int card, struct events *eve
         state->turn = (uint8_t)whos_deal_next_seat(seat, state->sitting_out);
 }
 
-static void redeal(struct whos_deal *state, int seat, struct events *events) {
+static void redeal(void *to, int seat, const struct move *move, struct events *events) {
+    (void)move;
+    struct whos_deal *state = to;
     state->phase = WHOS_DEAL_DEALING;
     if (events)
         whos_deal_tell_redeal(state, seat, events);
 }
 
-/* Every move but a play. */
-static __attribute__((noinline)) void apply_call(struct whos_deal *state, int seat,
-                                                 const struct move *move, struct events *events) {
-    switch (move->verb) {
-    case WHOS_DEAL_PASS:
-        pass(state, seat, events);
-        break;
-    case WHOS_DEAL_ORDER:
-        order(state, seat, move->args[0] != 0, events);
-        break;
-    case WHOS_DEAL_CALL:
-        call(state, seat, move->args[0], move->args[1] != 0, events);
-        break;
-    case WHOS_DEAL_DISCARD:
-        discard(state, move->args[0], events);
-        break;
-    case WHOS_DEAL_DEFEND:
-        defend(state, seat, events);
-        break;
-    default:
-        redeal(state, seat, events);
-    }
-}
+static const char *const alone[] = {"alone", NULL};
 
-static void apply(void *to, int seat, const struct move *move, struct events *events) {
-    if (__builtin_expect(move->verb == WHOS_DEAL_PLAY, 1))
-        play(to, seat, move->args[0], events);
-    else
-        apply_call(to, seat, move, events);
-}
+static const struct verb verbs[] = {
+    [WHOS_DEAL_PASS] = {.word = "pass",
+                        .action = "pass-trump",
+                        .example = "pass",
+                        .help = "no call; against a loner: no lone defence",
+                        .check = check_pass,
+                        .apply = pass},
+    [WHOS_DEAL_ORDER] = {.word = "order",
+                         .action = "call-trump",
+                         .marker = "pickUp",
+                         .arguments = {{ARGUMENT_FLAG, "goAlone", alone, .optional = true}},
+                         .example = "order|order alone",
+                         .help = "first round: order the turned card up",
+                         .check = check_order,
+                         .apply = order},
+    [WHOS_DEAL_CALL] = {.word = "call",
+                        .action = "call-trump",
+                        .arguments = {{ARGUMENT_SUIT, "suit"},
+                                      {ARGUMENT_FLAG, "goAlone", alone, .optional = true}},
+                        .example = "call H|call H alone",
+                        .help = "second round: name a suit, `S`, `H`, `D` or `C`",
+                        .check = check_call,
+                        .apply = call},
+    /* WD-81: what the dealer puts away is nobody's business. */
+    [WHOS_DEAL_DISCARD] = {.word = "discard",
+                           .action = "discard",
+                           .secret = true,
+                           .arguments = {{ARGUMENT_CARD, "cardId"}},
+                           .example = "discard 9C",
+                           .help = "the dealer puts a card away",
+                           .check = check_discard,
+                           .apply = discard},
+    [WHOS_DEAL_PLAY] = {.word = "play",
+                        .action = "play-card",
+                        .arguments = {{ARGUMENT_CARD, "cardId"}},
+                        .example = "play AH",
+                        .help = "play a card",
+                        .check = check_play,
+                        .apply = play},
+    [WHOS_DEAL_DEFEND] = {.word = "defend alone|defend",
+                          .action = "defend-alone",
+                          .example = "defend alone",
+                          .help = "defend alone against a loner",
+                          .check = check_defend,
+                          .apply = defend},
+    [WHOS_DEAL_REDEAL] = {.word = "redeal",
+                          .action = "redeal",
+                          .example = "redeal",
+                          .help = "throw a farmer's hand in",
+                          .check = check_redeal,
+                          .apply = redeal},
+};
 
 /* ---- The rest ---- */
 
@@ -813,24 +837,20 @@ const struct game whos_deal_game = {
     .lobby_bots = true,
     .state_size = sizeof(struct whos_deal),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
+    .verbs = verbs,
+    .verb_count = sizeof verbs / sizeof verbs[0],
     .stats = stats,
     .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .check = check,
-    .apply = apply,
     .deck = deck,
     .deal = deal,
     .observe = whos_deal_observe,
     .describe = whos_deal_describe,
     .show = whos_deal_show,
     .sample = whos_deal_sample,
-    .parse = whos_deal_parse,
-    .print = whos_deal_print,
-    .secret = whos_deal_secret,
-    .action = whos_deal_action,
     .parse_card = whos_deal_parse_card,
     .print_card = whos_deal_print_card,
     .result = result,

@@ -23,12 +23,12 @@ enum {
 
 enum whos_deal_verb {
     WHOS_DEAL_PASS = 1,
-    WHOS_DEAL_ORDER,   /* args: alone */
-    WHOS_DEAL_CALL,    /* args: suit, alone */
-    WHOS_DEAL_DISCARD, /* args: card */
-    WHOS_DEAL_PLAY,    /* args: card */
-    WHOS_DEAL_DEFEND,  /* a defender plays alone against the lone caller */
-    WHOS_DEAL_REDEAL   /* a farmer's hand is thrown in */
+    WHOS_DEAL_ORDER,
+    WHOS_DEAL_CALL,
+    WHOS_DEAL_DISCARD,
+    WHOS_DEAL_PLAY,
+    WHOS_DEAL_DEFEND, /* a defender plays alone against the lone caller */
+    WHOS_DEAL_REDEAL  /* a farmer's hand is thrown in */
 };
 
 enum whos_deal_phase {

@@ -266,7 +266,7 @@ static void set_up(const char *options, const char *deal, const char *lines) {
         size_t length = strcspn(lines, "\n");
         int seat = lines[0] - '0', at = worlds.history.count++;
         snprintf(line, sizeof line, "%.*s", (int)length - 2, lines + 2);
-        assert_true(game_parse(&whos_deal_game, &table.state, seat, span_of(line), &move, NULL));
+        assert_true(game_parse(&whos_deal_game, &table.state, span_of(line), &move, NULL));
         assert_true(game_play(&whos_deal_game, &table.state, seat, &move, NULL, NULL));
         worlds.history.seat[at] = seat;
         worlds.history.move[at] = move;

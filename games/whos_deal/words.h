@@ -20,11 +20,6 @@ void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct event
 /* Members of the game's struct. */
 void whos_deal_describe(const void *seen, int viewer, struct json *json);
 void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text);
-bool whos_deal_parse(const void *from, int seat, struct span verb, struct scan *rest,
-                     struct move *out, struct refusal *why);
-void whos_deal_print(const void *from, int seat, const struct move *move, struct text *text);
-bool whos_deal_secret(const struct move *move);
-void whos_deal_action(const void *from, int seat, const struct move *move, struct json *json);
 bool whos_deal_parse_card(struct span word, uint16_t *out);
 void whos_deal_print_card(uint16_t card, struct text *text);
 

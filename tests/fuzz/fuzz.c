@@ -109,7 +109,8 @@ void fuzz_bytes(const uint8_t *data, size_t size) {
     const struct game *game = start_any(data[0], &state);
     for (size_t at = 1; at + 8 <= size; at += 8) {
         struct move move = {.verb = data[at + 1], .count = data[at + 2]};
-        memcpy(move.args, data + at + 3, 5);
+        for (size_t i = 0; i < 5; i++)
+            move.args[i] = data[at + 3 + i];
         struct game_state before = state;
         int seat = (int8_t)data[at];
         if (seat == NATURE)

@@ -69,7 +69,7 @@ void oyster_bot(int seat, uint32_t level) {
     bot_choose(game, &state, seat, level < BOT_LEVELS ? (enum bot_level)level : BOT_MEDIUM, &chance,
                &move);
     text_begin(&text, desk_output, sizeof desk_output);
-    game_print(game, &state, seat, &move, &text);
+    game_print(game, &move, &text);
 }
 
 /* Random games from here on; returns the number of moves. The table stays as it is. */

@@ -1,0 +1,406 @@
+/* Moves by the rows of a game: reading and writing them as text, writing them as actions of the
+ * API, and the table of the notation. Every kind of argument has a line in each of these three. */
+#include "engine/verb.h"
+
+#include "engine/card.h"
+#include "engine/ensure.h"
+#include "engine/game.h"
+#include <string.h>
+
+static const struct verb again_verb = {.word = "again",
+                                       .action = "play-again",
+                                       .example = "again",
+                                       .help = "another game, once one is over"};
+
+const struct verb *verb_of(const struct game *game, const struct move *move) {
+    if (move->verb == MOVE_AGAIN)
+        return &again_verb;
+    bool known = move->verb < game->verb_count && game->verbs[move->verb].apply;
+    return known ? &game->verbs[move->verb] : NULL;
+}
+
+bool move_equal(const struct move *a, const struct move *b) {
+    return a->verb == b->verb && a->count == b->count &&
+           memcmp(a->args, b->args, a->count * sizeof a->args[0]) == 0;
+}
+
+static bool takes_the_rest(const struct argument *argument) {
+    return argument->kind >= ARGUMENT_CARDS;
+}
+
+bool verb_fits(const struct verb *verb, const struct move *move) {
+    int single = 0;
+    for (; single < VERB_ARGUMENTS_MAX && verb->arguments[single].kind != ARGUMENT_NONE; single++) {
+        const struct argument *argument = &verb->arguments[single];
+        if (takes_the_rest(argument))
+            return move->count >= single && move->count <= MOVE_ARGS_MAX;
+        if (argument->kind == ARGUMENT_FLAG && move->args[single] > 1)
+            return false;
+    }
+    return move->count == single;
+}
+
+/* ---- Spellings ---- */
+
+/* The next piece of `list` up to a '|', which is taken off it; false at its end. */
+static bool next_piece(const char **list, struct span *piece) {
+    const char *start = *list, *end = start;
+    if (!start || *start == '\0')
+        return false;
+    while (*end != '\0' && *end != '|')
+        end++;
+    *piece = (struct span){start, (size_t)(end - start)};
+    *list = *end == '|' ? end + 1 : end;
+    return true;
+}
+
+static struct span first_piece(const char *list) {
+    struct span piece = {"", 0};
+    next_piece(&list, &piece);
+    return piece;
+}
+
+struct span verb_word(const struct verb *verb) {
+    return first_piece(verb->word);
+}
+
+/* How many words of the spelling stand next, all of them, or 0; they are taken off the scan. */
+static int match_spelling(struct span spelling, struct scan *scan) {
+    struct scan wanted = scan_of(spelling);
+    struct span word, next;
+    int count = 0;
+    while (scan_word(&wanted, &word)) {
+        if (!scan_word(scan, &next) || next.length != word.length ||
+            memcmp(next.data, word.data, word.length) != 0)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+static int match_verb(const struct verb *verb, struct scan *scan) {
+    const char *spellings = verb->word;
+    struct span spelling;
+    int longest = 0;
+    struct scan start = *scan;
+    while (next_piece(&spellings, &spelling)) {
+        struct scan after = start;
+        int words = match_spelling(spelling, &after);
+        if (words > longest) {
+            longest = words;
+            *scan = after;
+        }
+    }
+    return longest;
+}
+
+/* The row whose words stand there, the one with the most words; they are taken off the scan. */
+static uint8_t find_verb(const struct game *game, const void *state, struct scan *scan) {
+    struct scan start = *scan;
+    uint8_t found = 0;
+    int longest = match_verb(&again_verb, scan);
+    if (longest > 0)
+        found = MOVE_AGAIN;
+    for (size_t i = 0; i < game->verb_count; i++) {
+        const struct verb *verb = &game->verbs[i];
+        struct scan after = start;
+        if (!verb->apply || (verb->applies && !verb->applies(state)))
+            continue;
+        int words = match_verb(verb, &after);
+        if (words > longest) {
+            longest = words;
+            found = (uint8_t)i;
+            *scan = after;
+        }
+    }
+    return found;
+}
+
+/* ---- Reading ---- */
+
+static uint16_t read_choice(const struct argument *argument, struct span word) {
+    for (uint16_t i = 0; argument->words[i]; i++)
+        if (span_is(word, argument->words[i]))
+            return i;
+    return ARGUMENT_MISSING;
+}
+
+static uint16_t read_single(const struct game *game, const struct argument *argument,
+                            struct span word) {
+    int32_t number;
+    uint16_t card;
+    int suit;
+    switch (argument->kind) {
+    case ARGUMENT_CARD:
+        return game->parse_card(word, &card) ? card : ARGUMENT_MISSING;
+    case ARGUMENT_NUMBER:
+    case ARGUMENT_NUMBERS:
+        return span_number(word, &number) && number >= 0 && number < MOVE_SEPARATOR
+                   ? (uint16_t)number
+                   : ARGUMENT_MISSING;
+    case ARGUMENT_CHOICE:
+        return read_choice(argument, word);
+    case ARGUMENT_SUIT:
+        return card_parse_suit(word, &suit) ? (uint16_t)suit : ARGUMENT_MISSING;
+    default:
+        return span_is(word, "yes") ? 1 : span_is(word, "no") ? 0 : ARGUMENT_MISSING;
+    }
+}
+
+static bool read_cards(const struct game *game, const struct argument *argument, struct scan *scan,
+                       struct move *out, struct refusal *why) {
+    struct span word;
+    while (scan_word(scan, &word)) {
+        uint16_t value =
+            MOVE_SEPARATOR; /* a stroke, which the rules refuse where there are no groups */
+        if (argument->kind == ARGUMENT_NUMBERS)
+            value = read_single(game, argument, word);
+        else if (!span_is(word, "/") && !game->parse_card(word, &value))
+            return refuse_word(why, word, "INVALID_CARD", "Unknown card '%s'");
+        if (out->count == MOVE_ARGS_MAX)
+            return refuse_word(why, word, "TOO_MANY_CARDS",
+                               "Lay these cards in several steps: '%s' is too much");
+        out->args[out->count++] = value;
+    }
+    return true;
+}
+
+static bool read_arguments(const struct game *game, const struct verb *verb, struct scan *scan,
+                           struct move *out, struct refusal *why) {
+    for (int i = 0; i < VERB_ARGUMENTS_MAX && verb->arguments[i].kind != ARGUMENT_NONE; i++) {
+        const struct argument *argument = &verb->arguments[i];
+        struct span word;
+        if (takes_the_rest(argument))
+            return read_cards(game, argument, scan, out, why);
+        uint16_t value = ARGUMENT_MISSING;
+        if (argument->kind == ARGUMENT_FLAG)
+            value = scan_peek(*scan, &word) && span_is(word, argument->words[0]) &&
+                    scan_word(scan, &word);
+        else if (scan_word(scan, &word))
+            value = read_single(game, argument, word);
+        out->args[out->count++] = value;
+    }
+    return true;
+}
+
+static bool same_first_word(const char *a, const char *b) {
+    struct scan one = scan_of(span_of(a)), two = scan_of(span_of(b));
+    struct span word, other;
+    return scan_word(&one, &word) && scan_word(&two, &other) && word.length == other.length &&
+           memcmp(word.data, other.data, word.length) == 0;
+}
+
+/* Names the word, and an example for each word that could stand there. */
+static bool refuse_verb(const struct game *game, struct span word, struct refusal *why) {
+    char format[REFUSAL_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, format, sizeof format);
+    text_string(&text, "Unknown move '%s'; try: ");
+    const char *before = NULL;
+    for (size_t i = 0; i < game->verb_count; i++) {
+        const char *examples = game->verbs[i].example;
+        if (!examples || (before && same_first_word(before, examples)))
+            continue;
+        text_string(&text, before ? ", " : "");
+        text_span(&text, first_piece(examples));
+        before = examples;
+    }
+    return refuse_word(why, word, "BAD_REQUEST", format);
+}
+
+bool game_parse(const struct game *game, const struct game_state *state, struct span line,
+                struct move *out, struct refusal *why) {
+    struct scan scan = scan_of(line);
+    struct span word;
+    *out = (struct move){0};
+    if (!scan_peek(scan, &word))
+        return refuse(why, 400, "BAD_REQUEST", "A move is missing");
+    out->verb = find_verb(game, state->bytes, &scan);
+    if (out->verb == 0)
+        return refuse_verb(game, word, why);
+    if (!read_arguments(game, verb_of(game, out), &scan, out, why))
+        return false;
+    if (scan_word(&scan, &word))
+        return refuse_word(why, word, "BAD_REQUEST", "The move should end before '%s'");
+    return true;
+}
+
+/* ---- Writing ---- */
+
+static void print_value(const struct game *game, const struct argument *argument, uint16_t value,
+                        struct text *text) {
+    switch (argument->kind) {
+    case ARGUMENT_NUMBER:
+    case ARGUMENT_NUMBERS:
+        text_number(text, value);
+        break;
+    case ARGUMENT_CHOICE:
+        text_string(text, argument->words[value]);
+        break;
+    case ARGUMENT_SUIT:
+        text_char(text, card_suit_letter(value));
+        break;
+    case ARGUMENT_YES_NO:
+        text_string(text, value ? "yes" : "no");
+        break;
+    case ARGUMENT_FLAG:
+        text_string(text, argument->words[0]);
+        break;
+    default:
+        if (value == MOVE_SEPARATOR)
+            text_char(text, '/');
+        else
+            game->print_card(value, text);
+    }
+}
+
+void game_print(const struct game *game, const struct move *move, struct text *text) {
+    const struct verb *verb = verb_of(game, move);
+    ensure(verb);
+    text_span(text, verb_word(verb));
+    const struct argument *argument = verb->arguments;
+    for (int i = 0; i < move->count; i++) {
+        if (argument->kind != ARGUMENT_FLAG || move->args[i] != 0) {
+            text_char(text, ' ');
+            print_value(game, argument, move->args[i], text);
+        }
+        if (!takes_the_rest(argument))
+            argument++;
+    }
+}
+
+void game_print_public(const struct game *game, const struct move *move, struct text *text) {
+    const struct verb *verb = verb_of(game, move);
+    ensure(verb);
+    if (verb->secret)
+        text_span(text, verb_word(verb));
+    else
+        game_print(game, move, text);
+}
+
+/* ---- Actions ---- */
+
+/* A card's id: `KH`, or `KH.2` for a second one among the move's arguments from `first` on. */
+static void card_json(const struct game *game, const struct move *move, int first, int index,
+                      const char *key, struct json *json) {
+    char id[24];
+    struct text text;
+    int copy = 1;
+    for (int i = first; i < index; i++)
+        copy += move->args[i] == move->args[index];
+    text_begin(&text, id, sizeof id);
+    game->print_card(move->args[index], &text);
+    if (copy > 1) {
+        text_char(&text, '.');
+        text_number(&text, copy);
+    }
+    json_put_string(json, key, id);
+}
+
+/* Cards, groups of cards or numbers from argument `first` to the last one. */
+static void rest_json(const struct game *game, const struct argument *argument,
+                      const struct move *move, int first, struct json *json) {
+    bool groups = argument->kind == ARGUMENT_GROUPS;
+    json_put_array(json, argument->json);
+    if (groups)
+        json_put_array(json, NULL);
+    for (int i = first; i < move->count; i++) {
+        if (argument->kind == ARGUMENT_NUMBERS) {
+            json_put_number(json, NULL, move->args[i]);
+        } else if (move->args[i] == MOVE_SEPARATOR) {
+            json_put_end(json);
+            json_put_array(json, NULL);
+        } else {
+            card_json(game, move, first, i, NULL, json);
+        }
+    }
+    if (groups)
+        json_put_end(json);
+    json_put_end(json);
+}
+
+static void argument_json(const struct game *game, const struct argument *argument,
+                          const struct move *move, int index, struct json *json) {
+    switch (argument->kind) {
+    case ARGUMENT_CARD:
+    case ARGUMENT_ONLY_CARD:
+        card_json(game, move, index, index, argument->json, json);
+        break;
+    case ARGUMENT_NUMBER:
+    case ARGUMENT_CHOICE:
+        json_put_number(json, argument->json, move->args[index]);
+        break;
+    case ARGUMENT_SUIT:
+        json_put_string(json, argument->json, card_suit_name(move->args[index]));
+        break;
+    case ARGUMENT_YES_NO:
+    case ARGUMENT_FLAG:
+        json_put_bool(json, argument->json, move->args[index] != 0);
+        break;
+    default:
+        rest_json(game, argument, move, index, json);
+    }
+}
+
+void game_action_json(const struct game *game, const struct move *move, struct json *json) {
+    const struct verb *verb = verb_of(game, move);
+    ensure(verb);
+    json_put_string(json, "type", verb->action);
+    if (move->verb == MOVE_AGAIN)
+        return;
+    json_put_object(json, "payload");
+    if (verb->marker)
+        json_put_bool(json, verb->marker, true);
+    for (int i = 0; i < VERB_ARGUMENTS_MAX && verb->arguments[i].kind != ARGUMENT_NONE; i++)
+        argument_json(game, &verb->arguments[i], move, i, json);
+    json_put_end(json);
+}
+
+/* ---- The table of the notation ---- */
+
+/* The move that an example of this very row stands for. */
+static void read_example(const struct game *game, uint8_t index, struct span example,
+                         struct move *out) {
+    const struct verb *verb = index == MOVE_AGAIN ? &again_verb : &game->verbs[index];
+    struct scan scan = scan_of(example);
+    *out = (struct move){.verb = index};
+    bool read = match_verb(verb, &scan) > 0 && read_arguments(game, verb, &scan, out, NULL) &&
+                scan_done(scan);
+    ensure(read);
+}
+
+static void table_row(const struct game *game, uint8_t index, const struct verb *verb,
+                      struct text *text) {
+    const char *examples = verb->example;
+    const char *comma = "| ";
+    struct span example = {0};
+    while (next_piece(&examples, &example)) {
+        text_string(text, comma);
+        text_char(text, '`');
+        text_span(text, example);
+        text_char(text, '`');
+        comma = ", ";
+    }
+    struct move move;
+    char buffer[MOVE_TEXT_SIZE];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    read_example(game, index, example, &move);
+    json_put_object(&json, NULL);
+    game_action_json(game, &move, &json);
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    text_string(text, " | ");
+    text_string(text, verb->help);
+    text_string(text, verb->secret ? "; the others read only the word | `" : " | `");
+    text_string(text, buffer);
+    text_string(text, "` |\n");
+}
+
+void game_move_table(const struct game *game, struct text *text) {
+    text_string(text, "| move | meaning | as JSON |\n|---|---|---|\n");
+    for (size_t i = 0; i < game->verb_count; i++)
+        if (game->verbs[i].apply)
+            table_row(game, (uint8_t)i, &game->verbs[i], text);
+    table_row(game, MOVE_AGAIN, &again_verb, text);
+}

@@ -1,0 +1,106 @@
+/* A game's moves as data. A verb is one row: how a move is written in records, what it is called in
+ * the API, which arguments follow, whether the others may read them, the rule that allows it and
+ * the change that it makes. From the rows the engine reads and writes records, actions of the API,
+ * the notation tables of RULES.md, and refuses what does not have the form of a move. */
+#ifndef ENGINE_VERB_H
+#define ENGINE_VERB_H
+
+#include "engine/json.h"
+#include "engine/refusal.h"
+
+struct events;
+struct game;
+struct game_state;
+
+enum {
+    MOVE_ARGS_MAX = 62,
+    MOVE_AGAIN = 255, /* the verb of "play again", which every game has once it is over */
+    MOVE_TEXT_SIZE = 512,
+    VERB_ARGUMENTS_MAX = 3
+};
+
+/* Values of arguments that no card, number or choice has. */
+enum {
+    ARGUMENT_MISSING = 0xffff, /* not there, or a word that means nothing: the rules refuse it */
+    MOVE_SEPARATOR = 0xfffe    /* between two groups of cards */
+};
+
+/* The number of a row of the game's verbs (from 1), and its arguments. What stands in `args` from
+ * `count` on means nothing. */
+struct move {
+    uint8_t verb;
+    uint8_t count;
+    uint16_t args[MOVE_ARGS_MAX];
+};
+
+/* The kinds up to ARGUMENT_FLAG take one place of a move's `args`, whatever was written; the later
+ * ones take all that is left. */
+enum argument_kind {
+    ARGUMENT_NONE, /* ends a row's list */
+    ARGUMENT_CARD,
+    ARGUMENT_NUMBER,
+    ARGUMENT_CHOICE, /* one of `words`; its number in JSON, where its word is read as well */
+    ARGUMENT_SUIT,   /* S, H, D or C; its name in JSON */
+    ARGUMENT_YES_NO, /* yes or no; a boolean in JSON */
+    ARGUMENT_FLAG,   /* `words[0]`, or nothing; a boolean in JSON */
+    ARGUMENT_CARDS,
+    ARGUMENT_ONLY_CARD, /* read like ARGUMENT_CARDS; one card, not an array, in JSON */
+    ARGUMENT_GROUPS, /* cards with MOVE_SEPARATOR between the groups; arrays in an array in JSON */
+    ARGUMENT_NUMBERS,
+    ARGUMENT_KINDS /* the first kind that somebody else may add for rows of their own */
+};
+
+struct argument {
+    int kind;
+    const char *json; /* its name in the payload */
+    const char *const *words;
+    bool optional; /* may be left out of the payload */
+};
+
+/* Several rows may have one action: meant is the one that requires most of what the payload has. A
+ * row without `apply` is another way to say a word in the API and nothing else. */
+struct verb {
+    const char *word;   /* in records; other spellings that are read follow after a '|' */
+    const char *action; /* its type in the API */
+    const char *marker; /* null, or a member of the payload that is true for this row */
+    bool flat;          /* in the API the arguments may stand beside the type, without a payload */
+    bool secret;        /* the others read no more of it than the word */
+    struct argument arguments[VERB_ARGUMENTS_MAX];
+    const char *example; /* one or more moves, with a '|' between them */
+    const char *help;    /* what they mean */
+    /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
+    bool (*applies)(const void *state);
+    /* May the seat do this now? The move has the form that the row asks for; its values are
+     * anybody's. Called only while somebody is awaited. */
+    bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
+    /* Only after check. `events` may be null. */
+    void (*apply)(void *state, int seat, const struct move *move, struct events *events);
+};
+
+/* The word of a row as records have it. */
+struct span verb_word(const struct verb *verb);
+
+bool move_equal(const struct move *a, const struct move *b);
+
+/* The row of a move, or null if the game has none with that number. */
+const struct verb *verb_of(const struct game *game, const struct move *move);
+
+/* Does the move have as many arguments as its row asks for? */
+bool verb_fits(const struct verb *verb, const struct move *move);
+
+/* Reads a move as text. Words that mean nothing are kept as ARGUMENT_MISSING where a single
+ * argument is asked for, so that the rules refuse them in their own order. */
+bool game_parse(const struct game *game, const struct game_state *state, struct span text,
+                struct move *out, struct refusal *why);
+void game_print(const struct game *game, const struct move *move, struct text *text);
+
+/* The same without the arguments of a move that is secret. */
+void game_print_public(const struct game *game, const struct move *move, struct text *text);
+
+/* Members `type` and `payload` of an open JSON object. */
+void game_action_json(const struct game *game, const struct move *move, struct json *json);
+
+/* The game's moves as a table in Markdown, the one that stands in its RULES.md. */
+void game_move_table(const struct game *game, struct text *text);
+
+#endif
