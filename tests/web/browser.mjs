@@ -10,7 +10,7 @@ const web = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = web("playwright-core");
 export const { default: AxeBuilder } = web("@axe-core/playwright");
 
-export const sizes = { phone: [390, 844], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
+export const sizes = { phone: [390, 844], side: [844, 390], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
 export const webFolder = new URL("../../build/web", import.meta.url).pathname;
 const pictures = new URL("../../build/screens/", import.meta.url).pathname;
 const arguments_ = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -167,7 +167,7 @@ export class Guest {
 
   async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 }); }
 
-  // The screen at all four sizes.
+  // The screen at all sizes.
   async pictures(name) {
     const before = this.page.viewportSize();
     for (const [size, [width, height]] of Object.entries(sizes)) {

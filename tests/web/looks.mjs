@@ -1,0 +1,154 @@
+// Every table at every size, in forced colours and with text twice as large: nothing that a person needs is
+// outside the screen, and pictures of all of it go to build/screens/looks-*.png, to be looked at.
+// node tests/web/looks.mjs PROGRAM [GAME, "home" or SIZE ...]
+import assert from "node:assert/strict";
+import { finish, random, test } from "../api/client.mjs";
+import { House, sizes } from "./browser.mjs";
+import { players, playUntil } from "./players.mjs";
+import { position } from "./positions.mjs";
+
+const [program = "build/oyster", ...wanted] = process.argv.slice(2);
+const house = await House.open(program, ["--worlds-per-player", "1000"]);
+
+// Of words of one kind, none stands for all.
+const games = ["home", "whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"];
+const among = (all) => (word) => !all.some((one) => wanted.includes(one)) || wanted.includes(word);
+const chosen = among(games), looked = Object.keys(sizes).filter(among(Object.keys(sizes)));
+
+const dice = random(5);
+const until = (guest, game, selector) => playUntil([guest], players[game], dice, ({ page }) => page.locator(selector).first().isVisible(), { limit: 60_000 });
+
+// Moments of each table: how it is laid, and what is done until there is something to look at.
+const device = (gameId, lobby, moves, reach) => async (guest) => {
+  await guest.arrive();
+  await guest.keep("ABCDEF", gameId, ["set speed=instant", ...lobby, "start"], moves);
+  await guest.page.goto(`${house.url}/t/ABCDEF`);
+  await guest.page.locator(".stage").waitFor();
+  await reach?.(guest);
+};
+const saved = (save, reach) => async (guest) => {
+  await guest.open(save);
+  await reach?.(guest);
+};
+const dealt = ["- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D", "1 pass", "2 pass", "3 pass"];
+const click = (selector) => ({ page }) => page.locator(selector).first().click();
+const handFull = "4S 4H 5S 5H 6C 6D 7S 7H 8C 8D 9C 9H 10S 10D JC JH QC QD KC KD AC AD 2S 2H JK";
+const books = ["KS*3 KH*4", "QS*4 QH 2S JK", "AH*4 AS*3", "10S*4 10H 2C*2", "9S*3", "8S*4", "7C*3"];
+
+const tables = [
+  { game: "whos-deal", moment: "order", set: device("whos-deal", [], dealt, click("[data-control='alone'] input")) },
+  { game: "whos-deal", moment: "name", set: device("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]) },
+  { game: "whos-deal", moment: "play", main: true, set: device("whos-deal", [], dealt, (ann) => until(ann, "whos-deal", "[data-control='confirm']:enabled")) },
+  { game: "up-n-down", moment: "three", main: true, set: device("up-n-down", ["bot 1 hard", "bot 2 hard"], [], async (ann) => {
+    await until(ann, "up-n-down", ".button.end.main");
+    await click(".hand .slip")(ann);
+  }) },
+  { game: "up-n-down", moment: "eight", set: device("up-n-down", Array.from({ length: 7 }, (_, i) => `bot ${i + 1} easy`), []) },
+  { game: "4-kate", moment: "drop", main: true, set: device("4-kate", [], [], (ann) => until(ann, "4-kate", ".kate:has(.disc:nth-child(2)) button[aria-label$='Drop here']")) },
+  { game: "terrible-people", moment: "answer", main: true, set: device("terrible-people", [], [], async (ann) => {
+    await until(ann, "terrible-people", ".tp-hand:not(.idle)");
+    await click(".tp-hand button")(ann);
+  }) },
+  { game: "terrible-people", moment: "judge", set: device("terrible-people", [], [], (ann) => until(ann, "terrible-people", ".tp-reveal button")) },
+  { game: "hand-and-foot", moment: "draw", set: saved(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H 3S", melds: ["9H*3"] } }, pile: "4S KC" })) },
+  { game: "hand-and-foot", moment: "meld", main: true, set: saved(position({ players: 4, seats: { 0: { hand: handFull, foot: "", melds: books }, 1: { melds: ["6S*3", "5C*4 5D*3"] } }, pile: "4S KC" }), async ({ page }) => {
+    for (const id of ["9C", "9H"]) await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
+  }) },
+  { game: "hand-and-foot", moment: "partners", set: saved(position({ preset: "partners", seats: { 0: { hand: "KS KH KD 4C 4D 4H 9S 2S 5H 6H 7H 3S" } }, pile: "4S KC" }), async ({ page }) => {
+    for (const id of ["KS", "KH", "KD"]) await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
+  }) },
+].filter(({ game }) => chosen(game));
+
+// What a person needs, as far as it is outside the screen, cut off by what it stands in, or covered. Of a card that lies
+// under its neighbour some part must be free.
+const outside = ({ page }) =>
+  page.evaluate(() => {
+    const needed = document.querySelectorAll(".page :is(button, a[href], input, select), .wd-hand .card, .hand .slip, .tp-card, .hf-hand .card");
+    const wrong = [];
+    for (const one of needed) {
+      if (!one.checkVisibility() || one.closest(".hidden-text, .skip")) continue;
+      const box = one.getBoundingClientRect();
+      const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      for (let above = one.parentElement; above; above = above.parentElement) {
+        if (getComputedStyle(above).overflow === "visible") continue;
+        const { left, top, right, bottom } = above.getBoundingClientRect();
+        Object.assign(room, { left: Math.max(room.left, left), top: Math.max(room.top, top), right: Math.min(room.right, right), bottom: Math.min(room.bottom, bottom) });
+      }
+      const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.className;
+      const over = Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
+      const free = [0.5, 0.15, 0.85].some((x) => [0.5, 0.2, 0.8].some((y) => {
+        const found = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+        return found !== null && (one.contains(found) || found.contains(one) === false && found.closest("label")?.contains(one));
+      }));
+      if (over > 1.5) wrong.push(`${name} is ${Math.round(over)} px outside`);
+      else if (!free) wrong.push(`${name} is covered`);
+    }
+    return wrong;
+  });
+
+const resize = async ({ page }, size) => {
+  const [width, height] = sizes[size];
+  await page.setViewportSize({ width, height });
+  await page.waitForTimeout(350); // what moves comes to rest
+};
+
+for (const { game, moment, set, main = false } of tables) {
+  await test(`${game}, ${moment}: everything needed is on the screen, at every size`, async () => {
+    const ann = await house.guest("Ann", { motion: "less" });
+    await set(ann);
+    const wrong = {};
+    for (const size of looked) {
+      await resize(ann, size);
+      const found = await outside(ann);
+      if (found.length > 0) wrong[size] = found;
+      await ann.picture(`looks-${game}-${moment}-${size}`);
+    }
+    if (main) {
+      await ann.page.emulateMedia({ forcedColors: "active" });
+      for (const size of looked) {
+        await resize(ann, size);
+        await ann.picture(`looks-${game}-${moment}-${size}-forced`);
+      }
+      await ann.page.emulateMedia({ forcedColors: "none" });
+      await ann.page.evaluate(() => document.documentElement.style.setProperty("--text", "2"));
+      for (const size of looked) {
+        await resize(ann, size);
+        await ann.picture(`looks-${game}-${moment}-${size}-large`);
+      }
+    }
+    assert.deepEqual(wrong, {});
+    assert.deepEqual(ann.errors, []);
+    await ann.context.close();
+  });
+}
+
+if (chosen("home"))
+  await test("home and lobby: the first screen has the way to play, and nothing is wider than it", async () => {
+  const ann = await house.guest("Ann", { size: "side" }), { page } = ann;
+  const fits = async (size, inSight) => {
+    await resize(ann, size);
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${size}: no sideways scrolling`);
+    const beside = await page.locator(".page :is(button, a, input, select):visible").evaluateAll((all) => all.map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()]).filter(([, { left, right }]) => left < 0 || right > innerWidth).map(([name]) => name));
+    assert.deepEqual(beside, [], size);
+    for (const wanted of inSight) {
+      const { y, height } = await wanted.boundingBox();
+      assert.ok(y + height <= sizes[size][1], `${size}: ${wanted} ends at ${y + height}`);
+    }
+  };
+  await ann.arrive();
+  for (const size of looked) {
+    await fits(size, size === "side" ? [ann.button(/^Play now/).first(), page.getByRole("textbox", { name: "Code of a world" })] : []);
+    await ann.picture(`looks-home-${size}`);
+  }
+  await resize(ann, "desk");
+  await ann.create("Who's Deal?");
+  for (const size of looked) {
+    await fits(size, [ann.button("Start the game")]);
+    await ann.picture(`looks-lobby-${size}`);
+  }
+  await ann.context.close();
+});
+
+await house.close();
+finish();
