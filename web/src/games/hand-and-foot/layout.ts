@@ -17,7 +17,7 @@ export interface Layout {
 const SAME_RANK = 0.62;
 const NEXT_RANK = 1.06;
 const LEAST = 0.4;
-const FINGER = 32; // pixels of a card that a finger finds, as long as two rows are enough
+const FINGER = 32; // pixels of a card that a finger finds, as long as two rows are enough; of a small card less
 // In heights of a card.
 const ROW = 0.6;
 const ROWS_MAX = 4;
@@ -67,7 +67,7 @@ export function layoutHand(hand: readonly string[], width: number, card: number)
   const room = Math.max(width / card, 1);
   const steps = stepsOf(hand);
   let rows = [steps];
-  while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, FINGER / card) : LEAST)) rows = split(steps, rows.length + 1);
+  while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, Math.min(FINGER / card, SAME_RANK)) : LEAST)) rows = split(steps, rows.length + 1);
   const height = card / RATIO;
   const places = rows.flatMap((row, y) => {
     const gaps = placed(row, room, FINGER / card);
