@@ -19,6 +19,7 @@ void call_end(struct call *call) {
         call_created(call);
     json_decref(call->body);
     free(call->export);
+    free(call->history);
     free(call->world);
     free(call->log.data);
     free(call);

@@ -41,6 +41,7 @@ struct call {
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
+    struct world_history *history;
     struct world *world;      /* as it was when its log was asked for */
     struct text log;          /* or a world's view or an action's answer, that waits */
     bool creates;             /* a world; of one person one after the other */
@@ -93,7 +94,8 @@ void call_on_created(void *arg, struct room *room, const struct refusal *why);
 
 call_step route_post_session, route_get_session, route_patch_session, route_get_statistics;
 call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
-call_step route_post_join, route_post_leave, route_get_log, route_get_save, route_post_load;
+call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
+    route_post_load;
 call_step route_post_action, route_post_book;
 /* What every action has; said before anybody is asked who they are. */
 bool route_is_action(const json_t *body, struct refusal *why);

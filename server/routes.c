@@ -178,6 +178,7 @@ static const struct route routes[] = {
     {"POST", "/api/worlds/*/join", route_post_join, true, true, true, NULL},
     {"POST", "/api/worlds/*/leave", route_post_leave, true, true, true, NULL},
     {"GET", "/api/worlds/*/log", route_get_log, false, true, true, NULL},
+    {"GET", "/api/worlds/*/history", route_get_history, false, true, true, NULL},
     {"GET", "/api/worlds/*/save", route_get_save, false, true, true, NULL},
     {"POST", "/api/game/action", route_post_action, true, true, false, route_is_action},
     {"POST", "/teams/*/books/open/*/*", route_post_book, false, true, false, NULL},

@@ -366,14 +366,19 @@ void route_post_leave(struct call *call) {
 /* ---- The log ---- */
 
 static void answer_log(struct call *call) {
-    call_answer(call, &(struct http_answer){.status = 200,
-                                            .type = "text/plain; charset=utf-8",
-                                            .body = {call->log.data, call->log.length}});
+    const char *type = call->history ? "application/json" : "text/plain; charset=utf-8";
+    if (call->history)
+        text_string(&call->log, "]}");
+    call_answer(call, &(struct http_answer){
+                          .status = 200, .type = type, .body = {call->log.data, call->log.length}});
 }
 
-static bool grow_log(struct text *log, struct refusal *why) {
+/* Room for so many bytes more. */
+static bool grow_log(struct text *log, size_t more, struct refusal *why) {
     enum { LOG_MAX = 16 << 20 };
-    size_t needed = log->length + STORE_LOAD_BYTES + (size_t)STORE_LOAD_MAX * 64;
+    size_t needed = log->length + more;
+    if (log->data && needed <= log->size)
+        return true;
     if (needed > LOG_MAX)
         return refuse(why, 413, "TOO_LARGE", "This world's log is too long");
     char *larger = realloc(log->data, needed);
@@ -384,13 +389,36 @@ static bool grow_log(struct text *log, struct refusal *why) {
     return true;
 }
 
+/* What an entry told, if that was anything, after what those before it did. */
+static bool history_line(struct call *call, struct span line, struct refusal *why) {
+    struct text *log = &call->log;
+    struct json json;
+    if (!grow_log(log, WORLD_HISTORY_LINE_SIZE, why))
+        return false;
+    json_begin(&json, log->data + log->length + 1, log->size - log->length - 1);
+    if (!world_history_line(call->history, line, &json, why))
+        return false;
+    ensure(json_complete(&json));
+    if (json.text.length == 0)
+        return true;
+    log->data[log->length] = log->data[log->length - 1] == '[' ? ' ' : ',';
+    log->length += 1 + json.text.length;
+    return true;
+}
+
+static bool log_line_of(struct call *call, struct span line, struct refusal *why) {
+    return call->history ? history_line(call, line, why)
+                         : world_export_line(call->export, line, &call->log, why);
+}
+
 static void on_log_page(void *arg, const struct store_reply *reply) {
+    enum { PAGE_SIZE = STORE_LOAD_BYTES + STORE_LOAD_MAX * 64 };
     struct call *call = arg;
     struct refusal why = reply->why;
-    bool good = reply->outcome == STORE_OK && grow_log(&call->log, &why);
+    bool good = reply->outcome == STORE_OK && grow_log(&call->log, PAGE_SIZE, &why);
     int64_t limit = call->version;
     for (size_t i = 0; good && i < reply->count && reply->entries[i].version <= limit; i++)
-        good = world_export_line(call->export, reply->entries[i].text, &call->log, &why);
+        good = log_line_of(call, reply->entries[i].text, &why);
     int64_t last = reply->count > 0 ? reply->entries[reply->count - 1].version : limit;
     if (good && reply->more && last < limit)
         good = store_load(call->app->store, span_of(call->code), last, on_log_page, call, &why);
@@ -402,7 +430,15 @@ static void on_log_page(void *arg, const struct store_reply *reply) {
         call_refuse(call, &why);
 }
 
-/* The log up to now, as everybody at the table may know it; the world may move on meanwhile. */
+/* The log up to now; the world may move on meanwhile. */
+static void load_log(struct call *call) {
+    struct refusal why;
+    call->version = room_world(call->room)->version;
+    if (!store_load(call->app->store, span_of(call->code), 0, on_log_page, call, &why))
+        call_refuse(call, &why);
+}
+
+/* As a record, as far as everybody at the table may know it. */
 static void on_durable_log(void *arg, const struct refusal *failure) {
     struct call *call = arg;
     struct refusal why;
@@ -419,9 +455,7 @@ static void on_durable_log(void *arg, const struct refusal *failure) {
     }
     *call->world = *room_world(call->room);
     world_export_begin(call->export, call->world);
-    call->version = call->world->version;
-    if (!store_load(call->app->store, span_of(call->code), 0, on_log_page, call, &why))
-        call_refuse(call, &why);
+    load_log(call);
 }
 
 void route_get_log(struct call *call) {
@@ -430,4 +464,34 @@ void route_get_log(struct call *call) {
         call_refuse(call, &why);
     else
         room_when_durable(call->room, on_durable_log, call);
+}
+
+/* As it was told. */
+static void on_durable_history(void *arg, const struct refusal *failure) {
+    struct call *call = arg;
+    const struct world *world = room_world(call->room);
+    struct refusal why;
+    if (failure) {
+        call_refuse(call, failure);
+        return;
+    }
+    call->history = malloc(sizeof *call->history);
+    if (!call->history || !grow_log(&call->log, 64, &why)) {
+        refuse_no_memory(&why);
+        call_refuse(call, &why);
+        return;
+    }
+    world_history_begin(call->history, world, span_of(call->session.id));
+    text_string(&call->log, "{\"version\":");
+    text_number(&call->log, world->version);
+    text_string(&call->log, ",\"entries\":[");
+    load_log(call);
+}
+
+void route_get_history(struct call *call) {
+    struct refusal why;
+    if (!may_see(call, &why))
+        call_refuse(call, &why);
+    else
+        room_when_durable(call->room, on_durable_history, call);
 }

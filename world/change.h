@@ -99,6 +99,9 @@ void world_player_ids(const struct world *world, const char *ids[SEATS_MAX]);
 /* "a", "b", ... or null where everybody plays alone or all play together; by seat. */
 void world_teams(const struct world *world, const char *team[SEATS_MAX]);
 
+/* Who sits where, as an array. */
+void world_seats_view(const struct world *world, struct json *json);
+
 void tell_world(struct change *change);
 void tell_seat(struct change *change, int seat);
 void tell_teams(struct change *change);

@@ -321,6 +321,36 @@ const char *room_export(struct room *room) {
     return buffer;
 }
 
+struct historian {
+    struct world_history history;
+    struct text out;
+};
+
+static void recall_line(void *with, struct span line) {
+    static char buffer[WORLD_HISTORY_LINE_SIZE];
+    struct historian *historian = with;
+    struct refusal why;
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    if (!world_history_line(&historian->history, line, &json, &why))
+        fail_msg("'%.*s' cannot be recalled: %s", (int)line.length, line.data, why.text);
+    assert_true(json_complete(&json));
+    if (json.text.length == 0)
+        return;
+    text_string(&historian->out, buffer);
+    text_char(&historian->out, '\n');
+}
+
+const char *room_history(struct room *room, const char *id) {
+    static char buffer[1 << 20];
+    static struct historian historian;
+    text_begin(&historian.out, buffer, sizeof buffer);
+    world_history_begin(&historian.history, &room->world, span_of(id));
+    each_line(room, recall_line, &historian);
+    assert_false(historian.out.cut);
+    return buffer;
+}
+
 /* ---- Folding ---- */
 
 static void fold_line(void *with, struct span line) {

@@ -84,6 +84,9 @@ const char *room_shows(struct room *room, const char *id, const char *path);
 /* The record that everybody may read; valid until the next call. */
 const char *room_export(struct room *room);
 
+/* What was told before, as this person may know it, an entry a line; valid until the next call. */
+const char *room_history(struct room *room, const char *id);
+
 /* Expects a fold of the log to give this world. */
 void room_folds(const struct room *room);
 

@@ -73,16 +73,20 @@ static void put_seat(const struct world *world, int number, const char *team, st
     json_put_bool(json, "away", seat->kind == WORLD_SEAT_PERSON && seat->away);
 }
 
-static void put_seats(const struct world *world, struct json *json) {
+static void put_seats(const struct world *world, const char *key, struct json *json) {
     const char *team[SEATS_MAX];
     world_teams(world, team);
-    json_put_array(json, "seats");
+    json_put_array(json, key);
     for (int seat = 0; seat < world->seat_count; seat++) {
         json_put_object(json, NULL);
         put_seat(world, seat, team[seat], json);
         json_put_end(json);
     }
     json_put_end(json);
+}
+
+void world_seats_view(const struct world *world, struct json *json) {
+    put_seats(world, NULL, json);
 }
 
 static void put_team_names(const struct world *world, struct json *json) {
@@ -121,7 +125,7 @@ static void put_lobby(const struct world *world, struct json *json) {
     json_put_object(json, "settings");
     put_settings(world, json);
     json_put_end(json);
-    put_seats(world, json);
+    put_seats(world, "seats", json);
     put_team_names(world, json);
     put_spectators(world, json);
 }

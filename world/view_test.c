@@ -298,6 +298,50 @@ static void a_record_of_a_running_round(void **state) { /* the log as far as eve
     assert_non_null(strstr(room_export(&room), "# a person plays seat 2\n# a bot plays seat 0\n"));
 }
 
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static void the_past_is_told_as_it_was(void **state) {
+    (void)state;
+    room_open_four(&room, ROOM_WHOS_DEAL);
+    room_do(&room, "ann say Hi\nbob order\nann discard 9D\nbob play AS");
+    const char *past = room_history(&room, "cy");
+    assert_int_equal(count_of(past, "\"event\":\"card-played\""), 1);
+    assert_int_equal(count_of(past, "\"event\":\"dealer-discarded\""), 1);
+    assert_null(strstr(past, "hand-updated")); /* a seat's own */
+    assert_null(strstr(past, "9D"));
+    assert_null(strstr(past, "world-updated"));
+    assert_int_equal(count_of(past, "\"text\":\"Hi\""), 1);
+    assert_null(strstr(room_history(&room, "zoe"), "Hi")); /* was never there */
+    assert_int_equal(count_of(past, "\"seats\":[{"), 1);   /* nobody has moved since */
+    room_do(&room, "cy leave\nbob say Bye");
+    room_go_on(&room);
+    past = room_history(&room, "cy");
+    assert_null(strstr(past, "Bye"));
+    assert_int_equal(count_of(past, "\"seats\":[{"), 2);
+    assert_non_null(strstr(past, "\"name\":\"cy\",\"bot\":\"medium\""));
+}
+
+static void the_past_goes_back_so_far(void **state) {
+    (void)state;
+    char line[64];
+    room_open(&room, "4-kate");
+    for (int i = 0; i < WORLD_HISTORY_MAX + 20; i++) {
+        room_now_is(&room, room.now_ms + WORLD_TALK_MS);
+        snprintf(line, sizeof line, "ann say number %d.", i);
+        room_do(&room, line);
+    }
+    const char *past = room_history(&room, "ann");
+    assert_int_equal(count_of(past, "\n"), WORLD_HISTORY_MAX);
+    assert_null(strstr(past, "number 19."));
+    assert_non_null(strstr(past, "number 20."));
+    assert_int_equal(count_of(past, "\"seats\":[{"), 1); /* the first says who sat where */
+}
+
 static void a_broken_log_is_not_exported(void **state) {
     (void)state;
     static struct world_export export;
@@ -499,6 +543,8 @@ int main(void) {
         cmocka_unit_test(events_go_to_those_they_are_for),
         cmocka_unit_test(nobody_has_to_listen),
         cmocka_unit_test(a_record_of_a_running_round),
+        cmocka_unit_test(the_past_is_told_as_it_was),
+        cmocka_unit_test(the_past_goes_back_so_far),
         cmocka_unit_test(a_broken_log_is_not_exported),
         cmocka_unit_test(a_game_without_deals_has_no_secrets),
         cmocka_unit_test(a_finished_round_is_no_secret),

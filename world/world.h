@@ -31,10 +31,12 @@ enum {
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
-    WORLD_LINE_SIZE = 8192, /* of an entry, its end included */
-    WORLD_SAY_MAX = 300,    /* characters */
-    WORLD_TALK_BURST = 5,   /* chats and emotes of a member ... */
-    WORLD_TALK_MS = 10000   /* ... within this time */
+    WORLD_LINE_SIZE = 8192,            /* of an entry, its end included */
+    WORLD_SAY_MAX = 300,               /* characters */
+    WORLD_HISTORY_MAX = 400,           /* entries that a history goes back ... */
+    WORLD_HISTORY_LINE_SIZE = 1 << 17, /* ... and what it says of each of them at the most */
+    WORLD_TALK_BURST = 5,              /* chats and emotes of a member ... */
+    WORLD_TALK_MS = 10000              /* ... within this time */
 };
 
 /* What a host may choose about time. */
@@ -282,5 +284,24 @@ struct world_export {
 void world_export_begin(struct world_export *export, const struct world *now);
 bool world_export_line(struct world_export *export, struct span line, struct text *out,
                        struct refusal *why);
+
+/* ---- The log as it was told ---- */
+
+/* What everybody was told by the last entries, and talk as far as the person of this id was there:
+ * an object `{version, seats?, events: [{event, data}]}` for each entry that told something.
+ * `seats`, as in a view, is there where it differs from the entry before. Begin with the world as
+ * it is now, then hand over all its entries in order, each with a writer of its own. */
+struct world_history {
+    int64_t from; /* older entries are only folded */
+    char id[WORLD_ID_MAX + 1];
+    char seats[4096]; /* as they were last written */
+    struct events events;
+    char buffer[1 << 16];
+    struct world folded;
+};
+
+void world_history_begin(struct world_history *history, const struct world *now, struct span id);
+bool world_history_line(struct world_history *history, struct span line, struct json *json,
+                        struct refusal *why);
 
 #endif

@@ -206,7 +206,7 @@ await test("remove-player sends somebody away for good", async () => {
   assert.deepEqual(world.spectators, []);
   refused(await bob.join(roomCode), 403, "REMOVED");
   refused(await eve.join(roomCode, { as: "spectator" }), 403, "REMOVED");
-  for (const path of ["", "/log"]) refused(await bob.get(`/api/worlds/${roomCode}${path}`), 403, "REMOVED");
+  for (const path of ["", "/log", "/history"]) refused(await bob.get(`/api/worlds/${roomCode}${path}`), 403, "REMOVED");
   for (const playerId of [ann.id, bob.id, "bot-1"]) refused(await ann.act(roomCode, { type: "remove-player", payload: { playerId } }), 400, "INVALID_PLAYER");
 });
 

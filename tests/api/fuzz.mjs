@@ -14,7 +14,7 @@ const choose = random(20260);
 const head = `Host: x\r\nAuthorization: Bearer ${ann.token}\r\n`;
 const request = (method, path, body) => `${method} ${path} HTTP/1.1\r\n${head}${body === undefined ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body ?? ""}`;
 const good = [
-  request("GET", "/healthz"), request("GET", "/api/games"), request("GET", `/api/worlds/${roomCode}`), request("GET", `/api/worlds/${roomCode}/log`), request("GET", "/api/worlds?public=1&gameId=whos-deal&before=5"),
+  request("GET", "/healthz"), request("GET", "/api/games"), request("GET", `/api/worlds/${roomCode}`), request("GET", `/api/worlds/${roomCode}/log`), request("GET", `/api/worlds/${roomCode}/history`), request("GET", "/api/worlds?public=1&gameId=whos-deal&before=5"),
   request("POST", "/api/session", '{"name":"Fuzz"}'), request("PATCH", "/api/session", '{"name":"Ann"}'), request("POST", "/api/worlds", '{"gameId":"hand-and-foot","preset":"closers","settings":{"rounds":2,"minimums":[1,2]},"public":true}'),
   request("POST", `/api/worlds/${roomCode}/join`, '{"as":"spectator"}'), request("POST", "/api/game/action", JSON.stringify({ roomCode, type: "call-trump", payload: { pickUp: true, goAlone: false }, actionId: "x" })),
   request("POST", "/api/game/action", JSON.stringify({ roomCode, type: "play-card", payload: { cardId: "JH" } })), request("POST", "/api/game/action", JSON.stringify({ roomCode, move: "play JH" })),

@@ -363,7 +363,7 @@ await test("failed-joins-per-minute: codes cannot be tried for long, by one or b
     refused(over, 429, "RATE_LIMITED");
     assert.ok(Number(over.headers["retry-after"]) >= 1);
     const y = await it.person("Y");
-    for (const path of ["", "/log", "/save"]) refused(await y.get(`/api/worlds/${roomCode}${path}`), 429, "RATE_LIMITED"); // else a guess would still tell
+    for (const path of ["", "/log", "/history", "/save"]) refused(await y.get(`/api/worlds/${roomCode}${path}`), 429, "RATE_LIMITED"); // else a guess would still tell
     refused(await y.join(roomCode), 429, "RATE_LIMITED");
     refused(await x.act("AAAAAE", { type: "drop" }), 429, "RATE_LIMITED");
     accepted(await x.get(`/api/worlds/${roomCode}`)); // whoever is in it does not guess
@@ -384,7 +384,7 @@ await test("a closed world and one that never was are told apart by nothing", ()
   accepted(await x.post(`/api/worlds/${roomCode}/leave`));
   await until(async () => (await x.get(`/api/worlds/${roomCode}`)).status === 404, "it does not close");
   const plain = ({ status: code, headers: { date, ...headers }, text }) => JSON.stringify([code, headers, text]);
-  for (const [method, rest] of [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/save"]])
+  for (const [method, rest] of [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/history"], ["GET", "/save"]])
     assert.equal(plain(await x.request(method, `/api/worlds/${roomCode}${rest}`)), plain(await x.request(method, `/api/worlds/AAAAAA${rest}`)));
   const times = { [roomCode]: 0, AAAAAA: 0 };
   for (let i = 0; i < 10; i++) for (const code of Object.keys(times)) { const begin = performance.now(); await x.get(`/api/worlds/${code}`); times[code] += performance.now() - begin; }

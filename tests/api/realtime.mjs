@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, offers, random, sleep, test } from "./client.mjs";
 import { greeted, subscribe } from "./raw_socket.mjs";
+import { until } from "./tools.mjs";
 import { Line, Window } from "./window.mjs";
 
 const [program = "build/oyster", length = "long"] = process.argv.slice(2);
@@ -49,6 +50,20 @@ async function compare({ code, all }) {
   return compared;
 }
 
+// Who asks for the past is told what everybody heard, in the same words.
+const STANDING = ["world-updated", "teams-updated", "settings-updated", "seat-changed", "public-view"];
+async function compareHistory({ code, all }) {
+  for (const { person, heard } of all) {
+    const { version, entries } = (await person.get(`/api/worlds/${code}/history`)).json;
+    const told = entries.flatMap((entry) => entry.events.map(({ event, data }) => ({ channel: "room", event, data: { version: entry.version, roomCode: code, ...data } })));
+    const first = Math.max(version - 399, heard.find(({ data }) => data?.version)?.data.version);
+    const mine = heard.filter(({ channel, event, data }) => channel === "room" && !event.startsWith("pusher:") && !STANDING.includes(event) && data.version >= first);
+    assert.ok(mine.length > 0);
+    assert.deepEqual(told.filter(({ data }) => data.version >= first), mine, `the past as ${person.name} is told of it`);
+    assert.equal(entries[0].seats.length, (await person.world(code)).seats.length);
+  }
+}
+
 // Starts and plays by what was heard alone, until the game is over or long enough.
 async function play(at, { seed = 1, limit = Infinity, compareEach = 1 } = {}) {
   const { code, players, windows, all } = at;
@@ -73,6 +88,7 @@ async function play(at, { seed = 1, limit = Infinity, compareEach = 1 } = {}) {
   version = (await players[0].world(code)).version;
   await Promise.all(all.map((window) => window.reached(version)));
   compared += await compare(at);
+  await compareHistory(at);
   for (const window of all) assert.equal(window.check(), version);
   return { moves, compared };
 }
@@ -143,6 +159,25 @@ await test("who is no member is refused by the authorisation, and may ask again"
   window.room.subscribe();
   await window.until(() => window.room.subscribed);
   window.close();
+});
+
+await test("what was said is for those who were there, and tells who sat where then", async () => {
+  const { roomCode: code } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  await act(ann, code, "chat", { text: "before Bob" });
+  assert.equal((await bob.join(code)).status, 200);
+  await act(ann, code, "chat", { text: "after Bob" });
+  await act(ann, code, "start", {});
+  await act(ann, code, "drop", { column: 4 });
+  assert.equal((await bob.post(`/api/worlds/${code}/leave`)).status, 200);
+  const past = async (person) => (await person.get(`/api/worlds/${code}/history`)).json.entries;
+  const said = (entries) => entries.flatMap(({ events }) => events.filter(({ event }) => event === "chat").map(({ data }) => data.text));
+  await until(async () => (await past(ann)).some(({ events }) => events.some(({ event, data }) => event === "disc-dropped" && data.seatIndex === 1)), "no bot plays for Bob");
+  const entries = await past(ann);
+  assert.deepEqual(said(entries), ["before Bob", "after Bob"]);
+  assert.deepEqual(said(await past(eve)), []); // who may look on, but was never there
+  assert.deepEqual(entries.flatMap(({ seats }) => (seats ? [`${seats[1].name} ${seats[1].bot}`] : [])), ["Bot medium", "Bob null", "Bob medium"]);
+  assert.equal((await bob.join(code)).status, 200);
+  assert.deepEqual(said(await past(bob)), ["after Bob"]);
 });
 
 // ---- The lobby ----

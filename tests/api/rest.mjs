@@ -53,7 +53,7 @@ await test("without a good token nobody is known", async () => {
   refused(await ask("GET", "/api/session", { headers: { authorization: `Basic ${ann.token}` } }), 401, "UNAUTHENTICATED");
   refused(await ask("GET", "/api/session", { headers: { cookie: `other=${ann.token}` } }), 401, "UNAUTHENTICATED");
   for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/statistics"], ["GET", "/api/worlds?mine=1"], ["GET", "/api/worlds/ABCDEF"],
-    ["POST", "/api/worlds/ABCDEF/join"], ["POST", "/api/worlds/ABCDEF/leave"], ["GET", "/api/worlds/ABCDEF/log"], ["GET", "/api/worlds/ABCDEF/save"],
+    ["POST", "/api/worlds/ABCDEF/join"], ["POST", "/api/worlds/ABCDEF/leave"], ["GET", "/api/worlds/ABCDEF/log"], ["GET", "/api/worlds/ABCDEF/history"], ["GET", "/api/worlds/ABCDEF/save"],
     ["POST", "/api/worlds/load"], ["POST", "/teams/0/books/open/4/4S,4H,4D"], ["POST", "/teams/0/books/close/1"], ["POST", "/api/pusher/auth"], ["POST", "/pusher/auth"]])
     refused(await ask(method, path), 401, "UNAUTHENTICATED");
   refused(await ask("POST", "/api/game/action", { body: { roomCode: "ABCDEF", type: "draw" } }), 401, "UNAUTHENTICATED");
@@ -252,7 +252,7 @@ await test("spectators see the public view and only where watching is allowed", 
   const closed = (await ann.create("whos-deal", { settings: { watching: false } })).roomCode;
   refused(await eve.join(closed, { as: "spectator" }), 403, "NO_WATCHING");
   refused(await eve.get(`/api/worlds/${closed}`), 403, "NOT_A_MEMBER");
-  refused(await eve.get(`/api/worlds/${closed}/log`), 403, "NOT_A_MEMBER");
+  for (const path of ["log", "history"]) refused(await eve.get(`/api/worlds/${closed}/${path}`), 403, "NOT_A_MEMBER");
 });
 
 await test("the owner's departure passes the world on; the last one's closes it (PL-21)", async () => {
@@ -265,7 +265,7 @@ await test("the owner's departure passes the world on; the last one's closes it 
 });
 
 await test("unknown worlds are not found, whatever they are called", async () => {
-  const unknown = [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/save"]];
+  const unknown = [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/history"], ["GET", "/save"]];
   for (const code of ["AAAAAA", "aaaaaa", "A", "AAAAAAA", "......", "%2e%2e%2f", "AAAA0O"])
     for (const [method, rest] of unknown) refused(await ann.request(method, `/api/worlds/${code}${rest}`), 404, "ROOM_NOT_FOUND", "There is no such world");
 });

@@ -44,8 +44,8 @@ async function listen(side, { code, game, viewer, live }) {
     keep(`${person.name} GET ${path}`, `${answer.status} ${answer.text}`);
   };
   const askAll = async () => {
-    for (const path of ["", "/log", "/save"]) await ask(me, `/api/worlds/${code}${path}`);
-    for (const path of ["", "/log", "/save"]) await ask(all[FAY], `/api/worlds/${code}${path}`);
+    for (const path of ["", "/log", "/history", "/save"]) await ask(me, `/api/worlds/${code}${path}`);
+    for (const path of ["", "/log", "/history", "/save"]) await ask(all[FAY], `/api/worlds/${code}${path}`);
     await ask(me, "/api/worlds?mine=1");
   };
   const name = viewer < 0 ? "public-view" : "view-updated";

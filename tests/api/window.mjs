@@ -4,7 +4,7 @@ import net from "node:net";
 import Pusher from "pusher-js";
 
 const PATIENCE_MS = 20000;
-const PRIVATE = ["view-updated", "hand-updated", "game:updated"];
+const PRIVATE = ["view-updated", "hand-updated", "game:updated", "discard-unlocked"];
 
 export class Window {
   constructor(person, code, { port = person.server.port, authorizer, watching = false } = {}) {

@@ -1,4 +1,5 @@
-// What stays: the result of a round until everybody went on. Pictures of it are in build/screens.
+// What stays: the result of a round until everybody went on, and the log over a reload. Pictures are in
+// build/screens.
 // node tests/web/stays.mjs PROGRAM
 import assert from "node:assert/strict";
 import { finish, random, sleep, test } from "../api/client.mjs";
@@ -84,6 +85,64 @@ for (const [game, name] of [["whos-deal", "Who's Deal?"], ["terrible-people", "T
     assert.equal(await di.page.locator(results[game]).isVisible(), false);
     assert.deepEqual([...cy.errors, ...di.errors], []);
     await Promise.all([cy.context.close(), di.context.close()]);
+  });
+}
+
+/* ---- The log ---- */
+
+const logOf = ({ page }) => page.locator(".side .lines li").allTextContents();
+const openLog = async ({ page }) => {
+  await page.locator("main.stage").press("l");
+  await page.locator(".side .lines").waitFor();
+};
+
+// What is heard live while the log is open is compared with what is made from the record after a reload.
+async function logStays(guest, game) {
+  const { page } = guest;
+  await openLog(guest);
+  if (page.url().includes("/w/")) {
+    await guest.button("hello", true).click();
+    await page.getByLabel("Say something").fill("Good luck: all of you");
+    await page.keyboard.press("Enter");
+    await page.locator(".side .chat").getByText("Good luck: all of you").waitFor();
+    await page.locator("main.stage").focus();
+  }
+  const lines = game === "whos-deal" ? 45 : 12; // past a hand of five tricks, its score included
+  await playUntil([guest], players[game], dice, async () => (await logOf(guest)).length >= lines && ((await page.locator(".turn.mine").isVisible()) || page.locator("dialog.result[open]").isVisible()));
+  await page.waitForTimeout(300);
+  const before = await logOf(guest);
+  await page.reload();
+  await page.locator("main.stage").waitFor();
+  if (await page.locator("dialog.result[open]").isVisible()) await page.keyboard.press("Escape");
+  await openLog(guest);
+  await page.waitForFunction((count) => document.querySelectorAll(".side .lines li").length >= count, before.length);
+  assert.deepEqual(await logOf(guest), before);
+  return before;
+}
+
+const five = { "whos-deal": "Who's Deal?", "hand-and-foot": "Hand & Foot", "up-n-down": "Up-N-Down", "4-kate": "4 Kate", "terrible-people": "Terrible People" };
+for (const [game, name] of Object.entries(five)) {
+  await test(`${name}: the log reads the same after a reload, on the server`, async () => {
+    const eve = await house.guest("Eve", { motion: "less" });
+    await eve.create(name);
+    if (game === "up-n-down") await eve.invite(2, "easy");
+    await eve.houseRules({ Speed: "instant" });
+    await eve.start();
+    const lines = await logStays(eve, game);
+    assert.ok(lines.some((line) => line === "Eve: Good luck: all of you") && lines.some((line) => /^Eve: .* hello$/.test(line)));
+    if (game === "whos-deal") assert.ok(lines.some((line) => / takes? the trick$/.test(line)) && lines.some((line) => / scores .*\. Team A \d+, Team B \d+$/.test(line)), lines.join("\n"));
+    assert.deepEqual(eve.errors, []);
+    await eve.context.close();
+  });
+  await test(`${name}: the log reads the same after a reload, on the device`, async () => {
+    const fay = await house.guest("Fay", { motion: "less" }), code = `XMG${game.slice(-3).toUpperCase().replace(/[^A-HJKMNP-Z]/g, "A")}`;
+    await fay.arrive();
+    await fay.keep(code, game, [...(game === "up-n-down" ? ["bot 1 easy"] : []), "set speed=instant", "start"]);
+    await fay.page.goto(`${house.url}/t/${code}`);
+    await fay.page.locator("main.stage").waitFor();
+    await logStays(fay, game);
+    assert.deepEqual(fay.errors, []);
+    await fay.context.close();
   });
 }
 

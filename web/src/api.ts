@@ -1,6 +1,6 @@
 // The server over HTTP. Calls answer with what was asked for or with a refusal; they do not throw.
 import type { Statistics } from "./counts";
-import type { GameInfo, Refusal, World, WorldSummary } from "./model";
+import type { GameInfo, History, Refusal, World, WorldSummary } from "./model";
 
 export interface Session {
   playerId: string;
@@ -35,6 +35,7 @@ export const createWorld = (gameId: string, more: object = {}) => call<World>("P
 export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);
 export const joinWorld = (code: string, as: "player" | "spectator" = "player") =>
   call<World>("POST", `/api/worlds/${encodeURIComponent(code)}/join`, { as });
+export const getHistory = (code: string) => call<History>("GET", `/api/worlds/${encodeURIComponent(code)}/history`);
 export const saveWorld = (code: string) => call<object>("GET", `/api/worlds/${encodeURIComponent(code)}/save`);
 export const loadWorld = (save: unknown) => call<World>("POST", "/api/worlds/load", save);
 export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${encodeURIComponent(code)}/leave`, {});

@@ -105,6 +105,19 @@ export interface GameEvent {
   data: Record<string, any>;
 }
 
+// What an entry of the log told everybody, and who sat where then, if that changed with it.
+export interface Told {
+  version: number;
+  seats?: Seat[];
+  events: GameEvent[];
+}
+
+// The past up to this version.
+export interface History {
+  version: number;
+  entries: Told[];
+}
+
 // One accepted action: what happened, and how the world stands after it.
 export interface Step {
   version: number;

@@ -11,6 +11,7 @@ static struct world world;
 static struct world_task task;
 static struct world_news news;
 static struct events events;
+static struct world_history history;
 
 static void begin_news(void) {
     events_begin(&events, event_text, sizeof event_text);
@@ -127,4 +128,22 @@ void table_view(uint32_t length) {
     struct json json;
     desk_begin(&json);
     world_view(&world, desk_input(length), NULL, &json);
+}
+
+/* Before the past is told, after the last entry was folded. Input: who asks. */
+void table_recall(uint32_t length) EXPORT(recall);
+void table_recall(uint32_t length) {
+    world_history_begin(&history, &world, desk_input(length));
+}
+
+/* Input: each entry in order. Output: what it told, or nothing. False leaves a refusal there. */
+bool table_recall_line(uint32_t length) EXPORT(recall_line);
+bool table_recall_line(uint32_t length) {
+    struct refusal why;
+    struct json json;
+    desk_begin(&json);
+    if (world_history_line(&history, desk_input(length), &json, &why))
+        return true;
+    desk_refuse(&why);
+    return false;
 }

@@ -271,6 +271,7 @@ const MenuButton = (props: { onClick: () => void; children: JSX.Element }) => (
 function Side(props: { table: Table; onClose: () => void }) {
   const [text, setText] = createSignal("");
   let list!: HTMLOListElement;
+  onMount(() => props.table.recall());
   createEffect(() => {
     props.table.lines();
     queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));

@@ -14,7 +14,7 @@ const world = (version: number, debugMode: boolean): World => ({
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },
   version,
-  view: { turn: [0], legal: [], phaseEndsAt: null, botActionAt: null, log: [] },
+  view: { turn: [0], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] },
 });
 
 async function printed(debugMode: boolean): Promise<string[]> {
@@ -27,6 +27,7 @@ async function printed(debugMode: boolean): Promise<string[]> {
     open: async (listener) => ((inner = listener), world(1, debugMode)),
     act: async () => refusal,
     check: async () => refusal,
+    history: async () => ({ version: 0, entries: [] }),
     leave: async () => {},
     close() {},
   };
@@ -43,7 +44,7 @@ async function printed(debugMode: boolean): Promise<string[]> {
   return lines.map((line) => line.replace(/\d+ ms$/, "N ms"));
 }
 
-const view = 'view {"turn":[0],"legal":[],"phaseEndsAt":null,"botActionAt":null}';
+const view = 'view {"turn":[0],"legal":[],"looking":[],"phaseEndsAt":null,"botActionAt":null}';
 
 test("a table that asks for details tells all that comes and goes", async () => {
   expect(await printed(true)).toEqual([

@@ -50,6 +50,7 @@ export function detailed(link: Link, print: (line: string) => void = console.log
     },
     act: (move) => asked(move, link.act(move)),
     check: (move) => link.check(move),
+    history: () => link.history(),
     leave: () => link.leave(),
     close: () => link.close(),
   };

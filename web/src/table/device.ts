@@ -1,5 +1,5 @@
 // A world in this page: the same engine, in a worker.
-import { isRefusal, type GameInfo, type Refusal, type Step, type World } from "../model";
+import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 import type { Ask, Tell } from "./worker";
 
@@ -64,6 +64,10 @@ export class DeviceLink implements Link {
 
   check(move: string): Promise<Refusal | null> {
     return this.desk.ask({ kind: "check", move });
+  }
+
+  history(): Promise<History | Refusal> {
+    return this.desk.ask({ kind: "history" });
   }
 
   async leave() {

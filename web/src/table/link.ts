@@ -1,5 +1,5 @@
 // Where a world is: on a server or in this page. A table works with either and cannot tell.
-import type { Refusal, Step, World } from "../model";
+import type { History, Refusal, Step, World } from "../model";
 
 export interface LinkListener {
   step(step: Step): void;
@@ -16,6 +16,8 @@ export interface Link {
   act(move: string): Promise<Refusal | null>;
   // Would it be accepted? Nothing is changed.
   check(move: string): Promise<Refusal | null>;
+  // What was told before.
+  history(): Promise<History | Refusal>;
   leave(): Promise<void>;
   close(): void;
 }

@@ -1,7 +1,7 @@
 // A world on the server: actions over HTTP, news over the Pusher protocol.
 import type Pusher from "pusher-js";
 import * as api from "../api";
-import { isRefusal, type GameEvent, type Refusal, type World } from "../model";
+import { isRefusal, type GameEvent, type History, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
@@ -192,6 +192,10 @@ export class NetworkLink implements Link {
   async check(move: string): Promise<Refusal | null> {
     const answer = await api.check(this.code, move);
     return isRefusal(answer) ? answer : null;
+  }
+
+  history(): Promise<History | Refusal> {
+    return api.getHistory(this.code);
   }
 
   async leave() {

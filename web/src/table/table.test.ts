@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Refusal, Step, World } from "../model";
+import type { History, Refusal, Step, World } from "../model";
 import type { Link, LinkListener } from "./link";
+import type { Table } from "./table";
 
 vi.mock("./flip", () => ({ flip: (_root: unknown, update: () => void) => update(), finish() {}, motionIsReduced: () => false, paced: (ms: number) => ms }));
 vi.stubGlobal("document", { hidden: false });
 const { createTable } = await import("./table");
 
-const world = (version: number, log: string[] = []): World => ({
+const world = (version: number): World => ({
   roomCode: "ABCDEF",
   gameId: "4-kate",
   status: "playing",
@@ -17,7 +18,7 @@ const world = (version: number, log: string[] = []): World => ({
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },
   version,
-  view: { turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: log.map((message, i) => ({ seatIndex: 0, player: "Ann", message, time: i + 1 })) },
+  view: { turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] },
 });
 const step = (version: number): Step => ({ version, events: [{ event: "moved", data: { seatIndex: 0, version } }], world: world(version) });
 
@@ -32,6 +33,8 @@ class FakeLink implements Link {
   }
   act = async () => this.refusal;
   check = async () => this.refusal;
+  past: History = { version: 0, entries: [] };
+  history = async () => this.past;
   async leave() {}
   close() {}
 }
@@ -39,7 +42,7 @@ class FakeLink implements Link {
 async function sit(link = new FakeLink()) {
   const said: string[] = [];
   const refused: string[] = [];
-  const table = createTable(link, { refused: ({ error }) => refused.push(error), say: (text) => said.push(text), describe: ({ event, data }) => (event === "moved" ? `move ${data["version"]}` : undefined) });
+  const table = createTable(link, { refused: ({ error }) => refused.push(error), say: (text) => said.push(text), describe: ({ event, data }, at) => ({ moved: `move ${data["version"]}`, named: at.name(0) })[event] });
   await vi.advanceTimersByTimeAsync(0);
   return { link, table, said, refused };
 }
@@ -96,12 +99,65 @@ test("what one does oneself is shown without delay", async () => {
 test("the whole world anew overtakes what is on its way", async () => {
   const { link, table } = await sit();
   for (const version of [2, 3]) link.listener.step(step(version));
-  link.listener.world(world(9, ["drop 1", "play QC"]));
+  link.listener.world(world(9));
   await vi.advanceTimersByTimeAsync(1000);
   expect(table.world.version).toBe(9);
-  expect(table.lines().slice(-2).map(({ text }) => text)).toEqual(["You: drop 1", "You: play Q♣"]);
-  link.listener.world(world(10, ["drop 1", "play QC", "drop 2"]));
-  expect(table.lines().filter(({ text }) => text === "You: drop 1")).toHaveLength(1);
+});
+
+const texts = (table: Table) => table.lines().map(({ text }) => text);
+const moved = (version: number) => ({ version, events: step(version).events });
+const seated = (name: string) => [{ ...world(1).seats[0]!, playerId: "cy", name }];
+const said = { version: 3, events: [{ event: "chat", data: { playerId: "ann", name: "Ann", text: "hello" } }] };
+
+test("the log is made from the record: the same lines as were heard", async () => {
+  const { link, table, said: spoken } = await sit();
+  for (const version of [2, 4]) link.listener.step(step(version));
+  link.listener.step({ version: 5, events: said.events, world: world(5) });
+  await vi.advanceTimersByTimeAsync(1000);
+  const heard = texts(table);
+  expect(heard).toEqual(["move 2", "move 4", "Ann: hello"]);
+  const { link: late, table: again, said: spokenAgain } = await sit(new FakeLink(world(5)));
+  late.past = { version: 5, entries: [moved(2), moved(4), { version: 5, events: said.events }] };
+  again.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(again)).toEqual(heard);
+  expect([spoken.length, spokenAgain.length]).toEqual([2, 0]); // the past is not read out
+});
+
+test("nothing stands in the log twice, and nothing before it is seen", async () => {
+  const { link, table } = await sit();
+  link.past = { version: 4, entries: [moved(1), moved(2), moved(3), moved(4)] };
+  for (const version of [2, 3, 4]) link.listener.step(step(version));
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(table)).toEqual(["move 1", "move 2"]); // 3 and 4 are not shown yet
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(texts(table)).toEqual(["move 1", "move 2", "move 3", "move 4"]);
+});
+
+test("what was missed is recalled, and what the store lost is gone", async () => {
+  const { link, table } = await sit();
+  link.past = { version: 1, entries: [moved(1)] };
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  link.past = { version: 9, entries: [moved(1), moved(8), moved(9)] };
+  link.listener.world(world(9));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(table)).toEqual(["move 1", "move 8", "move 9"]);
+  link.past = { version: 8, entries: [moved(1), moved(8)] };
+  link.listener.world(world(8));
+  link.listener.step(step(9));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(texts(table)).toEqual(["move 1", "move 8", "move 9"]);
+});
+
+test("the log names who sat there then", async () => {
+  const { link, table } = await sit();
+  link.past = { version: 1, entries: [{ version: 1, seats: seated("Cy"), events: [{ event: "named", data: { seatIndex: 0 } }] }] };
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(table)).toEqual(["Cy"]);
+  expect(table.name(0)).toBe("You");
 });
 
 test("refusals are told unless they are to be kept back", async () => {

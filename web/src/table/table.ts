@@ -2,7 +2,7 @@
 // way to do something. Components read its signals; where the world is they cannot tell.
 import { createSignal, type Accessor } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
-import { isRefusal, seatName, type GameEvent, type Refusal, type Step, type World } from "../model";
+import { isRefusal, seatName, type GameEvent, type Refusal, type Seat, type Step, type World } from "../model";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
 
@@ -10,9 +10,10 @@ import type { Link } from "./link";
 const STEP_GAP = 260;
 // ... unless so many wait that it is better to catch up at once.
 const BACKLOG_MAX = 8;
+const LINES_MAX = 200;
 
 export interface Line {
-  key: number;
+  version: number; // that it was told with
   seat: number | null;
   text: string;
   kind: "move" | "chat" | "emote" | "news";
@@ -24,7 +25,8 @@ export interface Table {
   ready: Accessor<boolean>;
   online: Accessor<boolean>;
   problem: Accessor<Refusal | null>; // the world cannot be shown
-  lines: Accessor<Line[]>;
+  lines: Accessor<Line[]>; // the log, as far as it was heard here
+  recall(): void; // and before: somebody reads it
   busy: Accessor<boolean>; // an action of ours is on its way
   name(seat: number | null | undefined): string;
   mySeat(): number | null;
@@ -85,45 +87,68 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let queue: Step[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let nextAt = 0; // when the next step may be shown
-  let lineKey = 0;
   let actedAt = -Infinity; // what a person does themself is shown without delay
-  let logTime = 0;
-
-  // What the view's own log tells of times when nobody listened here.
-  function catchUp(next: World) {
-    for (const line of next.view?.log ?? [])
-      if (line.time > logTime) addLine({ seat: line.seatIndex, kind: "move", text: line.seatIndex === null ? line.message : `${seatName(next.seats[line.seatIndex], next.you?.seatIndex)}: ${withSigns(line.message)}` });
-    logTime = next.view?.log.at(-1)?.time ?? logTime;
-  }
+  let recorded = 0; // the version up to which the lines are whole
+  let read = false; // somebody reads the log
+  let whole = false; // it has all that there is, or will have soon
 
   // Cards keep their elements: they are told by their id.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
 
-  function addLine(line: Omit<Line, "key">) {
-    setLines((old) => [...old.slice(-199), { ...line, key: lineKey++ }]);
+  function lineOf({ event, data }: GameEvent, at: Table, version: number): Line | undefined {
+    if (event === "chat" || event === "emote") {
+      const seat = at.world.seats.find((one) => one.playerId === data["playerId"])?.seatIndex ?? null;
+      return { version, seat, kind: event, text: `${data["name"]}: ${data["text"] ?? data["id"]}` };
+    }
+    const text = hooks.describe({ event, data }, at);
+    return text ? { version, seat: data["seatIndex"] ?? null, kind: "move", text } : undefined;
   }
 
-  function record(event: GameEvent) {
-    const { data } = event;
-    if (event.event === "chat" || event.event === "emote") {
-      const seat = world.seats.find((one) => one.playerId === data["playerId"])?.seatIndex ?? null;
-      const name = data["name"] ?? table.name(seat);
-      addLine({ seat, kind: event.event, text: `${name}: ${data["text"] ?? data["id"]}` });
-      return;
-    }
-    const text = hooks.describe(event, table);
-    if (!text) return;
-    addLine({ seat: data["seatIndex"] ?? null, kind: "move", text });
-    hooks.say(text);
+  function record(event: GameEvent, version: number) {
+    const line = lineOf(event, table, version);
+    if (!line) return;
+    if (version > recorded) setLines((old) => [...old.slice(1 - LINES_MAX), line]);
+    if (line.kind === "move") hooks.say(line.text);
+  }
+
+  // The table as it was when these sat there.
+  function past(seats: Seat[]): Table {
+    const mine = () => seats.find((one) => one.playerId === world.you?.playerId)?.seatIndex ?? null;
+    return { ...table, world: { ...world, seats }, mySeat: mine, name: (seat) => seatName(seats[seat ?? -1], mine()) };
+  }
+
+  // The log from the record, in the same words as when it happened. What is not yet shown is left to its step.
+  async function recall() {
+    read = true;
+    if (whole) return;
+    whole = true;
+    const history = await link.history();
+    if (isRefusal(history)) return void (whole = false);
+    recorded = Math.min(history.version, world.version);
+    let at = table;
+    const before = history.entries.flatMap(({ version, seats, events }) => {
+      if (seats) at = past(seats);
+      return version > recorded ? [] : events.flatMap((event) => lineOf(event, at, version) ?? []);
+    });
+    setLines((heard) => [...before, ...heard.filter(({ version }) => version > recorded)].slice(-LINES_MAX));
+  }
+
+  // Something was missed, or the store has lost what had been told.
+  function restart(next: World) {
+    queue = [];
+    recorded = Math.min(recorded, next.version);
+    whole = false;
+    setLines((old) => old.filter(({ version }) => version <= next.version));
+    show(next);
+    if (read) void recall();
   }
 
   function perform(step: Step) {
     const options = flipOptions?.(step);
     const gap = motionIsReduced() || document.hidden ? 0 : paced(STEP_GAP);
     nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
-    logTime = step.world.view?.log.at(-1)?.time ?? logTime;
     flip(stage, () => show(step.world), options);
-    for (const event of step.events) record(event);
+    for (const event of step.events) record(event, event.data["version"] ?? step.version);
     for (const listener of listeners) listener(step);
   }
 
@@ -142,6 +167,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     online,
     problem,
     lines,
+    recall: () => void recall(),
     busy: () => inFlight() > 0,
     name: (seat) => seatName(world.seats[seat ?? -1], world.you?.seatIndex),
     mySeat: () => world.you?.seatIndex ?? null,
@@ -183,17 +209,12 @@ export function createTable(link: Link, hooks: TableHooks): Table {
         queue.push(step);
         pump();
       },
-      world(next) {
-        queue = [];
-        catchUp(next);
-        show(next);
-      },
+      world: restart,
       online: setOnline,
       gone: () => setProblem({ error: "This world is gone", code: "ROOM_NOT_FOUND", status: 404 }),
     })
     .then((first) => {
       if (isRefusal(first)) return setProblem(first);
-      catchUp(first);
       show(first);
       return setReady(true);
     });

@@ -1,5 +1,5 @@
 // The WebAssembly world, with text in and JSON out.
-import type { GameEvent, GameInfo, Refusal, World } from "../model";
+import type { GameEvent, GameInfo, History, Refusal, Told, World } from "../model";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -15,6 +15,8 @@ interface Exports {
   tick(now: number, length: number): number;
   due(): number;
   view(length: number): void;
+  recall(length: number): void;
+  recall_line(length: number): number;
 }
 
 export interface News {
@@ -48,9 +50,13 @@ export class WasmWorld {
     return bytes.length;
   }
 
-  private read<T>(): T {
+  private text(): string {
     const bytes = new Uint8Array(this.module.memory.buffer, this.module.output());
-    return JSON.parse(this.decoder.decode(bytes.subarray(0, bytes.indexOf(0)))) as T;
+    return this.decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+
+  private read<T>(): T {
+    return JSON.parse(this.text()) as T;
   }
 
   games(): GameInfo[] {
@@ -95,5 +101,18 @@ export class WasmWorld {
   view(id: string): World {
     this.module.view(this.write(id)!);
     return this.read();
+  }
+
+  // What the entries of this world told.
+  history(lines: string[], id: string): History | Refusal {
+    const { version } = this.view(id);
+    const entries: Told[] = [];
+    this.module.recall(this.write(id)!);
+    for (const line of lines) {
+      if (!this.module.recall_line(this.write(line) ?? 0)) return this.read();
+      const told = this.text();
+      if (told) entries.push(JSON.parse(told) as Told);
+    }
+    return { version, entries };
   }
 }

@@ -1,5 +1,5 @@
 // A world of this device, off the page's thread: bots may think without a frame being lost.
-import { isRefusal, type GameInfo, type Refusal, type Step, type World } from "../model";
+import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import * as shelf from "./shelf";
 import { WasmWorld, type News } from "./wasm";
 import wasmUrl from "../../../build/table.wasm?url";
@@ -11,10 +11,13 @@ export type Ask =
   | { kind: "restore"; lines: string[] }
   | { kind: "act"; move: string }
   | { kind: "check"; move: string }
+  | { kind: "history" }
   | { kind: "leave" };
 
+export type Answer = World | GameInfo[] | History | Refusal | null;
+
 export type Tell =
-  | { kind: "answer"; number: number; value: World | GameInfo[] | Refusal | null }
+  | { kind: "answer"; number: number; value: Answer }
   | { kind: "step"; step: Step };
 
 export const ME = "me";
@@ -61,7 +64,7 @@ async function open(lines: string[]): Promise<World | Refusal> {
   return table.view(ME);
 }
 
-async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
+async function answer(ask: Ask): Promise<Answer> {
   table = await loading;
   switch (ask.kind) {
     case "games":
@@ -90,6 +93,8 @@ async function answer(ask: Ask): Promise<World | GameInfo[] | Refusal | null> {
     }
     case "check":
       return table.check(ME, ask.move, Date.now());
+    case "history":
+      return table.history(await shelf.entries(table.view(ME).roomCode), ME);
     case "leave":
       clearTimeout(timer);
       if (kept ?? count) await shelf.remove(table.view(ME).roomCode);

@@ -3,7 +3,7 @@ import { teamName, type GameEvent } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import type { Cheer } from "../../ui/Cheer";
-import { outcomeOf, otherTeam, plural, seatOf, teamOf, viewOf, type Suit, type Team } from "./view";
+import { outcomeOf, otherTeam, plural, teamOf, viewOf, type Suit, type Team } from "./view";
 
 // "Bob passes", "You pass".
 export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
@@ -46,7 +46,6 @@ function roundOver(table: Table, data: Record<string, any>): string {
 }
 
 export function describe({ event, data }: GameEvent, table: Table): string | undefined {
-  const view = viewOf(table.world);
   const seat = data["seatIndex"] as number;
   switch (event) {
     case "game-started":
@@ -58,8 +57,8 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "dealer-discarded":
       return `${does(table, seat, "pick")} it up and ${seat === table.mySeat() ? "discard" : "discards"}`;
     case "trump-confirmed": {
-      const caller = view && seatOf(view, data["callingPlayer"]);
-      return `${data["trumpSuit"]} are trump${caller === null ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`}`.replace(/^./, (first) => first.toUpperCase());
+      const caller = table.world.seats.find(({ playerId }) => playerId === data["callingPlayer"])?.seatIndex;
+      return `${data["trumpSuit"]} are trump${caller === undefined ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`}`.replace(/^./, (first) => first.toUpperCase());
     }
     case "card-played":
       return `${does(table, seat, "play")} the ${cardWords(data["card"].id)}`;
