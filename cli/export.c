@@ -6,7 +6,7 @@
 #include "cli/egn_file.h"
 #include "cli/export_finished.h"
 #include "cli/saves.h"
-#include "server/save.h"
+#include "saves/save.h"
 #include <stdio.h>
 #include <stdlib.h>
 

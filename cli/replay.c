@@ -6,7 +6,7 @@
 #include "cli/saves.h"
 #include "engine/record.h"
 #include "games/registry.h"
-#include "server/save.h"
+#include "saves/save.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

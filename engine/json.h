@@ -1,5 +1,5 @@
 /* A JSON writer into a bounded buffer. It keeps track of commas and of what is open; the key is
- * null inside an array. The engine only ever writes JSON: reading it is the server's business. */
+ * null inside an array. json_tree.h reads. */
 #ifndef ENGINE_JSON_H
 #define ENGINE_JSON_H
 

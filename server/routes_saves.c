@@ -1,7 +1,7 @@
 /* Saves: a position as a file that its owner keeps, and a world made of one. */
+#include "saves/save.h"
 #include "server/actions.h"
 #include "server/call.h"
-#include "server/save.h"
 
 #include "engine/ensure.h"
 #include <sodium.h>

@@ -14,7 +14,7 @@ struct laws_report {
     uint32_t hidden;          /* samples that differed from the true state */
     uint32_t events_compared; /* moves whose events were compared with those of another deal */
     uint32_t undos;
-    uint64_t garbage; /* bit v: something senseless was tried with verb v */
+    uint64_t garbage;  /* bit v: something senseless was tried with verb v */
     char setup[512];   /* options and seats of the game last begun */
     char log[1 << 17]; /* that game as an .oyster file */
 };

@@ -84,6 +84,11 @@ static void wire(void **state) {
     run_folder("wire", fuzz_wire);
 }
 
+static void json(void **state) {
+    (void)state;
+    run_folder("json", fuzz_json);
+}
+
 static void names(void **state) {
     (void)state;
     run_folder("names", fuzz_names);
@@ -95,6 +100,7 @@ int main(void) {
         cmocka_unit_test(bytes),     cmocka_unit_test(logs),    cmocka_unit_test(words),
         cmocka_unit_test(positions), cmocka_unit_test(saves),   cmocka_unit_test(actions),
         cmocka_unit_test(config),    cmocka_unit_test(wire),    cmocka_unit_test(names),
+        cmocka_unit_test(json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "tests/fuzz/fuzz_server.h"
 
 #include "engine/ensure.h"
+#include "engine/json_tree.h"
 #include "games/registry.h"
 #include "server/actions.h"
 #include "server/config.h"
@@ -147,6 +148,71 @@ void fuzz_names(const uint8_t *data, size_t size) {
                strcmp(said, said_again) == 0);
     else
         is_readable(&why);
+}
+
+/* ---- JSON ---- */
+
+static bool same_json(const struct json_node *node, const json_t *json);
+
+static bool same_items(const struct json_node *node, json_t *json) {
+    const char *key;
+    json_t *value;
+    size_t index;
+    bool same = true;
+    if (json_is_array(json)) {
+        json_array_foreach(json, index, value) {
+            same = same && same_json(json_node_item(node, index), value);
+        }
+        return same && json_node_count(node) == json_array_size(json);
+    }
+    json_object_foreach(json, key, value) {
+        same = same && same_json(json_node_find(node, key), value);
+    }
+    return same && node->length == json_object_size(json);
+}
+
+static bool same_string(const struct json_node *node, const json_t *json) {
+    static char buffer[1 << 16];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    json_node_print(node, &text);
+    return (text.cut || strcmp(buffer, json_string_value(json)) == 0) &&
+           json_node_is(node, json_string_value(json));
+}
+
+static bool same_json(const struct json_node *node, const json_t *json) {
+    static const uint8_t kinds[] = {
+        [JSON_OBJECT] = NODE_OBJECT, [JSON_ARRAY] = NODE_LIST, [JSON_STRING] = NODE_STRING,
+        [JSON_INTEGER] = NODE_WHOLE, [JSON_REAL] = NODE_REAL,  [JSON_TRUE] = NODE_BOOL,
+        [JSON_FALSE] = NODE_BOOL,    [JSON_NULL] = NODE_NULL};
+    if (!node || node->kind != kinds[json_typeof(json)])
+        return false;
+    if (node->kind == NODE_OBJECT || node->kind == NODE_LIST)
+        return same_items(node, (json_t *)json);
+    if (node->kind == NODE_STRING)
+        return same_string(node, json);
+    return json_node_number(node) == json_integer_value(json) &&
+           json_node_is_true(node) == json_is_true(json);
+}
+
+/* The two differ only in what they can hold at all. */
+void fuzz_json(const uint8_t *data, size_t size) {
+    enum { ROOM = 1 << 14 };
+    static struct json_node nodes[ROOM];
+    struct span text = {(const char *)data, size};
+    struct refusal why = {0};
+    json_error_t error;
+    bool read = json_tree_read(text, nodes, ROOM, &why);
+    if (!read)
+        is_readable(&why);
+    if (size > ROOM || wire_is_too_deep(text, JSON_TREE_DEPTH_MAX))
+        return;
+    json_t *json = json_loadb(text.data, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (json)
+        ensure(read ? same_json(nodes, json) : strstr(why.text, "too many") != NULL);
+    else
+        ensure(!read || strstr(error.text, "real number overflow") != NULL);
+    json_decref(json);
 }
 
 #ifdef FUZZ_TARGET

@@ -1,10 +1,10 @@
 /* Writes saves; see save.h. The fields of HF-98 have their names and shapes from seed 000, the
  * optional ones too where the seed's GameState (11.1) has a name for them. */
-#include "server/save.h"
+#include "saves/save.h"
 
 #include "engine/ensure.h"
 #include "games/registry.h"
-#include "server/save_words.h"
+#include "saves/save_words.h"
 #include <string.h>
 
 struct writer {

@@ -3,8 +3,8 @@
  *
  * Neither files nor the clock are asked: text comes in, text goes out. Reading believes nothing: a
  * save is turned into a position (games/hand_and_foot), which the rules check. */
-#ifndef SERVER_SAVE_H
-#define SERVER_SAVE_H
+#ifndef SAVES_SAVE_H
+#define SAVES_SAVE_H
 
 #include "bots/bot.h"
 #include "engine/record.h"
@@ -12,7 +12,6 @@
 enum {
     SAVE_TEXT_SIZE = 1 << 17, /* enough for every save that is written */
     SAVE_SIZE_MAX = 1 << 20,  /* of one that is read */
-    SAVE_DEPTH_MAX = 16,
     SAVE_TIME_SIZE = 32,
     SAVE_ACTIONS_MAX = 10, /* HF-122: that many are shown */
     SAVE_MESSAGE_SIZE = 256

@@ -1,6 +1,7 @@
 /* Saved games of Hand & Foot: HF-98 to HF-100 with HF-C16 and HF-C17. */
+#include "engine/json_tree.h"
 #include "games/hand_and_foot/hand_and_foot.h"
-#include "server/save.h"
+#include "saves/save.h"
 #include "tests/support.h"
 
 #include <jansson.h>
@@ -462,16 +463,15 @@ static void refuses_with(const struct save *save, const char *path, const char *
 static void hf_98_what_is_no_save_is_refused(void **state) {
     (void)state;
     static char large[SAVE_SIZE_MAX + 2];
-    char deep[SAVE_DEPTH_MAX + 2];
-    refuses("", "Not JSON, line 1: '[' or '{' expected near end of file");
+    char deep[JSON_TREE_DEPTH_MAX + 2];
+    refuses("", "Not JSON, line 1: a value is missing");
     refuses("[]", "A save is an object");
-    refuses("{", "Not JSON, line 1: string or '}' expected near end of file");
+    refuses("{", "Not JSON, line 1: a key is missing");
     refuses("{}", "version is missing");
-    refuses("{\"version\":\"1.0\",\"version\":\"1.0\"}",
-            "Not JSON, line 1: duplicate object key near '\"version\"'");
+    refuses("{\"version\":\"1.0\",\"version\":\"1.0\"}", "Not JSON, line 1: a key stands twice");
     memset(deep, '[', sizeof deep - 1);
     deep[sizeof deep - 1] = '\0';
-    refuses(deep, "A save is nested at most 16 deep");
+    refuses(deep, "Not JSON, line 1: it is nested too deep");
     memset(large, ' ', sizeof large - 1);
     refuses(large, "A save has at most 1024 KB");
     assert_false(save_recognise(span_of("{\"metadata\":{}}")));
