@@ -360,13 +360,6 @@ static bool put_settings(struct reading *reading, const struct argument *field,
 
 /* ---- Teams ---- */
 
-static int count_taken(const struct world *world) {
-    int taken = 0;
-    for (int seat = 0; seat < world->seat_count; seat++)
-        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
-    return taken;
-}
-
 /* WD-44, WD-C10: two teams of one size that name everybody who plays once. They sit in turn; places
  * that nobody has taken keep out of the way. */
 static bool put_teams(struct reading *reading, const struct argument *field, const json_t *value) {
@@ -374,7 +367,9 @@ static bool put_teams(struct reading *reading, const struct argument *field, con
     if (!json_is_object(value))
         return refuse_field(reading->why, field->json, "arrays of player ids by team");
     const json_t *const team[2] = {json_object_get(value, "a"), json_object_get(value, "b")};
-    size_t taken = (size_t)count_taken(world);
+    uint8_t kind[SEATS_MAX];
+    world_seat_kinds(world, kind);
+    size_t taken = (size_t)world_count_taken(kind);
     uint32_t named = 0;
     bool fit = json_object_size(value) == 2 && 2 * json_array_size(team[0]) == taken &&
                2 * json_array_size(team[1]) == taken;
@@ -382,13 +377,13 @@ static bool put_teams(struct reading *reading, const struct argument *field, con
     for (size_t i = 0; fit && i < taken; i++) {
         const json_t *id = json_array_get(team[i % 2], i / 2);
         int seat = json_is_string(id) ? find_seat(world, string_of(id)) : -1;
-        fit = seat >= 0 && (named >> seat & 1) == 0;
+        fit = seat >= 0 && kind[seat] >= WORLD_SEAT_BOT && (named >> seat & 1) == 0;
         if (fit)
             named |= 1u << seat;
         put_number(reading, seat);
     }
     for (int seat = 0; seat < world->seat_count; seat++)
-        if (world->seat[seat].kind < WORLD_SEAT_BOT)
+        if (kind[seat] < WORLD_SEAT_BOT)
             put_number(reading, seat);
     return fit || refuse(reading->why, 400, "INVALID_SETTING", "Invalid teams");
 }

@@ -100,8 +100,26 @@ static void sit_down(struct change *change, int seat, struct span name) {
     copy_span(place->name, sizeof place->name, name);
 }
 
-/* The first bot's or empty place (WD-C22), or -1. */
-static int free_seat(const struct world *world) {
+/* What each place is for this change: an entry of the past asks for no more than it did then. */
+static void find_kinds(const struct change *change, uint8_t kind[SEATS_MAX]) {
+    if (!change->folding)
+        world_seat_kinds(change->world, kind);
+    for (int seat = 0; change->folding && seat < SEATS_MAX; seat++)
+        kind[seat] = change->world->seat[seat].kind;
+}
+
+static int count_people(const struct world *world) {
+    int people = 0;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        people += world->seat[seat].kind == WORLD_SEAT_PERSON;
+    return people;
+}
+
+/* The first bot's or empty place (WD-C22), or -1: all are taken by people. */
+static int free_seat(const struct change *change) {
+    const struct world *world = change->world;
+    if (!change->folding && count_people(world) >= world_places(world))
+        return -1;
     for (int seat = 0; seat < world->seat_count; seat++)
         if (world->seat[seat].kind == WORLD_SEAT_BOT || world->seat[seat].kind == WORLD_SEAT_OPEN)
             return seat;
@@ -155,7 +173,7 @@ static enum world_answer join(struct change *change) {
         return change_answer(
             refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
-    int seat = free_seat(world);
+    int seat = free_seat(change);
     if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (seat < 0)
@@ -326,10 +344,12 @@ static enum world_answer swap(struct change *change) {
 
 static enum world_answer move_seat(struct change *change) {
     struct world *world = change->world;
+    uint8_t kind[SEATS_MAX];
     int from, to;
     if (!change_seat(change, &from) || !change_seat(change, &to) || !nothing_more(change))
         return WORLD_REFUSED;
-    if (world->seat[from].kind < WORLD_SEAT_BOT || world->seat[to].kind == WORLD_SEAT_CLOSED)
+    find_kinds(change, kind);
+    if (kind[from] < WORLD_SEAT_BOT || kind[to] == WORLD_SEAT_CLOSED)
         return change_answer(refuse(change->why, 400, "INVALID_SEAT", "Nobody can be moved so"));
     if (from == to)
         return WORLD_NOTHING;
@@ -337,6 +357,28 @@ static enum world_answer move_seat(struct change *change) {
     tell_teams(change);
     tell_world(change);
     return WORLD_DONE;
+}
+
+/* PL-C14: may this place be opened, for a bot or for anybody? */
+static bool has_room(const struct change *change, int seat, bool for_bot) {
+    uint8_t kind[SEATS_MAX];
+    int places = world_places(change->world), used = 0;
+    find_kinds(change, kind);
+    for (int other = 0; other < SEATS_MAX; other++)
+        used += kind[other] >= (for_bot ? WORLD_SEAT_BOT : WORLD_SEAT_OPEN);
+    return change->folding || kind[seat] != WORLD_SEAT_CLOSED || used < places ||
+           refuse(change->why, 409, "ROOM_FULL", "There are only %d places", places);
+}
+
+/* Frees or closes a place. If it was one, those that the house rules closed stay so: they do not
+ * step in for it. */
+static void empty_place(struct world *world, int seat, enum world_seat_kind becomes) {
+    uint8_t kind[SEATS_MAX];
+    world_seat_kinds(world, kind);
+    for (int other = 0; other < world->seat_count; other++)
+        if (kind[seat] != WORLD_SEAT_CLOSED && kind[other] == WORLD_SEAT_CLOSED)
+            world->seat[other] = (struct world_seat){.level = BOT_MEDIUM};
+    world->seat[seat] = (struct world_seat){.kind = (uint8_t)becomes, .level = BOT_MEDIUM};
 }
 
 /* A level, or `open` or `closed` where the number of players is free. */
@@ -360,9 +402,10 @@ static enum world_answer choose_bot(struct change *change) {
     if (fixed && (open || closed))
         return change_answer(
             refuse(change->why, 400, "INVALID_SETTING", "This game needs every seat"));
+    if (!closed && !has_room(change, seat, !open))
+        return WORLD_REFUSED;
     if (open || closed)
-        world->seat[seat] = (struct world_seat){.kind = open ? WORLD_SEAT_OPEN : WORLD_SEAT_CLOSED,
-                                                .level = BOT_MEDIUM};
+        empty_place(world, seat, open ? WORLD_SEAT_OPEN : WORLD_SEAT_CLOSED);
     else
         seat_make_bot(world, seat, level);
     tell_seat(change, seat);
@@ -416,20 +459,15 @@ static bool reorder(struct change *change, struct world *next) {
 
 /* Only taken places play. */
 static void close_ranks(struct world *next) {
+    uint8_t kind[SEATS_MAX];
     int taken = 0;
+    world_seat_kinds(next, kind);
     for (int seat = 0; seat < next->seat_count; seat++)
-        if (next->seat[seat].kind >= WORLD_SEAT_BOT)
+        if (kind[seat] >= WORLD_SEAT_BOT)
             next->seat[taken++] = next->seat[seat];
     for (int seat = taken; seat < next->seat_count; seat++)
         next->seat[seat] = (struct world_seat){0};
     next->seat_count = (uint8_t)taken;
-}
-
-static bool person_sits(const struct world *world) {
-    for (int seat = 0; seat < world->seat_count; seat++)
-        if (world->seat[seat].kind == WORLD_SEAT_PERSON)
-            return true;
-    return false;
 }
 
 static bool enough_players(const struct world *next, struct refusal *why) {
@@ -445,10 +483,7 @@ static bool enough_players(const struct world *next, struct refusal *why) {
  * another one, that nobody has seen; who is alone goes on as the saved game would have (HF-100). */
 static void hide_deals(struct world *next) {
     enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
-    int people = 0;
-    for (int seat = 0; seat < next->seat_count; seat++)
-        people += next->seat[seat].kind == WORLD_SEAT_PERSON;
-    if (people > 1)
+    if (count_people(next) > 1)
         chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
 }
 
@@ -459,7 +494,7 @@ static enum world_answer start(struct change *change) {
         !nothing_more(change))
         return WORLD_REFUSED;
     close_ranks(&next);
-    if (!person_sits(&next))
+    if (count_people(&next) == 0)
         return change_answer(
             refuse(change->why, 400, "INVALID_PLAYERS", "At least one person must play"));
     if (!enough_players(&next, change->why))

@@ -290,7 +290,7 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     const struct event *update = room_event(&room, "world-updated");
     assert_non_null(update); /* the world without `you`, `version` and `view` */
     static const char begin[] = "{\"gameId\":\"whos-deal\",";
-    static const char end[] = "\"away\":false}],\"teamNames\":{},\"spectators\":[]}";
+    static const char end[] = "\"away\":false}],\"places\":4,\"teamNames\":{},\"spectators\":[]}";
     assert_memory_equal(update->data.data, begin, sizeof begin - 1);
     assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
                         sizeof end - 1);
@@ -411,6 +411,147 @@ static void bots_and_places(void **state) {
     room_refuses(&room, "ann bot 1 open", 400, "INVALID_SETTING", "This game needs every seat");
     room_refuses(&room, "ann bot 1 closed", 400, "INVALID_SETTING", NULL);
     room_do(&room, "ann bot 1 easy");
+}
+
+/* ---- How many places there are (PL-C14) ---- */
+
+/* A letter for each seat as everybody sees it: Person, Bot, _ free, x closed. */
+static const char *places(struct room *shown) {
+    static char buffer[SEATS_MAX + 1];
+    char path[32];
+    int seat = 0;
+    for (; seat < shown->world.seat_count; seat++) {
+        snprintf(path, sizeof path, "seats.%d.bot", seat);
+        bool bot = strcmp(room_shows(shown, "ann", path), "null") != 0;
+        snprintf(path, sizeof path, "seats.%d.playerId", seat);
+        bool taken = strcmp(room_shows(shown, "ann", path), "null") != 0;
+        snprintf(path, sizeof path, "seats.%d.open", seat);
+        bool open = strcmp(room_shows(shown, "ann", path), "true") == 0;
+        buffer[seat] = !open ? 'x' : bot ? 'B' : taken ? 'P' : '_';
+        assert_true(open || !taken);
+    }
+    buffer[seat] = '\0';
+    return buffer;
+}
+
+static void PL_C14_who_comes_to_a_full_table_looks_on(void **state) {
+    (void)state;
+    room_open(&room, "up-n-down");
+    assert_string_equal(places(&room), "P_______");
+    assert_string_equal(room_shows(&room, "ann", "places"), "8");
+    room_do(&room, "ann set maxPlayers=3");
+    assert_string_equal(places(&room), "P__xxxxx");
+    assert_string_equal(room_shows(&room, "ann", "places"), "3");
+    room_join(&room, "bob");
+    room_join(&room, "cy");
+    assert_string_equal(places(&room), "PPPxxxxx");
+    room_refuses(&room, "dee join Dee", 409, "ROOM_FULL", "This world is full");
+    room_do(&room, "dee watch Dee");
+    room_refuses(&room, "ann move 1 3", 400, "INVALID_SEAT", NULL);
+    room_do(&room, "ann set maxPlayers=4");
+    room_do(&room, "dee join Dee");
+    assert_string_equal(places(&room), "PPPPxxxx");
+    room_do(&room, "ann start");
+    assert_int_equal(game_seats(&room.world.state), 4);
+    assert_string_equal(room_shows(&room, "ann", "places"), "4");
+}
+
+static void PL_C14_a_bot_needs_a_place_too(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    assert_string_equal(places(&room), "PBBBxxxx");
+    assert_string_equal(room_shows(&room, "ann", "places"), "6"); /* classic's own limit */
+    room_do(&room, "ann bot 4 easy\nann bot 7 hard");
+    assert_string_equal(places(&room), "PBBBBxxB");
+    room_refuses(&room, "ann bot 5 easy", 409, "ROOM_FULL", "There are only 6 places");
+    room_refuses(&room, "ann bot 5 open", 409, "ROOM_FULL", "There are only 6 places");
+    room_do(&room, "ann bot 7 easy\nann bot 7 open"); /* it is a place already */
+    assert_string_equal(places(&room), "PBBBBxx_");
+    room_do(&room, "ann bot 5 easy"); /* instead of the free one */
+    assert_string_equal(places(&room), "PBBBBBxx");
+    room_do(&room, "ann set decks=5"); /* as many as four need */
+    assert_string_equal(places(&room), "PBBBxxxx");
+    room_join(&room, "bob");
+    assert_string_equal(places(&room), "PPBBxxxx");
+}
+
+/* Places come and go with the rules; bots that have none do not play. */
+static void PL_C14_places_follow_the_preset(void **state) {
+    (void)state;
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann preset closers");
+    room_do(&room, "ann bot 4 easy\nann bot 5 easy\nann bot 6 easy\nann bot 7 hard");
+    assert_string_equal(places(&room), "PBBBBBBB");
+    room_do(&room, "ann preset partners");
+    assert_string_equal(places(&room), "PBBBBBxx");
+    assert_string_equal(room_shows(&room, "ann", "seats.5.team"), "b");
+    assert_string_equal(room_shows(&room, "ann", "seats.6.team"), "null");
+    room_refuses(&room, "ann bot 6 hard", 409, "ROOM_FULL", NULL);
+    room_refuses(&room, "ann swap 0 7", 400, "INVALID_SWAP", NULL);
+    room_refuses(&room, "ann move 7 1", 400, "INVALID_SEAT", NULL);
+    room_do(&room, "ann preset closers");
+    assert_string_equal(places(&room), "PBBBBBBB");
+    assert_string_equal(room_shows(&room, "ann", "seats.7.bot"), "hard");
+    room_do(&room, "ann preset partners\nann start");
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3 bot-4 bot-5");
+    assert_int_equal(game_seats(&room.world.state), 6);
+}
+
+static void PL_C14_what_the_rules_closed_does_not_step_in(void **state) {
+    (void)state;
+    room_open(&room, "up-n-down");
+    room_do(&room, "ann set maxPlayers=4\nann bot 3 closed");
+    assert_string_equal(places(&room), "P__xxxxx");
+    room_do(&room, "ann set maxPlayers=8\nann bot 3 open");
+    assert_string_equal(places(&room), "P___xxxx");
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann preset closers\nann bot 4 easy\nann bot 5 easy\nann bot 6 easy");
+    room_do(&room, "ann preset partners\nann bot 4 open");
+    assert_string_equal(places(&room), "PBBB_Bxx");
+}
+
+/* Nobody is sent away by a setting; but who leaves leaves no place behind. */
+static void PL_C14_people_keep_their_seats(void **state) {
+    (void)state;
+    room_open(&room, "up-n-down");
+    room_join(&room, "bob");
+    room_join(&room, "cy");
+    room_do(&room, "ann set maxPlayers=2");
+    assert_string_equal(places(&room), "PPPxxxxx");
+    room_refuses(&room, "ann start", 400, "INVALID_SETTING", NULL);
+    room_refuses(&room, "dee join Dee", 409, "ROOM_FULL", NULL);
+    room_do(&room, "bob leave");
+    assert_string_equal(places(&room), "PxPxxxxx");
+    room_refuses(&room, "dee join Dee", 409, "ROOM_FULL", NULL);
+    room_do(&room, "ann start");
+}
+
+/* Rules that no number of players fits are no limit; starting says what is wrong. */
+static void PL_C14_rules_that_contradict_each_other_close_nothing(void **state) {
+    (void)state;
+    room_open(&room, "up-n-down");
+    room_do(&room, "ann set minPlayers=5 maxPlayers=3");
+    assert_string_equal(places(&room), "P_______");
+    room_refuses(&room, "ann start", 400, "INVALID_SETTING",
+                 "minPlayers (5) is above maxPlayers (3)");
+}
+
+/* Logs from before places had a limit are read as they were meant. */
+static void PL_C14_a_log_of_the_past_is_not_asked(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "@ann set maxPlayers=2", "@bob join Bob", "@cy join Cy", "@ann bot 4 easy", "@cy leave",
+        "@ann bot 4 open",       "@ann start"};
+    room_open(&room, "up-n-down");
+    struct world world = room.world;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char line[64];
+        struct refusal why = {0};
+        snprintf(line, sizeof line, "%lld %s", (long long)world.changed_ms + 1, lines[i]);
+        if (!world_fold(&world, span_of(line), &why))
+            fail_msg("%s: %s", line, why.text);
+    }
+    assert_int_equal(game_seats(&world.state), 2);
 }
 
 /* ---- Who may, and in which order it is asked ---- */
@@ -670,6 +811,13 @@ int main(void) {
         cmocka_unit_test(swapping_is_between_the_teams),
         cmocka_unit_test(moving_exchanges_two_places),
         cmocka_unit_test(bots_and_places),
+        cmocka_unit_test(PL_C14_who_comes_to_a_full_table_looks_on),
+        cmocka_unit_test(PL_C14_a_bot_needs_a_place_too),
+        cmocka_unit_test(PL_C14_places_follow_the_preset),
+        cmocka_unit_test(PL_C14_what_the_rules_closed_does_not_step_in),
+        cmocka_unit_test(PL_C14_people_keep_their_seats),
+        cmocka_unit_test(PL_C14_rules_that_contradict_each_other_close_nothing),
+        cmocka_unit_test(PL_C14_a_log_of_the_past_is_not_asked),
         cmocka_unit_test(only_the_owner),
         cmocka_unit_test(strangers_only_come_in),
         cmocka_unit_test(lobby_actions_are_for_the_lobby),

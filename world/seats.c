@@ -59,6 +59,42 @@ bool world_owns_seat(const struct world *world, struct span id) {
     return seat_of(world, id) >= 0;
 }
 
+/* The largest number of players that the game would start with. If it would not start at all,
+ * starting says why, and the rules are no limit. */
+int world_places(const struct world *world) {
+    const struct game *game = world->game;
+    struct game_state state;
+    if (world->status != WORLD_WAITING || world->loaded)
+        return world->seat_count;
+    for (int count = game->players_max; count >= game->players_min; count--)
+        if (game_start(game, &state, &world->options, count, NULL))
+            return count;
+    return game->players_max;
+}
+
+void world_seat_kinds(const struct world *world, uint8_t kind[SEATS_MAX]) {
+    int surplus = -world_places(world);
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        kind[seat] = world->seat[seat].kind;
+        surplus += kind[seat] != WORLD_SEAT_CLOSED;
+    }
+    for (int which = WORLD_SEAT_OPEN; which <= WORLD_SEAT_BOT; which++) {
+        for (int seat = SEATS_MAX - 1; seat >= 0 && surplus > 0; seat--) {
+            if (kind[seat] == which) {
+                kind[seat] = WORLD_SEAT_CLOSED;
+                surplus--;
+            }
+        }
+    }
+}
+
+int world_count_taken(const uint8_t kind[SEATS_MAX]) {
+    int taken = 0;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        taken += kind[seat] >= WORLD_SEAT_BOT;
+    return taken;
+}
+
 bool seat_is_bots(const struct world_seat *seat) {
     return seat->kind == WORLD_SEAT_BOT || (seat->kind == WORLD_SEAT_PERSON && seat->away);
 }

@@ -13,15 +13,12 @@ void world_player_ids(const struct world *world, const char *ids[SEATS_MAX]) {
 /* ---- Teams ---- */
 
 /* Which side each taken place will be on, or is; sides are the game's business. */
-static bool find_sides(const struct world *world, struct result *out) {
+static bool find_sides(const struct world *world, int taken, struct result *out) {
     struct game_state state;
     if (world->status != WORLD_WAITING || world->loaded) {
         game_result(world->game, &world->state, out);
         return true;
     }
-    int taken = 0;
-    for (int seat = 0; seat < world->seat_count; seat++)
-        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
     if (taken < world->game->players_min ||
         !game_start(world->game, &state, &world->options, taken, NULL))
         return false;
@@ -32,16 +29,16 @@ static bool find_sides(const struct world *world, struct result *out) {
 void world_teams(const struct world *world, const char *team[SEATS_MAX]) {
     static const char *const letters[SEATS_MAX] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     struct result sides;
-    int taken = 0;
+    uint8_t kind[SEATS_MAX];
     memset(team, 0, SEATS_MAX * sizeof team[0]);
-    if (!world->game || !find_sides(world, &sides))
+    if (!world->game)
         return;
-    for (int seat = 0; seat < world->seat_count; seat++)
-        taken += world->seat[seat].kind >= WORLD_SEAT_BOT;
-    if (sides.sides < 2 || sides.sides >= taken)
+    world_seat_kinds(world, kind);
+    int taken = world_count_taken(kind);
+    if (!find_sides(world, taken, &sides) || sides.sides < 2 || sides.sides >= taken)
         return;
     for (int seat = 0, place = 0; seat < world->seat_count; seat++)
-        if (world->seat[seat].kind >= WORLD_SEAT_BOT)
+        if (kind[seat] >= WORLD_SEAT_BOT)
             team[seat] = letters[sides.side_of[place++]];
 }
 
@@ -59,8 +56,10 @@ static bool is_connected(const struct world *world, const char *id) {
     return member && member->connected;
 }
 
-static void put_seat(const struct world *world, int number, const char *team, struct json *json) {
-    const struct world_seat *seat = &world->seat[number];
+static void put_seat(const struct world *world, int number, bool open, const char *team,
+                     struct json *json) {
+    static const struct world_seat closed;
+    const struct world_seat *seat = open ? &world->seat[number] : &closed;
     bool bot = seat_is_bots(seat);
     json_put_number(json, "seatIndex", number);
     put_text(json, "playerId", seat->id);
@@ -69,17 +68,19 @@ static void put_seat(const struct world *world, int number, const char *team, st
     put_text(json, "team", team);
     json_put_bool(json, "connected",
                   seat->kind == WORLD_SEAT_PERSON && is_connected(world, seat->id));
-    json_put_bool(json, "open", seat->kind != WORLD_SEAT_CLOSED);
+    json_put_bool(json, "open", open);
     json_put_bool(json, "away", seat->kind == WORLD_SEAT_PERSON && seat->away);
 }
 
 static void put_seats(const struct world *world, const char *key, struct json *json) {
     const char *team[SEATS_MAX];
+    uint8_t kind[SEATS_MAX];
     world_teams(world, team);
+    world_seat_kinds(world, kind);
     json_put_array(json, key);
     for (int seat = 0; seat < world->seat_count; seat++) {
         json_put_object(json, NULL);
-        put_seat(world, seat, team[seat], json);
+        put_seat(world, seat, kind[seat] != WORLD_SEAT_CLOSED, team[seat], json);
         json_put_end(json);
     }
     json_put_end(json);
@@ -126,6 +127,7 @@ static void put_lobby(const struct world *world, struct json *json) {
     put_settings(world, json);
     json_put_end(json);
     put_seats(world, "seats", json);
+    json_put_number(json, "places", world_places(world));
     put_team_names(world, json);
     put_spectators(world, json);
 }
@@ -253,11 +255,13 @@ void world_present(const struct world *world, struct events *events) {
 
 void tell_seat(struct change *change, int seat) {
     const char *team[SEATS_MAX];
+    uint8_t kind[SEATS_MAX];
     struct json *json = event_begin(change->events, "seat-changed", EVERYONE);
     if (!json)
         return;
     world_teams(change->world, team);
-    put_seat(change->world, seat, team[seat], json);
+    world_seat_kinds(change->world, kind);
+    put_seat(change->world, seat, kind[seat] != WORLD_SEAT_CLOSED, team[seat], json);
     event_end(change->events);
 }
 

@@ -40,7 +40,8 @@ static void the_lobby_as_json(void **state) { /* protocol.md, PL-15 */
         "\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":false},"
         "{\"seatIndex\":3,\"playerId\":\"bot-3\",\"name\":\"Bot\",\"bot\":\"medium\","
         "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false}],"
-        "\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\",\"connected\":"
+        "\"places\":4,\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\","
+        "\"connected\":"
         "false}],"
         "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
     assert_string_equal(room_shows(&room, "eve", "you"),

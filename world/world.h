@@ -246,6 +246,13 @@ enum world_answer world_thought(struct world *world, int64_t now_ms, const struc
 bool world_find_seat(const struct world *world, struct span id, int *seat);
 const struct world_member *world_find_member(const struct world *world, struct span id);
 
+/* PL-C14: how many can play by the house rules as they are, and what each place counts as. While a
+ * world waits and has more places than can play, empty ones are closed first, then bots', the last
+ * ones first; they are back when the rules allow it. Nobody loses a seat: starting says so. */
+int world_places(const struct world *world);
+void world_seat_kinds(const struct world *world, uint8_t kind[SEATS_MAX]);
+int world_count_taken(const uint8_t kind[SEATS_MAX]); /* by people and bots */
+
 /* Would this person get an own seat back by joining? */
 bool world_owns_seat(const struct world *world, struct span id);
 

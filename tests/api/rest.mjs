@@ -134,7 +134,7 @@ await test("the registry lists the five games in order, each with its table of o
 await test("PL-6 a new world waits with its maker as owner in seat 0 and the game's defaults", async () => {
   for (const game of accepted(await ask("GET", "/api/games")).games) {
     const world = accepted(await ann.post("/api/worlds", { gameId: game.id }), 201);
-    assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "teamNames", "spectators", "you", "version", "view"]);
+    assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "places", "teamNames", "spectators", "you", "version", "view"]);
     assert.match(world.roomCode, /^[A-HJKMNP-Z2-9]{6}$/);
     assert.deepEqual([world.gameId, world.status, world.ownerId, world.view], [game.id, "waiting", ann.id, null]);
     assert.deepEqual(world.you, { playerId: ann.id, seatIndex: 0 });
@@ -234,6 +234,26 @@ await test("joiners take the first bot's places in order, and the last place is 
   refused(await cid.join(roomCode), 409, "ALREADY_STARTED");
   refused(await cid.join(roomCode, { as: "judge" }), 400, "BAD_REQUEST");
   refused(await cid.join(roomCode, { as: 1 }), 400, "BAD_REQUEST");
+});
+
+await test("the house rules' number of players holds at the door, and for bots (PL-12, PL-C14)", async () => {
+  const { roomCode } = await ann.create("up-n-down", { settings: { maxPlayers: 2 } });
+  const open = async (code) => (await ann.world(code)).seats.filter((seat) => seat.open).length;
+  assert.deepEqual([(await ann.world(roomCode)).places, await open(roomCode)], [2, 2]);
+  accepted(await bob.join(roomCode));
+  refused(await cid.join(roomCode), 409, "ROOM_FULL");
+  assert.equal(accepted(await cid.join(roomCode, { as: "spectator" })).you.seatIndex, null);
+  refused(await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }), 409, "ROOM_FULL", "There are only 2 places");
+  accepted(await ann.act(roomCode, { type: "set-settings", payload: { maxPlayers: 3 } }));
+  assert.equal(accepted(await cid.join(roomCode)).you.seatIndex, 2);
+  assert.equal(await open(roomCode), 3);
+  const foot = (await ann.create("hand-and-foot", { preset: "closers" })).roomCode;
+  for (const seatIndex of [4, 5, 6, 7]) accepted(await ann.act(foot, { type: "set-bot", payload: { seatIndex, level: "easy" } }));
+  accepted(await ann.act(foot, { type: "set-preset", payload: { preset: "partners" } }));
+  const { places, seats } = await ann.world(foot);
+  assert.deepEqual([places, await open(foot), seats[6].playerId, seats[7].bot], [6, 6, null, null]);
+  accepted(await ann.act(foot, { type: "start", payload: { teams: { a: ["bot-1", ann.id, "bot-2"], b: ["bot-3", "bot-4", "bot-5"] } } }));
+  assert.equal((await ann.world(foot)).seats.length, 6);
 });
 
 await test("spectators see the public view and only where watching is allowed", async () => {

@@ -124,6 +124,55 @@ await test("a public world is listed at home and can be joined there", async () 
   await cy.context.close();
 });
 
+await test("PL-C14 the lobby has as many places as can play; who comes later looks on until there is one more", async () => {
+  const host = await house.guest("Hal"), cy = await house.guest("Cy", { size: "phone" }), eve = await house.guest("Eve", { size: "phone" });
+  const world = await host.create("Up-N-Down");
+  const status = host.page.getByRole("group", { name: "Places" }).getByRole("status");
+  const shows = async (guest, count) => {
+    await guest.page.waitForFunction((wanted) => document.querySelectorAll(".seat").length === wanted, count);
+    if (guest === host) assert.equal(await status.textContent(), `${count} places`);
+  };
+  await shows(host, 8);
+  await host.houseRules({ "Most players": 2 });
+  await shows(host, 2);
+  assert.ok(await host.button("One place more").isDisabled());
+  await cy.join(world);
+  await eve.join(world);
+  await eve.page.getByText("All places are taken: you are watching").waitFor();
+  await host.page.getByText("Watching: Eve").waitFor();
+  for (const guest of [host, cy, eve]) await shows(guest, 2);
+  await host.pictures("lobby-full-owner");
+  await host.houseRules({ "Most players": 3 });
+  await eve.button("Sit down").waitFor();
+  await clean(eve);
+  await eve.pictures("lobby-full");
+  await eve.button("Sit down").click();
+  await eve.page.getByText("Watching: Eve").waitFor({ state: "detached" });
+  for (const guest of [host, cy, eve]) await shows(guest, 3);
+  await host.button("Start the game").click();
+  for (const guest of [host, cy, eve]) await guest.page.locator(".stage").waitFor();
+  for (const guest of [host, cy, eve]) await guest.context.close();
+});
+
+await test("PL-C14 a rule book has its own number of places, and free ones are shown beside the teams", async () => {
+  const host = await house.guest("Hal");
+  await host.create("Hand & Foot");
+  await host.ruleBook("Closers");
+  await host.places(8, "easy");
+  await host.ruleBook("Partners");
+  const status = host.page.getByRole("group", { name: "Places" }).getByRole("status");
+  await status.getByText("6 places").waitFor();
+  assert.equal(await host.page.locator(".seat").count(), 6);
+  assert.ok(await host.button("One place more").isDisabled());
+  for (const seat of [5, 6]) await host.invite(seat, "open");
+  await host.page.getByRole("group", { name: "Free places" }).waitFor();
+  assert.equal(await host.page.locator(".seat").count(), 6);
+  assert.equal(await host.page.locator(".team-a .seat, .team-b .seat").count(), 4);
+  await clean(host);
+  await host.pictures("lobby-free-places");
+  await host.context.close();
+});
+
 await test("tables one left are listed at home", async () => {
   await ann.page.getByRole("link", { name: "Oyster, home" }).click();
   await ann.page.getByRole("link", { name: new RegExp(code) }).click();

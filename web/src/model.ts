@@ -78,6 +78,7 @@ export interface World {
   ownerId: string;
   settings: Settings;
   seats: Seat[];
+  places: number; // how many can play by the house rules
   teamNames: Record<string, string>; // by letter, those that have one
   spectators: { playerId: string; name: string; connected: boolean }[];
   you: { playerId: string; seatIndex: number | null } | null;

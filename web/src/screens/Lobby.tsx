@@ -2,12 +2,13 @@
 import games from "virtual:games";
 import allOptions from "virtual:options";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
-import { isOwner, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
+import { joinWorld } from "../api";
+import { isOwner, isRefusal, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
 import { BotSign, Brand, land } from "../ui/controls";
 import { Invite } from "../ui/Invite";
-import { say } from "../ui/notes";
+import { note, say } from "../ui/notes";
 import { OptionField, RuleEditor } from "./RuleEditor";
 import "./Lobby.css";
 
@@ -28,7 +29,8 @@ export default function Lobby(props: { table: Table }) {
   const [dragged, setDragged] = createSignal<number | null>(null);
   const free = () => game().minPlayers !== game().maxPlayers;
   const teams = createMemo(() => [...new Set(world.seats.map((seat) => seat.team).filter((team) => team !== null))].sort());
-  const columns = createMemo(() => (teams().length > 0 ? teams().map((team) => ({ team, seats: world.seats.filter((seat) => seat.team === team) })) : [{ team: null, seats: world.seats.filter((seat) => seat.open) }]));
+  // A column for each team, and one for everybody or, where there are teams, for free places.
+  const columns = createMemo(() => [...teams(), null].map((team) => ({ team, seats: world.seats.filter((seat) => seat.open && seat.team === team) })).filter((column) => column.seats.length > 0));
   const ownerName = () => seatName(world.seats.find((seat) => seat.playerId === world.ownerId));
 
   const roster = createMemo(() => world.seats.filter((seat) => seat.playerId && !seat.bot).map((seat) => seat.name).join(", "));
@@ -57,6 +59,13 @@ export default function Lobby(props: { table: Table }) {
     const from = dragged();
     setDragged(null);
     if (from !== null && from !== target.seatIndex) void table.act(`move ${from} ${target.seatIndex}`);
+  }
+
+  // Who came when all places were taken looks on, and may sit down when there is one.
+  const maySit = () => world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
+  async function sitDown() {
+    const joined = await joinWorld(world.roomCode);
+    if (isRefusal(joined)) note(joined.error);
   }
 
   // What is in the way of a start, in the engine's words.
@@ -105,7 +114,7 @@ export default function Lobby(props: { table: Table }) {
           <div class="row spread">
             <h2 id="seats">At the table</h2>
             <Show when={mine() && free()}>
-              <Places table={table} min={game().minPlayers} max={game().maxPlayers} bots={world.seats.some((seat) => seat.bot)} />
+              <Places table={table} min={game().minPlayers} max={world.places} bots={world.seats.some((seat) => seat.bot)} />
             </Show>
             <Show when={mine()}>
               <p class="small quiet seats-hint">{picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}</p>
@@ -114,7 +123,7 @@ export default function Lobby(props: { table: Table }) {
           <div class="columns" style={{ "--columns": Math.min(columns().length, 2) }}>
             <For each={columns()}>
               {(column) => (
-                <div class={`column team-${column.team ?? "none"}`} role="group" aria-label={column.team ? teamName(world, column.team) : "Players"}>
+                <div class={`column team-${column.team ?? "none"}`} role="group" aria-label={column.team ? teamName(world, column.team) : teams().length > 0 ? "Free places" : "Players"}>
                   <Show when={column.team}>
                     <TeamHeading table={table} team={column.team!} mayChange={mine()} />
                   </Show>
@@ -169,7 +178,14 @@ export default function Lobby(props: { table: Table }) {
             </For>
           </div>
           <Show when={world.spectators.length > 0}>
-            <p class="small quiet">Watching: {world.spectators.map((one) => one.name).join(", ")}</p>
+            <div class="row">
+              <p class="small quiet">Watching: {world.spectators.map((one) => one.name).join(", ")}</p>
+              <Show when={maySit()}>
+                <button type="button" class="button" onClick={() => void sitDown()}>
+                  Sit down
+                </button>
+              </Show>
+            </div>
           </Show>
         </section>
 

@@ -46,7 +46,7 @@ const { NetworkLink } = await import("./network");
 
 const seat = { seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false };
 const at = (version: number): World => ({ roomCode: "ABCDEF", gameId: "4-kate", status: "playing", ownerId: "ann", settings: {}, seats: [seat], spectators: [],
-  teamNames: {}, you: { playerId: "ann", seatIndex: 0 }, version, view: view(version) });
+  places: 2, teamNames: {}, you: { playerId: "ann", seatIndex: 0 }, version, view: view(version) });
 const view = (version: number) => ({ turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] });
 const say = (event: string, version: number, more: object = {}) => server.hear[0]!(event, { roomCode: "ABCDEF", version, ...more });
 const settle = () => new Promise((resolve) => setTimeout(resolve));

@@ -89,8 +89,8 @@ export class NetworkLink implements Link {
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
     if (event === "world-updated") {
-      const { status, ownerId, settings, seats, teamNames, spectators } = data;
-      Object.assign(world, { status, ownerId, settings, seats, teamNames, spectators });
+      const { status, ownerId, settings, seats, places, teamNames, spectators } = data;
+      Object.assign(world, { status, ownerId, settings, seats, places, teamNames, spectators });
     }
     if (event === "seat-changed") {
       const { version: _v, roomCode: _r, ...seat } = data;

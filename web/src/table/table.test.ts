@@ -15,6 +15,7 @@ const world = (version: number): World => ({
   settings: {},
   seats: [{ seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false }],
   spectators: [],
+  places: 2,
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },
   version,

@@ -67,6 +67,7 @@ const empty: World = {
   ownerId: "",
   settings: {},
   seats: [],
+  places: 0,
   teamNames: {},
   spectators: [],
   you: null,
