@@ -134,7 +134,7 @@ static void drop(void *to, int seat, const struct move *move, struct events *eve
 static const struct verb verbs[] = {
     [FOUR_KATE_DROP] = {.word = "drop",
                         .action = "drop",
-                        .arguments = {{ARGUMENT_NUMBER, "column"}},
+                        .arguments = {{.kind = ARGUMENT_NUMBER, .json = "column"}},
                         .example = "drop 4",
                         .help = "a disc into column 4",
                         .check = check_drop,

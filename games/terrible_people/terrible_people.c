@@ -423,7 +423,7 @@ static const struct verb verbs[] = {
     [TERRIBLE_ANSWER] = {.word = "answer",
                          .action = "submit",
                          .secret = true,
-                         .arguments = {{ARGUMENT_NUMBERS, "cardIds"}},
+                         .arguments = {{.kind = ARGUMENT_NUMBERS, .json = "cardIds"}},
                          .example = "answer 17|answer 17 23",
                          .help = "submit card 17; where there are two blanks, 17 in the first and "
                                  "23 in the second",
@@ -431,7 +431,7 @@ static const struct verb verbs[] = {
                          .apply = answer},
     [TERRIBLE_PICK] = {.word = "pick",
                        .action = "judge",
-                       .arguments = {{ARGUMENT_NUMBER, "submissionId"}},
+                       .arguments = {{.kind = ARGUMENT_NUMBER, .json = "submissionId"}},
                        .example = "pick 2",
                        .help = "the judge picks submission 2",
                        .check = check_pick,

@@ -544,7 +544,8 @@ static void prefer(void *to, int seat, const struct move *move, struct events *e
 static const struct verb verbs[] = {
     [UP_N_DOWN_PLAY] = {.word = "play",
                         .action = "play-card",
-                        .arguments = {{ARGUMENT_NUMBER, "cardId"}, {ARGUMENT_NUMBER, "pileId"}},
+                        .arguments = {{.kind = ARGUMENT_NUMBER, .json = "cardId"},
+                                      {.kind = ARGUMENT_NUMBER, .json = "pileId"}},
                         .example = "play 57 2",
                         .help = "card 57 onto pile 2",
                         .check = check_play,
@@ -561,20 +562,22 @@ static const struct verb verbs[] = {
                        .help = "end the turn (solitaire: give up when stuck)",
                        .check = check_end,
                        .apply = end},
-    [UP_N_DOWN_PREFER] = {.word = "prefer",
-                          .action = "set-preference",
-                          .arguments = {{ARGUMENT_NUMBER, "pileId"},
-                                        {ARGUMENT_CHOICE, "level", up_n_down_levels}},
-                          .example = "prefer 3 love",
-                          .help = "mark pile 3; the levels are `none`, `like`, `really-like`, "
-                                  "`love`, and 0 to 3 in JSON",
-                          .check = check_prefer,
-                          .apply = prefer},
+    [UP_N_DOWN_PREFER] =
+        {.word = "prefer",
+         .action = "set-preference",
+         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "pileId"},
+                       {.kind = ARGUMENT_CHOICE, .json = "level", .words = up_n_down_levels}},
+         .example = "prefer 3 love",
+         .help = "mark pile 3; the levels are `none`, `like`, `really-like`, "
+                 "`love`, and 0 to 3 in JSON",
+         .check = check_prefer,
+         .apply = prefer},
     /* UD-48: the same as a bare message. */
     {.word = "play",
      .action = "game:playCard",
      .flat = true,
-     .arguments = {{ARGUMENT_NUMBER, "cardId"}, {ARGUMENT_NUMBER, "pileId"}}},
+     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "cardId"},
+                   {.kind = ARGUMENT_NUMBER, .json = "pileId"}}},
 };
 
 /* ---- What a seat knows ---- */
