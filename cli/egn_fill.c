@@ -4,10 +4,11 @@
  * upcard, the kitty) gets one that the file and the knowledge so far allow, a matching of 24 cards
  * and 24 places. Then the rules play the deal's moves. Where they refuse, something is learnt: a
  * card that its player does not hold must be that player's; the cards that a player should have
- * followed with cannot be that player's. The cards are laid out anew, until the rules accept it
- * all or nothing fits. Each lesson rules out at least one owner of one card, so that a deal with
- * known tricks needs few attempts. An unknown card in a trick, or an unknown discard, is a choice
- * that can be taken back; the number of attempts is bounded. */
+ * followed with cannot be that player's; a suit that may not be called is not that of the upcard.
+ * The cards are laid out anew, until the rules accept it all or nothing fits. Each lesson rules out
+ * at least one owner of one card, so that a deal with known tricks needs few attempts. An unknown
+ * card in a trick, or an unknown discard, is a choice that can be taken back; the number of
+ * attempts is bounded. */
 #include "cli/egn_fill.h"
 
 #include "cli/cli.h"
@@ -390,6 +391,10 @@ static enum outcome take_words(struct filler *filler, int step) {
     snprintf(words, sizeof words, "%.64s says '%s': %.64s (%.24s)", name_of(filler, seat),
              filler->step[step].words, why.text, why.code);
     set_conflict(&filler->lesson, step, 0, words);
+    if (strcmp(why.code, "INVALID_SUIT") == 0 && !egn_is_exact(filler->place[PLACE_UPCARD])) {
+        filler->known.owners[filler->card_at[PLACE_UPCARD]] &= (uint8_t)~OWNER_TURNED;
+        return OUTCOME_LEARNT;
+    }
     return stuck(filler, &filler->lesson);
 }
 
@@ -470,7 +475,7 @@ static void set_places(struct filler *filler) {
     for (int seat = 0; seat < EGN_SEATS; seat++)
         for (int i = 0; i < EGN_HAND; i++) {
             uint32_t cards = deal->hand[seat][i];
-            bool farmers = deal->thrown_in && seat == thrower && i >= deal->hand_count[seat];
+            bool farmers = deal->thrown_in && seat == thrower && cards == EGN_ANY_CARD;
             filler->place[seat * EGN_HAND + i] = farmers ? NINES_AND_TENS : cards;
         }
     filler->place[PLACE_UPCARD] = deal->upcard;

@@ -84,9 +84,14 @@ static uint32_t word_cards(const char *word, int trump) {
     return rank_cards(word[0]) & suit_letter_cards(word[1], trump) & EGN_ANY_CARD;
 }
 
+/* WD-C28: a card that nobody saw is left out, or written as "". */
+static bool is_unseen(const json_t *json) {
+    return !json || (json_is_string(json) && json_string_length(json) == 0);
+}
+
 static bool read_card(const struct reader *reader, const json_t *json, uint32_t *out) {
     const char *word = json_string_value(json);
-    *out = word ? word_cards(word, reader->trump) : 0;
+    *out = is_unseen(json) ? EGN_ANY_CARD : word ? word_cards(word, reader->trump) : 0;
     if (*out != 0)
         return true;
     return egn_fail(reader->error, BAD_INPUT, "deal %d: '%.16s' is no card of this deal",
@@ -184,7 +189,7 @@ static bool read_bidding(struct reader *reader, const json_t *bidding, const jso
     if (json_array_size(json_object_get(bidding, "cardExchanges")) > 0)
         return bad_deal(reader, "cards are exchanged, which Who's Deal? does not know");
     const json_t *discard = json_object_get(bidding, "discard");
-    if (!discard)
+    if (is_unseen(discard))
         return true;
     if (!egn_is_ordered_up(deal))
         return contradiction(reader, 0, "the dealer discards, but nobody ordered up");
@@ -200,10 +205,12 @@ static bool read_hand(const struct reader *reader, const json_t *list, int seat,
         return bad_deal(reader, "playerCards must be lists of cards");
     if (json_array_size(list) > EGN_HAND)
         return contradiction(reader, 0, "somebody is dealt more than five cards");
-    deal->hand_count[seat] = (int)json_array_size(list);
-    for (int i = 0; i < deal->hand_count[seat]; i++)
-        if (!read_card(reader, json_array_get(list, (size_t)i), &deal->hand[seat][i]))
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *card = json_array_get(list, i);
+        if (!read_card(reader, card, &deal->hand[seat][i]))
             return false;
+        deal->hand_count[seat] += !is_unseen(card);
+    }
     return true;
 }
 
@@ -240,10 +247,14 @@ static bool read_kitty(const struct reader *reader, const json_t *state, const j
     const json_t *kitty = json_object_get(state, "kitty");
     if (kitty && (!json_is_array(kitty) || json_array_size(kitty) > EGN_KITTY))
         return bad_deal(reader, "kitty must be a list of three cards");
-    for (size_t i = 0; i < json_array_size(kitty); i++)
-        if (!read_card(reader, json_array_get(kitty, i), &deal->kitty[i]))
+    size_t seen = 0;
+    for (size_t i = 0; i < json_array_size(kitty); i++) {
+        const json_t *card = json_array_get(kitty, i);
+        if (!read_card(reader, card, &deal->kitty[i]))
             return false;
-    deal->kitty_in_order = json_array_size(kitty) == EGN_KITTY;
+        seen += !is_unseen(card);
+    }
+    deal->kitty_in_order = seen == EGN_KITTY;
     const json_t *notes = json_object_get(json_object_get(bidding, "callAnnotations"), "0");
     for (size_t i = 0; i < json_array_size(notes); i++) {
         const char *note = json_string_value(json_array_get(notes, i));

@@ -43,10 +43,10 @@ for name in complete loner stuck_dealer passed_out defend_alone farmers_hand kep
 done
 
 # Unknown cards are filled in once; from then on it is a file like any other.
-for name in unknown tricks_only partial legacy; do
+for name in unknown tricks_only partial legacy unseen unseen_stream; do
   "$oyster" replay "$samples/$name.egn" >out 2>err
   report $? "$name.egn replays"
-  "$oyster" export --egn "$samples/$name.egn" >filled.egn && ! grep -qE '"(X.|.x|R|L|N[shdc])"' filled.egn
+  "$oyster" export --egn "$samples/$name.egn" >filled.egn && ! grep -qE '"(X.|.x|R|L|N[shdc]|)"' filled.egn
   report $? "$name.egn has no unknown card any more"
   there_and_back filled.egn "$name.egn, filled in,"
 done
@@ -54,6 +54,30 @@ done
 "$oyster" replay "$samples/complete.egn" | tail -n 1 >two
 cmp -s one two
 report $? 'without hands and discards the same game has the same result'
+
+# WD-C28: cards that nobody saw are left out, or written as "". Both are the same.
+unseen() { # unseen EGN "" or unseen EGN: hands, kitty, discards and cards turned down, written so or left out
+  node -e '
+    const [name, ...sign] = process.argv.slice(1), json = JSON.parse(require("fs").readFileSync(name));
+    const hide = (object, key, value) => { if (sign.length) object[key] = value; else delete object[key]; };
+    for (const { initialState, phases } of json.deals) {
+      hide(initialState, "playerCards", Array(4).fill(Array(5).fill("")));
+      hide(initialState, "kitty", Array(3).fill(""));
+      if (phases[0].calls.at(-1) !== "Order") hide(initialState, "upCard", "");
+      hide(phases[0], "discard", "");
+      delete phases[0].callAnnotations;
+    }
+    console.log(JSON.stringify(json));
+  ' "$@"
+}
+for name in complete loner stuck_dealer defend_alone farmers_hand kept_upcard legacy; do
+  unseen "$samples/$name.egn" "" >empty.egn && unseen "$samples/$name.egn" >left_out.egn &&
+    "$oyster" export --oyster empty.egn >one 2>err && "$oyster" export --oyster left_out.egn >two 2>>err &&
+    cmp -s <(moves one) <(moves two)
+  report $? "$name.egn: unseen cards written as \"\" are those that are left out"
+done
+cmp -s <("$oyster" export --oyster "$samples/unseen.egn" | moves -) <("$oyster" export --oyster "$samples/tricks_only.egn" | moves -)
+report $? 'unseen.egn is tricks_only.egn'
 
 # What the file says of seats: seat 3 dealt first and is our seat 0; the record keeps it in a comment.
 "$oyster" export --oyster "$samples/complete.egn" >rotated.oyster
