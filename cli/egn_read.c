@@ -214,8 +214,11 @@ static bool read_hand(const struct reader *reader, const json_t *list, int seat,
     return true;
 }
 
+/* The field is called `player_cards` in the first versions. */
 static bool read_hands(const struct reader *reader, const json_t *state, struct egn_deal *deal) {
     const json_t *hands = json_object_get(state, "playerCards");
+    if (!hands)
+        hands = json_object_get(state, "player_cards");
     if (hands && (!json_is_array(hands) || json_array_size(hands) > EGN_SEATS))
         return bad_deal(reader, "playerCards must be a list of four hands");
     for (size_t i = 0; i < json_array_size(hands); i++)

@@ -43,7 +43,7 @@ for name in complete loner stuck_dealer passed_out defend_alone farmers_hand kep
 done
 
 # Unknown cards are filled in once; from then on it is a file like any other.
-for name in unknown tricks_only partial legacy unseen unseen_stream; do
+for name in unknown tricks_only partial legacy unseen unseen_stream unseen_kitty; do
   "$oyster" replay "$samples/$name.egn" >out 2>err
   report $? "$name.egn replays"
   "$oyster" export --egn "$samples/$name.egn" >filled.egn && ! grep -qE '"(X.|.x|R|L|N[shdc]|)"' filled.egn
@@ -78,6 +78,10 @@ for name in complete loner stuck_dealer defend_alone farmers_hand kept_upcard le
 done
 cmp -s <("$oyster" export --oyster "$samples/unseen.egn" | moves -) <("$oyster" export --oyster "$samples/tricks_only.egn" | moves -)
 report $? 'unseen.egn is tricks_only.egn'
+sed 's/player_cards/playerCards/' "$samples/unseen_kitty.egn" >renamed.egn
+"$oyster" export --oyster "$samples/unseen_kitty.egn" >one && "$oyster" export --oyster renamed.egn >two && cmp -s <(moves one) <(moves two) &&
+  grep -q '^- deal .*JH 9S KS 9H KH' one
+report $? 'unseen_kitty.egn: hands are read by their old name'
 
 # What the file says of seats: seat 3 dealt first and is our seat 0; the record keeps it in a comment.
 "$oyster" export --oyster "$samples/complete.egn" >rotated.oyster
