@@ -117,6 +117,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     go("/");
   }
 
+  // A finished table of the device stays among those at home, to be looked at again.
+  async function leaveResult() {
+    if (table.kind === "network") await leave();
+    else go("/");
+  }
+
   async function save() {
     const refusal = await saveToFile(table.world, table.kind);
     if (refusal) note(refusal.error);
@@ -234,12 +240,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         class="result"
         footer={
           <>
-            <a class="button" href="/">
-              Home
-            </a>
+            <button type="button" class="button" onClick={leaveResult}>
+              Leave World
+            </button>
             <Show when={amOwner()} fallback={<span class="quiet">{table.name(table.world.seats.find((seat) => seat.playerId === table.world.ownerId)?.seatIndex)} may start another game</span>}>
               <button type="button" class="button main" onClick={() => table.act("again")}>
-                Play again
+                Play Again
               </button>
             </Show>
           </>

@@ -1,5 +1,5 @@
 // What a round was worth (HF-73), how the rounds add up, and who won.
-import { createMemo, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
@@ -269,22 +269,21 @@ export function Result(props: { table: Table }) {
 // it away goes on.
 export function RoundSummary(props: { table: Table }) {
   const { table } = props;
-  const [finished, setFinished] = createSignal<Finished | null>(viewOf(table).phase === "roundEnd" ? finishedIn(viewOf(table)) : null);
-  const [open, setOpen] = createSignal(finished() !== null && table.looks());
   const waiting = () => viewOf(table).phase === "roundEnd";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = table.onStep(({ events, world }) => {
-    const view = world.view as HandAndFootView | null;
-    const over = events.find(({ event }) => event === "round-over");
-    if (!over || !view || over.data["isGameOver"]) return;
-    const { round, wentOut, message, scores } = over.data as Finished & { message?: string };
-    setFinished({ round, wentOut, reason: message, scores, teams: structuredClone(view.teams) });
-    timer = setTimeout(() => setOpen(true), motionIsReduced() ? 0 : SEEN_FIRST_MS);
-  });
-  onCleanup(() => {
-    stop();
-    clearTimeout(timer);
-  });
+  const [finished, setFinished] = createSignal<Finished | null>(waiting() ? finishedIn(viewOf(table)) : null);
+  const [open, setOpen] = createSignal(finished() !== null && table.looks());
+  createEffect(
+    on(
+      waiting,
+      (over) => {
+        if (!over) return;
+        setFinished(finishedIn(viewOf(table)));
+        const timer = setTimeout(() => setOpen(true), motionIsReduced() ? 0 : SEEN_FIRST_MS);
+        onCleanup(() => clearTimeout(timer));
+      },
+      { defer: true },
+    ),
+  );
   function goOn() {
     setOpen(false);
     if (waiting() && table.mySeat() !== null && table.looks()) void table.goOn();
