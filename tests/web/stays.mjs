@@ -1,5 +1,5 @@
-// What stays: the result of a round until everybody went on, and the log over a reload. Pictures are in
-// build/screens.
+// What stays: the result of a round until everybody went on, the log over a reload, a table that two tabs have open,
+// and one that was cleared away by mistake. Pictures are in build/screens.
 // node tests/web/stays.mjs PROGRAM
 import assert from "node:assert/strict";
 import { finish, random, sleep, test } from "../api/client.mjs";
@@ -145,6 +145,139 @@ for (const [game, name] of Object.entries(five)) {
     await fay.context.close();
   });
 }
+
+await test("HF-122 the log of Hand & Foot is seen on a small screen, and one tap away on a phone", async () => {
+  const moves = before(recordedMoves("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C");
+  for (const [size, room] of [["small", "XGXGXA"], ["phone", "XGXGXB"]]) {
+    const gus = await house.guest("Gus", { size, motion: "less" }), { page } = gus;
+    await gus.arrive();
+    await gus.keep(room, "hand-and-foot", ["set speed=instant", "bot 3 closed", "bot 2 closed", "start"], moves);
+    await page.goto(`${house.url}/t/${room}`);
+    await page.locator(".turn.mine").waitFor();
+    if (size === "phone") await gus.button("Log and talk", true).click();
+    const lines = page.getByRole("list", { name: size === "phone" ? "Log" : "Action log", exact: true });
+    await lines.waitFor();
+    const seen = await lines.evaluate((list) => [...list.children].filter((line) => {
+      const { left, right, top, bottom } = line.getBoundingClientRect(), frame = list.getBoundingClientRect();
+      const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= frame.top - 1 && bottom <= frame.bottom + 1 && line.contains(shown);
+    }).map((line) => line.textContent));
+    assert.ok(seen.length >= 4, `${size}: ${seen.join(", ")}`);
+    assert.match(seen.at(-1), /^\[?You\]? dr[ae]w 2 cards$/);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight));
+    await clean(gus, `the log, ${size}`);
+    await gus.picture(`hand-and-foot-log-${size}`);
+    await gus.context.close();
+  }
+});
+
+/* ---- The end ---- */
+
+await test("WD-60, PL-19, PL-20 game over offers Play Again to the owner and Leave World to all", async () => {
+  const [cy, di] = await Promise.all(["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })));
+  const code = await cy.create("4 Kate");
+  await di.join(code);
+  await Promise.all([cy.button("Start the game").click(), di.page.locator(".stage").waitFor()]);
+  await playUntil([cy, di], players["4-kate"], dice, ({ page }) => page.locator("dialog.result[open]").isVisible());
+  const ends = [cy, di].map(({ page }) => page.locator("dialog.result[open]"));
+  await Promise.all(ends.map((end) => end.getByRole("button", { name: "Leave World", exact: true }).waitFor()));
+  assert.deepEqual(await Promise.all(ends.map((end) => end.getByRole("button", { name: "Play Again", exact: true }).count())), [1, 0]);
+  await clean(di, "the end");
+  await di.picture("game-over-phone");
+  await ends[1].getByRole("button", { name: "Leave World", exact: true }).click();
+  await di.page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
+  await cy.page.waitForFunction(async (room) => (await (await fetch(`/api/worlds/${room}`)).json()).seats.some(({ name, bot }) => name === "Di" && bot !== null), code);
+  await ends[0].getByRole("button", { name: "Play Again", exact: true }).click();
+  await ends[0].waitFor({ state: "detached" });
+  assert.deepEqual([...cy.errors, ...di.errors], []);
+  await Promise.all([cy.context.close(), di.context.close()]);
+});
+
+/* ---- One table in two tabs ---- */
+
+const kate = async (guest, code) => {
+  await guest.arrive();
+  await guest.keep(code, "4-kate", ["set speed=instant", "start"]);
+  const tabs = [guest.page, await guest.context.newPage()];
+  for (const tab of tabs) await tab.goto(`${house.url}/t/${code}`);
+  return tabs;
+};
+const discs = (tab) => tab.locator(".kate .discs .disc").count();
+const showsDiscs = (tab, count) => tab.waitForFunction((wanted) => document.querySelectorAll(".kate .discs .disc").length === wanted && document.querySelector(".turn.mine"), count);
+const drop = (tab, column) => tab.locator(".columns button").nth(column).click();
+
+await test("a table in two tabs is one table: each follows the other, and nothing is lost", async () => {
+  const hal = await house.guest("Hal", { motion: "less" }), [one, two] = await kate(hal, "KATEAA");
+  await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
+  for (const [i, tab] of [one, two, one, two].entries()) {
+    await drop(tab, i + 1);
+    await Promise.all([one, two].map((shown) => showsDiscs(shown, 2 * i + 2)));
+  }
+  const board = (tab) => tab.locator(".kate .discs").innerHTML();
+  assert.equal(await board(one), await board(two));
+  await one.reload(); // the record says the same
+  await showsDiscs(one, 8);
+  assert.equal(await board(one), await board(two));
+  assert.deepEqual(hal.errors, []);
+  await hal.context.close();
+});
+
+await test("moves of two tabs at the same moment: one counts, and both tabs show it", async () => {
+  const ida = await house.guest("Ida", { motion: "less" }), [one, two] = await kate(ida, "KATEBB");
+  await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
+  await Promise.all([drop(one, 0), drop(two, 6)]);
+  await Promise.all([one, two].map((tab) => tab.waitForFunction(() => [2, 4].includes(document.querySelectorAll(".kate .discs .disc").length) && document.querySelector(".turn.mine"))));
+  await one.waitForTimeout(2500); // longer than either waits for the other
+  assert.equal(await discs(one), await discs(two));
+  assert.equal(await one.locator(".kate .discs").innerHTML(), await two.locator(".kate .discs").innerHTML());
+  await ida.context.close();
+});
+
+await test("bots go on in the tab that is left, and a table cleared away is gone from both", async () => {
+  const jo = await house.guest("Jo", { motion: "less" }), [one, two] = await kate(jo, "KATECC");
+  await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
+  await drop(two, 3);
+  await two.locator(".kate .discs .disc").first().waitFor();
+  await two.close(); // perhaps before the bot has answered
+  await showsDiscs(one, 2);
+  const three = await jo.context.newPage();
+  await three.goto(`${house.url}/t/KATECC`);
+  await showsDiscs(three, 2);
+  await three.getByRole("button", { name: "Menu", exact: true }).click();
+  for (const name of ["Leave the table", "Leave"]) await three.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+  await one.getByRole("heading", { name: "This table is gone" }).waitFor();
+  await jo.context.close();
+});
+
+/* ---- Cleared away by mistake ---- */
+
+await test("a table that is cleared away at home can be brought back for ten seconds", async () => {
+  const kim = await house.guest("Kim", { size: "phone", motion: "less" }), { page } = kim;
+  await kim.arrive();
+  const moves = ["0 drop 4", "1 drop 4"];
+  await kim.keep("KATEDD", "4-kate", ["set speed=instant", "start"], moves);
+  await page.reload();
+  const link = page.getByRole("link", { name: /4 Kate with bots/ }), clear = kim.button(/^Clear away 4 Kate/);
+  await clear.click();
+  const undo = kim.button("Undo: bring 4 Kate back");
+  await undo.waitFor();
+  assert.equal(await link.count(), 0);
+  assert.ok(await undo.evaluate((button) => document.activeElement === button));
+  await page.waitForTimeout(5000);
+  await undo.click();
+  await link.click();
+  await showsDiscs(page, 2);
+  await page.goto(house.url);
+  await clear.click();
+  await undo.waitFor();
+  await clean(kim, "cleared away");
+  await kim.picture("home-cleared-phone");
+  await undo.waitFor({ state: "detached", timeout: 13_000 });
+  await page.goto(`${house.url}/t/KATEDD`);
+  await page.getByRole("heading", { name: "This table is gone" }).waitFor();
+  assert.deepEqual(kim.errors, []);
+  await kim.context.close();
+});
 
 await test("nothing went wrong in the browser", () => assert.deepEqual(ann.errors, []));
 await house.close();

@@ -41,6 +41,17 @@ static void write_news(struct span id) {
     json_put_end(&json);
 }
 
+/* A person's id, a blank, and what they do. */
+static struct world_action read_action(uint32_t length) {
+    struct span text = desk_input(length);
+    size_t end = 0;
+    while (end < text.length && text.data[end] != ' ')
+        end++;
+    size_t words = end < text.length ? end + 1 : end;
+    return (struct world_action){.id = {text.data, end},
+                                 .words = {text.data + words, text.length - words}};
+}
+
 /* Before the first entry. A person at their own table is never away. */
 void table_clear(void) EXPORT(clear);
 void table_clear(void) {
@@ -58,22 +69,26 @@ bool table_fold(uint32_t length) {
     return false;
 }
 
+/* The same later, of an entry that another page has made. Input: whose news they are, a blank, and
+ * the entry. */
+bool table_hear(uint32_t length) EXPORT(hear);
+bool table_hear(uint32_t length) {
+    struct refusal why;
+    struct world_action heard = read_action(length);
+    begin_news();
+    if (world_hear(&world, heard.words, &events, &why)) {
+        write_news(heard.id);
+        return true;
+    }
+    desk_refuse(&why);
+    return false;
+}
+
 /* After the last of them. Input: who sits here. */
 void table_resume(double now, uint32_t length) EXPORT(resume);
 void table_resume(double now, uint32_t length) {
     world_resume(&world, (int64_t)now);
     world_connected(&world, (int64_t)now, desk_input(length), true);
-}
-
-/* A person's id, a blank, and what they do. */
-static struct world_action read_action(uint32_t length) {
-    struct span text = desk_input(length);
-    size_t end = 0;
-    while (end < text.length && text.data[end] != ' ')
-        end++;
-    size_t words = end < text.length ? end + 1 : end;
-    return (struct world_action){.id = {text.data, end},
-                                 .words = {text.data + words, text.length - words}};
 }
 
 /* Input: an action. The answer is a `world_answer`. */

@@ -5,10 +5,10 @@ import { isRefusal, type WorldSummary } from "../model";
 import { go } from "../router";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
-import { list, remove, type Kept } from "../table/shelf";
+import { append, entries, list, remove, type Kept } from "../table/shelf";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
-import { note } from "../ui/notes";
+import { note, say } from "../ui/notes";
 import { Picture } from "../ui/pictures";
 import "./Home.css";
 
@@ -27,10 +27,14 @@ function ago(time: number): string {
   return minutes < 60 * 24 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
 }
 
+// So long a table that was cleared away can be brought back.
+const UNDO_MS = 10_000;
+
 const statusWords: Record<WorldSummary["status"], string> = { waiting: "waiting to start", playing: "being played", game_over: "finished", closed: "closed" };
 
 export function Home() {
   const [kept, setKept] = createSignal<Kept[]>([]);
+  const [cleared, setCleared] = createSignal<ReadonlyMap<string, string[]>>(new Map()); // their logs, by code
   const [mine, setMine] = createSignal<WorldSummary[]>([]);
   const [open, setOpen] = createSignal<WorldSummary[]>([]);
   const [online, setOnline] = createSignal(true);
@@ -50,6 +54,28 @@ export function Home() {
     if (!isRefusal(all)) setOpen(all.worlds);
     return undefined;
   });
+
+  const isCleared = (code: string, lines: string[] | null) => {
+    setCleared((old) => new Map([...old].filter(([other]) => other !== code).concat(lines ? [[code, lines]] : [])));
+  };
+
+  async function clear(one: Kept) {
+    const lines = await entries(one.code);
+    await remove(one.code);
+    isCleared(one.code, lines);
+    say(`${gameName(one.gameId)} is cleared away. It can be brought back for ten seconds`);
+    setTimeout(() => {
+      if (cleared().get(one.code) !== lines) return;
+      setKept((all) => all.filter((other) => other.code !== one.code));
+      isCleared(one.code, null);
+    }, UNDO_MS);
+  }
+
+  async function bringBack(one: Kept) {
+    const lines = cleared().get(one.code)!;
+    isCleared(one.code, null);
+    if (await append(one, 0, lines)) say(`${gameName(one.gameId)} is back`);
+  }
 
   async function play(gameId: string) {
     setBusy(gameId);
@@ -170,23 +196,27 @@ export function Home() {
               <For each={kept()}>
                 {(one) => (
                   <li data-game={one.gameId}>
-                    <a href={`/t/${one.code}`}>
-                      <b>{gameName(one.gameId)}</b>
-                      <span class="quiet small">
-                        with bots, {one.over ? "finished" : "being played"}, {ago(one.changed)}
-                      </span>
-                    </a>
-                    <button
-                      type="button"
-                      class="button plain icon"
-                      aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`}
-                      onClick={() => {
-                        void remove(one.code);
-                        setKept((all) => all.filter((other) => other.code !== one.code));
-                      }}
+                    <Show
+                      when={!cleared().has(one.code)}
+                      fallback={
+                        <>
+                          <span class="cleared">{gameName(one.gameId)} is cleared away</span>
+                          <button type="button" class="button plain" aria-label={`Undo: bring ${gameName(one.gameId)} back`} ref={(button) => queueMicrotask(() => button.focus())} onClick={() => bringBack(one)}>
+                            Undo
+                          </button>
+                        </>
+                      }
                     >
-                      ✕
-                    </button>
+                      <a href={`/t/${one.code}`}>
+                        <b>{gameName(one.gameId)}</b>
+                        <span class="quiet small">
+                          with bots, {one.over ? "finished" : "being played"}, {ago(one.changed)}
+                        </span>
+                      </a>
+                      <button type="button" class="button plain icon" aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`} onClick={() => clear(one)}>
+                        ✕
+                      </button>
+                    </Show>
                   </li>
                 )}
               </For>

@@ -1,5 +1,5 @@
 // A world in this page: the same engine, in a worker.
-import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
+import { isRefusal, type GameInfo, type History, type Refusal, type World } from "../model";
 import type { Link, LinkListener } from "./link";
 import type { Ask, Tell } from "./worker";
 
@@ -11,11 +11,13 @@ class Desk {
   private readonly worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   private readonly waiting = new Map<number, (value: any) => void>();
   private number = 0;
-  onStep: (step: Step) => void = () => {};
+  listener: LinkListener | undefined;
 
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<Tell>) => {
-      if (data.kind === "step") return this.onStep(data.step);
+      if (data.kind === "step") return this.listener?.step(data.step);
+      if (data.kind === "world") return this.listener?.world(data.world);
+      if (data.kind === "gone") return this.listener?.gone();
       this.waiting.get(data.number)?.(data.value);
       this.waiting.delete(data.number);
     };
@@ -51,7 +53,7 @@ export class DeviceLink implements Link {
   ) {}
 
   async open(listener: LinkListener): Promise<World | Refusal> {
-    this.desk.onStep = (step) => listener.step(step);
+    this.desk.listener = listener;
     const { birth } = this;
     return birth
       ? this.desk.ask({ kind: "create", code: this.code, gameId: birth.gameId, name: birth.name, entries: birth.entries ?? [], fleeting: birth.fleeting ?? false })

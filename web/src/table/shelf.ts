@@ -44,14 +44,34 @@ export async function entries(code: string): Promise<string[]> {
   return done(base.transaction("entries").objectStore("entries").getAll(range(code)));
 }
 
-export async function append(kept: Kept, number: number, lines: string[]): Promise<void> {
+// Pages of this device tell each other that a table has changed.
+let channel: BroadcastChannel | undefined;
+const others = () => (channel ??= new BroadcastChannel("oyster-tables"));
+
+export function onChange(changed: (code: string) => void): void {
+  others().onmessage = ({ data }: MessageEvent<string>) => changed(data);
+}
+
+export const tellOthers = (code: string): void => others().postMessage(code);
+
+// False: the log of this table ends elsewhere by now. Another page went on with it, or cleared it away; nothing was
+// written over.
+export async function append(kept: Kept, number: number, lines: string[]): Promise<boolean> {
   const base = await open();
   const change = base.transaction(["worlds", "entries"], "readwrite");
-  change.objectStore("worlds").put(kept);
-  lines.forEach((line, i) => change.objectStore("entries").put(line, [kept.code, number + i]));
+  const entries = change.objectStore("entries");
+  const write = () => {
+    change.objectStore("worlds").put(kept);
+    lines.forEach((line, i) => entries.add(line, [kept.code, number + i]));
+  };
+  const last = entries.getKey([kept.code, number - 1]);
+  last.onsuccess = () => (number > 0 && last.result === undefined ? change.abort() : write());
   return new Promise((resolve, reject) => {
-    change.oncomplete = () => resolve();
-    change.onabort = () => reject(change.error);
+    change.oncomplete = () => {
+      tellOthers(kept.code);
+      resolve(true);
+    };
+    change.onabort = () => (change.error === null || change.error.name === "ConstraintError" ? resolve(false) : reject(change.error));
   });
 }
 
@@ -60,4 +80,11 @@ export async function remove(code: string): Promise<void> {
   const change = base.transaction(["worlds", "entries"], "readwrite");
   change.objectStore("worlds").delete(code);
   change.objectStore("entries").delete(range(code));
+  return new Promise((resolve, reject) => {
+    change.oncomplete = () => {
+      tellOthers(code);
+      resolve();
+    };
+    change.onabort = () => reject(change.error);
+  });
 }

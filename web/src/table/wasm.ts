@@ -9,6 +9,7 @@ interface Exports {
   games(): void;
   clear(): void;
   fold(length: number): number;
+  hear(length: number): number;
   resume(now: number, length: number): void;
   act(now: number, length: number): number;
   check(now: number, length: number): number;
@@ -74,6 +75,14 @@ export class WasmWorld {
     }
     this.module.resume(now, this.write(id)!);
     return null;
+  }
+
+  // An entry that was made elsewhere.
+  hear(id: string, line: string): News | Refusal {
+    const length = this.write(`${id} ${line}`);
+    if (length === null) return tooLong;
+    this.module.hear(length);
+    return this.read();
   }
 
   act(id: string, move: string, now: number): News | Refusal | null {

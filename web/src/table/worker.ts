@@ -1,4 +1,5 @@
-// A world of this device, off the page's thread: bots may think without a frame being lost.
+// A world of this device, off the page's thread: bots may think without a frame being lost. Several pages may have the
+// same table open: its log on the shelf is the truth, and each of them follows what the others append to it.
 import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import * as shelf from "./shelf";
 import { WasmWorld, type News } from "./wasm";
@@ -18,7 +19,9 @@ export type Answer = World | GameInfo[] | History | Refusal | null;
 
 export type Tell =
   | { kind: "answer"; number: number; value: Answer }
-  | { kind: "step"; step: Step };
+  | { kind: "step"; step: Step }
+  | { kind: "world"; world: World }
+  | { kind: "gone" };
 
 export const ME = "me";
 
@@ -27,7 +30,12 @@ let table: WasmWorld;
 let kept: shelf.Kept | undefined;
 let count = 0;
 let fleeting = false; // a lesson's table is not kept
+let late = false; // another page saw to this table last, and bots are its business
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+// So much later a page that is not the last one moves for the bots: the other may be asleep or gone.
+const LATE_MS = 1500;
+const TRIES = 5;
 
 const tell = (message: Tell) => postMessage(message);
 const noWorld: Refusal = { error: "There is no such table on this device", code: "ROOM_NOT_FOUND", status: 404 };
@@ -36,12 +44,51 @@ function hex(bytes: number): string {
   return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// An entry counts once it is kept; then the page hears of it.
-async function keep(news: News): Promise<void> {
+function show(news: News): void {
+  const world = table.view(ME);
+  tell({ kind: "step", step: { version: world.version, events: news.events, world } });
+}
+
+// An entry counts once it is kept; then the page hears of it. False: another page was faster, and this one has the
+// table as it is now.
+async function keep(news: News): Promise<boolean> {
   const world = table.view(ME);
   kept = { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" };
-  if (news.line && !fleeting) await shelf.append(kept, count++, [news.line]);
-  tell({ kind: "step", step: { version: world.version, events: news.events, world } });
+  if (news.line && !fleeting) {
+    if (!(await shelf.append(kept, count, [news.line]))) return reload(world.roomCode);
+    count++;
+    late = false;
+  }
+  show(news);
+  return true;
+}
+
+async function reload(code: string): Promise<false> {
+  const lines = await shelf.entries(code);
+  if (isRefusal(await open(lines))) gone();
+  else tell({ kind: "world", world: table.view(ME) });
+  return false;
+}
+
+function gone(): void {
+  clearTimeout(timer);
+  count = 0;
+  tell({ kind: "gone" });
+}
+
+// Another page has changed this table.
+async function follow(code: string): Promise<void> {
+  if (count === 0 || fleeting || table.view(ME).roomCode !== code) return;
+  const lines = await shelf.entries(code);
+  late = true;
+  if (lines.length === 0) return gone();
+  for (const line of lines.slice(count)) {
+    const news = table.hear(ME, line);
+    if (isRefusal(news)) return void (await reload(code));
+    count++;
+    show(news);
+  }
+  schedule();
 }
 
 async function tick(): Promise<void> {
@@ -52,8 +99,8 @@ async function tick(): Promise<void> {
 
 function schedule(): void {
   clearTimeout(timer);
-  const due = table.due();
-  if (due !== null) timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()), 60_000));
+  const due = count > 0 ? table.due() : null;
+  if (due !== null) timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()) + (late ? LATE_MS : 0), 60_000));
 }
 
 async function open(lines: string[]): Promise<World | Refusal> {
@@ -70,6 +117,7 @@ async function answer(ask: Ask): Promise<Answer> {
     case "games":
       return table.games();
     case "open":
+      shelf.tellOthers(ask.code);
       return open(await shelf.entries(ask.code));
     case "create": {
       const now = Date.now();
@@ -85,11 +133,14 @@ async function answer(ask: Ask): Promise<Answer> {
       return world;
     }
     case "act": {
-      const news = table.act(ME, ask.move, Date.now());
-      if (isRefusal(news)) return news;
-      if (news) await keep(news);
-      schedule();
-      return null;
+      for (let tries = 0; tries < TRIES && count > 0; tries++) {
+        const news = table.act(ME, ask.move, Date.now());
+        if (isRefusal(news)) return news;
+        if (news && !(await keep(news))) continue;
+        schedule();
+        return null;
+      }
+      return noWorld;
     }
     case "check":
       return table.check(ME, ask.move, Date.now());
@@ -108,6 +159,7 @@ function inOrder(work: () => Promise<unknown>): void {
   last = last.then(work, work);
 }
 
+shelf.onChange((code) => inOrder(() => follow(code)));
 addEventListener("message", ({ data }: MessageEvent<{ number: number; ask: Ask }>) => {
   inOrder(async () => {
     const value = await answer(data.ask).catch((): Refusal => ({ error: "This device cannot keep the table", code: "UNAVAILABLE", status: 503 }));
