@@ -100,10 +100,10 @@ static void sit_down(struct change *change, int seat, struct span name) {
     copy_span(place->name, sizeof place->name, name);
 }
 
-/* What each place is for this change: an entry of the past asks for no more than it did then. */
+/* What each place is for this change. House rules close none to an entry of the past, which may be
+ * from before they did. */
 static void find_kinds(const struct change *change, uint8_t kind[SEATS_MAX]) {
-    if (!change->folding)
-        world_seat_kinds(change->world, kind);
+    world_seat_kinds(change->world, kind);
     for (int seat = 0; change->folding && seat < SEATS_MAX; seat++)
         kind[seat] = change->world->seat[seat].kind;
 }
