@@ -289,6 +289,52 @@ bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *s
                   hand_foot_first_meld(state), plan->points);
 }
 
+/* ---- What a hand could lay ---- */
+
+int plan_kinds_of(int rank, uint8_t kinds[CARD_SUITS + 1]) {
+    int count = 0;
+    for (int suit = 0; suit < CARD_SUITS; suit++)
+        if (rank != 3 || !hand_foot_is_red(card_of(rank, suit)))
+            kinds[count++] = card_of(rank, suit);
+    if (rank == HAND_FOOT_WILD_RANK)
+        kinds[count++] = CARD_JOKER;
+    return count;
+}
+
+/* Up to `most` cards of a rank from a hand; returns how many there are. */
+static int pick_cards(const uint8_t *hand, int rank, uint16_t *out, int most) {
+    uint8_t kinds[CARD_SUITS + 1];
+    int count = 0;
+    for (int i = 0, all = plan_kinds_of(rank, kinds); i < all; i++)
+        for (int copy = 0; copy < hand[kinds[i]] && count < most; copy++)
+            out[count++] = kinds[i];
+    return count;
+}
+
+struct plan_range plan_range_of(const struct hand_and_foot *state, int seat, int rank,
+                                int naturals) {
+    struct plan_range range = {.least = 0, .most = -1, .book = NEW_BOOK};
+    uint16_t cards[2 * MOVE_ARGS_MAX];
+    struct plan plan;
+    bool of_wilds = rank == HAND_FOOT_WILD_RANK;
+    if (of_wilds != (naturals == 0) ||
+        pick_cards(state->hand[seat], rank, cards, naturals) < naturals)
+        return range;
+    int wilds = pick_cards(state->hand[seat], HAND_FOOT_WILD_RANK, cards + naturals, MOVE_ARGS_MAX);
+    for (int i = 0; i <= wilds; i++) {
+        plan_begin(&plan, state, seat);
+        if (!plan_add_group(&plan, state, NEW_BOOK, cards, naturals + i, -1, NULL)) {
+            if (range.most >= 0)
+                break;
+            continue;
+        }
+        range.least = range.most < 0 ? i : range.least;
+        range.most = i;
+        range.book = plan.groups[0].book;
+    }
+    return range;
+}
+
 /* ---- Execution ---- */
 
 static int target_index(const struct plan *plan, struct hand_and_foot *state, const int *indexes,

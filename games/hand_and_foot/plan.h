@@ -92,6 +92,20 @@ static inline bool plan_fits(const struct plan_rules *rules, const struct plan_b
 bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
                    int rank, int naturals, int wilds);
 
+/* How many wilds of its hand a seat may lay with so many naturals of a rank as a new group. */
+struct plan_range {
+    int least, most; /* most < least: there is no such group */
+    int book;        /* that it goes onto, an index or NEW_BOOK */
+};
+
+/* With a rank of HAND_FOOT_WILD_RANK and no naturals: a group of wilds alone. Red threes are never
+ * among the naturals. */
+struct plan_range plan_range_of(const struct hand_and_foot *state, int seat, int rank,
+                                int naturals);
+
+/* The kinds of naturals that a group of that rank is made of; for HAND_FOOT_WILD_RANK all wilds. */
+int plan_kinds_of(int rank, uint8_t kinds[CARD_SUITS + 1]);
+
 /* ---- Other questions ---- */
 
 /* Puts a card onto a book, or with sign -1 takes it off. */

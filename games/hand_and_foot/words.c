@@ -7,6 +7,11 @@ const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 
 static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7",
                                          "8", "9", "10", "J", "Q", "K", "A"};
 
+/* What a book is of. */
+static const char *rank_word(int rank) {
+    return rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[rank];
+}
+
 static bool says_natural(const struct hand_and_foot *state) {
     return state->rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL;
 }
@@ -152,8 +157,7 @@ static void book_json(const struct hand_and_foot *state, int index, struct json 
     json_put_object(json, NULL);
     json_put_number(json, "id", hand_foot_book_number(state, index));
     json_put_number(json, "team", book->side);
-    json_put_string(json, "rank",
-                    book->rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[book->rank]);
+    json_put_string(json, "rank", rank_word(book->rank));
     kinds_json(json, "cards", kinds);
     bool complete = hand_foot_book_complete(state, book), wilds = hand_foot_book_wilds(book) > 0;
     json_put_bool(json, "isBook", complete);
@@ -165,6 +169,7 @@ static void book_json(const struct hand_and_foot *state, int index, struct json 
     json_put_number(json, "points", hand_foot_book_points(state->rules, book));
     json_put_number(json, "bonus", hand_foot_book_bonus(state, book));
     top_json(book, json);
+    json_put_number(json, "wilds", hand_foot_book_wilds(book));
     json_put_end(json);
 }
 
@@ -398,7 +403,7 @@ static void say_group(const struct hand_and_foot *state, const struct plan *plan
     if (!is_new) {
         text_number(text, hand_foot_book_number(state, index));
         text_string(text, " (");
-        text_string(text, rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[rank]);
+        text_string(text, rank_word(rank));
         text_char(text, ')');
     }
     say_cards(events, plan->seat, is_new ? "melded" : "added",
@@ -575,6 +580,65 @@ static void history_json(const struct hand_and_foot *state, int side, struct jso
     json_put_end(json);
 }
 
+/* For each number of naturals from 0 on: [at least, at most] so many wilds, or null. */
+static void ranges_json(const struct hand_and_foot *state, int seat, int rank, int held,
+                        struct json *json) {
+    int book = NEW_BOOK;
+    json_put_array(json, "wilds");
+    for (int naturals = 0; naturals <= held; naturals++) {
+        struct plan_range range = plan_range_of(state, seat, rank, naturals);
+        if (range.most < range.least) {
+            json_put_null(json, NULL);
+            continue;
+        }
+        json_put_array(json, NULL);
+        json_put_number(json, NULL, range.least);
+        json_put_number(json, NULL, range.most);
+        json_put_end(json);
+        book = range.book;
+    }
+    json_put_end(json);
+    if (book == NEW_BOOK)
+        json_put_null(json, "onto");
+    else
+        json_put_number(json, "onto", hand_foot_book_number(state, book));
+}
+
+/* What the seat could lay as new groups, rank by rank, so that pages need not know the rules. */
+static void layable_json(const struct hand_and_foot *state, int seat, struct json *json) {
+    json_put_array(json, "groups");
+    for (int i = 0; i < HAND_FOOT_RANKS; i++) {
+        uint8_t kinds[CARD_SUITS + 1];
+        int rank = hand_foot_rank_order[i], held = 0, count = plan_kinds_of(rank, kinds);
+        for (int j = 0; j < count; j++)
+            held += state->hand[seat][kinds[j]];
+        if (held == 0)
+            continue;
+        json_put_object(json, NULL);
+        json_put_string(json, "rank", rank_word(rank));
+        json_put_array(json, "kinds");
+        for (int j = 0; j < count; j++)
+            if (state->hand[seat][kinds[j]] > 0)
+                card_json(json, NULL, kinds[j], 1);
+        json_put_end(json);
+        ranges_json(state, seat, rank, rank == HAND_FOOT_WILD_RANK ? 0 : held, json);
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+/* What a card of each rank counts in a book; threes nothing where there are no books of them. */
+static void card_points_json(const struct hand_and_foot *state, struct json *json) {
+    json_put_object(json, "cardPoints");
+    for (int rank = 2; rank <= 14; rank++) {
+        bool counts = rank != 3 || state->rules[RULE_BLACK_THREE_BOOKS];
+        json_put_number(json, rank_names[rank],
+                        counts ? hand_foot_points(state->rules, card_of(rank, 0)) : 0);
+    }
+    json_put_number(json, "JK", hand_foot_points(state->rules, CARD_JOKER));
+    json_put_end(json);
+}
+
 bool hand_foot_hands_are_open(const struct hand_and_foot *state) {
     return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
 }
@@ -600,6 +664,8 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
         kinds_json(json, "foot", state->foot[seat]);
     if (own || all)
         new_cards_json(state, seat, json);
+    if (own && state->phase == HAND_FOOT_PLAYING)
+        layable_json(state, seat, json);
     json_put_bool(json, "hasPlayedDown", state->melded[side]);
     json_put_bool(json, "hasPickedUpFoot", state->in_foot[seat]);
     json_put_bool(json, "hasChosenPile", state->chose_pile[seat]);
@@ -657,11 +723,16 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     json_put_bool(json, "hasDrawnFromDeck", state->drew_from_deck);
     json_put_bool(json, "hasMelded", state->plays > 0);
     json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
-    json_put_number(json, "minimum", state->round > 0 ? hand_foot_first_meld(state) : 0);
+    int minimum = state->round > 0 ? hand_foot_first_meld(state) : 0;
+    bool reaching_is_enough = state->round == 0 || plan_is_enough(state, minimum);
+    json_put_number(json, "minimum", minimum);
+    json_put_number(json, "enough", reaching_is_enough ? minimum : minimum + 1);
+    card_points_json(state, json);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
     json_put_bool(json, "canUndo", state->undo_plays > 0);
     stock_json(state, viewer, json);
     pile_json(state, viewer, json);
+    json_put_number(json, "pickup", hand_foot_pickup_size(state));
     json_put_array(json, "players");
     for (int seat = 0; seat < state->head.seats; seat++)
         player_json(state, seat, viewer, json);

@@ -293,6 +293,46 @@ static void HT_10_a_terminal_shows_the_score_of_teams(void **unused) {
                    "    Round: +190, total: 190\n");
 }
 
+/* ---- What a page needs to know of the rules ---- */
+
+/* HF-C47: what could be laid as new groups, rank by rank; a three nothing. */
+static void HF_48_a_view_tells_what_could_be_laid(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    melding(&table, 0, "KS KH KD QS 3S 3H 2S JK");
+    shown_to(&table, 0,
+             "\"groups\":[{\"rank\":\"3\",\"kinds\":[\"3S\"],\"wilds\":[null,null],\"onto\":null},"
+             "{\"rank\":\"Q\",\"kinds\":[\"QS\"],\"wilds\":[null,null],\"onto\":null},"
+             "{\"rank\":\"K\",\"kinds\":[\"KS\",\"KH\",\"KD\"],"
+             "\"wilds\":[null,null,[1,2],[0,2]],\"onto\":null},"
+             "{\"rank\":\"wild\",\"kinds\":[\"2S\",\"JK\"],\"wilds\":[null],\"onto\":null}]");
+    hidden_from(&table, 1, "\"kinds\":[\"KS\"");
+    hidden_from(&table, SPECTATOR, "\"groups\"");
+    shown(&table, "\"minimum\":60,\"enough\":60,\"cardPoints\":{\"2\":20,\"3\":0,\"4\":5,");
+    set_book(&table, 0, "KC KC KC");
+    shown_to(&table, 0, "\"wilds\":[null,null,[1,2],[0,2]],\"onto\":1}");
+    shown(&table, "\"blackMarker\":false,\"wilds\":0}");
+    set_book(&table, 0, "9S 9H 2S JK");
+    shown(&table, "\"blackMarker\":false,\"wilds\":2}");
+}
+
+/* The same under other rules: books of black threes and of wilds, more than the minimum. */
+static void HT_38_a_view_tells_what_house_rules_let_lie(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "blackThreeBooks=yes wildBooks=yes minimumTest=more-than wildLimit=fewer", 2);
+    melding(&table, 0, "3S 3S 3C 3H 2S 2S JK 9H 9D");
+    shown_to(&table, 0,
+             "{\"rank\":\"3\",\"kinds\":[\"3S\",\"3C\"],\"wilds\":[null,null,[1,1],[0,2]],"
+             "\"onto\":null},{\"rank\":\"9\",\"kinds\":[\"9H\",\"9D\"],"
+             "\"wilds\":[null,null,[1,1]],\"onto\":null},"
+             "{\"rank\":\"wild\",\"kinds\":[\"2S\",\"JK\"],\"wilds\":[[3,3]],\"onto\":null}]");
+    shown(&table, "\"enough\":61,\"cardPoints\":{\"2\":20,\"3\":5,");
+    set_pile(&table, "KS KH KD KC AS AH AD AC");
+    shown(&table, "\"pickup\":6");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(HF_95_what_is_done_has_a_message),
@@ -306,6 +346,8 @@ int main(void) {
         cmocka_unit_test(HF_25_a_foot_is_not_newly_drawn),
         cmocka_unit_test(HF_73_HF_74_a_terminal_shows_the_score),
         cmocka_unit_test(HT_10_a_terminal_shows_the_score_of_teams),
+        cmocka_unit_test(HF_48_a_view_tells_what_could_be_laid),
+        cmocka_unit_test(HT_38_a_view_tells_what_house_rules_let_lie),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
