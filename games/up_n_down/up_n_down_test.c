@@ -1052,6 +1052,8 @@ static void UD_C7_a_drawn_backward_10_saves_the_game(void **state) {
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("12", "10 11 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
     assert_string_equal(table_legal(&table, 1), "play 12 2; play 12 4");
+    table_refuses(&table, "1 play 12", 400, "INVALID_PILE", "Choose a pile from 1 to 4");
+    table_refuses(&table, "1 play 4", 400, "INVALID_PILE", "4 goes on no pile now");
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("13", "10 11 12"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
     assert_string_equal(table_legal(&table, 1), "play 13 3");

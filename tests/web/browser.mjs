@@ -1,5 +1,6 @@
 // What the browser tests share: a server with the page, people with browsers of their own, and what
 // each of them was sent. Pictures of screens go to build/screens for a look.
+import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -163,6 +164,17 @@ export class Guest {
     await this.page.waitForTimeout(200); // colours fade
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
+  }
+
+  // A control that cannot be used: it can be focused, has the reason as its description, and says it when pressed.
+  async refused(control, reason) {
+    assert.ok(await control.isDisabled(), "it looks as if it could be used");
+    await control.focus();
+    await this.page.waitForFunction((element) => document.activeElement === element, await control.elementHandle());
+    await this.page.waitForFunction(([element, words]) => new RegExp(words).test(element.title), [await control.elementHandle(), reason]);
+    await this.page.waitForFunction(() => document.querySelector(".toast") === null);
+    await control.click({ force: true });
+    await this.page.getByRole("alert").getByText(new RegExp(reason)).waitFor();
   }
 
   async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 }); }

@@ -191,7 +191,7 @@ const keep = async (guest, room, game, setup, moves) => {
 const two = ["bot 3 closed", "bot 2 closed"];
 const suggest = async ({ page }) => {
   await page.locator('.hf-actions button:text-is("Suggest")').click();
-  await page.locator(".hf-actions button:enabled").filter({ hasText: /^(Create Meld|Lay them)/ }).click();
+  await page.locator(".hf-actions [data-control='meld'].main").click();
 };
 const playCard = (card) => async ({ page }) => {
   await page.locator(`.wd-hand [data-card="${card}"]`).click();
@@ -256,6 +256,7 @@ const calls = async (fay) => {
     await page.getByRole("img", { name: "queen of spades, turned up" }).waitFor();
     for (const name of ["Order it up", "Pass"]) await call.getByRole("button", { name, exact: true }).waitFor();
     await call.getByRole("switch", { name: "Go Alone" }).waitFor();
+    await fay.refused(page.locator(".wd-hand .card").first(), "First trump is called");
     await forFingers(fay, ".wd-call button, .wd-call label, .wd-hand .card");
     const score = page.getByRole("region", { name: "Score" });
     assert.equal(await score.locator(".wd-score.own").count(), 1);
@@ -265,7 +266,10 @@ const calls = async (fay) => {
   await test("WD-92, WD-129 the second round: the turned-down suit cannot be named, a stuck dealer cannot pass", async () => {
     await keep(fay, "CARDSB", "whos-deal", [], passes(7));
     await call.getByText("You must call").waitFor();
-    assert.deepEqual(await call.getByRole("button").evaluateAll((all) => all.map((one) => `${one.ariaLabel}${one.disabled ? ": no" : ""}`)), ["Spades, turned down: no", "Hearts", "Diamonds", "Clubs"]);
+    assert.deepEqual(await call.getByRole("button").evaluateAll((all) => all.map((one) => `${one.ariaLabel}${one.ariaDisabled === "true" ? ": no" : ""}`)), ["Spades, turned down: no", "Hearts", "Diamonds", "Clubs"]);
+    await fay.refused(call.getByRole("button", { name: "Spades, turned down" }), "Cannot call that suit");
+    await page.keyboard.press("p");
+    await page.getByRole("alert").getByText("Dealer must call").waitFor();
     await forFingers(fay, ".wd-call button");
     await keep(fay, "CARDSC", "whos-deal", ["set stickTheDealer=no"], passes(7));
     await call.getByRole("button", { name: "Pass", exact: true }).waitFor();

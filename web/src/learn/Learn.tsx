@@ -73,7 +73,7 @@ function Coach(props: { lesson: Lesson; table: Table }) {
   createEffect(() => {
     idea();
     const watcher = new MutationObserver(light);
-    watcher.observe(panel.parentElement!, { subtree: true, childList: true, attributes: true, attributeFilter: ["class", "disabled"] });
+    watcher.observe(panel.parentElement!, { subtree: true, childList: true, attributes: true, attributeFilter: ["class", "aria-disabled"] });
     light();
     onCleanup(() => watcher.disconnect());
   });

@@ -75,7 +75,7 @@ function discard(view: EuchreView, table: Table): Idea {
     id: "discard",
     title: "Put one away",
     text: `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit(id)} in your hand you may trump when they are led.`,
-    light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not(:disabled)`,
+    light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not([aria-disabled])`,
   };
 }
 

@@ -38,6 +38,8 @@ export interface Table {
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
   // Would it be accepted? Nothing is changed and nothing shown.
   check(move: string): Promise<Refusal | null>;
+  // Shows why it would be refused.
+  explain(move: string): Promise<void>;
   // Shows a refusal that `quiet` kept back.
   refuse(refusal: Refusal): void;
   leave(): Promise<void>;
@@ -184,6 +186,10 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       return refusal;
     },
     check: (move) => link.check(move),
+    async explain(move) {
+      const refusal = await link.check(move);
+      if (refusal) hooks.refused(refusal);
+    },
     refuse: (refusal) => hooks.refused(refusal),
     leave: () => link.leave(),
     close() {

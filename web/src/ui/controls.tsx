@@ -42,10 +42,16 @@ export function Segments<T extends string | number>(props: {
   );
 }
 
-export function Switch(props: { checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void; children: JSX.Element }) {
+// One that is shut can be reached, stays as it is and tells `onShut`.
+export function Switch(props: { checked: boolean; disabled?: boolean; shut?: boolean; onShut?: () => void; onChange: (checked: boolean) => void; children: JSX.Element }) {
+  const change = (event: { currentTarget: HTMLInputElement }) => {
+    if (!props.shut) return props.onChange(event.currentTarget.checked);
+    event.currentTarget.checked = props.checked;
+    props.onShut?.();
+  };
   return (
     <label class="switch">
-      <input type="checkbox" role="switch" checked={props.checked} disabled={props.disabled} onChange={(event) => props.onChange(event.currentTarget.checked)} />
+      <input type="checkbox" role="switch" checked={props.checked} disabled={props.disabled} aria-disabled={props.shut || undefined} onChange={change} />
       <span class="grow">{props.children}</span>
     </label>
   );

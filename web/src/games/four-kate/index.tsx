@@ -1,8 +1,8 @@
 // The 4 Kate table: a board with holes, and discs that fall behind it.
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { motionIsReduced } from "../../table/flip";
+import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
-import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import { cellWords, COLUMNS, columns, columnWords, discsIn, eventWords, isWinning, lastDisc, mayDrop, resultWords, ROWS, seatAt, type Disc, type FourKateView } from "./view";
@@ -27,11 +27,12 @@ function Board(props: { table: Table }) {
   let shown = false; // discs that are there from the start do not fall
   onMount(() => (shown = true));
 
-  function drop(column: number) {
-    if (table.mySeat() === null || table.busy()) return;
-    if (table.myTurn()) void table.act(`drop ${column}`);
-    else if (view().phase === "playing") say(`It is ${name(view().currentPlayerIndex!)}'s turn`);
-  }
+  const dropIn = (column: number): Gate => ({
+    may: () => mayDrop(view(), column),
+    move: () => `drop ${column}`,
+    act: () => table.busy() || void table.act(`drop ${column}`),
+  });
+  const drop = (column: number) => use(table, dropIn(column));
 
   function focus(column: number) {
     setAt(((column - 1 + COLUMNS) % COLUMNS) + 1);
@@ -53,7 +54,7 @@ function Board(props: { table: Table }) {
   onMount(() => addEventListener("keydown", onKey));
   onCleanup(() => removeEventListener("keydown", onKey));
 
-  const preview = () => (table.myTurn() && aim() !== null && mayDrop(view(), aim()!) ? aim() : null);
+  const preview = () => (aim() !== null && mayDrop(view(), aim()!) ? aim() : null);
   const last = () => lastDisc(view());
   const isLast = (disc: Disc) => last()?.column === disc.column && last()?.row === disc.row;
 
@@ -93,8 +94,8 @@ function Board(props: { table: Table }) {
                     type="button"
                     classList={{ aimed: preview() === column }}
                     tabindex={at() === column ? 0 : -1}
-                    aria-label={`${columnWords(view(), column, name)}${table.myTurn() && mayDrop(view(), column) ? ". Drop here" : ""}`}
-                    onClick={() => drop(column)}
+                    aria-label={`${columnWords(view(), column, name)}${mayDrop(view(), column) ? ". Drop here" : ""}`}
+                    {...gate(table, dropIn(column))}
                     onPointerEnter={(event) => event.pointerType === "mouse" && setAim(column)}
                     onFocus={() => {
                       setAt(column);

@@ -1,8 +1,8 @@
 // The seven answers of the own hand: arrow keys go through them, a choice fills the next blank.
-import { createEffect, createSignal, For, Show } from "solid-js";
+import { createEffect, createSignal, For, Show, type JSX } from "solid-js";
 import { blankName, type Text } from "./terrible";
 
-export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: number; idle: boolean; onToggle: (card: number) => void }) {
+export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: number; idle: boolean; button: (card: number) => JSX.ButtonHTMLAttributes<HTMLButtonElement> }) {
   let list!: HTMLDivElement;
   const [current, setCurrent] = createSignal(0);
   createEffect(() => {
@@ -46,10 +46,9 @@ export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: 
             data-from="deck"
             aria-label={label(card)}
             aria-pressed={place(card) >= 0}
-            aria-disabled={props.idle}
             tabindex={i() === current() ? 0 : -1}
             onFocus={() => setCurrent(i())}
-            onClick={() => props.onToggle(card.id)}
+            {...props.button(card.id)}
           >
             <span>{card.text}</span>
             <Show when={place(card) >= 0} fallback={<kbd aria-hidden="true" data-sign={i() + 1} />}>

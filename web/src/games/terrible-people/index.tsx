@@ -2,6 +2,7 @@
 import { createEffect, createMemo, createSignal, Match, on, onCleanup, onMount, Show, Switch } from "solid-js";
 import type { GameEvent } from "../../model";
 import { motionIsReduced } from "../../table/flip";
+import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
@@ -43,7 +44,6 @@ function Round(props: { table: Table; view: TerribleView }) {
   const answers = () => own()?.cards.map((card) => card.text) ?? chosen().map(textOf);
 
   function choose(card: number) {
-    if (!answering()) return;
     setPicks(toggle(chosen(), card, blanks()));
     say(sentence());
   }
@@ -51,7 +51,9 @@ function Round(props: { table: Table; view: TerribleView }) {
     fill(prompt()?.text ?? "", answers())
       .map((piece) => piece.text || "blank")
       .join("");
-  const submit = () => chosen().length === blanks() && !table.busy() && void table.act(`answer ${chosen().join(" ")}`);
+  const choice = (card: number): Gate => ({ may: answering, move: () => `answer ${card}`, act: () => choose(card) });
+  const answer = () => `answer ${chosen().join(" ")}`;
+  const submit: Gate = { may: () => chosen().length === blanks(), move: answer, act: () => table.busy() || void table.act(answer()) };
 
   // How many of the answers are turned, and which one the judge is about to pick.
   const [shown, setShown] = createSignal(revealing() ? 3 : 0);
@@ -77,11 +79,11 @@ function Round(props: { table: Table; view: TerribleView }) {
   function pick(id: number) {
     if (!judging()) return;
     if (!allShown()) return void showAll();
-    if (favourite() === id) return void confirm();
+    if (favourite() === id) return use(table, confirm);
     setFavourite(id);
     say(`Number ${id} chosen. Once more, and it wins.`);
   }
-  const confirm = () => favourite() !== null && !table.busy() && void table.act(`pick ${favourite()}`);
+  const confirm: Gate = { may: () => favourite() !== null, move: () => "pick", act: () => table.busy() || void table.act(`pick ${favourite()}`) };
 
   const winner = () => (named() ? (view().submissions.find((one) => one.id === view().pickedSubmissionId) ?? null) : null);
   const hurry = () => {
@@ -92,7 +94,7 @@ function Round(props: { table: Table; view: TerribleView }) {
   const onKey = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const number = Number(event.key);
-    if (answering() && number >= 1 && number <= hand().length) choose(hand()[number - 1]!.id);
+    if (phase() === "submitting" && number >= 1 && number <= hand().length) use(table, choice(hand()[number - 1]!.id));
     else if (judging() && number >= 1 && number <= count()) pick(number);
     else if (event.key === "Escape") {
       setPicks(picks().slice(0, -1));
@@ -147,12 +149,12 @@ function Round(props: { table: Table; view: TerribleView }) {
         <Reveal table={table} view={view()} shown={shown()} judging={judging()} chosen={favourite()} named={named()} onChoose={pick} />
       </Show>
       <Show when={phase() === "submitting" && hand().length > 0}>
-        <Hand cards={hand()} chosen={chosen()} blanks={blanks()} idle={!answering()} onToggle={choose} />
+        <Hand cards={hand()} chosen={chosen()} blanks={blanks()} idle={!answering()} button={(card) => gate(table, choice(card))} />
       </Show>
       <div class="tp-foot">
         <Switch>
           <Match when={answering()}>
-            <button type="button" class="button main big" aria-disabled={chosen().length < blanks()} onClick={submit}>
+            <button type="button" class="button main big" {...gate(table, submit)}>
               {chosen().length < blanks() ? chooseText(blanks(), chosen().length) : "Submit"}
             </button>
           </Match>
@@ -162,7 +164,7 @@ function Round(props: { table: Table; view: TerribleView }) {
             </button>
           </Match>
           <Match when={judging()}>
-            <button type="button" class="button main big" aria-disabled={favourite() === null} onClick={confirm}>
+            <button type="button" class="button main big" {...gate(table, confirm)}>
               {favourite() === null ? "Pick the best one" : `Number ${favourite()} wins`}
             </button>
           </Match>

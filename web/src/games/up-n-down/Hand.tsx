@@ -1,15 +1,19 @@
 // The own cards: one is chosen by tap or key, or carried to a pile.
 import { createEffect, createSignal, For, on, onCleanup, onMount } from "solid-js";
+import { gate, use, type Gate } from "../../table/gate";
+import type { Table } from "../../table/table";
 import { NumberFace } from "./signs";
 
 const ROW = 7; // cards side by side on a narrow screen
 const DRAG_START = 8; // pixels before a press becomes a drag
 
 export interface HandProps {
+  table: Table;
   cards: number[];
   chosen: number | null;
   words(card: number): string;
   dull(card: number): boolean;
+  choice(card: number, act: () => void): Gate;
   special(card: number): boolean;
   share(card: number): number;
   onChoose(card: number | null): void;
@@ -137,7 +141,8 @@ export function Hand(props: HandProps) {
             onPointerMove={(event) => onMove(event, card)}
             onPointerUp={(event) => void onUp(event, card)}
             onPointerCancel={(event) => void onUp(event, card)}
-            onClick={() => !carried && press(card)}
+            {...gate(props.table, props.choice(card, () => press(card)))}
+            onClick={() => carried || use(props.table, props.choice(card, () => press(card)))}
           >
             <NumberFace value={card} share={props.share(card)} />
           </button>

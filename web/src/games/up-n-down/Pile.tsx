@@ -1,5 +1,5 @@
 // One of the four piles: its cards, what the chosen card would do to it, and who marked it.
-import { For, Show } from "solid-js";
+import { For, Show, type JSX } from "solid-js";
 import { jumpSign, jumpWords, levels, markWords, pileWords, rises, share, type Jump, type Pile, type UpNDownView } from "./view";
 import { Arrow, Mark, NumberFace } from "./signs";
 
@@ -14,7 +14,7 @@ export interface PileProps {
   carried: boolean; // a card is held above it
   mark: { level: number; onCycle(): void } | undefined; // while others play
   name(seat: number): string;
-  onChoose(): void;
+  button: JSX.ButtonHTMLAttributes<HTMLButtonElement>;
 }
 
 export function PileView(props: PileProps) {
@@ -34,7 +34,7 @@ export function PileView(props: PileProps) {
     >
       <Marks {...props} from={0} />
       <Arrow />
-      <button type="button" class="target" aria-label={label()} onClick={() => props.onChoose()}>
+      <button type="button" class="target" aria-label={label()} {...props.button}>
         <span class="stack-of-cards">
           <span class="slip ground" aria-hidden="true" data-value={pile().start} />
           <For each={pile().cards.slice(-SHOWN)}>

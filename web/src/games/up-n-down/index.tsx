@@ -1,9 +1,10 @@
 // The Up-N-Down table: who plays when, four piles, the own hand, and what ends the turn.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import { seatName } from "../../model";
+import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
-import { note, say } from "../../ui/notes";
+import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
 import { Hand } from "./Hand";
 import { PileView } from "./Pile";
@@ -56,18 +57,7 @@ function Felt(props: { table: Table }) {
     else say(`${before} put back`);
   }
 
-  async function play(card: number | null, pile: number): Promise<boolean> {
-    if (table.mySeat() === null || table.busy()) return false;
-    if (card === null) {
-      if (table.myTurn()) note("Choose a card first, then the pile", "news");
-      return false;
-    }
-    if (!table.myTurn()) {
-      note(`${card} stays chosen until it is your turn`, "news");
-      return false;
-    }
-    return (await table.act(`play ${card} ${pile}`)) === null;
-  }
+  const play = async (card: number, pile: number): Promise<boolean> => !table.busy() && (await table.act(`play ${card} ${pile}`)) === null;
 
   const markFor = (pile: number) => {
     if (table.myTurn() || !view().legal.some(({ type, payload }) => type === "set-preference" && payload["pileId"] === pile)) return undefined;
@@ -83,15 +73,22 @@ function Felt(props: { table: Table }) {
     for (const [pile, level] of Object.entries(marks())) if (table.myTurn() || me()?.preferences[Number(pile) - 1] === level) forget(Number(pile));
   });
 
-  const end = () => table.myTurn() && void table.act("end");
-  const undo = () => table.myTurn() && view().settings.allowUndo && void table.act("undo");
+  const move = (words: string): Gate => ({ may: () => legalMove(view(), words), move: () => words, act: () => void table.act(words) });
+  const onto = (pile: number, card = chosen): Gate => ({
+    may: () => legalMove(view(), `play ${card()} ${pile}`),
+    move: () => `play ${card()} ${pile}`,
+    act: () => void play(card()!, pile),
+    lacks: () => table.mySeat() !== null && (card() === null ? "Choose a card first, then the pile" : !table.myTurn() && `${card()} stays chosen until it is your turn`),
+  });
+  const dull = (card: number) => table.myTurn() && playable().get(card)?.length === 0;
+  const choice = (card: number, act: () => void): Gate => ({ may: () => !dull(card), move: () => `play ${card}`, act });
 
   const onKey = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const key = event.key.toLowerCase();
-    if (/^[1-4]$/.test(key)) void play(chosen() ?? seen(), Number(key));
-    else if (key === "e") end();
-    else if (key === "u") undo();
+    if (/^[1-4]$/.test(key)) use(table, onto(Number(key), () => chosen() ?? seen()));
+    else if (key === "e") use(table, move("end"));
+    else if (key === "u") use(table, move("undo"));
     else if (key === "escape" && chosen() !== null) choose(null);
     else if (key === "arrowleft" || key === "arrowright") root.querySelector<HTMLElement>(".hand [tabindex='0']")?.focus();
     else return;
@@ -129,7 +126,7 @@ function Felt(props: { table: Table }) {
                 carried={above() === pile.id}
                 mark={markFor(pile.id)}
                 name={(seat) => orderName(table.world.seats[seat], table.mySeat())}
-                onChoose={() => void play(chosen(), pile.id)}
+                button={gate(table, onto(pile.id))}
               />
             )}
           </For>
@@ -141,7 +138,9 @@ function Felt(props: { table: Table }) {
               cards={hand()}
               chosen={chosen()}
               words={words}
-              dull={(card) => table.myTurn() && playable().get(card)?.length === 0}
+              dull={dull}
+              table={table}
+              choice={choice}
               special={(card) => playable().get(card)?.some(({ backward }) => backward) ?? false}
               share={(card) => share(view(), card)}
               onChoose={choose}
@@ -150,13 +149,13 @@ function Felt(props: { table: Table }) {
               onDrop={async (card, pile) => pile !== null && play(card, pile)}
             />
             <div class="actions">
-              <Show when={view().settings.allowUndo}>
-                <button type="button" class="button" disabled={!table.myTurn() || !view().canUndo} onClick={undo}>
+              <Show when={view().settings.allowUndo && table.myTurn() && view().cardsPlayedThisTurn > 0}>
+                <button type="button" class="button undo" {...gate(table, move("undo"))}>
                   Undo
                 </button>
               </Show>
               <Show when={!view().isSolitaire || legalMove(view(), "end")}>
-                <button type="button" class="button end" classList={{ main: legalMove(view(), "end") }} disabled={!table.myTurn()} onClick={end}>
+                <button type="button" class="button end" classList={{ main: legalMove(view(), "end") }} {...gate(table, move("end"))}>
                   {view().isSolitaire ? "Give up" : "End turn"}
                 </button>
               </Show>

@@ -1,5 +1,6 @@
 // Between table and hand: what there is to decide, or which suit is trump and who called it.
 import { For, Match, Show, Switch } from "solid-js";
+import { gate } from "../../table/gate";
 import { cardSigns, cardWords, suitClass, suitSign } from "../../ui/cards";
 import { Switch as Toggle } from "../../ui/controls";
 import type { Game } from "./state";
@@ -36,7 +37,7 @@ export const callMove = (game: Game, call: string, alone: boolean): string => (a
 function Alone(props: Calling & { forced: boolean }) {
   return (
     <div class="wd-alone" data-control="alone">
-      <Toggle checked={props.alone || props.forced} disabled={props.forced} onChange={(checked) => props.onAlone(checked)}>
+      <Toggle checked={props.alone || props.forced} shut={props.forced} onShut={() => void props.game.table.explain("order")} onChange={(checked) => props.onAlone(checked)}>
         Go Alone
       </Toggle>
     </div>
@@ -45,7 +46,7 @@ function Alone(props: Calling & { forced: boolean }) {
 
 const Pass = (props: { game: Game }) => (
   <Show when={props.game.can("pass")}>
-    <button type="button" class="button big" data-control="pass" disabled={props.game.waiting()} onClick={() => props.game.act("pass")}>
+    <button type="button" class="button big" data-control="pass" onClick={() => props.game.act("pass")}>
       Pass
     </button>
   </Show>
@@ -61,7 +62,7 @@ function OrderUp(props: Calling) {
         </button>
       </Show>
       <Pass game={props.game} />
-      <button type="button" class="button main big grow" data-control="order" disabled={props.game.waiting()} onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
+      <button type="button" class="button main big grow" data-control="order" onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
         Order it up
       </button>
     </div>
@@ -79,9 +80,8 @@ function NameSuit(props: Calling) {
               type="button"
               class={`wd-suit-button ${suitClass(suit)}`}
               data-control={`call-${suitLetter(suit)}`}
-              disabled={!props.game.can(move(suitLetter(suit))) || props.game.waiting()}
               aria-label={suit === props.game.round()!.faceUpCard?.suit ? `${suitTitle(suit)}, turned down` : suitTitle(suit)}
-              onClick={() => props.game.act(move(suitLetter(suit)))}
+              {...gate(props.game.table, props.game.move(() => move(suitLetter(suit))))}
             >
               {suitSign(suit)}
             </button>
@@ -130,7 +130,7 @@ function Trump(props: { game: Game }) {
             </span>
           </div>
           <Show when={props.game.picking() === "discard" || asked()}>
-            <button type="button" class="button main big" data-control="confirm" disabled={!asked() || props.game.waiting()} onClick={() => props.game.confirm()}>
+            <button type="button" class="button main big" data-control="confirm" {...gate(table, { may: () => asked() !== null, move: () => "discard", act: () => props.game.confirm(), lacks: () => "Choose a card to discard" })}>
               {props.game.picking() === "discard" ? "Discard" : "Play"} {asked() ? cardSigns(asked()!) : ""}
             </button>
           </Show>

@@ -1,5 +1,6 @@
 // The own cards. One of them is in the tab order; arrow keys go through the others.
 import { createEffect, createSignal, For, Show } from "solid-js";
+import { gate } from "../../table/gate";
 import { CardBack } from "../../ui/cards";
 import { Face } from "./Face";
 import type { Game } from "./state";
@@ -39,7 +40,7 @@ export function Hand(props: { game: Game }) {
     const parts = [cardTitle(id, round()?.trumpSuit ?? null)];
     if (pickedUp(id)) parts.push("picked up");
     if (props.game.chosen() === id) parts.push(props.game.ahead() ? "chosen for your next turn" : "chosen");
-    if (props.game.dimmed(id)) parts.push(props.game.picking() === "play" && props.game.mustFollow() ? `cannot be played: must follow ${props.game.mustFollow()}` : "cannot be discarded");
+    if (props.game.dimmed(id)) parts.push(props.game.picking() === "play" ? "cannot be played" : "cannot be discarded");
     return parts.join(", ");
   }
   const pickedUp = (id: string) => round()?.trumpPhase === "dealer_discard" && round()?.dealerPickedUp?.id === id;
@@ -57,13 +58,12 @@ export function Hand(props: { game: Game }) {
                   classList={{ dimmed: props.game.dimmed(id), chosen: props.game.chosen() === id, lit: props.game.picking() !== null && !props.game.dimmed(id) }}
                   data-card={id}
                   aria-pressed={props.game.chosen() === id}
-                  aria-disabled={props.game.dimmed(id)}
                   tabindex={current() === id ? 0 : -1}
                   onFocus={() => {
                     setCurrent(id);
                     place = i();
                   }}
-                  onClick={() => props.game.tap(id)}
+                  {...gate(table, props.game.card(id))}
                 >
                   <span class="hidden-text">{state(id)}</span>
                   <Face id={id} trump={round()?.trumpSuit} />

@@ -1,6 +1,7 @@
 // Who's Deal? at the table: seats around it from the own place, the trick in the middle, the hand
 // below (WD-89 to WD-100).
 import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
 import type { GameUi } from "../kind";
 import { awaits, cheers, describe } from "./describe";
@@ -14,12 +15,12 @@ import { Result, Summary } from "./Summary";
 import { Tricks } from "./Tricks";
 import "./whos-deal.css";
 
-// A key stands for a move if that move is legal now.
+const calling = ["round1", "round2", "defending"];
+
+// The move that a key stands for while trump is called.
 function moveOf(key: string, game: Game, alone: boolean): string | undefined {
-  const call = { p: "pass", o: "order", s: "call S", h: "call H", d: "call D", c: "call C" }[key];
-  if (!call) return undefined;
-  const move = call === "pass" ? call : callMove(game, call, alone);
-  return game.can(move) ? move : undefined;
+  const call = calling.includes(game.round()?.trumpPhase ?? "") && { p: "pass", o: "order", s: "call S", h: "call H", d: "call D", c: "call C" }[key];
+  return call && call !== "pass" ? callMove(game, call, alone) : call || undefined;
 }
 
 // Whatever an update takes away, the focus stays at the table.
@@ -66,7 +67,7 @@ function WhosDeal(props: { table: Table }) {
     const card = /^[1-6]$/.test(key) ? game.hand()[Number(key) - 1] : undefined;
     const move = moveOf(key, game, alone());
     if (card) root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
-    else if (move) void game.act(move);
+    else if (move) use(table, game.move(() => move));
     else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone"))) setAlone((on) => !on);
     else if (key === "n" && game.complete()) game.clearTrick();
     else if (key === "n" && summed() && !game.watching()) void table.goOn();

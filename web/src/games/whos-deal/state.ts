@@ -4,11 +4,12 @@ import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } 
 import type { Step, World } from "../../model";
 import { choices } from "../../settings";
 import { flip, type FlipOptions } from "../../table/flip";
+import type { Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { follow, recall, remember, type History } from "./history";
-import { sitsOut, sortHand, suitIn, viewOf, type EuchreView, type Played, type Round, type Suit } from "./view";
+import { sitsOut, sortHand, viewOf, type EuchreView, type Played, type Round } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
 const LAST_TRICK_SHOWN_MS = 900; // the result shows it again
@@ -32,13 +33,14 @@ export interface Game {
   can(move: string): boolean;
   waiting: Accessor<boolean>; // a move of ours is on its way and not yet to be seen
   act(move: string): Promise<void>;
+  // The same for a control that stays while it cannot be used.
+  move(move: () => string): Gate;
   // What a tap on a card is for, if anything.
   picking: Accessor<"play" | "discard" | null>;
   dimmed(id: string): boolean;
-  mustFollow: Accessor<Suit | null>;
+  card(id: string): Gate;
   chosen: Accessor<string | null>;
   ahead: Accessor<boolean>; // chosen for the next turn
-  tap(id: string): void;
   confirm(): void;
   takeBack(): void;
   trick: Accessor<Played[]>;
@@ -92,10 +94,6 @@ export function createGame(table: Table): Game {
     const phase = round()?.trumpPhase;
     return phase === "dealer_discard" ? "discard" : phase === "playing" ? "play" : null;
   };
-  const mustFollow = createMemo(() => {
-    const led = round()?.currentTrick[0]?.card;
-    return led ? suitIn(led.id, round()!.trumpSuit) : null;
-  });
 
   const trickKey = () => `${view()?.dealerSeatIndex}-${round()?.tricksPlayed}`;
   const complete = createMemo(() => {
@@ -131,13 +129,11 @@ export function createGame(table: Table): Game {
   function tap(id: string) {
     if (waiting() || !round() || watching()) return;
     const again = choice()?.id === id;
-    if (picking() === "discard") {
-      if (!can(`discard ${id}`)) void act(`discard ${id}`);
-      else setChoice(again ? null : { id, ahead: false });
-    } else if (picking() === "play") {
-      if (!can(`play ${id}`) || again || !choices.confirmPlays) void act(`play ${id}`);
+    if (picking() === "discard") setChoice(again ? null : { id, ahead: false });
+    else if (picking() === "play") {
+      if (again || !choices.confirmPlays) void act(`play ${id}`);
       else setChoice({ id, ahead: false });
-    } else if (round()!.trumpPhase === "playing" && !out()) {
+    } else {
       setChoice(again ? null : { id, ahead: true });
       say(again ? "Taken back" : `The ${cardWords(id)} is chosen for your next turn`);
     }
@@ -184,12 +180,17 @@ export function createGame(table: Table): Game {
     can,
     waiting,
     act,
+    move: (move) => ({ may: () => can(move()), move, act: () => void act(move()) }),
     picking,
     dimmed: (id) => picking() !== null && !can(`${picking()} ${id}`),
-    mustFollow,
+    card: (id) => ({
+      may: () => (picking() !== null ? can(`${picking()} ${id}`) : round()?.trumpPhase === "playing"),
+      move: () => `${picking() ?? "play"} ${id}`,
+      act: () => tap(id),
+      lacks: () => picking() === null && round()?.trumpPhase !== "playing" && "First trump is called",
+    }),
     chosen: () => choice()?.id ?? null,
     ahead: () => choice()?.ahead ?? false,
-    tap,
     confirm,
     takeBack: () => setChoice(null),
     trick,

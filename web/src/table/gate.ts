@@ -1,0 +1,50 @@
+// Controls that stay where they are while they cannot be used.
+import { createEffect, createSignal, type JSX } from "solid-js";
+import { note } from "../ui/notes";
+import type { Table } from "./table";
+
+export interface Gate {
+  may(): boolean;
+  act(): void;
+  // What the engine is asked about while it may not.
+  move(): string;
+  // What the page itself still needs, such as a choice; the engine is not asked then.
+  lacks?(): string | false;
+}
+
+// The properties of a button that fingers, keys and screen readers can always reach. While it cannot be used it
+// says why instead, in the engine's words, which are also its description when it is in focus or under the mouse.
+export function gate(table: Table, gated: Gate): JSX.ButtonHTMLAttributes<HTMLButtonElement> {
+  const [regarded, setRegarded] = createSignal(false);
+  const [why, setWhy] = createSignal<string>();
+  createEffect(() => {
+    void table.world.version;
+    const shut = regarded() && !gated.may();
+    const lacking = shut && gated.lacks?.();
+    setWhy(lacking || undefined);
+    if (!shut || lacking) return;
+    const move = gated.move();
+    void table.check(move).then((refusal) => regarded() && !gated.may() && gated.move() === move && setWhy(refusal?.error));
+  });
+  return {
+    get "aria-disabled"() {
+      return gated.may() ? undefined : "true";
+    },
+    get title() {
+      return gated.may() ? undefined : why();
+    },
+    onFocusIn: () => setRegarded(true),
+    onFocusOut: () => setRegarded(false),
+    onMouseOver: () => setRegarded(true),
+    onMouseOut: () => setRegarded(false),
+    onClick: () => use(table, gated),
+  };
+}
+
+// The same by a key.
+export function use(table: Table, gated: Gate): void {
+  const lacking = !gated.may() && gated.lacks?.();
+  if (gated.may()) gated.act();
+  else if (lacking) note(lacking);
+  else void table.explain(gated.move());
+}
