@@ -84,19 +84,20 @@ export const players = {
 
   // What Suggest selects is laid; else a card goes to the pile.
   async "hand-and-foot"({ page }, random) {
-    const action = (name) => `.hf-actions button:text-is("${name}")`;
-    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent.trim())]);
+    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:not([aria-disabled])")].map((one) => one.dataset.control ?? one.textContent.trim())]);
+    const action = (name) => page.locator(`.hf-actions [data-control="${name}"]`);
     if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) return answerDialog(page);
-    const offered = enabled.find((name) => /^(Draw from Deck|Pile 1|Yes, go out|Ask my partner|Lay )/.test(name)) ?? (chosen >= 3 && enabled.find((name) => /^(Create Meld|Lay them)/.test(name)));
-    if (offered) return click(page.locator(action(offered)));
-    if (!enabled.includes("Advanced Melding")) return false;
+    const extra = enabled.find((name) => /^(Yes, go out|Ask my partner|Lay )/.test(name));
+    if (extra) return click(page.locator(".hf-actions").getByRole("button", { name: extra, exact: true }));
+    const offered = enabled.find((name) => name === "draw" || (chosen > 0 && name === "meld"));
+    if (offered) return click(action(offered));
+    if (!enabled.includes("advanced")) return false;
     if (chosen > 0 && random(4) && (await clickFirst(page, [".hf-mine .add"], random(100)))) return true;
-    const discard = enabled.find((name) => name.startsWith("Discard "));
-    if (discard) return click(page.locator(action(discard)));
+    if (enabled.includes("discard")) return click(action("discard"));
     if (chosen > 0) return press(page, "Escape");
-    if (enabled.includes("Suggest") && random(3)) return click(page.locator(action("Suggest")));
+    if (enabled.includes("suggest") && random(3)) return click(action("suggest"));
     const seen = await look(page, [".hf-hand [data-card]"], random(100));
-    if (!seen) return click(page.locator(action("Done melding")));
+    if (!seen) return click(action("done"));
     await page.locator(seen.selector).nth(seen.at).click({ position: { x: 8, y: 30 }, timeout: 1500 }).catch(() => {});
     return true;
   },
@@ -116,8 +117,8 @@ export async function meldEverything(guest) {
       over: document.querySelector("dialog[open]:is(.result, .summary)") !== null,
       answers: words("dialog[open] button"),
       ways: document.querySelector("dialog[open] .takes") !== null,
-      buttons: words(".hf-actions button:enabled"),
-      suggested: document.querySelector("[data-control='meld'].main:enabled") !== null,
+      buttons: words(".hf-actions button:not([aria-disabled])"),
+      suggested: document.querySelector("[data-control='meld'].main") !== null,
       closing: document.querySelector(".hf-mine .book .close") !== null,
       chosen: cards.filter((card) => card.chosen).length,
       hand: cards.map((card) => card.id).join(),
@@ -186,7 +187,7 @@ export const typists = {
 
   async "whos-deal"({ page }, random) {
     const seen = await state(page, () => {
-      const can = (name) => document.querySelector(`[data-control='${name}']:enabled`) !== null;
+      const can = (name) => document.querySelector(`[data-control='${name}']:not([aria-disabled])`) !== null;
       return {
         next: can("next"),
         pass: can("pass"),
@@ -257,14 +258,14 @@ export const typists = {
       return (await tabTo(page, "dialog[open] footer .main")) && press(page, "Enter");
     }
     const seen = await state(page, () => {
-      const buttons = [...document.querySelectorAll(".hf-actions button:enabled")].map((one) => one.textContent.trim());
-      return { mine: document.querySelector(".turn.mine") !== null, draw: buttons.includes("Draw from Deck"), meld: buttons.includes("Suggest"), done: buttons.includes("Done melding"), cards: document.querySelectorAll(".hf-hand [data-card]").length };
+      const can = (name) => document.querySelector(`.hf-actions [data-control='${name}']:not([aria-disabled])`) !== null;
+      return { mine: document.querySelector(".turn.mine") !== null, draw: can("draw"), meld: can("suggest"), cards: document.querySelectorAll(".hf-hand [data-card]").length };
     });
     if (!seen.mine) return false;
     if (seen.draw) return press(page, "Space");
     if (seen.meld) {
       await press(page, "m");
-      if (await page.evaluate(() => document.querySelectorAll(".hf-hand [aria-pressed='true']").length >= 3)) return (await tabTo(page, ".hf-hand [data-card]")) && press(page, "Enter");
+      if (await page.evaluate(() => document.querySelector("[data-control='meld'].main") !== null)) return (await tabTo(page, ".hf-hand [data-card]")) && press(page, "Enter");
       if (await page.evaluate(() => document.querySelector(".hf-mine .add") !== null)) return (await tabTo(page, ".hf-mine .add", { back: true })) && press(page, "Enter");
       await press(page, "Escape");
     }

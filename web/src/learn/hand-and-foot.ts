@@ -1,7 +1,6 @@
 // The first round of Hand & Foot, against one bot: cards come in an order that leads from the first
 // meld over a clean and a dirty book to the foot and out.
 import { cardsOf, isWild, pointsOf, rankName, suggestionsIn, spoiledBy, type HandAndFootView, type Side } from "../games/hand-and-foot/view";
-import type { Settings } from "../model";
 import type { Table } from "../table/table";
 import { cardSigns, cardWords, parseCard } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
@@ -31,15 +30,15 @@ function adviseDiscard(view: HandAndFootView): string | undefined {
 }
 
 // What a sensible beginner does next.
-export function adviseMove(view: HandAndFootView, side: Side, settings: Settings): string | undefined {
+export function adviseMove(view: HandAndFootView, side: Side): string | undefined {
   if (view.legal.some(({ type }) => type === "draw")) return "draw";
-  const lay = suggestionsIn(view, side.melds, settings).find((move) => !spoiledBy(move, side.melds, settings));
+  const lay = suggestionsIn(view, side.melds).find((move) => !spoiledBy(move, view, side.melds)?.isBook);
   if (lay) return lay;
   const card = adviseDiscard(view);
   return card && `discard ${card}`;
 }
 
-const suggest = '.hf-actions:not(:has([data-control="meld"].main)) [data-control="suggest"]:enabled, [data-control="meld"].main';
+const suggest = '.hf-actions:not(:has([data-control="meld"].main)) [data-control="suggest"]:not([aria-disabled]), [data-control="meld"].main';
 
 const goal: Idea = {
   id: "goal",
@@ -55,12 +54,12 @@ const drawing = (again: boolean): Idea => ({
   light: '[data-control="draw"]',
 });
 
-function playDown(move: string, minimum: number, settings: Settings): Idea {
+function playDown(move: string, view: HandAndFootView): Idea {
   const groups = move.slice(5).split(" / ");
   return {
     id: "play-down",
     title: "Play down",
-    text: `Your first melds must count ${minimum} points together: kings and queens are 10 each. You have ${groups.length} groups of three or more, ${pointsOf(cardsOf(move), settings)} points. Tap Suggest to select them, then Create Meld.`,
+    text: `Your first melds must count ${view.minimum} points together: kings and queens are 10 each. You have ${groups.length} groups of three or more, ${pointsOf(cardsOf(move), view)} points. Tap Suggest to select them, then Play down.`,
     light: suggest,
   };
 }
@@ -113,11 +112,11 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   if (table.world.status === "game_over" || view.phase !== "playing") return over(view.wentOut === table.mySeat());
   if (me.hasPickedUpFoot && !read.has("foot")) return foot;
   const side = view.teams.find(({ id }) => id === me.team)!;
-  const move = table.myTurn() ? adviseMove(view, side, table.world.settings) : undefined;
+  const move = table.myTurn() ? adviseMove(view, side) : undefined;
   if (!move) return { id: "wait", title: "The bot plays", text: "It draws, lays if it can, and discards onto the pile. Then it is your turn again." };
   if (move === "draw") return drawing(me.hasPlayedDown);
   if (move.startsWith("discard ")) return discarding(move.slice(8), view);
-  return me.hasPlayedDown ? laying(move, side) : playDown(move, view.minimum, table.world.settings);
+  return me.hasPlayedDown ? laying(move, side) : playDown(move, view);
 }
 
 const lesson: Lesson = {

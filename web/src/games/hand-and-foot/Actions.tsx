@@ -1,9 +1,11 @@
-// The buttons: what a phase offers, the one that Enter presses standing out.
+// The buttons of a phase, each in its own place whether it can be used or not; the one that Enter presses stands out.
 import { createMemo, For, Show } from "solid-js";
 import type { Legal } from "../../model";
+import { gate } from "../../table/gate";
 import { cardSigns } from "../../ui/cards";
 import { keepFocus } from "./focus";
 import type { Play } from "./state";
+import { cardsOf, rankName } from "./view";
 
 // Moves that have no button of their own, in words.
 const extraWords: Record<string, (legal: Legal) => string> = {
@@ -19,23 +21,60 @@ const TwoCards = () => (
   </svg>
 );
 
+// The part of a label that a narrow screen does without.
+const Long = (props: { children: string }) => <span class="long">{props.children}</span>;
+
+// What the meld button says: it lays, puts aside or plays down.
+function MeldLabel(props: { play: Play }) {
+  const { suggestion, opening, laying, parts, sum, points } = props.play;
+  const count = () => (parts().rest.length === 0 ? parts().groups.length : 0);
+  const words = () => {
+    if (suggestion()) return suggestion()!.startsWith("add ") ? "Lay them" : opening() ? "Play down" : count() > 1 ? `Create ${count()} Melds` : undefined;
+    if (laying() === "aside") return count() > 1 ? `Lay aside ${count()}` : "Lay aside";
+    return laying() === "down" ? "Play down" : count() > 1 ? `Create ${count()} Melds` : undefined;
+  };
+  const counted = () => (suggestion() ? points() : sum());
+  return (
+    <span>
+      <Show when={words()} fallback={<><Long>Create </Long>Meld</>}>{words()}</Show>
+      {counted() > 0 ? ` (${counted()})` : ""}
+    </span>
+  );
+}
+
+// What taking the pile would be, where there is only one way.
+function TakeLabel(props: { play: Play }) {
+  const { onlyTake, view, books } = props.play;
+  const onto = () => books().find((book) => onlyTake()?.startsWith(`take add ${book.id}`));
+  const way = (move: string) => `Take ${view().pickup} ${onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`}`;
+  return (
+    <Show when={onlyTake()} fallback="Unlock Discard">
+      {(move) => (
+        <span>
+          <Long>Unlock Discard: </Long>
+          {way(move())}
+        </span>
+      )}
+    </Show>
+  );
+}
+
 export function Actions(props: { play: Play }) {
   const { play } = props;
-  const { may, view, selection, points, targets, main } = play;
+  const { table, may, view, settings, selection, targets, main } = play;
   const extras = createMemo(() => view().legal.filter(({ type }) => type in extraWords));
   const isMain = (what: string) => ({ main: main() === what });
+  const drawing = () => may("draw");
   let group!: HTMLDivElement;
-  keepFocus(() => group, () => view().legal.map(({ type }) => type).join(), () => group.querySelector<HTMLElement>(".main:enabled, .button:enabled"));
+  keepFocus(() => group, () => view().legal.map(({ type }) => type).join(), () => group.querySelector<HTMLElement>(".main:not([aria-disabled]), .button:not([aria-disabled])"));
   return (
-    <div class="hf-actions" role="group" aria-label="What you can do" ref={group}>
-      <Show when={may("draw")}>
+    <div class="hf-actions" classList={{ drawing: drawing() }} role="group" aria-label="What you can do" ref={group}>
+      <Show when={drawing()}>
         <button type="button" class="button" data-control="draw" classList={isMain("draw")} onClick={play.draw}>
           <TwoCards /> Draw from Deck
         </button>
-      </Show>
-      <Show when={may("unlock-discard")}>
-        <button type="button" class="button hot" data-control="take" onClick={play.take}>
-          Unlock Discard
+        <button type="button" class="button hot" data-control="take" {...gate(table, play.takes)}>
+          <TakeLabel play={play} />
         </button>
       </Show>
       <For each={extras()}>
@@ -46,38 +85,36 @@ export function Actions(props: { play: Play }) {
         )}
       </For>
       <Show when={play.melding()}>
-        <Show when={view().turnPhase === "meld"}>
-          <button type="button" class="button" data-control="meld" classList={isMain("meld")} disabled={selection().length < 3 && !play.suggestion()} onClick={play.meld}>
-            {play.suggestion()?.startsWith("add ") ? "Lay them" : "Create Meld"}
-            {selection().length > 0 ? ` (${points()})` : ""}
-          </button>
-          <Show when={targets().length === 1 && !play.suggestion()}>
-            <button type="button" class="button" data-control="add" classList={isMain("add")} onClick={() => play.add(targets()[0]!)}>
-              Add to Meld {targets()[0]!.rank}
-            </button>
-          </Show>
-        </Show>
-        <button type="button" class="button discard" data-control="discard" classList={isMain("discard")} disabled={selection().length !== 1} onClick={() => play.discard(selection()[0])}>
+        <button type="button" class="button" data-control="meld" classList={isMain("meld")} {...gate(table, play.melds)}>
+          <MeldLabel play={play} />
+        </button>
+        <button type="button" class="button" data-control="add" classList={isMain("add")} {...gate(table, play.adds)}>
+          <span>
+            Add to <Long>Meld </Long>
+            {targets().length === 1 ? targets()[0]!.rank : "…"}
+          </span>
+        </button>
+        <button type="button" class="button discard" data-control="discard" classList={isMain("discard")} {...gate(table, play.discards)}>
           Discard{selection().length === 1 ? ` ${cardSigns(selection()[0]!)}` : ""}
         </button>
-        <Show when={view().turnPhase === "meld"}>
-          <button type="button" class="button lesser" data-control="suggest" disabled={!may("meld") && !may("add-to-meld")} onClick={play.suggest}>
-            Suggest
-          </button>
-          <button type="button" class="button lesser" data-control="advanced" onClick={() => play.setAsked({ kind: "advanced" })}>
-            Advanced Melding
-          </button>
-        </Show>
-        <Show when={may("undo")}>
-          <button type="button" class="button lesser" data-control="undo" onClick={() => play.act("undo")}>
+        <button type="button" class="button lesser" data-control="suggest" {...gate(table, play.suggests)}>
+          Suggest
+        </button>
+        <button type="button" class="button lesser" data-control="advanced" {...gate(table, play.advanced)}>
+          <span>
+            Advanced<Long> Melding</Long>
+          </span>
+        </button>
+        <Show when={settings()["undo"]}>
+          <button type="button" class="button lesser" data-control="undo" {...gate(table, play.control("undo", "undo"))}>
             Undo
           </button>
         </Show>
-        <Show when={may("done-melding")}>
-          <button type="button" class="button lesser" data-control="done" onClick={() => play.act("done")}>
-            Done melding
-          </button>
-        </Show>
+        <button type="button" class="button lesser" data-control="done" {...gate(table, play.control("done", "done-melding"))}>
+          <span>
+            Done<Long> melding</Long>
+          </span>
+        </button>
       </Show>
       <Show when={play.manual() && play.hand().length > 0}>
         <button type="button" class="button lesser" data-control="sort" onClick={play.sort}>

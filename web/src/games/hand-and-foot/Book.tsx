@@ -2,7 +2,7 @@
 import { For, Show, type JSX } from "solid-js";
 import type { Settings } from "../../model";
 import { CardFace, parseCard, suitClass } from "../../ui/cards";
-import { isWild, rankName, type Book } from "./view";
+import { rankName, type Book } from "./view";
 
 // Where books are closed by hand it matters which are.
 const state = (book: Book, settings: Settings): string => (book.isBook && settings["closing"] === "explicit" ? (book.closed ? "closed" : "open") : "");
@@ -11,15 +11,15 @@ const state = (book: Book, settings: Settings): string => (book.isBook && settin
 const lies = (book: Book, settings: Settings) => ({ turned: book.turned && settings["closing"] === "explicit", marked: book.blackMarker && settings["closing"] === "explicit" });
 
 export const bookWords = (book: Book, settings: Settings): string =>
-  [`${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`, `${book.cards.length} cards`, `${book.points + book.bonus} points`, state(book, settings)].filter(Boolean).join(", ");
+  [`${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`, `${book.cards.length} cards`, wildWords(book), `${book.points + book.bonus} points`, state(book, settings)].filter(Boolean).join(", ");
+const wildWords = (book: Book): string => (book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`);
 
 const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
 const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
 
 // So many cards of a book are there: naturals are dots, wilds are diamonds.
 function Pips(props: { book: Book; size: number }) {
-  const wilds = () => props.book.cards.filter(isWild).length;
-  const naturals = () => props.book.cards.length - wilds();
+  const naturals = () => props.book.cards.length - props.book.wilds;
   return (
     <span class="pips">
       <For each={Array.from({ length: props.size }, (_, i) => (i < naturals() ? "natural" : i < props.book.cards.length ? "wild-pip" : ""))}>{(pip) => <i class={pip} />}</For>
@@ -27,24 +27,33 @@ function Pips(props: { book: Book; size: number }) {
   );
 }
 
-// An own meld; a book once it is complete.
-export function BookPile(props: { book: Book; settings: Settings; place: string; children?: JSX.Element }) {
+// How many wilds are in a meld, as diamonds like its pips.
+const WildCount = (props: { book: Book }) => (
+  <Show when={wildWords(props.book)}>
+    <i class="wild-count" aria-hidden="true" data-text={`◆${props.book.wilds}`} />
+  </Show>
+);
+
+// An own meld; a book once it is complete. A tap shows all of its cards.
+export function BookPile(props: { book: Book; settings: Settings; place: string; onOpen: () => void; children?: JSX.Element }) {
   return (
     <div class="book" classList={{ ...look(props.book), lying: lies(props.book, props.settings).turned }} data-place={props.place}>
-      <span class="card" role="img" aria-label={bookWords(props.book, props.settings)}>
+      <button type="button" class="card" aria-label={bookWords(props.book, props.settings)} aria-haspopup="dialog" onClick={() => props.onOpen()}>
         <span class="depth" style={{ "--depth": Math.min(props.book.cards.length, 9) }} aria-hidden="true" />
         <CardFace id={top(props.book)} />
         <Show when={lies(props.book, props.settings).marked}>
           <span class="marker" aria-hidden="true" />
         </Show>
-      </span>
+      </button>
       <span class="count" aria-hidden="true">
         {props.book.cards.length}
       </span>
       <span class="band" aria-hidden="true">
         <Show when={props.book.isBook} fallback={<Pips book={props.book} size={Number(props.settings["bookSize"] ?? 7)} />}>
           <b>{props.book.status}</b>
-          <small>{state(props.book, props.settings) || `+${props.book.bonus}`}</small>
+          <small>
+            {state(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
+          </small>
         </Show>
       </span>
       {props.children}
@@ -57,7 +66,9 @@ export function BookTile(props: { book: Book; settings: Settings; place: string 
   return (
     <span class="tile" classList={{ ...look(props.book), turned: lies(props.book, props.settings).turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
       <b class={suitClass(parseCard(top(props.book)).suit)} data-text={props.book.rank === "wild" ? "★" : props.book.rank} />
-      <span data-text={props.book.cards.length} />
+      <span data-text={props.book.cards.length}>
+        <WildCount book={props.book} />
+      </span>
     </span>
   );
 }

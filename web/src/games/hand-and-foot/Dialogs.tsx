@@ -1,10 +1,11 @@
 // Questions and closer looks: several melds at once, the pile, what is missing to go out.
-import { createEffect, createSignal, For, onCleanup, Show } from "solid-js";
+import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { gate } from "../../table/gate";
 import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
 import { bookWords } from "./Book";
 import { sideName, type Asked, type Play } from "./state";
-import { bookKinds, cardsOf, groupByRank, isWild, pointsOf, rankName } from "./view";
+import { bookKinds, cardsOf, groupByRank, heldCards, isWild, pointsOf, rankName } from "./view";
 
 const CHECK_AFTER_MS = 200;
 
@@ -22,18 +23,23 @@ const Cards = (props: { ids: readonly string[] }) => (
 
 // Several groups, built one by one and laid at once; what is wrong with them is said at once as well.
 function AdvancedMeld(props: { play: Play; onClose: () => void }) {
-  const { table, hand, view, settings, needed, selection, legal, may } = props.play;
+  const { table, held, view, needed, selection, aside, parts, legal, may } = props.play;
   // With the pile to be taken, its top card joins the first group.
   const taking = view().turnPhase === "draw";
-  const [groups, setGroups] = createSignal<string[][]>(selection().length > 0 ? [[...selection()]] : [[]]);
+  const chosen = parts().rest.length === 0 ? parts().groups : [[...selection()]];
+  const [groups, setGroups] = createSignal<string[][]>([...aside(), ...chosen].length > 0 ? [...aside(), ...chosen] : [[]]);
   const [at, setAt] = createSignal(0);
   const [problem, setProblem] = createSignal("");
   const used = () => new Set(groups().flat());
   const filled = () => groups().filter((group) => group.length > 0);
   const shown = (group: readonly string[], i: number) => (taking && i === 0 ? [view().discardPile.top!, ...group] : group);
-  const points = () => pointsOf(groups().flatMap(shown), settings());
+  const points = () => pointsOf(groups().flatMap(shown), view());
   const move = () => `${taking ? "take" : "meld"} ${filled().map((group) => group.join(" ")).join(" / ")}`;
-  const offers = () => (taking ? [] : legal("meld").map(({ move: offer }) => offer.slice(5).split(" / ").map(cardsOf)));
+  const offers = () => (taking ? [] : legal("meld").map(({ move: offer }) => heldGroups(offer)));
+  const heldGroups = (offer: string) => {
+    const left = heldCards(cardsOf(offer), held());
+    return offer.slice(5).split(" / ").map((group) => left.splice(0, cardsOf(group).length));
+  };
 
   createEffect(() => {
     const wanted = move();
@@ -58,7 +64,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
     props.play.act(move());
   }
   const best = () => {
-    const [richest] = offers().sort((a, b) => pointsOf(b.flat(), settings()) - pointsOf(a.flat(), settings()));
+    const [richest] = offers().sort((a, b) => pointsOf(b.flat(), view()) - pointsOf(a.flat(), view()));
     if (richest) setGroups(richest);
     setAt(0);
   };
@@ -73,9 +79,9 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
       <div class="groups" role="radiogroup" aria-label="Group">
         <For each={groups()}>
           {(group, i) => (
-            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ${pointsOf(shown(group, i()), settings())} points`} onClick={() => setAt(i())}>
+            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ${pointsOf(shown(group, i()), view())} points`} onClick={() => setAt(i())}>
               <span class="small">
-                Group {i() + 1} <b>{pointsOf(shown(group, i()), settings())}</b>
+                Group {i() + 1} <b>{pointsOf(shown(group, i()), view())}</b>
               </span>
               <Cards ids={shown(group, i())} />
             </button>
@@ -91,7 +97,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
         </Show>
       </div>
       <div class="picker" role="group" aria-label="Your cards">
-        <For each={groupByRank(hand())}>
+        <For each={groupByRank(held())}>
           {(rank) => (
             <div class="pick-rank">
               <button type="button" class="rank-all" onClick={() => toggle(rank.cards)}>
@@ -113,14 +119,14 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
         <p class="grow" role="status">
           <b>
             {points()}
-            {needed() > 0 ? ` of ${settings()["minimumTest"] === "more-than" ? "more than " : ""}${needed()}` : ""} points
+            {needed() > 0 ? ` of ${view().enough > needed() ? "more than " : ""}${needed()}` : ""} points
           </b>
           <Show when={problem()}>
             <br />
             <span class="problem">{problem()}</span>
           </Show>
         </p>
-        <button type="button" class="button main" disabled={filled().length === 0 || problem() !== ""} onClick={lay}>
+        <button type="button" class="button main" {...gate(table, { may: () => filled().length > 0 && problem() === "", move, act: lay })}>
           {taking ? "Take the pile" : "Lay all"}
         </button>
       </div>
@@ -195,10 +201,12 @@ function Missing(props: { play: Play; text: string; onClose: () => void }) {
 
 function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; onClose: () => void }) {
   const { settings } = props.play;
+  const book = () => props.asked.book;
   return (
     <div class="stack">
       <p>
-        The {rankName(props.asked.book.rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"} book then, and its bonus falls from {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
+        The {rankName(book().rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"} {book().isBook ? "book then, and its bonus falls" : "meld then, and the bonus of its book falls"} from{" "}
+        {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
       </p>
       <div class="row spread">
         <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
@@ -219,14 +227,15 @@ function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; on
   );
 }
 
-function BooksOf(props: { play: Play; side: number }) {
+// All melds of a side; the one that was tapped is in sight.
+function BooksOf(props: { play: Play; side: number; book: number | undefined }) {
   const { view, settings } = props.play;
   const books = () => view().teams.find((side) => side.id === props.side)?.melds ?? [];
   return (
     <ul class="books-of">
       <For each={books()} fallback={<li class="quiet">Nothing laid yet.</li>}>
         {(book) => (
-          <li>
+          <li ref={(item) => book.id === props.book && onMount(() => item.scrollIntoView({ block: "nearest" }))} classList={{ asked: book.id === props.book }}>
             <span>{bookWords(book, settings())}</span>
             <Cards ids={book.cards} />
           </li>
@@ -237,7 +246,7 @@ function BooksOf(props: { play: Play; side: number }) {
 }
 
 export function Dialogs(props: { play: Play }) {
-  const { asked, setAsked, table, settings } = props.play;
+  const { asked, setAsked, table, settings, mySide } = props.play;
   const close = () => setAsked(null);
   const of = <K extends Asked["kind"]>(kind: K) => (asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined);
   return (
@@ -251,11 +260,11 @@ export function Dialogs(props: { play: Play }) {
       <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
         <Missing play={props.play} text={of("cannot")?.text ?? ""} onClose={close} />
       </Dialog>
-      <Dialog open={!!of("spoil")} title={`A wild card in a ${bookKinds(settings())[0].toLowerCase()} book?`} onClose={close} class="hf-dialog">
+      <Dialog open={!!of("spoil")} title={`A wild card in a ${bookKinds(settings())[0].toLowerCase()} ${of("spoil")?.book.isBook ? "book" : "meld"}?`} onClose={close} class="hf-dialog">
         <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>
       </Dialog>
-      <Dialog open={!!of("books")} title={of("books") ? `Melds of ${sideName(table, of("books")!.side)}` : ""} onClose={close} class="hf-dialog broad">
-        <BooksOf play={props.play} side={of("books")?.side ?? -1} />
+      <Dialog open={!!of("books")} title={of("books")?.side === mySide()?.id ? "Your melds" : of("books") ? `Melds of ${sideName(table, of("books")!.side)}` : ""} onClose={close} class="hf-dialog broad">
+        <BooksOf play={props.play} side={of("books")?.side ?? -1} book={of("books")?.book} />
       </Dialog>
     </>
   );

@@ -1,13 +1,14 @@
 // Deck and pile, and how far one is from playing down and from going out.
 import { For, Show } from "solid-js";
+import { gate } from "../../table/gate";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import type { Play } from "./state";
 import { bookKinds, withMinus } from "./view";
 
 function Deck(props: { play: Play }) {
-  const { view, may, draw } = props.play;
+  const { view, control, table } = props.play;
   return (
-    <button type="button" class="stock hf-deck" disabled={!may("draw")} data-place="deck" onClick={draw} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
+    <button type="button" class="stock hf-deck" data-place="deck" {...gate(table, control("draw", "draw"))} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
       <span class="card">
         <CardBack />
       </span>
@@ -19,7 +20,7 @@ function Deck(props: { play: Play }) {
 }
 
 function Pile(props: { play: Play; discarder: number | null }) {
-  const { view, may, take, drag, table } = props.play;
+  const { view, takes, drag, table } = props.play;
   const pile = () => view().discardPile;
   const words = () => `Discard pile, ${pile().size} cards, top ${pile().top ? cardWords(pile().top!) : "nothing"}${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
   const from = () => (props.discarder === table.mySeat() ? undefined : `seat-${props.discarder}`);
@@ -30,8 +31,7 @@ function Pile(props: { play: Play; discarder: number | null }) {
       data-place="pile"
       data-drop="pile"
       classList={{ frozen: view().discardPileFrozen, target: drag.dragged()?.ids.length === 1, over: drag.dragged()?.over === "pile" }}
-      disabled={!may("unlock-discard") && !drag.dragged()}
-      onClick={take}
+      {...gate(table, takes)}
       aria-label={words()}
     >
       <span class="card" classList={{ deep: pile().size > 1 }}>
@@ -50,20 +50,18 @@ function Pile(props: { play: Play; discarder: number | null }) {
   );
 }
 
-// Points of the selection against what a first meld needs.
+// What could be laid of the selection, with what is laid aside, against what a first meld needs.
 function PlayDown(props: { play: Play }) {
-  const { needed, points, settings, me } = props.play;
-  const more = () => settings()["minimumTest"] === "more-than";
-  const enough = () => (more() ? points() > needed() : points() >= needed());
+  const { needed, sum, view, me } = props.play;
   return (
     <Show when={!me()?.hasPlayedDown} fallback={<span class="goal met">Played down</span>}>
-      <span class="goal wide" classList={{ met: enough() }}>
+      <span class="goal wide" classList={{ met: sum() >= view().enough }}>
         <span>
-          Play down: <b>{points()}</b> of {more() ? "more than " : ""}
+          Play down: <b>{sum()}</b> of {view().enough > needed() ? "more than " : ""}
           {needed()}
         </span>
         <span class="meter" aria-hidden="true">
-          <i style={{ transform: `scaleX(${Math.min(1, points() / Math.max(1, needed()))})` }} />
+          <i style={{ transform: `scaleX(${Math.min(1, sum() / Math.max(1, needed()))})` }} />
         </span>
       </span>
     </Show>

@@ -17,7 +17,6 @@ const title = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 // Everything that made up a side's round.
 function Breakdown(props: { table: Table; score: SideScore }) {
-  const settings = () => props.table.world.settings;
   const Line = (line: { label: string; detail?: string; points: number; class?: string }) => (
     <tr class={line.class}>
       <th scope="row">
@@ -38,7 +37,7 @@ function Breakdown(props: { table: Table; score: SideScore }) {
                 {title(rankName(book.rank))} <span class="quiet">{book.isBook ? book.status : "Meld"}</span>
                 <br />
                 <span class="quiet small">
-                  {countTimesValue(book.cards, settings())} = {book.points}
+                  {countTimesValue(book.cards, viewOf(props.table))} = {book.points}
                 </span>
               </th>
               <td>

@@ -2,6 +2,7 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { Step } from "../../model";
 import type { FlipOptions } from "../../table/flip";
+import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { CardFace } from "../../ui/cards";
 import type { GameUi } from "../kind";
@@ -57,14 +58,14 @@ function HandAndFootTable(props: { table: Table }) {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const onControl = event.target instanceof HTMLButtonElement && event.target.dataset["card"] === undefined;
     const key = event.key.toLowerCase();
-    if (key === " " && may("draw") && !onControl) play.draw();
+    if (key === " " && !onControl && (may("draw") || event.target === document.body)) use(table, play.control("draw", "draw"));
     else if (key === "enter" && !onControl && play.main() && (play.selection().length > 0 || !(event.target instanceof HTMLButtonElement))) play.confirm();
     else if (key === "escape" && play.selection().length > 0) play.clear();
-    else if (key === "m" && play.melding()) play.suggest();
-    else if (key === "a" && play.melding()) play.setAsked({ kind: "advanced" });
-    else if (key === "d" && play.selection().length === 1) play.discard(play.selection()[0]);
-    else if (key === "t" && may("unlock-discard")) play.take();
-    else if (key === "u" && may("undo")) play.act("undo");
+    else if (key === "m") use(table, play.suggests);
+    else if (key === "a") use(table, play.advanced);
+    else if (key === "d") use(table, play.discards);
+    else if (key === "t") use(table, play.takes);
+    else if (key === "u") use(table, play.control("undo", "undo"));
     else if (key === "s" && play.manual()) play.sort();
     else return;
     event.preventDefault();

@@ -1,14 +1,15 @@
-// What a person at the table has in mind: the selection, the order of the hand, a question that
-// waits. All else is in the view.
+// What a person at the table has in mind: the selection, what is laid aside to play down with, the order of
+// the hand, a question that waits. All else is in the view.
 import { createEffect, createMemo, createSignal, on } from "solid-js";
+import { use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { createDrag } from "./drag";
 import { keepOrder, keptOrder, moveBefore, nudge, rememberOrder } from "./order";
-import { booksFor, cardsOf, isWild, pointsOf, rankName, spoiledBy, suggestionsIn, type Book, type HandAndFootView } from "./view";
+import { booksFor, cardsOf, heldCards, isWild, part, pointsOf, rankName, spoiledBy, suggestionsIn, type Book, type HandAndFootView } from "./view";
 
-export type Asked = { kind: "advanced" } | { kind: "take" } | { kind: "cannot"; text: string } | { kind: "spoil"; book: Book; move: string } | { kind: "books"; side: number };
+export type Asked = { kind: "advanced" } | { kind: "take" } | { kind: "cannot"; text: string } | { kind: "spoil"; book: Book; move: string } | { kind: "books"; side: number; book?: number };
 
 export const viewOf = (table: Table) => table.world.view as HandAndFootView;
 
@@ -29,34 +30,44 @@ export function createPlay(table: Table) {
   const mySide = () => view().teams.find((side) => side.id === me()?.team);
   const books = () => mySide()?.melds ?? [];
 
-  // The hand, sorted or as its holder likes it.
+  // All cards in hand, sorted or as their holder likes it.
   const manual = () => settings()["sorting"] === "choice";
   const [order, setOrder] = createSignal<string[]>(keptOrder(table.world.roomCode));
-  const hand = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]), [], { equals: (a, b) => a.join() === b.join() });
+  const held = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]), [], { equals: (a, b) => a.join() === b.join() });
   createEffect(
-    on(hand, (held) => {
+    on(held, (cards) => {
       if (!manual()) return;
-      setOrder(held);
-      rememberOrder(table.world.roomCode, held);
+      setOrder(cards);
+      rememberOrder(table.world.roomCode, cards);
     }),
   );
   const sort = () => {
     setOrder([...(me()?.hand ?? [])]);
     say("Your hand is sorted");
   };
-  const shift = (id: string, by: -1 | 1) => manual() && setOrder(nudge(hand(), id, by));
+  const shift = (id: string, by: -1 | 1) => manual() && setOrder(nudge(held(), id, by));
+
+  const legal = (type: string) => view().legal.filter((one) => one.type === type);
+  const may = (type: string) => legal(type).length > 0;
+  const needed = () => (me()?.hasPlayedDown ? 0 : view().minimum);
+  const opening = () => me()?.hasPlayedDown === false && view().enough > 0;
+  const melding = () => table.myTurn() && view().turnPhase !== "draw" && !may("answer-partner");
+
+  // Groups that wait until there are enough points to play down, and the cards that are left.
+  const [laid, setLaid] = createSignal<string[][]>([]);
+  const aside = createMemo(() => laid().filter((group) => group.every((id) => held().includes(id))));
+  const hand = createMemo(() => held().filter((id) => !aside().some((group) => group.includes(id))));
+  createEffect(() => opening() && melding() || setLaid([]));
 
   const [picked, setPicked] = createSignal<string[]>([]);
   const [suggestion, setSuggestion] = createSignal<string | null>(null);
   const [asked, setAsked] = createSignal<Asked | null>(null);
   const selection = createMemo(() => picked().filter((id) => hand().includes(id)));
   const selected = createMemo(() => new Set(selection()));
-  const points = createMemo(() => pointsOf(selection(), settings()));
-
-  const legal = (type: string) => view().legal.filter((one) => one.type === type);
-  const may = (type: string) => legal(type).length > 0;
-  const needed = () => (me()?.hasPlayedDown ? 0 : view().minimum);
-  const melding = () => table.myTurn() && view().turnPhase !== "draw" && !may("answer-partner");
+  const points = createMemo(() => pointsOf(selection(), view()));
+  const parts = createMemo(() => part(selection(), view()));
+  const groups = createMemo(() => [...aside(), ...parts().groups]);
+  const sum = createMemo(() => pointsOf(groups().flat(), view())); // of what could be laid
 
   // Own books that the engine lets the selection go on.
   const targets = createMemo(() => {
@@ -73,7 +84,7 @@ export function createPlay(table: Table) {
   function toggle(ids: readonly string[], on = !selected().has(ids[0]!)) {
     setSuggestion(null);
     setPicked([...selection().filter((id) => !ids.includes(id)), ...(on ? ids : [])]);
-    say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${selection().length} selected, ${points()} points`);
+    say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${selection().length} selected, ${points()} points${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`);
   }
 
   async function send(move: string) {
@@ -84,48 +95,91 @@ export function createPlay(table: Table) {
     else table.refuse(refusal);
   }
 
-  // Whatever would spoil a clean book is asked first.
+  // Whatever would spoil a clean meld is asked first.
   function act(move: string) {
-    const book = spoiledBy(move, books(), settings());
+    const book = spoiledBy(move, view(), books());
     if (book) setAsked({ kind: "spoil", book, move });
     else void send(move);
   }
 
   const draw = () => act("draw");
+  const control = (move: string, type: string): Gate => ({ may: () => may(type), move: () => move, act: () => act(move) });
   const discard = (id: string | undefined) => id !== undefined && act(`discard ${id}`);
-  const meld = () => act(suggestion() ?? `meld ${selection().join(" ")}`);
+  const meldMove = (all: readonly string[][]) => `meld ${all.map((group) => group.join(" ")).join(" / ")}`;
+
+  // What laying the selection means: a meld, a group aside, or playing down with all of them.
+  const laying = (): "create" | "aside" | "down" => (!opening() || groups().length === 0 ? "create" : sum() >= view().enough || selection().length === 0 ? "down" : "aside");
+  const melds: Gate = {
+    may: () => suggestion() !== null || (melding() && view().turnPhase === "meld" && groups().length > 0 && parts().rest.length === 0 && (laying() !== "down" || sum() >= view().enough)),
+    move: () => meldMove(parts().rest.length > 0 ? [...aside(), selection()] : groups()),
+    act: () => (suggestion() === null && laying() === "aside" ? layAside() : act(suggestion() ?? meldMove(groups()))),
+  };
+  function layAside() {
+    setLaid(groups());
+    clear();
+    say(`Laid aside. ${sum()} of ${needed()} to play down`);
+  }
+  function takeBack(group: readonly string[]) {
+    setLaid(aside().filter((one) => one !== group));
+    say(`${group.map(cardWords).join(", ")} taken back. ${sum()} of ${needed()} to play down`);
+  }
+
+  const adds: Gate = {
+    may: () => melding() && view().turnPhase === "meld" && targets().length === 1,
+    move: () => `add ${booksFor(selection(), books())[0]?.id ?? 0} ${selection().join(" ")}`,
+    act: () => add(targets()[0]!),
+    lacks: () => melding() && view().turnPhase === "meld" && lacksToAdd(),
+  };
+  function lacksToAdd(): string | false {
+    if (books().length === 0) return "You have laid nothing yet";
+    if (selection().length === 0) return "Select the cards to add first";
+    if (targets().length > 1) return "Tap the meld that they are for";
+    return booksFor(selection(), books()).length === 0 && "You have no meld of that rank";
+  }
+  const discards: Gate = {
+    may: () => melding() && selection().length === 1,
+    move: () => `discard ${selection().join(" ")}`,
+    act: () => discard(selection()[0]),
+  };
   const add = (book: Book, cards: readonly string[] = selection()) => act(`add ${book.id} ${cards.join(" ")}`);
-  const take = () => (legal("unlock-discard").length === 1 && selection().length === 0 ? act(legal("unlock-discard")[0]!.move) : setAsked({ kind: "take" }));
+  const onlyTake = () => (legal("unlock-discard").length === 1 && selection().length === 0 ? legal("unlock-discard")[0]!.move : undefined);
+  const takes: Gate = {
+    may: () => may("unlock-discard"),
+    move: () => "take",
+    act: () => (onlyTake() ? act(onlyTake()!) : setAsked({ kind: "take" })),
+  };
 
   // Where plays can be undone, one may lay so much that the last card cannot be discarded.
-  const strands = (move: string) => me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && hand().length - cardsOf(move).length < 2;
+  const strands = (move: string) => me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && held().length - cardsOf(move).length < 2;
 
   // The engine's best meld; asked again, the next one.
+  const suggestions = createMemo(() => (melding() ? suggestionsIn(view(), books()).filter((move) => !strands(move)) : []));
   function suggest() {
-    const all = suggestionsIn(view(), books(), settings()).filter((move) => !strands(move));
-    if (all.length === 0) return say("There is nothing to lay");
+    const all = suggestions();
     const next = all[(all.indexOf(suggestion() ?? "") + 1) % all.length]!;
-    setPicked(cardsOf(next));
+    setLaid([]);
+    setPicked(heldCards(cardsOf(next), held()));
     setSuggestion(next);
     const onto = next.startsWith("add ") ? ` onto the ${rankName(books().find((book) => book.id === Number(next.split(" ")[1]))?.rank ?? "")}` : "";
     say(`Suggested: ${cardsOf(next).map(cardWords).join(", ")}${onto}, ${points()} points. Enter lays it`);
   }
 
-  // What Enter does: the button that stands out.
+  const suggests: Gate = { may: () => suggestions().length > 0, move: () => "meld", act: suggest, lacks: () => melding() && "There is nothing to lay" };
+  const advanced: Gate = { may: () => melding() && view().turnPhase === "meld", move: () => "meld", act: () => setAsked({ kind: "advanced" }) };
+
+  // What Enter does: the button that stands out. A wild is not thrown away by such a key.
   const main = createMemo((): "draw" | "meld" | "add" | "discard" | null => {
     if (may("draw")) return may("choose-pile") ? null : "draw";
     if (!melding()) return null;
     if (suggestion()) return "meld";
-    if (view().turnPhase === "meld" && targets().length === 1) return "add";
-    if (selection().length >= 3 && view().turnPhase === "meld") return "meld";
-    return selection().length === 1 ? "discard" : null;
+    if (adds.may()) return "add";
+    if (melds.may()) return "meld";
+    return selection().length === 1 && !isWild(selection()[0]!) ? "discard" : null;
   });
   function confirm() {
     const what = main();
     if (what === "draw") draw();
-    else if (what === "meld") meld();
-    else if (what === "add") add(targets()[0]!);
-    else if (what === "discard") discard(selection()[0]);
+    else if (what) ({ meld: melds, add: adds, discard: discards })[what].act();
   }
 
   const drag = createDrag({
@@ -134,16 +188,19 @@ export function createPlay(table: Table) {
       if (target === "pile") {
         if (ids.length === 1) discard(ids[0]);
         else say("Only one card can be discarded");
-      } else if (target === "meld") act(`meld ${ids.join(" ")}`);
-      else if (target === "hand") manual() && setOrder(moveBefore(hand(), ids, before));
+      } else if (target === "meld") {
+        setPicked(ids);
+        use(table, melds);
+      }
+      else if (target === "hand") manual() && setOrder(moveBefore(held(), ids, before));
       else add(books().find((book) => target === `book-${book.id}`)!, ids);
     },
     longPress: (id) => void discard(id),
   });
 
   return {
-    table, view, settings, me, mySide, books, manual, hand, sort, shift, selection, selected, points, suggestion, asked, setAsked, legal, may, needed, melding, targets,
-    clear, toggle, act, send, draw, discard, meld, add, take, suggest, main, confirm, drag,
+    table, view, settings, me, mySide, books, manual, held, hand, sort, shift, selection, selected, points, parts, groups, sum, aside, takeBack, suggestion, asked, setAsked,
+    legal, may, needed, opening, laying, melding, targets, clear, toggle, act, send, draw, discard, add, onlyTake, main, confirm, drag, control, melds, adds, discards, takes, suggests, advanced,
   };
 }
 export type Play = ReturnType<typeof createPlay>;

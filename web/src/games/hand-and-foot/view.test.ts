@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { layoutHand } from "./layout";
 import { keepOrder, moveBefore, nudge } from "./order";
-import { booksFor, cardsOf, countTimesValue, groupByRank, pointsOf, rankOf, spoiledBy, spoils, suggestionsIn, type Book } from "./view";
+import { booksFor, cardsOf, countTimesValue, groupByRank, heldCards, part, pointsOf, rankOf, spoiledBy, spoils, suggestionsIn, type Book, type HandAndFootView, type Layable } from "./view";
 
-const settings = { jokerPoints: 50, twoPoints: 20, acePoints: 20, highPoints: 10, eightPoints: 10, lowPoints: 5, blackThreePoints: 5 };
+const counted = { cardPoints: { JK: 50, "2": 20, A: 20, K: 10, Q: 10, J: 10, "10": 10, "9": 10, "8": 10, "7": 5, "6": 5, "5": 5, "4": 5, "3": 0 } };
 const book = (rank: string, more: Partial<Book> = {}): Book => ({
-  id: 1, team: 0, rank, cards: [], isBook: false, isClean: false, isDirty: false, closed: false, status: "", points: 0, bonus: 0, topCard: null, turned: false, blackMarker: false, ...more,
+  id: 1, team: 0, rank, cards: [], isBook: false, isClean: false, isDirty: false, wilds: 0, closed: false, status: "", points: 0, bonus: 0, topCard: null, turned: false, blackMarker: false, ...more,
 });
 
-test("cards count what the settings say", () => {
-  expect(pointsOf(["JK", "2S", "AH", "KD.2", "8C", "7H", "3S"], settings)).toBe(50 + 20 + 20 + 10 + 10 + 5 + 5);
-  expect(pointsOf(["JK"], { ...settings, jokerPoints: 30 })).toBe(30);
-  expect(pointsOf(["9S", "8S"], { ...settings, eightPoints: 5 })).toBe(10 + 5); // TF-5, TF-6
+test("cards count what the engine says", () => {
+  expect(pointsOf(["JK", "2S", "AH", "KD.2", "8C", "7H", "3S"], counted)).toBe(50 + 20 + 20 + 10 + 10 + 5 + 0);
+  expect(pointsOf(["JK"], { cardPoints: { JK: 30 } })).toBe(30);
+});
+
+test("copies of a card are told apart in the hand, not in a move", () => {
+  const hand = ["AS", "AC", "AC.2", "AC.3", "KH", "2S"];
+  expect(heldCards(["AC", "AC", "AS", "2S"], hand)).toEqual(["AC", "AC.2", "AS", "2S"]);
+  expect(new Set(heldCards(["AC", "AC", "AC"], hand)).size).toBe(3);
 });
 
 test("a hand falls into ranks in its own order", () => {
@@ -33,11 +38,12 @@ test("a selection goes on books of its rank, wilds alone on any", () => {
   expect(rankOf(["2S"])).toBeNull();
 });
 
-test("a wild spoils a clean book only", () => {
-  expect(spoils(book("K", { isBook: true, isClean: true }), ["2S"])).toBe(true);
-  expect(spoils(book("K", { isBook: true, isClean: true }), ["KS"])).toBe(false);
-  expect(spoils(book("K", { isBook: true, isDirty: true }), ["2S"])).toBe(false);
-  expect(spoils(book("K"), ["2S"])).toBe(false);
+const kings = (count: number) => Array.from({ length: count }, (_, i) => (i === 0 ? "KS" : `KS.${i + 1}`));
+
+test("HF-C49 a wild spoils a clean meld of five or more", () => {
+  for (const [count, question] of [[4, false], [5, true], [7, true]] as const) expect(spoils(book("K", { cards: kings(count) }), ["2S"])).toBe(question);
+  expect(spoils(book("K", { cards: kings(7) }), ["KS"])).toBe(false);
+  expect(spoils(book("K", { cards: [...kings(5), "2S"], wilds: 1 }), ["2S"])).toBe(false);
 });
 
 test("moves name cards", () => {
@@ -46,26 +52,51 @@ test("moves name cards", () => {
   expect(cardsOf("draw")).toEqual([]);
 });
 
-const offers = (...moves: string[]) => ({ turn: [0], legal: moves.map((move) => ({ type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other", payload: {}, move })), looking: [], phaseEndsAt: null, botActionAt: null, log: [] });
+const seen = (groups: Layable[], legal: object[] = []) => ({ ...counted, legal, players: [{}, { groups }] }) as unknown as HandAndFootView;
+const offers = (...moves: string[]) => seen([], moves.map((move) => ({ type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other", payload: {}, move })));
+
+// As the engine tells of a hand with three kings, three queens, two nines, a three and three wilds that may not outnumber naturals.
+const layable: Layable[] = [
+  { rank: "9", kinds: ["9S"], wilds: [null, null, [1, 2]], onto: null },
+  { rank: "Q", kinds: ["QS", "QH"], wilds: [null, null, [1, 2], [0, 3]], onto: null },
+  { rank: "K", kinds: ["KS"], wilds: [null, null, [1, 2], [0, 3]], onto: 2 },
+  { rank: "wild", kinds: ["2S", "JK"], wilds: [null], onto: null },
+];
+
+test("a selection is parted into what could be laid", () => {
+  const parted = (...cards: string[]) => part(cards, seen(layable));
+  const sum = (...cards: string[]) => pointsOf(parted(...cards).groups.flat(), counted);
+  expect(parted("KS", "KS.2", "KS.3", "QS", "QS.2", "QH")).toEqual({ groups: [["KS", "KS.2", "KS.3"], ["QS", "QS.2", "QH"]].reverse(), rest: [] });
+  expect(parted("KS", "KS.2", "KS.3", "3S").rest).toEqual(["3S"]);
+  expect(sum("KS", "KS.2", "KS.3", "3S")).toBe(30);
+  expect(sum("KS", "KS.2")).toBe(0);
+  expect(parted("9S", "9S.2", "JK", "KS", "KS.2", "KS.3")).toEqual({ groups: [["KS", "KS.2", "KS.3"], ["9S", "9S.2", "JK"]], rest: [] });
+  expect(parted("KS", "KS.2", "2S", "2S.2", "JK")).toEqual({ groups: [["KS", "KS.2", "2S", "2S.2"]], rest: ["JK"] });
+  expect(parted("2S", "2S.2", "JK")).toEqual({ groups: [], rest: ["2S", "2S.2", "JK"] });
+  const books = layable.with(3, { ...layable[3]!, wilds: [[3, 3]] });
+  expect(part(["2S", "2S.2", "JK"], seen(books)).groups).toEqual([["2S", "2S.2", "JK"]]);
+});
 
 test("what is worth most is suggested first, and what spoils a clean book last", () => {
-  const clean = book("K", { id: 2, isBook: true, isClean: true });
-  expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean], settings)).toEqual(["meld AH AS AD", "meld 4H 4S 4D", "add 2 JK"]);
-  expect(suggestionsIn(offers("meld KH KD KS 2C", "meld KH KD KS"), [], settings)[0]).toBe("meld KH KD KS");
-  expect(suggestionsIn(offers("add 1 2C", "add 2 2C"), [book("9", { id: 1, cards: ["9H", "9S", "9D"] }), book("4", { id: 2, cards: ["4H", "4S", "2D"] })], settings)[0]).toBe("add 2 2C");
-  expect(suggestionsIn(offers("discard AH"), [], settings)).toEqual([]);
+  const clean = book("K", { id: 2, isBook: true, isClean: true, cards: kings(7) });
+  expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean])).toEqual(["meld AH AS AD", "meld 4H 4S 4D", "add 2 JK"]);
+  expect(suggestionsIn(offers("meld KH KD KS 2C", "meld KH KD KS"), [])[0]).toBe("meld KH KD KS");
+  expect(suggestionsIn(offers("add 1 2C", "add 2 2C"), [book("9", { id: 1, cards: ["9H", "9S", "9D"] }), book("4", { id: 2, cards: ["4H", "4S", "2D"], wilds: 1 })])[0]).toBe("add 2 2C");
+  expect(suggestionsIn(offers("discard AH"), [])).toEqual([]);
 });
 
 test("a group with a wild spoils the clean book that it goes onto", () => {
-  const clean = book("K", { id: 2, isBook: true, isClean: true });
-  expect(spoiledBy("meld QH QS QD / KH KS 2C", [clean], { booksPerRank: "one" })).toBe(clean);
-  expect(spoiledBy("meld KH KS 2C", [clean], { booksPerRank: "any" })).toBeUndefined();
-  expect(spoiledBy("add 2 KH 2C", [clean], {})).toBe(clean);
-  expect(spoiledBy("add 2 KH", [clean], {})).toBeUndefined();
+  const clean = book("K", { id: 2, isBook: true, isClean: true, cards: kings(7) });
+  expect(spoiledBy("meld QH QS QD / KH KS 2C", seen(layable), [clean])).toBe(clean);
+  expect(spoiledBy("meld QH QS 2C", seen(layable), [clean])).toBeUndefined();
+  expect(spoiledBy("add 2 KH 2C", seen([]), [clean])).toBe(clean);
+  expect(spoiledBy("add 2 KH", seen([]), [clean])).toBeUndefined();
+  expect(spoiledBy("take KH 2C", seen(layable), [clean])).toBe(clean);
+  expect(spoiledBy("take add 2 JK", seen([]), [clean])).toBe(clean);
 });
 
 test("a meld's points are counted by value", () => {
-  expect(countTimesValue(["9S", "9H", "9H.2", "2C", "2D", "JK"], settings)).toBe("3 × 10 + 2 × 20 + 1 × 50");
+  expect(countTimesValue(["9S", "9H", "9H.2", "2C", "2D", "JK"], counted)).toBe("3 × 10 + 2 × 20 + 1 × 50");
 });
 
 describe("a hand on the table", () => {

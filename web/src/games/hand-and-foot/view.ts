@@ -10,6 +10,7 @@ export interface Book {
   isBook: boolean;
   isClean: boolean;
   isDirty: boolean;
+  wilds: number;
   closed: boolean;
   status: string;
   points: number;
@@ -17,6 +18,15 @@ export interface Book {
   topCard: string | null;
   turned: boolean;
   blackMarker: boolean;
+}
+
+// What the hand's cards of a rank could be laid as: for each number of naturals from 0 on, at least and at
+// most so many wilds, or null; and the own book that they would go onto.
+export interface Layable {
+  rank: string;
+  kinds: string[];
+  wilds: ([number, number] | null)[];
+  onto: number | null;
 }
 
 export interface Player {
@@ -27,6 +37,7 @@ export interface Player {
   handCount: number;
   hand?: string[];
   newlyDrawn?: string[];
+  groups?: Layable[];
   footCount: number;
   hasPlayedDown: boolean;
   hasPickedUpFoot: boolean;
@@ -68,10 +79,13 @@ export interface HandAndFootView extends View {
   hasMelded: boolean;
   discardPileFrozen: boolean;
   minimum: number;
+  enough: number; // points from which a first meld may go down
+  cardPoints: Record<string, number>; // by rank
   partnerAsked: boolean;
   canUndo: boolean;
   deck: { size: number };
   discardPile: { size: number; top: string | null };
+  pickup: number; // cards that an unlock would take
   players: Player[];
   teams: Side[];
   reason?: string;
@@ -94,14 +108,9 @@ export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] 
 // What the table calls books without and with wilds (HT-10).
 export const bookKinds = (settings: Settings): [string, string] => (settings["labels"] === "natural-unnatural" ? ["Natural", "Unnatural"] : ["Clean", "Dirty"]);
 
-// Which setting holds what a card of that rank counts.
-const valueKeys: Record<string, string> = {
-  JK: "jokerPoints", "2": "twoPoints", A: "acePoints", K: "highPoints", Q: "highPoints", J: "highPoints", "10": "highPoints", "9": "highPoints", "8": "eightPoints",
-  "7": "lowPoints", "6": "lowPoints", "5": "lowPoints", "4": "lowPoints", "3": "blackThreePoints",
-};
+type Counted = Pick<HandAndFootView, "cardPoints">;
 
-export const pointsOf = (cards: readonly string[], settings: Settings): number =>
-  cards.reduce((sum, id) => sum + Number(settings[valueKeys[parseCard(id).rank] ?? ""] ?? 0), 0);
+export const pointsOf = (cards: readonly string[], { cardPoints }: Counted): number => cards.reduce((sum, id) => sum + (cardPoints[parseCard(id).rank] ?? 0), 0);
 
 export interface Group {
   rank: string;
@@ -132,30 +141,75 @@ export function booksFor(selection: readonly string[], books: readonly Book[]): 
   return books.filter((book) => (wildOnly ? true : rank !== null && book.rank === rank));
 }
 
-// Would this addition turn a clean book into a dirty one? (HF-C32)
-export const spoils = (book: Book, cards: readonly string[]): boolean => book.isBook && book.isClean && cards.some(isWild);
+const plain = (id: string): string => id.split(".")[0]!;
+
+// The cards of a hand that a move means: copies of a card are alike, so a move does not tell them apart.
+export function heldCards(names: readonly string[], hand: readonly string[]): string[] {
+  const left = [...hand];
+  return names.flatMap((name) => {
+    const at = left.findIndex((id) => plain(id) === plain(name));
+    return at < 0 ? [] : left.splice(at, 1);
+  });
+}
+
+export interface Parts {
+  groups: string[][];
+  rest: string[]; // what cannot be laid with the others
+}
+
+// Of all hands a view tells what the own one could lay.
+export const layableIn = (view: HandAndFootView): Layable[] => view.players.find(({ groups }) => groups)?.groups ?? [];
+
+// Cards as the groups that they could be laid as. Wilds go where they are needed, the dearest group first,
+// and then where there is room.
+export function part(cards: readonly string[], view: HandAndFootView): Parts {
+  const layable = layableIn(view);
+  const of = (id: string) => layable.find((one) => one.kinds.includes(plain(id)));
+  const wilds = cards.filter((id) => of(id)?.rank === "wild");
+  const groups: { cards: string[]; room: number }[] = [];
+  const rest = cards.filter((id) => !of(id));
+  const found = layable.map((one) => ({ one, naturals: one.rank === "wild" ? [] : cards.filter((id) => of(id) === one) }));
+  found.sort((a, b) => pointsOf(b.naturals, view) - pointsOf(a.naturals, view));
+  for (const { one, naturals } of found) {
+    const [least, most] = one.wilds[naturals.length] ?? [Infinity, 0];
+    if (naturals.length === 0) continue;
+    if (least > wilds.length) rest.push(...naturals);
+    else groups.push({ cards: [...naturals, ...wilds.splice(0, least)], room: most - least });
+  }
+  for (const group of groups) group.cards.push(...wilds.splice(0, group.room));
+  const alone = layable.find(({ rank }) => rank === "wild")?.wilds[0];
+  if (groups.length === 0 && rest.length === 0 && alone && wilds.length >= alone[0]) groups.push({ cards: wilds.splice(0, alone[1]), room: 0 });
+  return { groups: groups.map((group) => group.cards), rest: [...rest, ...wilds] };
+}
+
+// From so many cards on, a clean meld is not spoiled without a question (HF-C49).
+const WORTH_KEEPING = 5;
+
+// Would this addition make a clean meld that is worth keeping dirty?
+export const spoils = (book: Book, cards: readonly string[]): boolean => book.wilds === 0 && book.cards.length >= WORTH_KEEPING && cards.some(isWild);
 
 // The cards a move names, whatever its verb.
 export const cardsOf = (move: string): string[] => move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
 
-// The clean book that a move would make dirty, if any (HF-C32).
-export function spoiledBy(move: string, books: readonly Book[], settings: Settings): Book | undefined {
-  const [verb, number] = move.split(" ");
-  if (verb === "add") return books.find((book) => book.id === Number(number) && spoils(book, cardsOf(move)));
-  if (verb !== "meld" || settings["booksPerRank"] !== "one") return undefined;
+// The clean meld that a move would make dirty, if any (HF-C32).
+export function spoiledBy(move: string, view: HandAndFootView, books: readonly Book[]): Book | undefined {
+  const [, number] = /^(?:take )?add (\d+)/.exec(move) ?? [];
+  if (number) return books.find((book) => book.id === Number(number) && spoils(book, cardsOf(move)));
+  if (!/^(meld|take) /.test(move)) return undefined;
+  const onto = (group: readonly string[]) => layableIn(view).find(({ rank }) => rank === rankOf(group))?.onto;
   const groups = move.split("/").map(cardsOf);
-  return books.find((book) => groups.some((group) => rankOf(group) === book.rank && spoils(book, group)));
+  return books.find((book) => groups.some((group) => onto(group) === book.id && spoils(book, group)));
 }
 
 // The melds and additions that the engine offers, the best first: naturals count, wilds are kept for
 // melds that have some already, and what spoils a clean book comes last.
-export function suggestionsIn(view: View, books: readonly Book[], settings: Settings): string[] {
+export function suggestionsIn(view: HandAndFootView, books: readonly Book[]): string[] {
   function worth({ type, move }: Legal): number {
     const cards = cardsOf(move);
     const wilds = cards.filter(isWild).length;
     const onto = type === "meld" ? undefined : books.find((book) => book.id === Number(move.split(" ")[1]));
-    const soils = onto && wilds > 0 && !onto.cards.some(isWild);
-    return pointsOf(cards.filter((id) => !isWild(id)), settings) + (type === "meld" ? 0.5 : 0) - wilds - (soils ? onto.cards.length : 0) - (spoiledBy(move, books, settings) ? 10000 : 0);
+    const soils = onto && wilds > 0 && onto.wilds === 0;
+    return pointsOf(cards.filter((id) => !isWild(id)), view) + (type === "meld" ? 0.5 : 0) - wilds - (soils ? onto.cards.length : 0) - (spoiledBy(move, view, books) ? 10000 : 0);
   }
   return view.legal
     .filter(({ type }) => type === "meld" || type === "add-to-meld")
@@ -164,10 +218,10 @@ export function suggestionsIn(view: View, books: readonly Book[], settings: Sett
 }
 
 // "5 × 10 + 2 × 20": what a meld's cards count.
-export function countTimesValue(cards: readonly string[], settings: Settings): string {
+export function countTimesValue(cards: readonly string[], counted: Counted): string {
   const counts = new Map<number, number>();
   for (const id of cards) {
-    const value = pointsOf([id], settings);
+    const value = pointsOf([id], counted);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].map(([value, count]) => `${count} × ${value}`).join(" + ");
