@@ -86,16 +86,14 @@ static void tell(const struct play *play) {
 static void deal(struct play *play) {
     uint8_t seed[CHANCE_SEED_SIZE];
     char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
-    struct deal asked = {0};
     struct text text;
-    play->table.game->deck(play->state.bytes, &asked);
-    bool mixes = strcmp(asked.verb, "shuffle") == 0;
+    bool mixes = game_to_act(play->table.game, &play->state) == AWAITS_SHUFFLE;
     if (play->began && !mixes)
         show(play);
     chance_bytes(&play->chance, seed, sizeof seed);
     text_begin(&text, hex, sizeof hex);
     text_hex(&text, seed, sizeof seed);
-    snprintf(words, sizeof words, "%s %s", asked.verb, hex);
+    snprintf(words, sizeof words, "%s %s", game_deal_word(play->table.game, &play->state), hex);
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
     cli_tell_messages(&play->events, play->seat, play->name, "");

@@ -35,29 +35,38 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     return true;
 }
 
+/* The row of a move that may be played now, or null with the reason. The row of another game has no
+ * `apply`. */
+static const struct verb *find_allowed(const struct game *game, const struct game_state *state,
+                                       int seat, const struct move *move, struct refusal *why) {
+    uint32_t awaited = game->to_act(state->bytes);
+    const struct verb *verb = verb_of(game, move);
+    bool allowed = false;
+    if (!is_seat(state, seat))
+        refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
+    else if ((awaited == 0) != (move->verb == MOVE_AGAIN) || (awaited & AWAITS_NATURE) != 0)
+        refuse_wrong_phase(why);
+    else if (!verb || !verb_fits(verb, move))
+        refuse(why, 400, "BAD_REQUEST", "Unknown move");
+    else
+        allowed = !verb->check || verb->check(state->bytes, seat, move, why);
+    return allowed ? verb : NULL;
+}
+
 bool game_check(const struct game *game, const struct game_state *state, int seat,
                 const struct move *move, struct refusal *why) {
-    if (!is_seat(state, seat))
-        return refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
-    uint32_t awaited = game->to_act(state->bytes);
-    if (move->verb == MOVE_AGAIN)
-        return awaited == 0 || refuse_wrong_phase(why);
-    if (awaited == 0 || (awaited & AWAITS_NATURE) != 0)
-        return refuse_wrong_phase(why);
-    const struct verb *verb = verb_of(game, move);
-    if (!verb || !verb_fits(verb, move))
-        return refuse(why, 400, "BAD_REQUEST", "Unknown move");
-    return verb->check(state->bytes, seat, move, why);
+    return find_allowed(game, state, seat, move, why);
 }
 
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
                struct events *events, struct refusal *why) {
-    if (!game_check(game, state, seat, move, why))
+    const struct verb *verb = find_allowed(game, state, seat, move, why);
+    if (!verb)
         return false;
-    if (move->verb == MOVE_AGAIN)
-        game->again(state->bytes, events);
+    if (verb->apply)
+        verb->apply(state->bytes, seat, move, events);
     else
-        verb_apply(game, state->bytes, seat, move, events);
+        game->again(state->bytes, events);
     ensure(game->holds(state->bytes));
     return true;
 }
@@ -80,12 +89,29 @@ static bool awaits_nature(const struct game *game, const struct game_state *stat
     return (game->to_act(state->bytes) & AWAITS_NATURE) != 0;
 }
 
+const char *game_deal_word(const struct game *game, const struct game_state *state) {
+    return game->to_act(state->bytes) == AWAITS_SHUFFLE ? "shuffle" : "deal";
+}
+
+/* Not all of it is set to zero: it is large, and asked for often. */
 static void ask_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
-    deal->count = deal->second_deck = 0;
+    deal->count = 0;
     deal->part_count = deal->group_count = 0;
-    deal->feet = 0;
+    deal->same_owner = 0;
+    deal->rest = NULL;
     game->deck(state->bytes, deal);
     ensure(deal->count <= DEAL_CARDS_MAX && deal->part_count <= DEAL_PARTS_MAX);
+}
+
+/* The cards of the next deck, `from` up to `to`; `part` and both places are 0 before the first. */
+static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *to) {
+    if (*part == deal->part_count)
+        return false;
+    *from = *to;
+    do
+        *to += deal->parts[(*part)++].count;
+    while (*part < deal->part_count && !deal->parts[*part].new_deck);
+    return true;
 }
 
 static void hand_out(const struct game *game, struct game_state *state, const uint16_t *cards,
@@ -100,9 +126,9 @@ bool game_deal_chance(const struct game *game, struct game_state *state, struct 
         return refuse_wrong_phase(why);
     struct deal deal;
     ask_deck(game, state, &deal);
-    size_t first = deal.second_deck > 0 ? deal.second_deck : deal.count;
-    chance_shuffle(chance, deal.cards, first);
-    chance_shuffle(chance, deal.cards + first, deal.count - first);
+    size_t from = 0, to = 0;
+    for (int part = 0; next_deck(&deal, &part, &from, &to);)
+        chance_shuffle(chance, deal.cards + from, to - from);
     hand_out(game, state, deal.cards, events);
     return true;
 }
@@ -132,9 +158,11 @@ bool game_deal_cards(const struct game *game, struct game_state *state, const ui
         return refuse_wrong_phase(why);
     struct deal deal;
     ask_deck(game, state, &deal);
-    size_t first = deal.second_deck > 0 ? deal.second_deck : deal.count;
-    if (count != deal.count || !same_cards(&deal, cards, 0, first) ||
-        !same_cards(&deal, cards, first, deal.count))
+    size_t from = 0, to = 0;
+    bool right = count == deal.count;
+    for (int part = 0; right && next_deck(&deal, &part, &from, &to);)
+        right = same_cards(&deal, cards, from, to);
+    if (!right)
         return refuse(why, 400, "INVALID_DEAL", "The deal does not hold the right cards");
     hand_out(game, state, cards, events);
     return true;
@@ -152,7 +180,7 @@ static size_t group_positions(const struct deal *deal, int group, uint16_t *posi
 }
 
 static const char *group_mark(const struct deal *deal, int group) {
-    return group == 0 ? "" : (deal->feet >> group & 1) != 0 ? "+" : "/";
+    return group == 0 ? "" : (deal->same_owner >> group & 1) != 0 ? "+" : "/";
 }
 
 /* An explicit deal being read: which card stands where, and what is left of the deck. */
@@ -174,9 +202,9 @@ static bool read_group(struct deal_reader *reader, int group, struct refusal *wh
     size_t found = 0;
     struct span word;
     bool last = group > 0 && group + 1 == reader->deal->group_count;
-    if (last && scan_peek(*reader->scan, &word) &&
-        (span_is(word, "kitty") || span_is(word, "stock")))
-        scan_word(reader->scan, &word); /* what is left over may be named */
+    if (last && reader->deal->rest && scan_peek(*reader->scan, &word) &&
+        span_is(word, reader->deal->rest))
+        scan_word(reader->scan, &word);
     for (; scan_peek(*reader->scan, &word) && !is_mark(word); found++) {
         scan_word(reader->scan, &word);
         uint16_t card;
@@ -239,7 +267,7 @@ static bool play_nature(const struct game *game, struct game_state *state, struc
         return refuse_wrong_phase(why);
     struct deal deal;
     ask_deck(game, state, &deal);
-    if (!span_is(verb, deal.verb))
+    if (!span_is(verb, game_deal_word(game, state)))
         return refuse_wrong_phase(why);
     uint8_t seed[CHANCE_SEED_SIZE];
     struct scan cards_scan = scan;
@@ -254,7 +282,7 @@ void game_print_deal(const struct game *game, const struct game_state *state, co
                      struct text *text) {
     struct deal deal;
     ask_deck(game, state, &deal);
-    text_string(text, deal.verb);
+    text_string(text, game_deal_word(game, state));
     for (int group = 0; group < deal.group_count; group++) {
         if (group > 0) {
             text_char(text, ' ');
@@ -399,11 +427,7 @@ void game_result(const struct game *game, const struct game_state *state, struct
 
 bool game_round_has_ended(const struct game *game, const struct game_state *state) {
     uint32_t awaited = game->to_act(state->bytes);
-    struct deal deal = {0};
-    if ((awaited & AWAITS_NATURE) == 0)
-        return awaited == 0;
-    game->deck(state->bytes, &deal);
-    return strcmp(deal.verb, "deal") == 0;
+    return awaited == 0 || awaited == AWAITS_NATURE;
 }
 
 int game_figure_count(const struct game *game) {

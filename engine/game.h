@@ -22,8 +22,10 @@
 /* A seat is 0 to SEATS_MAX - 1. Nobody's seat is -1: it moves as NATURE and looks as SPECTATOR. */
 enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 
-/* The bit for NATURE in to_act; a seat's bit is 1 << seat. */
-#define AWAITS_NATURE ((uint32_t)1 << 31)
+/* What to_act says: a seat's bit is 1 << seat, this one is NATURE's. Most deals begin a round; one
+ * that comes in the middle of it, because cards run out or have to be mixed, is a shuffle. */
+#define AWAITS_NATURE  ((uint32_t)1 << 31)
+#define AWAITS_SHUFFLE (AWAITS_NATURE | (uint32_t)1 << 30)
 
 enum {
     GAME_STATE_SIZE_MAX = 4096,
@@ -52,23 +54,35 @@ struct game_state {
 struct deal_part {
     uint8_t group; /* or DEAL_UNDEALT: stays in the deck, and an explicit deal does not name it */
     uint16_t count;
+    bool new_deck; /* from here on cards are shuffled apart from those before */
 };
 
 enum { DEAL_UNDEALT = 255 };
 
 struct deal {
-    const char *verb; /* "deal" or "shuffle" */
     uint16_t count;
-    uint16_t second_deck; /* cards from here on are shuffled apart from the first; 0: one deck */
     uint8_t part_count;
     uint8_t group_count;
-    uint32_t feet; /* bit g: group g is written after " + " instead of " / " */
+    uint32_t same_owner; /* bit g: group g goes to the owner of the one before, after " + " instead
+                            of " / " */
+    const char *rest;    /* a name that may stand before the last group's cards, or null */
     struct deal_part parts[DEAL_PARTS_MAX];
     uint16_t cards[DEAL_CARDS_MAX];
 };
 
-/* Something people should see happen. The audience is a mask of seats. */
-#define EVERYONE ((uint32_t)0xffff)
+/* The next part: so many cards for a group. */
+static inline struct deal_part *deal_to(struct deal *deal, int group, int count) {
+    struct deal_part *part = &deal->parts[deal->part_count++];
+    *part = (struct deal_part){.group = (uint8_t)group, .count = (uint16_t)count};
+    if (group != DEAL_UNDEALT && group >= deal->group_count)
+        deal->group_count = (uint8_t)(group + 1);
+    return part;
+}
+
+/* Something people should see happen. The audience is a mask: a bit for each seat, and one for all
+ * who watch. */
+#define SPECTATORS ((uint32_t)1 << SEATS_MAX)
+#define EVERYONE   (SPECTATORS | (SPECTATORS - 1))
 
 enum { EVENTS_MAX = 64 };
 
@@ -112,8 +126,8 @@ struct game {
     int players_min;
     int players_max;
     int players_default;
-    bool lobby_bots; /* places up to players_default that nobody takes are the bots' */
-    bool hands_last; /* what is dealt in a round may still be a secret in the next one */
+    bool lobby_bots;       /* places up to players_default that nobody takes are the bots' */
+    bool hands_carry_over; /* cards of a deal may still be secret in a later round */
     size_t state_size;
     struct option_table options;
     /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
@@ -129,11 +143,12 @@ struct game {
     bool (*start)(void *state, const struct options *options, int seats, struct refusal *why);
     /* Another game with the same seats and rules, once it is over. */
     void (*again)(void *state, struct events *events);
-    /* The awaited seats, AWAITS_NATURE, or 0 when the game is over. */
+    /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
 
-    /* The moves of a seat: all, or a useful set where they cannot be listed; at most
-     * GAME_LEGAL_MAX. Must give the same answer for a state and for what the seat sees of it. */
+    /* The moves of a seat, awaited or not: all, or a useful set where they cannot be listed; at
+     * most GAME_LEGAL_MAX. Must give the same answer for a state and for what the seat sees of it.
+     */
     size_t (*legal)(const void *state, int seat, struct move *out, size_t max);
 
     /* What NATURE has to order now; called only while NATURE is awaited. */
@@ -204,6 +219,9 @@ bool game_deal_chance(const struct game *game, struct game_state *state, struct 
 /* A move or a deal as text, the form of logs, terminals and the API. */
 bool game_play_text(const struct game *game, struct game_state *state, int seat, struct span text,
                     struct events *events, struct refusal *why);
+
+/* "deal" or "shuffle": what NATURE, who is awaited, is asked for. */
+const char *game_deal_word(const struct game *game, const struct game_state *state);
 
 /* Writes a deal with exact cards as game_play_text reads it; `state` is the one before it. */
 void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,

@@ -3,25 +3,46 @@
 
 #include "engine/ensure.h"
 
-static bool play_randomly(const struct game *game, struct game_state *state, int seat,
-                          struct chance *chance) {
+static void play_randomly(const struct game *game, struct game_state *state, enum playout_way way,
+                          int seat, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = game->legal(state->bytes, seat, moves, GAME_LEGAL_MAX);
     ensure(count > 0);
-    return game_play(game, state, seat, &moves[chance_below(chance, (uint32_t)count)], NULL, NULL);
+    const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
+    if (way == PLAYOUT_FAST) {
+        verb_apply(game, state->bytes, seat, move, NULL);
+    } else {
+        bool played = game_play(game, state, seat, move, NULL, NULL);
+        ensure(played);
+    }
 }
 
-void playout_finish(const struct game *game, struct game_state *state, struct chance *chance,
-                    uint32_t deals_max, struct playout *counts) {
-    uint32_t awaited, deals = 0;
-    for (uint32_t moves = 0; (awaited = game_to_act(game, state)) != 0; moves++) {
+/* Counts the round that has just ended, if one has. */
+static void end_round(const struct game *game, const struct game_state *state, uint32_t awaited,
+                      bool dealt, struct playout *counts) {
+    if (!dealt || (awaited != 0 && awaited != AWAITS_NATURE))
+        return;
+    ensure(game->holds(state->bytes));
+    counts->rounds++;
+}
+
+void playout_finish(const struct game *game, struct game_state *state, enum playout_way way,
+                    struct chance *chance, uint32_t deals_max, struct playout *counts) {
+    uint32_t awaited, deals = 0, moves = 0;
+    for (; (awaited = game_to_act(game, state)) != 0; moves++) {
+        ensure(moves < PLAYOUT_MOVES_MAX);
         bool nature = (awaited & AWAITS_NATURE) != 0;
-        if (nature && deals++ == deals_max)
-            return;
-        bool done = nature ? game_deal_chance(game, state, chance, NULL, NULL)
-                           : play_randomly(game, state, __builtin_ctz(awaited), chance);
-        ensure(done && moves < PLAYOUT_MOVES_MAX);
-        counts->moves++;
-        counts->deals += nature;
+        if (!nature) {
+            play_randomly(game, state, way, __builtin_ctz(awaited), chance);
+            continue;
+        }
+        end_round(game, state, awaited, deals > 0, counts);
+        if (deals++ == deals_max)
+            break;
+        game_deal_chance(game, state, chance, NULL, NULL);
     }
+    counts->moves += moves;
+    counts->deals += deals;
+    if (awaited == 0)
+        end_round(game, state, awaited, moves > 0, counts);
 }

@@ -28,16 +28,22 @@ static bool takes_the_rest(const struct argument *argument) {
     return argument->kind >= ARGUMENT_CARDS;
 }
 
-bool verb_fits(const struct verb *verb, const struct move *move) {
+static bool fits_list_or_flag(const struct verb *verb, const struct move *move) {
     int single = 0;
-    for (; single < VERB_ARGUMENTS_MAX && verb->arguments[single].kind != ARGUMENT_NONE; single++) {
-        const struct argument *argument = &verb->arguments[single];
-        if (takes_the_rest(argument))
+    for (; verb->arguments[single].kind != ARGUMENT_NONE; single++)
+        if (takes_the_rest(&verb->arguments[single]))
             return move->count >= single && move->count <= MOVE_ARGS_MAX;
-        if (argument->kind == ARGUMENT_FLAG && move->args[single] > 1)
-            return false;
-    }
-    return move->count == single;
+    bool flag = single > 0 && verb->arguments[single - 1].kind == ARGUMENT_FLAG;
+    return move->count == single && flag && move->args[single - 1] <= 1;
+}
+
+/* Asked for every move, so the usual row is decided by two looks: where its list ends. */
+bool verb_fits(const struct verb *verb, const struct move *move) {
+    int count = move->count;
+    if (count <= VERB_ARGUMENTS_MAX && verb->arguments[count].kind == ARGUMENT_NONE &&
+        (count == 0 || (uint32_t)verb->arguments[count - 1].kind - 1 < ARGUMENT_FLAG - 1))
+        return true;
+    return fits_list_or_flag(verb, move);
 }
 
 /* ---- Spellings ---- */
@@ -167,7 +173,7 @@ static bool read_cards(const struct game *game, const struct argument *argument,
 
 static bool read_arguments(const struct game *game, const struct verb *verb, struct scan *scan,
                            struct move *out, struct refusal *why) {
-    for (int i = 0; i < VERB_ARGUMENTS_MAX && verb->arguments[i].kind != ARGUMENT_NONE; i++) {
+    for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++) {
         const struct argument *argument = &verb->arguments[i];
         struct span word;
         if (takes_the_rest(argument))
@@ -351,7 +357,7 @@ void game_action_json(const struct game *game, const struct move *move, struct j
     json_put_object(json, "payload");
     if (verb->marker)
         json_put_bool(json, verb->marker, true);
-    for (int i = 0; i < VERB_ARGUMENTS_MAX && verb->arguments[i].kind != ARGUMENT_NONE; i++)
+    for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++)
         argument_json(game, &verb->arguments[i], move, i, json);
     json_put_end(json);
 }

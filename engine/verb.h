@@ -42,7 +42,7 @@ enum argument_kind {
     ARGUMENT_CHOICE, /* one of `words`; its number in JSON, where its word is read as well */
     ARGUMENT_SUIT,   /* S, H, D or C; its name in JSON */
     ARGUMENT_YES_NO, /* yes or no; a boolean in JSON */
-    ARGUMENT_FLAG,   /* `words[0]`, or nothing; a boolean in JSON */
+    ARGUMENT_FLAG,   /* `words[0]`, or nothing; a boolean in JSON. Nothing follows it. */
     ARGUMENT_CARDS,
     ARGUMENT_ONLY_CARD, /* read like ARGUMENT_CARDS; one card, not an array, in JSON */
     ARGUMENT_GROUPS, /* cards with MOVE_SEPARATOR between the groups; arrays in an array in JSON */
@@ -65,7 +65,7 @@ struct verb {
     const char *marker; /* null, or a member of the payload that is true for this row */
     bool flat;          /* in the API the arguments may stand beside the type, without a payload */
     bool secret;        /* the others read no more of it than the word */
-    struct argument arguments[VERB_ARGUMENTS_MAX];
+    struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them */
     const char *help;    /* what they mean */
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */

@@ -335,7 +335,7 @@ static bool put_setting(struct reading *reading, const struct argument *field,
 }
 
 static bool is_other_field(const struct verb *row, const char *key) {
-    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].json; i++)
+    for (int i = 0; row->arguments[i].json; i++)
         if (row->arguments[i].kind != FIELD_SETTINGS && strcmp(row->arguments[i].json, key) == 0)
             return true;
     return false;
@@ -414,7 +414,7 @@ static const json_t *value_of(const struct reading *reading, const struct argume
 static bool put_arguments(struct reading *reading) {
     const struct verb *row = reading->row;
     text_span(reading->words, verb_word(row));
-    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].kind != ARGUMENT_NONE; i++) {
+    for (int i = 0; row->arguments[i].kind != ARGUMENT_NONE; i++) {
         const struct argument *argument = &row->arguments[i];
         const json_t *value = value_of(reading, argument);
         if (!value && argument->optional)
@@ -439,7 +439,7 @@ static bool find_payload(struct reading *reading, const json_t *body) {
 static int count_needs(const struct reading *reading) {
     const struct verb *row = reading->row;
     int needs = row->marker != NULL;
-    for (int i = 0; i < VERB_ARGUMENTS_MAX && row->arguments[i].kind != ARGUMENT_NONE; i++) {
+    for (int i = 0; row->arguments[i].kind != ARGUMENT_NONE; i++) {
         if (row->arguments[i].optional)
             continue;
         if (!value_of(reading, &row->arguments[i]))

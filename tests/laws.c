@@ -306,7 +306,7 @@ static bool check_bots(struct run *run, int seat) {
 /* ---- Laws about one move ---- */
 
 static bool visible_events_equal(const struct events *a, const struct events *b, int seat) {
-    uint32_t bit = seat == SPECTATOR ? EVERYONE & ~(uint32_t)0xff : (uint32_t)1 << seat;
+    uint32_t bit = seat == SPECTATOR ? SPECTATORS : (uint32_t)1 << seat;
     size_t i = 0, j = 0;
     for (;;) {
         while (i < a->count && (a->item[i].audience & bit) == 0)
@@ -415,9 +415,7 @@ static bool play_deal(struct run *run) {
     char words[DEAL_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
-    struct deal deal = {0};
-    run->game->deck(run->state.bytes, &deal);
-    text_string(&text, deal.verb);
+    text_string(&text, game_deal_word(run->game, &run->state));
     text_char(&text, ' ');
     text_hex(&text, seed, sizeof seed);
     record_write_entry(NATURE, span_of(words), &run->log);

@@ -148,9 +148,13 @@ static void deal_any(struct world *world, struct history *history) {
     struct deal deck = {0};
     world->game->deck(world->state.bytes, &deck);
     memcpy(history->cards, deck.cards, sizeof deck.cards);
-    size_t first = deck.second_deck ? deck.second_deck : deck.count;
-    chance_shuffle(&chance, history->cards, first);
-    chance_shuffle(&chance, history->cards + first, deck.count - first);
+    for (size_t part = 0, from = 0, to = 0; part < deck.part_count; part++) {
+        to += deck.parts[part].count;
+        if (part + 1 == deck.part_count || deck.parts[part + 1].new_deck) {
+            chance_shuffle(&chance, history->cards + from, to - from);
+            from = to;
+        }
+    }
     ensure(deal(world, history->cards, history->line[history->lines]));
 }
 

@@ -615,7 +615,7 @@ static void check_replay(const char *record) {
 static void check_secrets(const char *record) {
     const struct world *world = &sim.world;
     int64_t version = 0;
-    int64_t from = world->game->hands_last ? world->game_version : world->round_version;
+    int64_t from = world->game->hands_carry_over ? world->game_version : world->round_version;
     for (const char *at = sim.log; *at; at += strcspn(at, "\n") + 1) {
         const char *seed = strchr(at, '-');
         version++;
@@ -636,7 +636,7 @@ static void check_record(void) {
     if (over)
         check_replay(record);
     else if (sim.world.status == WORLD_PLAYING &&
-             ((sim.world.awaited & AWAITS_NATURE) == 0 || sim.world.game->hands_last))
+             ((sim.world.awaited & AWAITS_NATURE) == 0 || sim.world.game->hands_carry_over))
         check_secrets(record);
     sim.counts[FINISHED] += sim.world.status == WORLD_OVER;
 }

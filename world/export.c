@@ -5,11 +5,7 @@
 #include <string.h>
 
 bool world_round_runs(const struct world *world) {
-    struct deal deal = {0};
-    if (world->status != WORLD_PLAYING || (world->awaited & AWAITS_NATURE) == 0)
-        return world->status == WORLD_PLAYING;
-    world->game->deck(world->state.bytes, &deal);
-    return strcmp(deal.verb, "deal") != 0;
+    return world->status == WORLD_PLAYING && !game_round_has_ended(world->game, &world->state);
 }
 
 void world_export_begin(struct world_export *export, const struct world *now) {
@@ -26,7 +22,7 @@ static bool is_running(const struct world_export *export) {
 static bool is_hidden(const struct world_export *export, struct span verb) {
     const struct world *now = export->now;
     bool in_this_game = export->folded.version + 1 >= now->game_version;
-    if (span_is(verb, "deal") && now->game->hands_last && now->status == WORLD_PLAYING)
+    if (span_is(verb, "deal") && now->game->hands_carry_over && now->status == WORLD_PLAYING)
         return in_this_game;
     return is_running(export);
 }

@@ -470,11 +470,9 @@ static bool someone_departs(const struct world *world, int64_t now_ms, struct te
 }
 
 static void write_deal(const struct world *world, struct text *words) {
-    struct deal deal = {0};
     uint8_t seed[CHANCE_SEED_SIZE];
-    world->game->deck(world->state.bytes, &deal);
     chance_deal_seed(world->deal_seed, (uint64_t)world->deals, seed);
-    text_string(words, deal.verb);
+    text_string(words, game_deal_word(world->game, &world->state));
     text_char(words, ' ');
     text_hex(words, seed, sizeof seed);
 }

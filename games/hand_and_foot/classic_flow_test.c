@@ -242,7 +242,7 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
     set_next(&table, "AH");
     set_stock(&table, 1);
     table_play(&table, "0 draw");
-    assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), AWAITS_NATURE);
+    assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), AWAITS_SHUFFLE);
     assert_int_equal(edit(&table)->hand_count[0], 11);
     shown(&table, "\"phase\":\"playing\"");
     table_refuses(&table, "0 draw", WRONG_PHASE);

@@ -48,7 +48,7 @@ uint32_t hand_foot_to_act(const void *from) {
     if (state->phase == HAND_FOOT_GAME_END)
         return 0;
     if (state->phase != HAND_FOOT_PLAYING)
-        return AWAITS_NATURE;
+        return state->phase == HAND_FOOT_SHUFFLING ? AWAITS_SHUFFLE : AWAITS_NATURE;
     int seat =
         state->asking == HAND_FOOT_ASKED ? partner_of(state, state->current) : state->current;
     return (uint32_t)1 << seat;
@@ -63,12 +63,10 @@ static int next_round(const struct hand_and_foot *state) {
 }
 
 static void deck_of_discards(const struct hand_and_foot *state, struct deal *out) {
-    out->verb = "shuffle";
     out->count = (uint16_t)(state->pile_count - 1);
     for (int i = 0; i < out->count; i++)
         out->cards[i] = state->pile[i];
-    out->parts[0] = (struct deal_part){0, out->count};
-    out->part_count = out->group_count = 1;
+    deal_to(out, 0, out->count);
 }
 
 /* Hand and foot to each seat, then the stock. */
@@ -81,7 +79,7 @@ static void deck(const void *from, struct deal *out) {
     int hand = hand_foot_listed(state->rules, RULE_HAND_SIZE, next_round(state));
     int foot = hand_foot_listed(state->rules, RULE_FOOT_SIZE, next_round(state));
     int seats = state->head.seats;
-    out->verb = "deal";
+    out->rest = "stock";
     for (int i = 0; i < state->rules[RULE_DECKS]; i++) {
         for (uint16_t card = 0; card < CARD_JOKER; card++)
             out->cards[out->count++] = card;
@@ -89,13 +87,11 @@ static void deck(const void *from, struct deal *out) {
             out->cards[out->count++] = CARD_JOKER;
     }
     for (int seat = 0; seat < seats; seat++) {
-        out->parts[2 * seat] = (struct deal_part){(uint8_t)(2 * seat), (uint16_t)hand};
-        out->parts[2 * seat + 1] = (struct deal_part){(uint8_t)(2 * seat + 1), (uint16_t)foot};
-        out->feet |= (uint32_t)2 << 2 * seat;
+        deal_to(out, 2 * seat, hand);
+        deal_to(out, 2 * seat + 1, foot);
+        out->same_owner |= (uint32_t)2 << 2 * seat;
     }
-    out->parts[2 * seats] =
-        (struct deal_part){(uint8_t)(2 * seats), (uint16_t)(out->count - seats * (hand + foot))};
-    out->part_count = out->group_count = (uint8_t)(2 * seats + 1);
+    deal_to(out, 2 * seats, out->count - seats * (hand + foot));
 }
 
 static void clear_round(struct hand_and_foot *state) {

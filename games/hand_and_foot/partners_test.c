@@ -993,7 +993,7 @@ static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
     set_next(&table, "KS");
     set_stock(&table, 1);
     table_play(&table, "0 draw");
-    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
+    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_SHUFFLE);
     refused(&table, "0 draw", "WRONG_PHASE");
     refused(&table, "- shuffle 8S 6S 9S", "INVALID_DEAL");
     table_play(&table, "- shuffle 8S 6S 7S");

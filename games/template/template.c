@@ -56,16 +56,11 @@ static uint32_t to_act(const void *from) {
 
 static void deck(const void *from, struct deal *out) {
     const struct high_card *state = from;
-    out->verb = "deal";
-    out->count = 52;
     for (uint16_t card = 0; card < 52; card++)
-        out->cards[card] = card;
-    int seats = state->head.seats;
-    for (int seat = 0; seat < seats; seat++)
-        out->parts[seat] = (struct deal_part){(uint8_t)seat, 1};
-    out->parts[seats] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(52 - seats)};
-    out->part_count = (uint8_t)(seats + 1);
-    out->group_count = (uint8_t)seats;
+        out->cards[out->count++] = card;
+    for (int seat = 0; seat < state->head.seats; seat++)
+        deal_to(out, seat, 1);
+    deal_to(out, DEAL_UNDEALT, 52 - state->head.seats);
 }
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {

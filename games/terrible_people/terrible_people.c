@@ -100,12 +100,10 @@ static int list_prompts(const struct terrible_people *state, uint16_t *out, bool
 }
 
 static void deck_of_submitters(const struct terrible_people *state, struct deal *out) {
-    out->verb = "shuffle";
     out->count = TERRIBLE_SUBMITTERS;
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
         out->cards[i] = (uint16_t)(TERRIBLE_SEAT + state->submissions[i].author);
-    out->parts[0] = (struct deal_part){0, TERRIBLE_SUBMITTERS};
-    out->part_count = out->group_count = 1;
+    deal_to(out, 0, TERRIBLE_SUBMITTERS);
 }
 
 static void deck(const void *from, struct deal *out) {
@@ -117,17 +115,12 @@ static void deck(const void *from, struct deal *out) {
     bool recycles;
     int answers = list_stock(state, out->cards, &recycles);
     int prompts = list_prompts(state, out->cards + answers, &recycles);
-    out->verb = "deal";
     out->count = (uint16_t)(answers + prompts);
-    out->second_deck = (uint16_t)answers;
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
-        out->parts[seat] =
-            (struct deal_part){(uint8_t)seat, (uint16_t)(TERRIBLE_HAND - state->hand_count[seat])};
-    out->parts[4] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(answers - count_missing(state))};
-    out->parts[5] = (struct deal_part){4, 1};
-    out->parts[6] = (struct deal_part){DEAL_UNDEALT, (uint16_t)(prompts - 1)};
-    out->part_count = 7;
-    out->group_count = 5;
+        deal_to(out, seat, TERRIBLE_HAND - state->hand_count[seat]);
+    deal_to(out, DEAL_UNDEALT, answers - count_missing(state));
+    deal_to(out, TERRIBLE_SEATS, 1)->new_deck = true;
+    deal_to(out, DEAL_UNDEALT, prompts - 1);
 }
 
 /* ---- Words for people ---- */
@@ -281,6 +274,8 @@ static uint32_t to_act(const void *from) {
         return 1u << state->judge;
     case TERRIBLE_GAME_OVER:
         return 0;
+    case TERRIBLE_SHUFFLING:
+        return AWAITS_SHUFFLE;
     default:
         return AWAITS_NATURE;
     }
@@ -726,7 +721,7 @@ const struct game terrible_people_game = {
     .players_max = TERRIBLE_SEATS,
     .players_default = TERRIBLE_SEATS,
     .lobby_bots = true,
-    .hands_last = true,
+    .hands_carry_over = true,
     .state_size = sizeof(struct terrible_people),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,

@@ -300,7 +300,7 @@ static void submissions_are_revealed_when_all_are_in(void **unused) {
     table_play(&table, "3 answer 22\n1 answer 8");
     table_refuses(&table, "- shuffle @2 @3 @1", 409, "WRONG_PHASE", NULL);
     table_play(&table, "2 answer 15");
-    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_NATURE);
+    assert_int_equal(game_to_act(table.game, &table.state), AWAITS_SHUFFLE);
     for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
         assert_shows(&table, viewer, "\"turn\":[],\"legal\":[]");
     table_play(&table, "- shuffle @2 @3 @1");

@@ -162,15 +162,13 @@ static void again(void *to, struct events *events) {
 static void deck(const void *from, struct deal *out) {
     const struct up_n_down *state = from;
     int seats = state->head.seats;
-    out->verb = "deal";
+    out->rest = "stock";
     out->count = (uint16_t)deck_size(state);
     for (int i = 0; i < out->count; i++)
         out->cards[i] = (uint16_t)(state->card_min + i);
     for (int seat = 0; seat < seats; seat++)
-        out->parts[seat] = (struct deal_part){(uint8_t)seat, state->hand_size};
-    out->parts[seats] =
-        (struct deal_part){(uint8_t)seats, (uint16_t)(out->count - seats * state->hand_size)};
-    out->part_count = out->group_count = (uint8_t)(seats + 1);
+        deal_to(out, seat, state->hand_size);
+    deal_to(out, seats, out->count - seats * state->hand_size);
 }
 
 /* ---- Events ---- */

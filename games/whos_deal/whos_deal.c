@@ -204,17 +204,13 @@ static int next_dealer(const struct whos_deal *state) {
 static void deck(const void *from, struct deal *out) {
     const struct whos_deal *state = from;
     int dealer = next_dealer(state);
-    out->verb = "deal";
+    out->rest = "kitty";
     out->count = WHOS_DEAL_CARDS;
     for (uint16_t card = 0; card < WHOS_DEAL_CARDS; card++)
         out->cards[card] = card;
-    for (int i = 0; i < 8; i++) {
-        out->parts[i].group = (uint8_t)((dealer + 1 + i) & 3);
-        out->parts[i].count = (uint16_t)(i % 2 == i / 4 ? 3 : 2);
-    }
-    out->parts[8] = (struct deal_part){WHOS_DEAL_SEATS, WHOS_DEAL_KITTY};
-    out->part_count = 9;
-    out->group_count = 5;
+    for (int i = 0; i < 8; i++)
+        deal_to(out, (dealer + 1 + i) & 3, i % 2 == i / 4 ? 3 : 2);
+    deal_to(out, WHOS_DEAL_SEATS, WHOS_DEAL_KITTY);
 }
 
 /* Nothing is led yet. */

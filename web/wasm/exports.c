@@ -79,7 +79,7 @@ uint32_t oyster_playouts(uint32_t games) {
     for (uint32_t i = 0; i < games; i++) {
         struct game_state copy;
         memcpy(copy.bytes, state.bytes, game->state_size);
-        playout_finish(game, &copy, &chance, PLAYOUT_DEALS_MAX, &counts);
+        playout_finish(game, &copy, PLAYOUT_FAST, &chance, PLAYOUT_DEALS_MAX, &counts);
     }
     return (uint32_t)counts.moves;
 }
