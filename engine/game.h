@@ -115,7 +115,7 @@ struct result {
 struct pace {
     uint16_t bot_delay_ms_min;
     uint16_t bot_delay_ms_max;
-    uint16_t show_ms; /* before NATURE or a bot goes on; a round's result takes it at any speed */
+    uint16_t show_ms; /* before NATURE or a bot goes on; at any speed after a round */
 };
 
 struct game {

@@ -56,8 +56,10 @@ static uint32_t people_present(const struct world *world) {
     return people;
 }
 
+/* Not where cards are dealt anew at once, as after a hand that was thrown in. */
 static bool result_is_shown(const struct world *world) {
-    return world->status == WORLD_PLAYING && world_round_has_ended(world);
+    return world->status == WORLD_PLAYING && world_round_has_ended(world) &&
+           world->game->pace(world->state.bytes).show_ms > 0;
 }
 
 uint32_t world_looking(const struct world *world) {

@@ -312,6 +312,19 @@ static void people_come_and_go_while_a_result_is_shown(void **state) { /* PL-C13
     room_folds(&room);
 }
 
+static void a_hand_thrown_in_has_no_result(void **state) { /* PL-C13 */
+    (void)state;
+    room_open(&room, "whos-deal");
+    room_do(&room, "ann start farmersHand=yes");
+    room_fold(&room, "- deal QS KS AH AD KH / JS JH QH JD KD / 9S 9H 10D 10H 10C / QC JC KC AS AC "
+                     "/ QD 9D 9C 10S");
+    room_fold(&room, "1 pass");
+    room_fold(&room, "2 redeal");
+    assert_true(world_round_has_ended(&room.world));
+    assert_string_equal(room_shows(&room, "ann", "view.looking"), "[]");
+    assert_int_equal(world_due(&room.world), room.now_ms);
+}
+
 /* Nobody plays, somebody watches: the time decides. */
 static void bots_alone_go_on_after_the_time(void **state) { /* PL-C13 */
     (void)state;
@@ -471,6 +484,7 @@ int main(void) {
         cmocka_unit_test(a_result_stays_its_time_at_every_speed),
         cmocka_unit_test(alone_with_bots_a_result_stays_until_it_is_dismissed),
         cmocka_unit_test(people_come_and_go_while_a_result_is_shown),
+        cmocka_unit_test(a_hand_thrown_in_has_no_result),
         cmocka_unit_test(bots_alone_go_on_after_the_time),
         cmocka_unit_test(moves_are_the_games_business),
         cmocka_unit_test(again_is_no_move_of_a_running_game),

@@ -125,6 +125,14 @@ test("the log is made from the record: the same lines as were heard", async () =
   expect([spoken.length, spokenAgain.length]).toEqual([2, 0]); // the past is not read out
 });
 
+test("a table that is not kept has the log that was heard", async () => {
+  const { link, table } = await sit();
+  link.listener.step(step(2));
+  table.recall();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts(table)).toEqual(["move 2"]);
+});
+
 test("nothing stands in the log twice, and nothing before it is seen", async () => {
   const { link, table } = await sit();
   link.past = { version: 4, entries: [moved(1), moved(2), moved(3), moved(4)] };

@@ -38,6 +38,7 @@ const LATE_MS = 1500;
 const TRIES = 5;
 
 const tell = (message: Tell) => postMessage(message);
+const overtaken: Refusal = { error: "Another tab is faster at this table", code: "CONFLICT", status: 409 };
 const noWorld: Refusal = { error: "There is no such table on this device", code: "ROOM_NOT_FOUND", status: 404 };
 
 function hex(bytes: number): string {
@@ -140,11 +141,12 @@ async function answer(ask: Ask): Promise<Answer> {
         schedule();
         return null;
       }
-      return noWorld;
+      return count > 0 ? overtaken : noWorld;
     }
     case "check":
       return table.check(ME, ask.move, Date.now());
     case "history":
+      if (fleeting) return { version: 0, entries: [] };
       return table.history(await shelf.entries(table.view(ME).roomCode), ME);
     case "leave":
       clearTimeout(timer);
