@@ -60,7 +60,7 @@ fuzz: ## fuzz every parser for SECONDS each
 	@scripts/deps build web test
 	@SECONDS_EACH=$(SECONDS) scripts/fuzz
 
-wasm: ## the rules as WebAssembly: build/table.wasm for the page, build/oyster.wasm for the bench
+wasm: ## the rules as WebAssembly: build/table.wasm and build/save.wasm for the page, build/oyster.wasm for the bench
 	@scripts/deps build web test
 	@scripts/build-wasm all
 

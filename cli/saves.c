@@ -137,15 +137,12 @@ static int fold(struct span record, bool has_seed, struct save *save, struct rec
 }
 
 static void stamp(struct save *save, const char *given) {
-    time_t now = time(NULL);
-    struct tm parts;
-    if (given) {
-        if (!save_time_fits(span_of(given)))
-            exit(cli_complain("--time must be written as 2025-12-04T10:30:00Z, not '%s'", given));
-        snprintf(save->time, sizeof save->time, "%s", given);
-    } else if (gmtime_r(&now, &parts)) {
-        strftime(save->time, sizeof save->time, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    }
+    save_write_time((int64_t)time(NULL) * 1000, save->time);
+    if (!given)
+        return;
+    if (!save_time_fits(span_of(given)))
+        exit(cli_complain("--time must be written as 2025-12-04T10:30:00Z, not '%s'", given));
+    snprintf(save->time, sizeof save->time, "%s", given);
 }
 
 /* What is written must be readable: a name in a record need not be UTF-8. */

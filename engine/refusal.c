@@ -11,15 +11,6 @@ static void write_safely(struct text *text, const char *string) {
     }
 }
 
-/* A text that was cut in the middle of a UTF-8 character loses the rest of that character. */
-static void drop_broken_tail(struct text *text) {
-    size_t start = text->length;
-    while (start > 0 && ((unsigned char)text->data[start - 1] & 0xc0) == 0x80)
-        start--;
-    if (start > 0 && (unsigned char)text->data[start - 1] >= 0xc0)
-        text->data[start - 1] = '\0';
-}
-
 static void write_format(struct text *text, const char *format, va_list arguments) {
     for (const char *at = format; *at; at++) {
         if (*at != '%') {
@@ -50,8 +41,7 @@ bool refuse(struct refusal *why, int status, const char *code, const char *forma
     va_start(arguments, format);
     write_format(&text, format, arguments);
     va_end(arguments);
-    if (text.cut)
-        drop_broken_tail(&text);
+    text_end_whole(&text);
     return false;
 }
 
@@ -60,8 +50,7 @@ bool refuse_word(struct refusal *why, struct span word, const char *code, const 
     struct text text;
     text_begin(&text, quoted, sizeof quoted);
     text_span(&text, word);
-    if (text.cut)
-        drop_broken_tail(&text);
+    text_end_whole(&text);
     refuse(why, 400, code, format, quoted);
     if (why)
         why->at = word.data;

@@ -124,6 +124,16 @@ void text_number(struct text *text, int64_t number) {
     text_span(text, (struct span){digits + at, sizeof digits - at});
 }
 
+void text_end_whole(struct text *text) {
+    size_t start = text->length;
+    while (start > 0 && ((unsigned char)text->data[start - 1] & 0xc0) == 0x80)
+        start--;
+    if (!text->cut || start == 0 || (unsigned char)text->data[start - 1] < 0xc0)
+        return;
+    text->length = start - 1;
+    text->data[text->length] = '\0';
+}
+
 void text_padded(struct text *text, const char *string, size_t width) {
     size_t characters = 0;
     for (const char *at = string; *at; at++)

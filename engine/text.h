@@ -39,6 +39,9 @@ void text_string(struct text *text, const char *string);
 void text_span(struct text *text, struct span span);
 void text_number(struct text *text, int64_t number);
 
+/* A text that was cut, perhaps within a character of UTF-8, loses its last character above 0x7f. */
+void text_end_whole(struct text *text);
+
 /* The string, then blanks until the text is `width` characters longer than before. */
 void text_padded(struct text *text, const char *string, size_t width);
 void text_hex(struct text *text, const uint8_t *bytes, size_t size);

@@ -28,6 +28,7 @@ struct save_action {
     char message[SAVE_MESSAGE_SIZE];
     char player[RECORD_NAME_MAX + 1];
     char time[SAVE_TIME_SIZE];
+    int seat; /* of that player, or NATURE: bots have the same name */
 };
 
 struct save {
@@ -47,6 +48,9 @@ const struct game *save_game(void);
 
 /* Is it `2025-12-04T10:30:00Z`, or the same with a fraction of a second? */
 bool save_time_fits(struct span time);
+/* The same for milliseconds since 1970, up to the year 9999; and back, if there is such a day. */
+void save_write_time(int64_t time_ms, char out[SAVE_TIME_SIZE]);
+bool save_read_time(struct span time, int64_t *time_ms);
 
 /* A game's seed as people write it: a number from 0 to 2^63 - 1, or 64 hex digits. */
 bool save_parse_seed(struct span word, uint8_t out[CHANCE_SEED_SIZE]);

@@ -329,18 +329,33 @@ static bool read_settings(struct reader *reader) {
            pass_on(reader, &why);
 }
 
+/* By id, or where a file has none by name. */
+static int seat_of(const struct reader *reader, const struct json_node *id, const char *name) {
+    for (int seat = 0; id && seat < reader->save->seats; seat++)
+        if (json_node_equal(id, json_node_find(reader->player[seat], "id")))
+            return seat;
+    for (int seat = 0; seat < reader->save->seats; seat++)
+        if (strcmp(reader->save->seat[seat].name, name) == 0)
+            return seat;
+    return NATURE;
+}
+
 /* HF-95, HF-C17: the log of actions. */
 static bool read_action(struct reader *reader, const struct json_node *json, int index,
                         struct save_action *out) {
-    const struct json_node *message, *player, *time;
+    const struct json_node *message, *player, *time, *id;
     char place[PLACE_SIZE];
     place_of("recentActions", index, place);
-    return need(reader, json, place, "message", NODE_STRING, &message) &&
-           need(reader, json, place, "playerName", NODE_STRING, &player) &&
-           need(reader, json, place, "timestamp", NODE_STRING, &time) &&
-           copy_string(reader, message, place, "message", out->message, sizeof out->message) &&
-           copy_string(reader, player, place, "playerName", out->player, sizeof out->player) &&
-           copy_string(reader, time, place, "timestamp", out->time, sizeof out->time);
+    if (!need(reader, json, place, "message", NODE_STRING, &message) ||
+        !need(reader, json, place, "playerName", NODE_STRING, &player) ||
+        !need(reader, json, place, "timestamp", NODE_STRING, &time) ||
+        !find(reader, json, place, "playerId", NODE_STRING, &id) ||
+        !copy_string(reader, message, place, "message", out->message, sizeof out->message) ||
+        !copy_string(reader, player, place, "playerName", out->player, sizeof out->player) ||
+        !copy_string(reader, time, place, "timestamp", out->time, sizeof out->time))
+        return false;
+    out->seat = seat_of(reader, id, out->player);
+    return true;
 }
 
 /* Of a longer log the newest are kept. */

@@ -1,11 +1,12 @@
 /* Saved games of Hand & Foot: HF-98 to HF-100 with HF-C16 and HF-C17. */
 #include "engine/json_tree.h"
 #include "games/hand_and_foot/hand_and_foot.h"
-#include "saves/save.h"
+#include "saves/save_world.h"
 #include "tests/support.h"
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define TIME "2025-12-04T10:30:00Z"
 
@@ -235,12 +236,85 @@ static void hf_c17_the_log_of_actions_is_kept(void **state) {
     (void)state;
     static struct save save, loaded;
     start(&save, "", 2, 1);
-    save.actions = 2;
-    save.action[0] = (struct save_action){"drew \"two\" cards", "Alice", TIME};
-    save.action[1] = (struct save_action){"discarded 3H", "Bob Two", TIME};
+    save.actions = 3;
+    save.action[0] = (struct save_action){"drew \"two\" cards", "Alice", TIME, 0};
+    save.action[1] = (struct save_action){"discarded 3H", "Alice", TIME, 1}; /* by the id */
+    save.action[2] = (struct save_action){"Round 1 begins", "", TIME, NATURE};
     load(write(&save), &loaded);
-    assert_int_equal(loaded.actions, 2);
+    assert_int_equal(loaded.actions, 3);
     assert_memory_equal(&loaded.action, &save.action, sizeof save.action);
+}
+
+static void expect_time(int64_t time_ms, const char *expected) {
+    char written[SAVE_TIME_SIZE];
+    int64_t back = -1;
+    save_write_time(time_ms, written);
+    assert_string_equal(written, expected);
+    assert_true(save_read_time(span_of(expected), &back));
+    assert_true(back == time_ms / 1000 * 1000);
+}
+
+static void hf_98_times_are_utc(void **state) {
+    (void)state;
+    char text_of_time[SAVE_TIME_SIZE];
+    int64_t unused;
+    expect_time(0, "1970-01-01T00:00:00Z");
+    expect_time(951782399999, "2000-02-28T23:59:59Z");
+    expect_time(951782400000, "2000-02-29T00:00:00Z");
+    expect_time(951868800000, "2000-03-01T00:00:00Z");
+    expect_time(1764844200123, "2025-12-04T10:30:00Z");
+    expect_time(4107542400000, "2100-03-01T00:00:00Z"); /* no leap year */
+    expect_time(253402300799000, "9999-12-31T23:59:59Z");
+    for (int64_t day = 0; day < 80000; day++) { /* against the machine's own calendar */
+        time_t seconds = day * 86400 + day % 86400;
+        char expected[SAVE_TIME_SIZE];
+        strftime(expected, sizeof expected, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
+        expect_time(seconds * 1000, expected);
+    }
+    save_write_time(INT64_MAX, text_of_time);
+    assert_string_equal(text_of_time, "9999-12-31T23:59:59Z");
+    save_write_time(-5, text_of_time);
+    assert_string_equal(text_of_time, "1970-01-01T00:00:00Z");
+    assert_false(save_read_time(span_of("2025-13-04T10:30:00Z"), &unused));
+    assert_false(save_read_time(span_of("2025-12-04T24:30:00Z"), &unused));
+    assert_false(save_read_time(span_of("1969-12-31T23:59:59Z"), &unused));
+    assert_false(save_read_time(span_of("yesterday"), &unused));
+}
+
+/* ---- Saves as worlds ---- */
+
+static void hf_100_a_new_world_is_told_all_of_a_save(void **state) {
+    (void)state;
+    static struct save save;
+    static struct save_birth birth;
+    char long_words[SAVE_MESSAGE_SIZE];
+    start(&save, "targetScore=2000", 3, 5);
+    save.seat[0].bot = true;
+    save.seat[2].bot = false;
+    memset(long_words, 'x', sizeof long_words - 1);
+    long_words[sizeof long_words - 1] = '\0';
+    memcpy(long_words + WORLD_TAIL_TEXT - 2, "\xc3\xab", 2); /* would be cut in two */
+    save.actions = 5;
+    save.action[0] = (struct save_action){"Round 1 begins", "", "2025-12-04T10:30:01Z", NATURE};
+    save.action[1] = (struct save_action){"drew 2 cards", "Bob Two", "2025-12-04T10:30:02Z", 1};
+    save.action[2] = (struct save_action){"waved", "Uncle", "yesterday", NATURE};
+    save.action[3] = (struct save_action){"  ", "Alice", TIME, 0};
+    save.action[4].seat = 2;
+    memcpy(save.action[4].message, long_words, sizeof long_words);
+    assert_true(save_begin_birth(&save, &birth, NULL));
+    static const char *const words[] = {"set targetScore=2000", "bot 1 medium", "bot 2 medium",
+                                        "move 0 2"};
+    assert_int_equal(birth.word_count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_true(span_is(birth.words[i], words[i]));
+    assert_int_equal(birth.save.log_count, 4);
+    assert_string_equal(birth.log[0].text, "Round 1 begins");
+    assert_int_equal(birth.log[0].seat, NATURE);
+    assert_int_equal(birth.log[1].seat, 1);
+    assert_true(birth.log[1].time_ms == 1764844202000);
+    assert_string_equal(birth.log[2].text, "Uncle waved");
+    assert_true(birth.log[2].time_ms == 1764844200000); /* when the game was saved */
+    assert_int_equal(strlen(birth.log[3].text), WORLD_TAIL_TEXT - 2);
 }
 
 /* ---- Files that have less ---- */
@@ -657,6 +731,8 @@ int main(void) {
         cmocka_unit_test(hf_98_cards_are_written_as_the_seed_has_them),
         cmocka_unit_test(hf_99_a_seed_is_a_number_or_hex),
         cmocka_unit_test(hf_c17_the_log_of_actions_is_kept),
+        cmocka_unit_test(hf_98_times_are_utc),
+        cmocka_unit_test(hf_100_a_new_world_is_told_all_of_a_save),
         cmocka_unit_test(hf_c16_a_file_without_a_deck_gets_it_from_its_seed),
         cmocka_unit_test(hf_c17_counters_and_an_awaited_shuffle_are_kept),
         cmocka_unit_test(hf_c16_a_rebuilt_deck_holds_every_card_once),

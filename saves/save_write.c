@@ -36,6 +36,56 @@ bool save_time_fits(struct span time) {
     return at + 1 == time.length && time.data[at] == 'Z';
 }
 
+enum { DAY_S = 86400, YEAR_MAX = 9999 };
+
+/* Days since 1 March 0000: a year that begins in March has its leap day at the end. */
+static int64_t day_number(int64_t year, int64_t month, int64_t day) {
+    int64_t years = month < 3 ? year - 1 : year, months = (month + 9) % 12;
+    return 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1;
+}
+
+static void put_digits(struct text *text, int64_t number, int digits, char after) {
+    char word[4];
+    for (int i = digits - 1; i >= 0; i--, number /= 10)
+        word[i] = (char)('0' + number % 10);
+    text_span(text, (struct span){word, (size_t)digits});
+    text_char(text, after);
+}
+
+void save_write_time(int64_t time_ms, char out[SAVE_TIME_SIZE]) {
+    int64_t seconds = time_ms > 0 ? time_ms / 1000 : 0;
+    int64_t last = (day_number(YEAR_MAX, 12, 31) - day_number(1970, 1, 1)) * DAY_S + DAY_S - 1;
+    seconds = seconds < last ? seconds : last;
+    int64_t day = seconds / DAY_S + day_number(1970, 1, 1), year = day / 366, month = 12;
+    while (day_number(year + 1, 1, 1) <= day)
+        year++;
+    while (day_number(year, month, 1) > day)
+        month--;
+    struct text text;
+    text_begin(&text, out, SAVE_TIME_SIZE);
+    put_digits(&text, year, 4, '-');
+    put_digits(&text, month, 2, '-');
+    put_digits(&text, day - day_number(year, month, 1) + 1, 2, 'T');
+    put_digits(&text, seconds / 3600 % 24, 2, ':');
+    put_digits(&text, seconds / 60 % 60, 2, ':');
+    put_digits(&text, seconds % 60, 2, 'Z');
+}
+
+bool save_read_time(struct span time, int64_t *time_ms) {
+    int32_t part[6];
+    static const uint8_t first[] = {0, 5, 8, 11, 14, 17};
+    if (!save_time_fits(time))
+        return false;
+    for (int i = 0; i < 6; i++)
+        span_number((struct span){time.data + first[i], i == 0 ? 4 : 2}, &part[i]);
+    if (part[1] < 1 || part[1] > 12 || part[2] < 1 || part[2] > 31 || part[3] > 23 ||
+        part[4] > 59 || part[5] > 60)
+        return false;
+    int64_t days = day_number(part[0], part[1], part[2]) - day_number(1970, 1, 1);
+    *time_ms = (days * DAY_S + part[3] * 3600 + part[4] * 60 + part[5]) * 1000;
+    return *time_ms >= 0;
+}
+
 uint64_t save_least_deals(const struct game_state *state) {
     const struct hand_and_foot *game = (const void *)state->bytes;
     return (uint64_t)game->round + game->reshuffles;
@@ -340,6 +390,8 @@ static void put_actions(struct writer *writer) {
         json_put_object(json, NULL);
         json_put_string(json, "message", action->message);
         json_put_string(json, "playerName", action->player);
+        if (action->seat >= 0)
+            put_player_id(json, "playerId", action->seat);
         json_put_string(json, "timestamp", action->time);
         json_put_end(json);
     }

@@ -24,7 +24,7 @@ static void on_born(void *arg, const struct refusal *why) {
         room_advance(birth.room);
 }
 
-enum { BIRTH_LINES = 16 };
+enum { BIRTH_LINES = 32 };
 
 struct lines {
     struct span line[BIRTH_LINES];
@@ -32,7 +32,8 @@ struct lines {
     char text[BIRTH_LINES * 512 + WORLD_LINE_SIZE];
 };
 
-static bool keep_line(struct lines *lines, const struct world_news *news, struct refusal *why) {
+static bool keep_line(void *arg, const struct world_news *news, struct refusal *why) {
+    struct lines *lines = arg;
     if (lines->count == BIRTH_LINES || lines->used + news->line_length > sizeof lines->text)
         return refuse(why, 400, "BAD_REQUEST", "That is too much for a new world");
     memcpy(lines->text + lines->used, news->line, news->line_length);
@@ -44,28 +45,20 @@ static bool keep_line(struct lines *lines, const struct world_news *news, struct
 static bool fill_world(struct rooms *rooms, struct room *room, const struct rooms_wish *wish,
                        struct lines *lines, struct refusal *why) {
     uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
-    struct world_birth birth = {.code = span_of(room->code),
-                                .game = wish->game,
-                                .id = wish->id,
-                                .name = wish->name,
-                                .deal_seed = deal_seed,
-                                .bot_seed = bot_seed};
-    int64_t now = rooms_now(rooms);
+    struct world_wish whole = {.birth = {.code = span_of(room->code),
+                                         .game = wish->game,
+                                         .id = wish->id,
+                                         .name = wish->name,
+                                         .deal_seed = deal_seed,
+                                         .bot_seed = bot_seed},
+                               .words = wish->words,
+                               .word_count = wish->word_count,
+                               .save = wish->save};
     randombytes_buf(deal_seed, sizeof deal_seed);
     randombytes_buf(bot_seed, sizeof bot_seed);
     rooms->news.events = NULL;
-    if (!world_create(&room->world, now, &rooms->config.times, &birth, &rooms->news, why) ||
-        !keep_line(lines, &rooms->news, why))
-        return false;
-    for (size_t i = 0; i < wish->word_count; i++) {
-        struct world_action action = {.id = wish->id, .words = wish->words[i]};
-        enum world_answer answer = world_act(&room->world, now, &action, &rooms->news, why);
-        if (answer == WORLD_REFUSED ||
-            (answer == WORLD_DONE && !keep_line(lines, &rooms->news, why)))
-            return false;
-    }
-    return !wish->save || (world_load(&room->world, now, wish->save, &rooms->news, why) &&
-                           keep_line(lines, &rooms->news, why));
+    return world_make(&room->world, rooms_now(rooms), &rooms->config.times, &whole, &rooms->news,
+                      keep_line, lines, why);
 }
 
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,

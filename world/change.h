@@ -30,6 +30,7 @@ struct change {
 typedef enum world_answer (*change_verb)(struct change *change);
 
 bool world_read_entry(struct span line, struct world_entry *out);
+bool world_read_time(struct span word, int64_t *out);
 void world_write_entry(const struct world_entry *entry, struct text *text);
 
 /* ---- lobby.c ---- */
@@ -58,6 +59,7 @@ bool game_may(const struct world *world, int seat, struct span words, struct ref
 enum world_answer game_move(struct change *change);     /* a seat's */
 enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */
 enum world_answer game_position(struct change *change); /* `- position`: a save goes on */
+enum world_answer game_told(struct change *change);     /* `- told`: a line of its action log */
 
 /* When NATURE or a bot goes on; INT64_MAX: neither does. */
 int64_t game_due(const struct world *world);
@@ -106,6 +108,7 @@ void tell_world(struct change *change);
 void tell_seat(struct change *change, int seat);
 void tell_teams(struct change *change);
 void tell_settings(struct change *change);
+void tell_past(struct change *change, const struct world_tail *line);
 void tell_talk(struct change *change, const char *type, const char *key, struct span value);
 
 #endif

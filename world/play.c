@@ -270,6 +270,27 @@ enum world_answer game_position(struct change *change) {
     return WORLD_DONE;
 }
 
+/* `told TIME SEAT ...`: a line of the saved game's log. It was before now, whatever its clock said.
+ */
+enum world_answer game_told(struct change *change) {
+    struct world *world = change->world;
+    struct span when, who;
+    int64_t time_ms;
+    int32_t seat = NATURE;
+    if (world->status != WORLD_WAITING || !world->loaded)
+        return change_answer(refuse_wrong_phase(change->why));
+    if (!scan_word(&change->rest, &when) || !world_read_time(when, &time_ms) ||
+        !scan_word(&change->rest, &who) ||
+        (!span_is(who, "-") &&
+         (!span_number(who, &seat) || seat < 0 || seat >= world->seat_count)) ||
+        scan_done(change->rest) || change_rest(change).length >= WORLD_TAIL_TEXT)
+        return change_answer(refuse(change->why, 400, "BAD_SAVE", "This is no line of a log"));
+    remember(world, seat, change_rest(change),
+             time_ms < change->entry->time_ms ? time_ms : change->entry->time_ms);
+    tell_past(change, &world->tail[(world->tail_count - 1) % WORLD_TAIL_MAX]);
+    return WORLD_DONE;
+}
+
 /* ---- Bots ---- */
 
 /* Somebody is there to see it, or was until that moment. */

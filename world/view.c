@@ -134,22 +134,26 @@ static void put_lobby(const struct world *world, struct json *json) {
 
 /* ---- The game ---- */
 
-/* HF-95: message, player's name, time; the oldest first. */
+/* HF-95: message, player's name, time. */
+static void put_line(const struct world *world, const struct world_tail *line, struct json *json) {
+    if (line->seat >= 0) {
+        json_put_number(json, "seatIndex", line->seat);
+        json_put_string(json, "player", world->seat[line->seat].name);
+    } else { /* what nobody did */
+        json_put_null(json, "seatIndex");
+        json_put_null(json, "player");
+    }
+    json_put_string(json, "message", line->text);
+    json_put_number(json, "time", line->time_ms);
+}
+
+/* The oldest first. */
 static void put_log(const struct world *world, const char *key, struct json *json) {
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
     json_put_array(json, key);
     for (uint32_t i = world->tail_count - count; i < world->tail_count; i++) {
-        const struct world_tail *tail = &world->tail[i % WORLD_TAIL_MAX];
         json_put_object(json, NULL);
-        if (tail->seat >= 0) {
-            json_put_number(json, "seatIndex", tail->seat);
-            json_put_string(json, "player", world->seat[tail->seat].name);
-        } else { /* what nobody did */
-            json_put_null(json, "seatIndex");
-            json_put_null(json, "player");
-        }
-        json_put_string(json, "message", tail->text);
-        json_put_number(json, "time", tail->time_ms);
+        put_line(world, &world->tail[i % WORLD_TAIL_MAX], json);
         json_put_end(json);
     }
     json_put_end(json);
@@ -296,6 +300,15 @@ void tell_settings(struct change *change) {
     if (!json)
         return;
     put_settings(change->world, json);
+    event_end(change->events);
+}
+
+/* A line of the log from before the world was. */
+void tell_past(struct change *change, const struct world_tail *line) {
+    struct json *json = event_begin(change->events, "log-recalled", EVERYONE);
+    if (!json)
+        return;
+    put_line(change->world, line, json);
     event_end(change->events);
 }
 

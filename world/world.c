@@ -15,7 +15,7 @@ enum { WORDS_MAX = 2048, TIME_DIGITS_MAX = 15 };
 
 /* ---- Entries as text ---- */
 
-static bool read_time(struct span word, int64_t *out) {
+bool world_read_time(struct span word, int64_t *out) {
     *out = 0;
     if (word.length == 0 || word.length > TIME_DIGITS_MAX)
         return false;
@@ -40,10 +40,10 @@ static bool read_action(struct span word, uint64_t *out) {
 static bool read_when(struct span word, struct world_entry *out) {
     const char *mark = memchr(word.data, '~', word.length);
     if (!mark)
-        return read_time(word, &out->time_ms);
+        return world_read_time(word, &out->time_ms);
     size_t digits = (size_t)(mark - word.data);
     struct span action = {mark + 1, word.length - digits - 1};
-    return read_time((struct span){word.data, digits}, &out->time_ms) &&
+    return world_read_time((struct span){word.data, digits}, &out->time_ms) &&
            read_action(action, &out->action);
 }
 
@@ -127,9 +127,9 @@ static change_verb nature_verb(struct span word) {
     static const struct {
         const char *name;
         change_verb run;
-    } verbs[] = {{"deal", game_chance},      {"shuffle", game_chance}, {"away", seat_away},
-                 {"back", seat_back},        {"gone", lobby_gone},     {"close", close_world},
-                 {"position", game_position}};
+    } verbs[] = {{"deal", game_chance},       {"shuffle", game_chance}, {"away", seat_away},
+                 {"back", seat_back},         {"gone", lobby_gone},     {"close", close_world},
+                 {"position", game_position}, {"told", game_told}};
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (span_is(word, verbs[i].name))
             return verbs[i].run;
@@ -292,6 +292,49 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
         return refuse(why, 400, "BAD_SAVE", "The saved position is too long");
     struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words, text.length}};
     return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
+}
+
+bool world_recall(struct world *world, int64_t now_ms, const struct world_tail *line,
+                  struct world_news *news, struct refusal *why) {
+    char words[WORLD_TAIL_TEXT + 64];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "told ");
+    text_number(&text, line->time_ms);
+    text_char(&text, ' ');
+    if (line->seat < 0)
+        text_char(&text, '-');
+    else
+        text_number(&text, line->seat);
+    text_char(&text, ' ');
+    text_string(&text, line->text);
+    news->line_length = 0;
+    struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words, text.length}};
+    return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
+}
+
+static bool load_wish(struct world *world, int64_t now_ms, const struct world_save *save,
+                      struct world_news *news, world_keep *keep, void *arg, struct refusal *why) {
+    if (!world_load(world, now_ms, save, news, why) || !keep(arg, news, why))
+        return false;
+    for (size_t i = 0; i < save->log_count; i++)
+        if (!world_recall(world, now_ms, &save->log[i], news, why) || !keep(arg, news, why))
+            return false;
+    return true;
+}
+
+bool world_make(struct world *world, int64_t now_ms, const struct world_times *times,
+                const struct world_wish *wish, struct world_news *news, world_keep *keep, void *arg,
+                struct refusal *why) {
+    if (!world_create(world, now_ms, times, &wish->birth, news, why) || !keep(arg, news, why))
+        return false;
+    for (size_t i = 0; i < wish->word_count; i++) {
+        struct world_action action = {.id = wish->birth.id, .words = wish->words[i]};
+        enum world_answer answer = world_act(world, now_ms, &action, news, why);
+        if (answer == WORLD_REFUSED || (answer == WORLD_DONE && !keep(arg, news, why)))
+            return false;
+    }
+    return !wish->save || load_wish(world, now_ms, wish->save, news, keep, arg, why);
 }
 
 bool world_fold(struct world *world, struct span line, struct refusal *why) {

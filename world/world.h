@@ -166,10 +166,29 @@ struct world_save {
     int deals; /* so far */
     const uint8_t *deal_seed;
     struct span position;
+    const struct world_tail *log; /* the action log so far, the oldest line first */
+    size_t log_count;
 };
 
 bool world_load(struct world *world, int64_t now_ms, const struct world_save *save,
                 struct world_news *news, struct refusal *why);
+/* Then the lines of its log, one by one: times of the past, and no control characters. */
+bool world_recall(struct world *world, int64_t now_ms, const struct world_tail *line,
+                  struct world_news *news, struct refusal *why);
+
+/* A new world and all that its maker wants of it; each entry is handed to `keep`, which may refuse.
+ * False: it is of no use. */
+struct world_wish {
+    struct world_birth birth;
+    const struct span *words; /* lobby actions of the maker, in order */
+    size_t word_count;
+    const struct world_save *save; /* or null: a position to go on from, after the words */
+};
+
+typedef bool world_keep(void *arg, const struct world_news *news, struct refusal *why);
+bool world_make(struct world *world, int64_t now_ms, const struct world_times *times,
+                const struct world_wish *wish, struct world_news *news, world_keep *keep, void *arg,
+                struct refusal *why);
 
 /* Folds an entry; the first one makes the world. False: the log is broken, and the world too. */
 void world_empty(struct world *world, const struct world_times *times);

@@ -369,6 +369,40 @@ static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
 }
 
 /* Figures are of what was played here: a file may say anything. */
+static void recalls(int64_t time_ms, int seat, const char *text) {
+    struct world_tail line = {.time_ms = time_ms, .seat = (int8_t)seat};
+    snprintf(line.text, sizeof line.text, "%s", text);
+    events_begin(&room.events, room.buffer, sizeof room.buffer);
+    if (!world_recall(&room.world, room.now_ms, &line, &room.news, &room.why))
+        fail_msg("not recalled: %s", room.why.text);
+    room_remember(&room);
+}
+
+static void a_saved_game_brings_its_log(void **state) { /* HF-95, HF-C17 */
+    (void)state;
+    open_saved(60);
+    recalls(ROOM_BEGIN_MS - 9000, NATURE, "Round 1 begins");
+    room_told(
+        &room, "log-recalled",
+        "{\"seatIndex\":null,\"player\":null,\"message\":\"Round 1 begins\",\"time\":991000}");
+    recalls(ROOM_BEGIN_MS + 900000, 2, "drew 2 cards"); /* by a clock that was ahead */
+    room_told(&room, "log-recalled",
+              "{\"seatIndex\":2,\"player\":\"Bot\",\"message\":\"drew 2 cards\",\"time\":1000000}");
+    assert_string_equal(room_last(&room), "- told 1900000 2 drew 2 cards");
+    fold_refuses("1000000 - told", "BAD_SAVE", "This is no line of a log");
+    fold_refuses("1000000 - told 1 -", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - told x - words", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - told 1 4 words", "BAD_SAVE", NULL);
+    fold_refuses("1000000 - told 1 -1 words", "BAD_SAVE", NULL);
+    room_folds(&room);
+    room_do(&room, "ann start");
+    assert_string_equal(room_shows(&room, "ann", "view.log.0.message"), "Round 1 begins");
+    assert_string_equal(room_shows(&room, "ann", "view.log.1.message"), "drew 2 cards");
+    fold_refuses("1000000 - told 1 - words", "WRONG_PHASE", NULL);
+    room_open(&room, "hand-and-foot");
+    fold_refuses("1000000 - told 1 - words", "WRONG_PHASE", NULL);
+}
+
 static void a_saved_game_brings_no_figures(void **state) {
     (void)state;
     static char line[POSITION_TEXT_SIZE];
@@ -502,6 +536,7 @@ int main(void) {
         cmocka_unit_test(the_usual_times),
         cmocka_unit_test(what_cannot_be_loaded),
         cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(a_saved_game_brings_its_log),
         cmocka_unit_test(a_saved_game_brings_no_figures),
         cmocka_unit_test(a_saved_game_among_people_has_other_deals),
         cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),

@@ -174,6 +174,11 @@ await test("a saved game goes on in another world exactly as in its own", async 
   const one = (await ann.world(code)).view, two = (await ann.world(world.roomCode)).view;
   assert.equal(seen(two), seen(one));
   const again = JSON.parse((await save(ann, world.roomCode)).text), first = JSON.parse(saved.text);
+  const lines = ({ log }) => log.map(({ seatIndex, message }) => `${seatIndex} ${message}`);
+  assert.deepEqual(lines(two), lines(one).slice(-10), "HF-95: the action log comes back");
+  assert.deepEqual(again.recentActions.map(({ message, playerId }) => [message, playerId]), first.recentActions.map(({ message, playerId }) => [message, playerId]));
+  const { entries } = accepted(await ann.get(`/api/worlds/${world.roomCode}/history`));
+  assert.deepEqual(entries.flatMap(({ events }) => events).filter(({ event }) => event === "log-recalled").map(({ data }) => data.message), first.recentActions.map(({ message }) => message));
   assert.deepEqual(again.gameState ?? Object.keys(again), first.gameState ?? Object.keys(first));
 });
 

@@ -144,6 +144,7 @@ export class Guest {
   async open(save) {
     await this.arrive();
     await this.page.getByLabel("A saved table").setInputFiles({ name: "table.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(save)) });
+    await this.page.locator("dialog[open]").getByRole("button", { name: "With friends" }).click();
     await this.start();
   }
 

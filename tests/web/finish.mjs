@@ -154,14 +154,48 @@ const serverFile = () => test("HF-160 a table against bots is saved to a file an
   const file = await saved();
   assert.match(file.name, /^hand-and-foot-[A-Z0-9]{6}\.json$/);
   await openFile({ name: file.name, mimeType: "application/json", buffer: readFileSync(file.path) });
+  await eve.page.locator("dialog[open]").getByRole("button", { name: "With friends" }).click();
   await eve.button("Start the game").click();
   await eve.page.locator(".turn.mine").waitFor();
   assert.notEqual(eve.page.url(), address);
   assert.deepEqual(await hand(), before);
   await openFile({ name: "diary.json", mimeType: "application/json", buffer: Buffer.from('{"dear": "diary"}') });
+  await eve.page.locator("dialog[open]").getByRole("button", { name: "With friends" }).click();
   await eve.page.getByRole("alert").getByText(/version|missing|save/i).waitFor();
   await openFile({ name: "diary.txt", mimeType: "text/plain", buffer: Buffer.from("Dear diary") });
   await eve.page.getByText("This file is no saved table").waitFor();
+});
+
+const deviceSave = () => test("HF-98 a table of Hand & Foot on this device is the same JSON, and goes on here with its log, also without a network", async () => {
+  await eve.page.goto(house.url);
+  await eve.button("Play now: Hand & Foot against bots").click();
+  await eve.page.locator(".turn.mine").waitFor();
+  await eve.page.locator(".hf-actions").getByRole("button", { name: "Draw from Deck" }).click();
+  await eve.page.locator(".turn").getByText("Your turn: meld").waitFor();
+  const hand = () => eve.page.evaluate(() => [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card).sort());
+  const log = () => eve.page.locator(".hf-log li").allTextContents();
+  const before = await hand(), lines = await log(), file = await saved();
+  assert.match(file.name, /^hand-and-foot-[A-Z0-9]{6}\.json$/);
+  const save = JSON.parse(readFileSync(file.path));
+  assert.deepEqual([save.version, save.players.length, save.gameState.turnPhase, save.players[0].hand.length], ["1.0", 4, "meld", 13]);
+  assert.deepEqual(save.recentActions.map(({ message }) => message).at(-1), "drew 2 cards");
+  assert.ok(lines.some((line) => line.includes("drew 2 cards")));
+  for (const offline of [false, true]) {
+    await eve.page.goto(house.url);
+    if (offline) {
+      await eve.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await eve.context.setOffline(true);
+      await eve.page.reload();
+      await eve.page.getByRole("button", { name: /^With friends/ }).and(eve.page.locator(":disabled")).first().waitFor();
+    }
+    await eve.page.getByLabel("A saved table").setInputFiles({ name: file.name, mimeType: "application/json", buffer: readFileSync(file.path) });
+    if (!offline) await eve.page.locator("dialog[open]").getByRole("button", { name: "On this device" }).click();
+    await eve.page.locator(".turn").getByText("Your turn: meld").waitFor();
+    assert.match(new URL(eve.page.url()).pathname, /^\/t\//);
+    assert.deepEqual(await hand(), before);
+    assert.deepEqual(await log(), lines, "HF-95 the action log is back");
+  }
+  await eve.context.setOffline(false);
 });
 
 const deviceFile = () => test("so is a table of this device", async () => {
@@ -322,7 +356,7 @@ const tricksAgain = (fay) =>
 // Two things at a time: while one waits, the other goes on.
 const lanes = [
   [emptyPages, statistics, () => celebrations("still where the device wants less motion", { reducedMotion: "reduce" }, false)],
-  [houseRules, teamNames, serverFile, deviceFile, () => celebrations("with signs that fly", {}, true), () => celebrations("still by one's own setting", { motion: "less" }, false, moments.slice(2, 4))],
+  [houseRules, teamNames, serverFile, deviceSave, deviceFile, () => celebrations("with signs that fly", {}, true), () => celebrations("still by one's own setting", { motion: "less" }, false, moments.slice(2, 4))],
 ];
 await Promise.all(lanes.map(async (jobs) => {
   for (const job of jobs) await job();

@@ -12,16 +12,22 @@ const packed = (file) => gzipSync(readFileSync(path.join(web, file)), { level: 9
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const house = await House.open(process.argv[2] ?? "build/oyster");
 
-await test("a first load and its WebAssembly are at most 120 kB", async () => {
+// Saved games have a module of their own, which nobody loads before there is one.
+await test("a first load and the WebAssembly of a table are at most 120 kB", async () => {
   const ann = await house.guest("Ann", { serviceWorkers: "block" });
   await ann.arrive();
   await ann.page.waitForLoadState("networkidle");
   const loaded = await ann.page.evaluate(() => ["/index.html", ...performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)]);
-  const wasm = readdirSync(path.join(web, "assets")).filter((name) => name.endsWith(".wasm")).map((name) => `/assets/${name}`);
+  const modules = readdirSync(path.join(web, "assets")).filter((name) => name.endsWith(".wasm"));
+  assert.deepEqual(modules.map((name) => name.split("-")[0]).sort(), ["save", "table"]);
+  const wasm = modules.filter((name) => name.startsWith("table-")).map((name) => `/assets/${name}`);
   const files = [...new Set([...loaded.filter((name) => /\.(html|js|css)$/.test(name)), ...wasm])];
   const sum = files.map(packed).reduce((a, b) => a + b);
   console.log(`# ${files.map((name) => `${name} ${kB(packed(name))}`).join(", ")}: ${kB(sum)}`);
   assert.ok(sum <= 120_000, kB(sum));
+  await ann.button("Play now: Hand & Foot against bots").click();
+  await ann.page.locator(".hf-hand [data-card]").first().waitFor();
+  assert.ok(!(await ann.page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/save-")))), "no saved game yet");
   await ann.context.close();
 });
 

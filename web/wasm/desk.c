@@ -6,7 +6,7 @@
 
 enum { INPUT_SIZE = WORLD_LINE_SIZE };
 
-static char input[INPUT_SIZE];
+static char input[DESK_FILE_SIZE];
 char desk_output[DESK_OUTPUT_SIZE];
 
 char *desk_export_input(void) EXPORT(input);
@@ -19,6 +19,11 @@ uint32_t desk_export_room(void) {
     return INPUT_SIZE;
 }
 
+uint32_t desk_export_file_room(void) EXPORT(file_room);
+uint32_t desk_export_file_room(void) {
+    return DESK_FILE_SIZE;
+}
+
 const char *desk_export_output(void) EXPORT(output);
 const char *desk_export_output(void) {
     return desk_output;
@@ -26,6 +31,10 @@ const char *desk_export_output(void) {
 
 struct span desk_input(uint32_t length) {
     return (struct span){input, length < INPUT_SIZE ? length : INPUT_SIZE};
+}
+
+struct span desk_file(uint32_t length) {
+    return (struct span){input, length < DESK_FILE_SIZE ? length : DESK_FILE_SIZE};
 }
 
 void desk_begin(struct json *json) {

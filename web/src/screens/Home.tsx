@@ -1,7 +1,7 @@
 import games from "virtual:games";
 import { createSignal, For, onMount, Show } from "solid-js";
 import * as api from "../api";
-import { isRefusal, type WorldSummary } from "../model";
+import { isRefusal, type Refusal, type WorldSummary } from "../model";
 import { go } from "../router";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
@@ -42,6 +42,7 @@ export function Home() {
   const [asked, setAsked] = createSignal<(() => Promise<void>) | null>(null);
   const [name, setName] = createSignal(choices.name);
   const [busy, setBusy] = createSignal("");
+  const [savedGame, setSavedGame] = createSignal<{ here: () => void; there: () => void } | null>(null);
   let saved!: HTMLInputElement;
 
   onMount(async () => {
@@ -111,13 +112,17 @@ export function Home() {
   async function openFile(file: File | undefined) {
     if (!file) return;
     const text = await file.text();
-    const { isJson, openText } = await import("../table/files");
-    const open = async () => {
-      const to = await openText(text);
+    const { isJson, openHere, openThere } = await import("../table/files");
+    const open = (opened: () => Promise<string | Refusal>) => async () => {
+      setSavedGame(null);
+      const to = await opened();
       if (isRefusal(to)) note(to.error);
       else go(to);
     };
-    await (isJson(text) ? named(open) : open());
+    const here = open(() => openHere(text, choices.name || "You"));
+    if (!isJson(text) || !online()) return here();
+    setSavedGame({ here, there: () => named(open(() => openThere(text))) });
+    return undefined;
   }
 
   async function takeName(event: Event) {
@@ -303,6 +308,23 @@ export function Home() {
         </p>
       </footer>
 
+      <Dialog
+        open={savedGame() !== null}
+        title="A saved game"
+        onClose={() => setSavedGame(null)}
+        footer={
+          <>
+            <button type="button" class="button" onClick={() => savedGame()!.there()}>
+              With friends
+            </button>
+            <button type="button" class="button main" onClick={() => savedGame()!.here()}>
+              On this device
+            </button>
+          </>
+        }
+      >
+        <p>On this device it goes on at once, against bots. With friends it waits on the server until you start it.</p>
+      </Dialog>
       <Dialog open={asked() !== null} title="What shall we call you?" onClose={() => setAsked(null)}>
         <form class="stack" onSubmit={takeName}>
           <label class="field">

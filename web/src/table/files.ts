@@ -1,17 +1,21 @@
-// Tables as files. A server's Hand & Foot table against bots is a JSON save (docs/SAVES.md), a table
-// of this device its log.
+// Tables as files. One of Hand & Foot is a JSON save (docs/SAVES.md), wherever it is played; a table of
+// this device with another game is its log.
 import * as api from "../api";
 import { isOwner, isRefusal, type Refusal, type World } from "../model";
 import { newCode, restoreDeviceWorld } from "./device";
-import { entries } from "./shelf";
+import { WasmSaves } from "./saves";
+import { entries, ME } from "./shelf";
 import type { Table } from "./table";
+import wasmUrl from "../../../build/save.wasm?url";
 
 const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+ )/;
 const notSaved: Refusal = { error: "This file is no saved table", code: "BAD_SAVE", status: 400 };
 const notKept: Refusal = { error: "This table is not kept, so it cannot be saved", code: "NOT_KEPT", status: 404 };
 
+const hasSaves = (world: World): boolean => world.gameId === "hand-and-foot";
+
 export const canSave = (table: Table): boolean =>
-  table.kind === "device" || (table.world.gameId === "hand-and-foot" && isOwner(table.world) && table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
+  table.kind === "device" || (hasSaves(table.world) && isOwner(table.world) && table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
 
 function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }));
@@ -29,7 +33,13 @@ export async function saveToFile(world: World, kind: Table["kind"]): Promise<Ref
   }
   const lines = await entries(world.roomCode);
   if (lines.length === 0) return notKept;
-  download(`${name}.oyster-table`, `${lines.join("\n")}\n`);
+  if (!hasSaves(world)) {
+    download(`${name}.oyster-table`, `${lines.join("\n")}\n`);
+    return null;
+  }
+  const save = (await WasmSaves.instantiate(fetch(wasmUrl))).save(lines, ME, Date.now());
+  if (isRefusal(save)) return save;
+  download(`${name}.json`, JSON.stringify(JSON.parse(save), null, 1));
   return null;
 }
 
@@ -42,19 +52,22 @@ export function renamed(text: string, code: string): string[] | null {
 
 export const isJson = (text: string): boolean => text.trimStart().startsWith("{");
 
-// Where the table of a file is to be found now, or why it is nowhere.
-export async function openText(text: string): Promise<string | Refusal> {
-  if (isJson(text)) {
-    let save: unknown;
-    try {
-      save = JSON.parse(text);
-    } catch {
-      return notSaved;
-    }
-    const world = await api.loadWorld(save);
-    return isRefusal(world) ? world : `/w/${world.roomCode}`;
-  }
+// Where the table of a file is to be found now, or why it is nowhere. A saved game goes on here or, among
+// friends, on the server.
+export async function openHere(text: string, name: string): Promise<string | Refusal> {
   const code = newCode();
-  const lines = renamed(text, code);
-  return lines ? ((await restoreDeviceWorld(lines)) ?? `/t/${code}`) : notSaved;
+  const lines = isJson(text) ? (await WasmSaves.instantiate(fetch(wasmUrl))).open(text, { id: ME, code, name }, Date.now()) : renamed(text, code);
+  if (!lines || isRefusal(lines)) return lines ?? notSaved;
+  return (await restoreDeviceWorld(lines)) ?? `/t/${code}`;
+}
+
+export async function openThere(text: string): Promise<string | Refusal> {
+  let save: unknown;
+  try {
+    save = JSON.parse(text);
+  } catch {
+    return notSaved;
+  }
+  const world = await api.loadWorld(save);
+  return isRefusal(world) ? world : `/w/${world.roomCode}`;
 }

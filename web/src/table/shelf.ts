@@ -1,6 +1,9 @@
 // Where the tables of this device are kept: the entries of each world, in order, in IndexedDB.
 const NAME = "oyster";
 
+// The person in those entries.
+export const ME = "me";
+
 let opened: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {

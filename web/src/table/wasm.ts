@@ -1,11 +1,8 @@
 // The WebAssembly world, with text in and JSON out.
 import type { GameEvent, GameInfo, History, Refusal, Told, World } from "../model";
+import { exportsOf, tooLong, WasmDesk, type DeskExports, type Source } from "./module";
 
-interface Exports {
-  memory: WebAssembly.Memory;
-  input(): number;
-  room(): number;
-  output(): number;
+interface Exports extends DeskExports {
   games(): void;
   clear(): void;
   fold(length: number): number;
@@ -25,39 +22,12 @@ export interface News {
   events: GameEvent[];
 }
 
-const tooLong: Refusal = { error: "This is too long", code: "TOO_LARGE", status: 413 };
 const REFUSED = 0;
 const DONE = 1;
 
-export class WasmWorld {
-  private readonly encoder = new TextEncoder();
-  private readonly decoder = new TextDecoder();
-
-  constructor(private readonly module: Exports) {}
-
-  static async instantiate(source: Response | Promise<Response> | BufferSource): Promise<WasmWorld> {
-    const { instance } =
-      source instanceof Response || source instanceof Promise
-        ? await WebAssembly.instantiateStreaming(source)
-        : await WebAssembly.instantiate(source);
-    return new WasmWorld(instance.exports as unknown as Exports);
-  }
-
-  // How many bytes were written; null: there is no room for so many.
-  private write(text: string): number | null {
-    const bytes = this.encoder.encode(text);
-    if (bytes.length >= this.module.room()) return null;
-    new Uint8Array(this.module.memory.buffer, this.module.input(), bytes.length).set(bytes);
-    return bytes.length;
-  }
-
-  private text(): string {
-    const bytes = new Uint8Array(this.module.memory.buffer, this.module.output());
-    return this.decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
-  }
-
-  private read<T>(): T {
-    return JSON.parse(this.text()) as T;
+export class WasmWorld extends WasmDesk<Exports> {
+  static async instantiate(source: Source): Promise<WasmWorld> {
+    return new WasmWorld(await exportsOf<Exports>(source));
   }
 
   games(): GameInfo[] {

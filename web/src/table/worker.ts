@@ -2,6 +2,7 @@
 // same table open: its log on the shelf is the truth, and each of them follows what the others append to it.
 import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import * as shelf from "./shelf";
+import { ME } from "./shelf";
 import { WasmWorld, type News } from "./wasm";
 import wasmUrl from "../../../build/table.wasm?url";
 
@@ -22,8 +23,6 @@ export type Tell =
   | { kind: "step"; step: Step }
   | { kind: "world"; world: World }
   | { kind: "gone" };
-
-export const ME = "me";
 
 const loading = WasmWorld.instantiate(fetch(wasmUrl));
 let table: WasmWorld;

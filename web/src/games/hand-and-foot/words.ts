@@ -1,6 +1,6 @@
 // What people read of events, and what the table waits for.
 import type { GameEvent } from "../../model";
-import type { Table } from "../../table/table";
+import { withSigns, type Table } from "../../table/table";
 import { cardSigns, cardWords } from "../../ui/cards";
 import type { HandAndFootView } from "./view";
 
@@ -41,6 +41,8 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
       return `${verb(who, "ask")} to go out`;
     case "partner-answered":
       return `${verb(who, "say")} ${data["yes"] ? "yes" : "no"}`;
+    case "log-recalled": // of the saved game that is played on
+      return who ? `${who} ${withSigns(data["message"])}` : data["message"];
     case "stalemate-warning":
       return data["text"];
     case "round-over":
