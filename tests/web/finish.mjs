@@ -308,6 +308,16 @@ const calls = async (fay) => {
     await keep(fay, "CARDSC", "whos-deal", ["set stickTheDealer=no"], passes(7));
     await call.getByRole("button", { name: "Pass", exact: true }).waitFor();
   });
+  await test("who may call only alone is told so by the switch, which stays on", async () => {
+    const [deal] = passes(0), round = (...seats) => [deal, ...[...seats, ...seats].map((seat) => `${seat} pass`)];
+    await keep(fay, "CARDSD", "whos-deal", ["set stickTheDealer=no canadianLoner=yes"], [...round(1, 2, 3, 0), ...round(2, 3, 0, 1), deal, "3 pass"]);
+    const alone = call.getByRole("switch", { name: "Go Alone" });
+    await alone.waitFor();
+    assert.deepEqual([await alone.isDisabled(), await alone.isChecked()], [true, true]);
+    await alone.click({ force: true });
+    await page.getByRole("alert").getByText("The dealer's partner may order up only alone").waitFor();
+    assert.ok(await alone.isChecked());
+  });
   await test("WD-93, WD-95 who called what, and a trick that stays for two seconds with its winner marked", async () => {
     await keep(fay, "TRCKSA", "whos-deal", ["set speed=normal"], recordedMoves("whos_deal", "plain_make").slice(0, 7));
     const trump = page.getByRole("group", { name: "Trump" });

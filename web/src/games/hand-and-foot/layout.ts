@@ -55,7 +55,7 @@ function placed(row: readonly number[], room: number, finger: number): number[] 
   if (SAME_RANK * scale >= finger) return row.map((step) => step * scale);
   const apart = row.filter((step) => step === NEXT_RANK).length;
   const together = row.length - 1 - apart;
-  const wide = (room - 1 - together * finger) / Math.max(apart, 1);
+  const wide = Math.min(NEXT_RANK, (room - 1 - together * finger) / Math.max(apart, 1));
   const even = (room - 1) / Math.max(row.length - 1, 1);
   return row.map((step) => (step === 0 ? 0 : wide < finger ? even : step === NEXT_RANK ? wide : finger));
 }

@@ -57,7 +57,9 @@ export function createPlay(table: Table) {
   const [laid, setLaid] = createSignal<string[][]>([]);
   const aside = createMemo(() => laid().filter((group) => group.every((id) => held().includes(id))));
   const hand = createMemo(() => held().filter((id) => !aside().some((group) => group.includes(id))));
-  createEffect(() => opening() && melding() || setLaid([]));
+  createEffect(() => {
+    if (!opening() || !melding()) setLaid([]);
+  });
 
   const [picked, setPicked] = createSignal<string[]>([]);
   const [suggestion, setSuggestion] = createSignal<string | null>(null);

@@ -114,6 +114,11 @@ describe("a hand on the table", () => {
     expect(rows).toEqual([3]);
     expect(places[0]!.x).toBeCloseTo(1000 - 100 - places[2]!.x);
   });
+  test("of few small cards stays together", () => {
+    const { places } = layoutHand(["5C", "6D", "6H", "JS", "KD"], 540, 46);
+    expect(places[4]!.x - places[0]!.x).toBeLessThan(4 * 50);
+    expect(places[2]!.x - places[1]!.x).toBeGreaterThanOrEqual(32 - 0.01);
+  });
   test("may be empty", () => expect(layoutHand([], 300, 60).places).toEqual([]));
 });
 

@@ -76,9 +76,9 @@ function Felt(props: { table: Table }) {
   const move = (words: string): Gate => ({ may: () => legalMove(view(), words), move: () => words, act: () => void table.act(words) });
   const onto = (pile: number, card = chosen): Gate => ({
     may: () => legalMove(view(), `play ${card()} ${pile}`),
-    move: () => `play ${card()} ${pile}`,
+    move: () => `play ${card() ?? 0} ${pile}`,
     act: () => void play(card()!, pile),
-    lacks: () => table.mySeat() !== null && (card() === null ? "Choose a card first, then the pile" : !table.myTurn() && `${card()} stays chosen until it is your turn`),
+    lacks: () => (card() === null ? table.myTurn() && "Choose a card first, then the pile" : !table.myTurn() && `${card()} stays chosen until it is your turn`),
   });
   const dull = (card: number) => table.myTurn() && playable().get(card)?.length === 0;
   const choice = (card: number, act: () => void): Gate => ({ may: () => !dull(card), move: () => `play ${card}`, act });
