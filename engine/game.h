@@ -28,7 +28,7 @@ enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 #define AWAITS_SHUFFLE (AWAITS_NATURE | (uint32_t)1 << 30)
 
 enum {
-    GAME_STATE_SIZE_MAX = 4096,
+    GAME_STATE_SIZE_MAX = 4352,
     GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
     GAME_STATS_MAX = 16,
     GAME_FIGURES_MAX = 8,

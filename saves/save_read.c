@@ -610,19 +610,19 @@ static bool read_pile_of(struct reader *reader, int seat, const char *key) {
 }
 
 /* Words such as `KH`; they name cards that are counted elsewhere. */
-static bool read_new_cards(struct reader *reader, int seat) {
+static bool read_marks(struct reader *reader, int seat, const char *key, const char *keyword) {
     char place[PLACE_SIZE];
     const struct json_node *cards, *json;
     int index = 0;
     place_of("players", seat, place);
-    if (!find(reader, reader->player[seat], place, "newlyDrawn", NODE_LIST, &cards))
+    if (!find(reader, reader->player[seat], place, key, NODE_LIST, &cards))
         return false;
-    say(reader, "new");
+    say(reader, keyword);
     say_number(reader, seat);
     for (json = json_node_first(cards); json; json = json_node_next(cards, json), index++) {
         uint8_t card;
         if (!json_node_has_kind(json, NODE_STRING) || !parse_card(json, &card))
-            return refuse(reader->why, BAD, "%snewlyDrawn[%d] is no card", place, index);
+            return refuse(reader->why, BAD, "%s%s[%d] is no card", place, key, index);
         text_char(&reader->position, ' ');
         card_print(card, &reader->position);
     }
@@ -650,7 +650,8 @@ static bool read_hands(struct reader *reader) {
         bool chosen;
         place_of("players", seat, place);
         if (!read_pile_of(reader, seat, "hand") || !read_pile_of(reader, seat, "foot") ||
-            !read_new_cards(reader, seat) ||
+            !read_marks(reader, seat, "newlyDrawn", "new") ||
+            !read_marks(reader, seat, "shownCards", "shown") ||
             !find_flag(reader, reader->player[seat], place, "hasChosenHand", !reader->setup,
                        &chosen))
             return false;

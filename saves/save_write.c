@@ -217,13 +217,15 @@ static void put_history(struct writer *writer, int seat) {
     json_put_end(json);
 }
 
-/* Marks count drawn copies, whether they are still in the hand or not. */
-static void put_new_cards(struct writer *writer, int seat) {
-    json_put_array(&writer->json, "newlyDrawn");
+/* Cards that are marked: those newly drawn, whether they are still in the hand or not, and those
+ * that everybody saw go there. */
+static void put_marks(struct writer *writer, const char *key,
+                      const uint8_t marks[HAND_FOOT_FEW_BYTES]) {
+    json_put_array(&writer->json, key);
     for (int card = 0; card < CARD_KINDS; card++) {
         char word[16];
         card_word(card, word);
-        for (int i = 0; i < hand_foot_new(writer->state, seat, card); i++)
+        for (int i = 0; i < hand_foot_few(marks, card); i++)
             json_put_string(&writer->json, NULL, word);
     }
     json_put_end(&writer->json);
@@ -267,7 +269,8 @@ static void put_player(struct writer *writer, int seat) {
     if (person->bot)
         json_put_string(json, "botLevel", bot_level_name(person->level));
     json_put_bool(json, "hasChosenHand", state->chose_pile[seat]);
-    put_new_cards(writer, seat);
+    put_marks(writer, "newlyDrawn", state->new_cards[seat]);
+    put_marks(writer, "shownCards", state->shown[seat]);
     put_red_threes(writer, seat);
     put_history(writer, seat);
     json_put_end(json);

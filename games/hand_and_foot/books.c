@@ -22,11 +22,6 @@ int hand_foot_penalty(const int16_t *rules, int card) {
     return rules[hand_foot_is_red(card) ? RULE_PENALTY_RED_THREE : RULE_PENALTY_BLACK_THREE];
 }
 
-int hand_foot_new(const struct hand_and_foot *state, int seat, int card) {
-    int both = state->new_cards[seat][card / 2];
-    return card % 2 == 0 ? both & 15 : both >> 4;
-}
-
 int hand_foot_side(const struct hand_and_foot *state, int seat) {
     return state->rules[RULE_TEAMS] == TEAMS_TWO ? seat % 2 : seat;
 }

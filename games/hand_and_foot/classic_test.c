@@ -368,6 +368,8 @@ static void house_rule_undo(void **unused) {
                   NEED_CLEAN "; " NEED_DIRTY "; undo a play of this turn");
     table_play(&table, "0 undo");
     table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
+    assert_int_equal(hand_foot_shown(edit(&table), 0, card_of(CARD_KING, CARD_HEARTS)), 1);
+    memset(edit(&table)->shown, 0, sizeof edit(&table)->shown); /* which everybody has seen now */
     assert_memory_equal(before.bytes, table.state.bytes, hand_and_foot_game.state_size);
 }
 
@@ -622,6 +624,85 @@ static void samples_agree_with_what_is_seen(void **unused) {
     assert_memory_not_equal(sample.bytes, table.state.bytes, hand_and_foot_game.state_size);
     game_observe(&hand_and_foot_game, &sample, 0, &again);
     assert_memory_equal(again.bytes, seen.bytes, hand_and_foot_game.state_size);
+}
+
+/* What everybody knows of the hands, kept from the public record alone: who took which cards from
+ * the pile, and what was laid or discarded since. */
+struct witness {
+    uint8_t pile[HAND_FOOT_CARDS_MAX];
+    int pile_count;
+    uint8_t held[SEATS_MAX][CARD_KINDS];
+};
+
+static void witness_plays(struct witness *witness, int seat, const uint16_t *cards, int count) {
+    for (int i = 0; i < count; i++)
+        if (cards[i] < CARD_KINDS && witness->held[seat][cards[i]] > 0)
+            witness->held[seat][cards[i]]--;
+}
+
+/* A move of a seat, seen by everybody; `before` is read only for how many cards the pile gives. */
+static void witness_move(struct witness *witness, const struct hand_and_foot *before, int seat,
+                         const struct move *move) {
+    bool numbered = move->verb == HAND_FOOT_TAKE_ADD || move->verb == HAND_FOOT_ADD;
+    bool takes = move->verb >= HAND_FOOT_TAKE && move->verb <= HAND_FOOT_TAKE_ADD;
+    bool lays = move->verb == HAND_FOOT_MELD || move->verb == HAND_FOOT_ADD ||
+                move->verb == HAND_FOOT_DISCARD || move->verb == HAND_FOOT_LAY || takes;
+    if (lays)
+        witness_plays(witness, seat, move->args + numbered, move->count - numbered);
+    if (move->verb == HAND_FOOT_DISCARD)
+        witness->pile[witness->pile_count++] = (uint8_t)move->args[0];
+    if (!takes)
+        return;
+    witness->pile_count--; /* the top card is laid */
+    for (int i = hand_foot_pickup_size(before) - 1; i > 0; i--)
+        witness->held[seat][witness->pile[--witness->pile_count]]++;
+}
+
+static int count_witnessed(const struct witness *witness, const struct hand_and_foot *world,
+                           int viewer) {
+    int found = 0;
+    for (int seat = 0; seat < world->head.seats; seat++) {
+        for (int card = 0; card < CARD_KINDS && seat != viewer; card++) {
+            assert_true(world->hand[seat][card] >= witness->held[seat][card]);
+            found += witness->held[seat][card];
+        }
+    }
+    return found;
+}
+
+/* A hand that somebody was seen to take cards into has them in every world that is drawn. */
+static void samples_give_back_what_was_taken_openly(const char *options) {
+    struct table table;
+    struct witness witness = {0};
+    struct chance chance;
+    int found = 0;
+    begin(&table, options, 4);
+    chance_start_number(&chance, 7, 0);
+    witness.pile[witness.pile_count++] = edit(&table)->pile[0];
+    for (int moves = 0; moves < 2000; moves++) {
+        uint32_t awaited = game_to_act(&hand_and_foot_game, &table.state);
+        if (awaited == 0 || (awaited & AWAITS_NATURE) != 0)
+            break;
+        struct move legal[GAME_LEGAL_MAX];
+        int seat = __builtin_ctz(awaited), viewer = (int)chance_below(&chance, 5) - 1;
+        size_t count = game_legal(&hand_and_foot_game, &table.state, seat, legal);
+        struct move *move = &legal[chance_below(&chance, (uint32_t)count)];
+        witness_move(&witness, edit(&table), seat, move);
+        assert_true(game_play(&hand_and_foot_game, &table.state, seat, move, NULL, NULL));
+        struct game_state seen, world;
+        game_observe(&hand_and_foot_game, &table.state, viewer, &seen);
+        game_sample(&hand_and_foot_game, &seen, viewer, &chance, &world);
+        if (edit(&table)->phase == HAND_FOOT_PLAYING)
+            found += count_witnessed(&witness, (const void *)world.bytes, viewer);
+    }
+    assert_true(found > 100);
+}
+
+static void samples_agree_with_the_public_record(void **unused) {
+    (void)unused;
+    samples_give_back_what_was_taken_openly("");
+    samples_give_back_what_was_taken_openly("preset=partners undo=no");
+    samples_give_back_what_was_taken_openly("preset=closers choosePile=no");
 }
 
 /* HF-73: when a round is over hands and feet lie open, with the whole breakdown. */
@@ -1035,6 +1116,7 @@ int main(void) {
         cmocka_unit_test(HF_18_HF_93_what_a_seat_sees),
         cmocka_unit_test(HF_18_hidden_cards_leave_no_trace),
         cmocka_unit_test(samples_agree_with_what_is_seen),
+        cmocka_unit_test(samples_agree_with_the_public_record),
         cmocka_unit_test(HF_73_the_end_of_a_round_lies_open),
         cmocka_unit_test(HF_91_the_fields_of_a_turn),
         cmocka_unit_test(HF_91_what_was_laid_stays_laid),

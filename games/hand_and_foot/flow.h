@@ -24,6 +24,9 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
 /* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
 void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
 
+/* Has the seat in hand what everybody saw go there? */
+bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat);
+
 /* Has the side the books to go out? */
 bool hand_foot_books_suffice(const struct hand_and_foot *state, int side);
 

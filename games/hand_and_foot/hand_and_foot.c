@@ -100,6 +100,7 @@ static void clear_round(struct hand_and_foot *state) {
     memset(state->melded, 0, sizeof state->melded);
     memset(state->red_threes, 0, sizeof state->red_threes);
     memset(state->new_cards, 0, sizeof state->new_cards);
+    memset(state->shown, 0, sizeof state->shown);
     memset(state->hand, 0, sizeof state->hand);
     memset(state->foot, 0, sizeof state->foot);
     memset(state->stock, 0, sizeof state->stock);
@@ -291,10 +292,7 @@ static void settle_hand(struct hand_and_foot *state, int seat, struct events *ev
 static void receive(struct hand_and_foot *state, int seat, int card) {
     state->hand[seat][card]++;
     state->hand_count[seat]++;
-    if (hand_foot_new(state, seat, card) < 15) {
-        uint8_t *both = &state->new_cards[seat][card / 2];
-        *both = (uint8_t)(*both + (card % 2 == 0 ? 1 : 16));
-    }
+    hand_foot_few_add(state->new_cards[seat], card, 1);
 }
 
 static void complete_draw(struct hand_and_foot *state, struct events *events) {
@@ -759,6 +757,7 @@ static void take(void *to, int seat, const struct move *move, struct events *eve
     for (int i = 1; i < count; i++) {
         additional[i - 1] = state->pile[--state->pile_count];
         receive(state, seat, additional[i - 1]);
+        hand_foot_few_add(state->shown[seat], additional[i - 1], 1);
         state->pile[state->pile_count] = 0;
     }
     state->chose_pile[seat] = true;
@@ -789,6 +788,7 @@ static void discard(void *to, int seat, const struct move *move, struct events *
     int card = move->args[0];
     state->hand[seat][card]--;
     state->hand_count[seat]--;
+    hand_foot_few_add(state->shown[seat], card, -1);
     state->pile[state->pile_count++] = (uint8_t)card;
     if (events)
         hand_foot_tell_discard(state, seat, card, events);
@@ -808,6 +808,7 @@ static void undo(void *to, int seat, const struct move *move, struct events *eve
         struct hand_foot_undo_card *entry = &state->undo_card[--state->undo_cards];
         struct hand_foot_book *book = &state->books[entry->book];
         plan_put(book, entry->card, -1);
+        hand_foot_few_add(state->shown[seat], entry->card, 1);
         state->hand[seat][entry->card]++;
         state->hand_count[seat]++;
         if (hand_foot_book_size(book) == 0) {
@@ -850,6 +851,7 @@ static void lay_red_three(void *to, int seat, const struct move *move, struct ev
     int card = move->args[0];
     state->hand[seat][card]--;
     state->hand_count[seat]--;
+    hand_foot_few_add(state->shown[seat], card, -1);
     state->red_threes[hand_foot_side(state, seat)][card / 13 - CARD_HEARTS]++;
     clear_undo(state);
     if (events)

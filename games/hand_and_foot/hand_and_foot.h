@@ -15,9 +15,10 @@ enum {
     HAND_FOOT_BOOKS_MAX = 72,
     HAND_FOOT_UNDO_CARDS_MAX = 64,
     HAND_FOOT_UNDO_PLAYS_MAX = 16,
-    HAND_FOOT_NEW_BYTES = (CARD_KINDS + 1) / 2, /* half a byte for each kind */
-    HAND_FOOT_HISTORY_MAX = 20,                 /* rounds remembered; the oldest is forgotten */
-    HAND_FOOT_RESHUFFLES_MAX = 40,              /* then the round ends as if no card were left */
+    HAND_FOOT_FEW_BYTES = (CARD_KINDS + 1) / 2, /* half a byte for each kind */
+    HAND_FOOT_FEW_MAX = 15,
+    HAND_FOOT_HISTORY_MAX = 20,    /* rounds remembered; the oldest is forgotten */
+    HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
     HAND_FOOT_NOBODY = 255,
     HAND_FOOT_WILD_RANK = 2 /* the rank of a book of wilds */
 };
@@ -102,7 +103,8 @@ struct hand_and_foot {
     bool chose_pile[SEATS_MAX];                        /* or can no longer */
     bool melded[SEATS_MAX];                            /* by side */
     uint8_t red_threes[SEATS_MAX][2];                  /* laid down, by side: hearts, diamonds */
-    uint8_t new_cards[SEATS_MAX][HAND_FOOT_NEW_BYTES]; /* newly drawn copies of each kind */
+    uint8_t shown[SEATS_MAX][HAND_FOOT_FEW_BYTES];     /* cards that everybody saw go to the hand */
+    uint8_t new_cards[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* newly drawn copies of each kind */
     uint16_t hand_count[SEATS_MAX];
     uint16_t foot_count[SEATS_MAX];
     uint16_t stock_count, pile_count;
@@ -120,7 +122,7 @@ struct hand_and_foot {
     uint16_t turns; /* over the whole game, for statistics */
 };
 
-_Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "a state is at most 4 KiB");
+_Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "it fits into any state");
 
 /* ---- Cards ---- */
 
@@ -147,8 +149,30 @@ int hand_foot_points(const int16_t *rules, int card);
  */
 int hand_foot_penalty(const int16_t *rules, int card);
 
-/* How many copies of a kind the seat has newly drawn; at most 15 are marked (HF-25). */
-int hand_foot_new(const struct hand_and_foot *state, int seat, int card);
+/* ---- Small counts of each kind, two to a byte ---- */
+
+static inline int hand_foot_few(const uint8_t counts[HAND_FOOT_FEW_BYTES], int card) {
+    return counts[card / 2] >> 4 * (card % 2) & 15;
+}
+
+/* What is more than HAND_FOOT_FEW_MAX is not counted, and nothing is less than none. */
+static inline void hand_foot_few_add(uint8_t counts[HAND_FOOT_FEW_BYTES], int card, int change) {
+    int now = hand_foot_few(counts, card) + change;
+    if (now >= 0 && now <= HAND_FOOT_FEW_MAX)
+        counts[card / 2] = (uint8_t)(counts[card / 2] + change * (card % 2 == 0 ? 1 : 16));
+}
+
+/* How many copies of a kind the seat has newly drawn (HF-25). */
+static inline int hand_foot_new(const struct hand_and_foot *state, int seat, int card) {
+    return hand_foot_few(state->new_cards[seat], card);
+}
+
+/* How many copies the seat must have in hand by all that everybody saw: cards that it took from the
+ * pile, or laid and took back, and has not played since. A card that is played may always be one of
+ * them. */
+static inline int hand_foot_shown(const struct hand_and_foot *state, int seat, int card) {
+    return hand_foot_few(state->shown[seat], card);
+}
 
 /* ---- Books ---- */
 

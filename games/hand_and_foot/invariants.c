@@ -90,6 +90,13 @@ static bool is_whole(const struct hand_and_foot *state, const struct census *cen
     return wrong == 0 && census->jokers == jokers;
 }
 
+bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat) {
+    bool held = true;
+    for (int card = 0; card < CARD_KINDS; card++)
+        held &= hand_foot_shown(state, seat, card) <= state->hand[seat][card];
+    return held;
+}
+
 static bool every_card_once(const struct hand_and_foot *state) {
     uint8_t kinds[KINDS_ROOM] = {0}, odd[KINDS_ROOM] = {0};
     struct census census = {0};
@@ -100,6 +107,9 @@ static bool every_card_once(const struct hand_and_foot *state) {
     add_bytes(kinds, odd, KINDS_ROOM);
     add_kinds(kinds, &census);
     add_laid(state, &census);
+    for (int seat = 0; seat < state->head.seats; seat++)
+        if (!hand_foot_shown_cards_are_held(state, seat))
+            return false;
     return is_whole(state, &census);
 }
 

@@ -62,6 +62,18 @@ static uint16_t *hand_out(uint8_t *kinds, int count, uint16_t *unseen) {
     return unseen;
 }
 
+/* A hidden hand: what it is known to hold, and others. */
+static uint16_t *hand_out_hand(const struct hand_and_foot *seen, int seat, uint8_t *kinds,
+                               uint16_t *unseen) {
+    int shown = 0;
+    for (int card = 0; card < CARD_KINDS; card++)
+        shown += hand_foot_shown(seen, seat, card);
+    unseen = hand_out(kinds, seen->hand_count[seat] - shown, unseen);
+    for (int card = 0; card < CARD_KINDS; card++)
+        kinds[card] = (uint8_t)(kinds[card] + hand_foot_shown(seen, seat, card));
+    return unseen;
+}
+
 void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to) {
     const struct hand_and_foot *seen = from;
     struct hand_and_foot *out = to;
@@ -75,13 +87,20 @@ void hand_foot_sample(const void *from, int seat, struct chance *chance, void *t
     hand_foot_count_known(seen, known);
     for (int i = 0; i < seen->pile_count; i++)
         known[seen->pile[i]]++;
+    uint32_t hidden = 0; /* seats whose hand is to be filled in */
+    for (int other = 0; other < seen->head.seats && !open; other++)
+        if (other != seat || !seen->chose_pile[other])
+            hidden |= 1u << other;
+    for (int other = 0; other < seen->head.seats; other++)
+        for (int card = 0; card < CARD_KINDS && (hidden >> other & 1) != 0; card++)
+            known[card] = (uint8_t)(known[card] + hand_foot_shown(seen, other, card));
     for (uint16_t card = 0; card < CARD_KINDS; card++)
         for (int i = known[card]; i < hand_foot_deck_count(seen, card); i++)
             unseen[count++] = card;
     chance_shuffle(chance, unseen, count);
     for (int other = 0; other < seen->head.seats && !open; other++) {
-        if (other != seat || !seen->chose_pile[other])
-            next = hand_out(out->hand[other], seen->hand_count[other], next);
+        if ((hidden >> other & 1) != 0)
+            next = hand_out_hand(seen, other, out->hand[other], next);
         next = hand_out(out->foot[other], seen->foot_count[other], next);
     }
     for (int i = 0; i < seen->stock_count; i++)

@@ -368,8 +368,10 @@ void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top)
         *book = group->after;
         if (state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC)
             book->closed = hand_foot_book_complete(state, book);
-        for (int j = 0; j < from_hand; j++)
+        for (int j = 0; j < from_hand; j++) {
             hand[cards[j]]--;
+            hand_foot_few_add(state->shown[plan->seat], cards[j], -1);
+        }
         if (state->rules[RULE_UNDO])
             remember(state, indexes[i], cards, from_hand);
     }

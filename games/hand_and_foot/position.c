@@ -83,12 +83,15 @@ static void print_scores(const struct hand_and_foot *state, struct text *text) {
 }
 
 static void print_seat(const struct hand_and_foot *state, int seat, struct text *text) {
-    uint8_t drawn[CARD_KINDS];
-    for (int card = 0; card < CARD_KINDS; card++)
+    uint8_t drawn[CARD_KINDS], shown[CARD_KINDS];
+    for (int card = 0; card < CARD_KINDS; card++) {
         drawn[card] = (uint8_t)hand_foot_new(state, seat, card);
+        shown[card] = (uint8_t)hand_foot_shown(state, seat, card);
+    }
     print_kinds("hand", seat, state->hand[seat], text);
     print_kinds("foot", seat, state->foot[seat], text);
     print_kinds("new", seat, drawn, text);
+    print_kinds("shown", seat, shown, text);
     if (state->rules[RULE_CHOOSE_PILE] && state->chose_pile[seat])
         print_number("chosen", seat, text);
 }
@@ -167,11 +170,11 @@ struct reader {
     struct hand_and_foot *state;
     struct scan *words;
     struct refusal *why;
-    struct span key;            /* whose arguments are being read */
-    uint32_t once;              /* keywords that were there, by their place in the table */
-    uint32_t hands, feet, news; /* seats whose cards were there */
-    uint32_t laid;              /* sides whose red threes were there */
-    uint32_t used[CARD_KINDS];  /* how often each card was there */
+    struct span key; /* whose arguments are being read */
+    uint32_t once;   /* keywords that were there, by their place in the table */
+    uint32_t hands, feet, news, showings; /* seats whose cards were there */
+    uint32_t laid;                        /* sides whose red threes were there */
+    uint32_t used[CARD_KINDS];            /* how often each card was there */
 };
 
 struct keyword {
@@ -394,20 +397,29 @@ static bool read_foot(struct reader *reader) {
            read_kinds(reader, state->foot[seat], &state->foot_count[seat]);
 }
 
-static bool read_new(struct reader *reader) {
-    struct hand_and_foot *state = reader->state;
+/* Cards that stand elsewhere as well: here they are marked. */
+static bool read_marks(struct reader *reader, uint32_t *owners,
+                       uint8_t marks[SEATS_MAX][HAND_FOOT_FEW_BYTES]) {
+    const struct hand_and_foot *state = reader->state;
     int seat;
     uint8_t card;
-    if (!read_owner(reader, state->head.seats, &reader->news, &seat))
+    if (!read_owner(reader, state->head.seats, owners, &seat))
         return false;
     while (next_card(reader, &card)) {
-        int drawn = hand_foot_new(state, seat, card);
-        uint8_t *both = &state->new_cards[seat][card / 2];
-        if (drawn == 15 || drawn == hand_foot_deck_count(state, card))
+        int marked = hand_foot_few(marks[seat], card);
+        if (marked == HAND_FOOT_FEW_MAX || marked == hand_foot_deck_count(state, card))
             return refuse_argument(reader, reader->key, "fewer copies of a card");
-        *both = (uint8_t)(*both + (card % 2 == 0 ? 1 : 16));
+        hand_foot_few_add(marks[seat], card, 1);
     }
     return end_of_arguments(reader);
+}
+
+static bool read_new(struct reader *reader) {
+    return read_marks(reader, &reader->news, reader->state->new_cards);
+}
+
+static bool read_shown(struct reader *reader) {
+    return read_marks(reader, &reader->showings, reader->state->shown);
 }
 
 static bool read_chosen(struct reader *reader) {
@@ -540,7 +552,7 @@ static const struct keyword keywords[] = {
     {"chosen", read_chosen, true},   {"laid", read_laid, true},
     {"book", read_book, true},       {"undo", read_undo, true},
     {"pile", read_pile, false},      {"stock", read_stock, false},
-    {"footed", read_footed, false},
+    {"footed", read_footed, false},  {"shown", read_shown, true},
 };
 
 static const struct keyword *find_keyword(struct span word) {

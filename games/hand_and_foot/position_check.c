@@ -26,11 +26,13 @@ static bool seat_fits(const struct hand_and_foot *state, int seat, struct refusa
     if (!state->in_foot[seat] && state->foot_count[seat] < 2)
         return refuse(why, BAD, "A foot has at least 2 cards, that of seat %d has %d", seat,
                       state->foot_count[seat]);
-    static const uint8_t none[HAND_FOOT_NEW_BYTES];
+    static const uint8_t none[HAND_FOOT_FEW_BYTES];
     bool drew = memcmp(state->new_cards[seat], none, sizeof none) != 0;
-    if (!state->chose_pile[seat] && (state->in_foot[seat] || drew))
+    bool showed = memcmp(state->shown[seat], none, sizeof none) != 0;
+    if (!state->chose_pile[seat] && (state->in_foot[seat] || drew || showed))
         return refuse(why, BAD, "Seat %d has played without choosing a hand", seat);
-    return true;
+    return hand_foot_shown_cards_are_held(state, seat) ||
+           refuse(why, BAD, "Seat %d has shown cards that it does not hold", seat);
 }
 
 static bool seats_fit(const struct hand_and_foot *state, struct refusal *why) {
@@ -193,7 +195,7 @@ static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
 
 /* Whoever picks up the foot has nothing newly drawn any longer, and draws no more in that turn. */
 static bool pickup_fits(const struct hand_and_foot *state, struct refusal *why) {
-    static const uint8_t none[HAND_FOOT_NEW_BYTES];
+    static const uint8_t none[HAND_FOOT_FEW_BYTES];
     int seat = state->current;
     return !state->foot_now ||
            (state->in_foot[seat] && memcmp(state->new_cards[seat], none, sizeof none) == 0) ||
