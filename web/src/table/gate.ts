@@ -24,7 +24,8 @@ export function gate(table: Table, gated: Gate): JSX.ButtonHTMLAttributes<HTMLBu
     setWhy(lacking || undefined);
     if (!shut || lacking) return;
     const move = gated.move();
-    void table.check(move).then((refusal) => regarded() && !gated.may() && gated.move() === move && setWhy(refusal?.error));
+    const stillAsked = () => regarded() && !gated.may() && gated.move() === move;
+    void table.check(move).then((refusal) => stillAsked() && setWhy(refusal?.error));
   });
   return {
     get "aria-disabled"() {

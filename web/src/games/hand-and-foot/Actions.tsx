@@ -29,9 +29,10 @@ function MeldLabel(props: { play: Play }) {
   const { suggestion, opening, laying, parts, sum, points } = props.play;
   const count = () => (parts().rest.length === 0 ? parts().groups.length : 0);
   const words = () => {
-    if (suggestion()) return suggestion()!.startsWith("add ") ? "Lay them" : opening() ? "Play down" : count() > 1 ? `Create ${count()} Melds` : undefined;
-    if (laying() === "aside") return count() > 1 ? `Lay aside ${count()}` : "Lay aside";
-    return laying() === "down" ? "Play down" : count() > 1 ? `Create ${count()} Melds` : undefined;
+    if (suggestion()?.startsWith("add ")) return "Lay them";
+    if (suggestion() ? opening() : laying() === "down") return "Play down";
+    if (!suggestion() && laying() === "aside") return count() > 1 ? `Lay aside ${count()}` : "Lay aside";
+    return count() > 1 ? `Create ${count()} Melds` : undefined;
   };
   const counted = () => (suggestion() ? points() : sum());
   return (
@@ -46,13 +47,13 @@ function MeldLabel(props: { play: Play }) {
 function TakeLabel(props: { play: Play }) {
   const { onlyTake, view, books } = props.play;
   const onto = () => books().find((book) => onlyTake()?.startsWith(`take add ${book.id}`));
-  const way = (move: string) => `Take ${view().pickup} ${onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`}`;
+  const how = (move: string) => (onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`);
   return (
     <Show when={onlyTake()} fallback="Unlock Discard">
       {(move) => (
         <span>
           <Long>Unlock Discard: </Long>
-          {way(move())}
+          {`Take ${view().pickup} ${how(move())}`}
         </span>
       )}
     </Show>

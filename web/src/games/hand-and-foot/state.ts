@@ -86,7 +86,8 @@ export function createPlay(table: Table) {
   function toggle(ids: readonly string[], on = !selected().has(ids[0]!)) {
     setSuggestion(null);
     setPicked([...selection().filter((id) => !ids.includes(id)), ...(on ? ids : [])]);
-    say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${selection().length} selected, ${points()} points${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`);
+    const counted = `${selection().length} selected, ${points()} points${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`;
+    say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${counted}`);
   }
 
   async function send(move: string) {
@@ -110,9 +111,14 @@ export function createPlay(table: Table) {
   const meldMove = (all: readonly string[][]) => `meld ${all.map((group) => group.join(" ")).join(" / ")}`;
 
   // What laying the selection means: a meld, a group aside, or playing down with all of them.
-  const laying = (): "create" | "aside" | "down" => (!opening() || groups().length === 0 ? "create" : sum() >= view().enough || selection().length === 0 ? "down" : "aside");
+  function laying(): "create" | "aside" | "down" {
+    if (!opening() || groups().length === 0) return "create";
+    return sum() >= view().enough || selection().length === 0 ? "down" : "aside";
+  }
+  const inMeldPhase = () => melding() && view().turnPhase === "meld";
+  const couldLay = () => inMeldPhase() && groups().length > 0 && parts().rest.length === 0;
   const melds: Gate = {
-    may: () => suggestion() !== null || (melding() && view().turnPhase === "meld" && groups().length > 0 && parts().rest.length === 0 && (laying() !== "down" || sum() >= view().enough)),
+    may: () => suggestion() !== null || (couldLay() && (laying() !== "down" || sum() >= view().enough)),
     move: () => meldMove(parts().rest.length > 0 ? [...aside(), selection()] : groups()),
     act: () => (suggestion() === null && laying() === "aside" ? layAside() : act(suggestion() ?? meldMove(groups()))),
   };
@@ -127,10 +133,10 @@ export function createPlay(table: Table) {
   }
 
   const adds: Gate = {
-    may: () => melding() && view().turnPhase === "meld" && targets().length === 1,
+    may: () => inMeldPhase() && targets().length === 1,
     move: () => `add ${booksFor(selection(), books())[0]?.id ?? 0} ${selection().join(" ")}`,
     act: () => add(targets()[0]!),
-    lacks: () => melding() && view().turnPhase === "meld" && lacksToAdd(),
+    lacks: () => inMeldPhase() && lacksToAdd(),
   };
   function lacksToAdd(): string | false {
     if (books().length === 0) return "You have laid nothing yet";
@@ -166,8 +172,13 @@ export function createPlay(table: Table) {
     say(`Suggested: ${cardsOf(next).map(cardWords).join(", ")}${onto}, ${points()} points. Enter lays it`);
   }
 
-  const suggests: Gate = { may: () => suggestions().length > 0, move: () => "meld", act: suggest, lacks: () => melding() && "There is nothing to lay" };
-  const advanced: Gate = { may: () => melding() && view().turnPhase === "meld", move: () => "meld", act: () => setAsked({ kind: "advanced" }) };
+  const suggests: Gate = {
+    may: () => suggestions().length > 0,
+    move: () => "meld",
+    act: suggest,
+    lacks: () => melding() && "There is nothing to lay",
+  };
+  const advanced: Gate = { may: inMeldPhase, move: () => "meld", act: () => setAsked({ kind: "advanced" }) };
 
   // What Enter does: the button that stands out. A wild is not thrown away by such a key.
   const main = createMemo((): "draw" | "meld" | "add" | "discard" | null => {
