@@ -30,6 +30,8 @@ await test("with the network cut the page still opens", async () => {
   await page.reload();
   await page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
   await ann.button("Play now: 4 Kate against bots").waitFor();
+  await page.getByText("No connection to the server.").waitFor();
+  assert.equal(await page.getByText("Nobody is waiting").count(), 0, "nobody knows who is waiting");
   await clean("home without a network");
   await ann.picture("home-offline-phone");
 });

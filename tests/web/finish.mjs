@@ -288,7 +288,7 @@ const calls = async (fay) => {
   await test("WD-91, WD-98, WD-100, WD-127, WD-137 the first round of calls on a phone, and the score", async () => {
     await keep(fay, "CARDSA", "whos-deal", [], passes(3));
     await page.getByRole("img", { name: "queen of spades, turned up" }).waitFor();
-    for (const name of ["Order it up", "Pass"]) await call.getByRole("button", { name, exact: true }).waitFor();
+    for (const name of ["Pick it up", "Pass"]) await call.getByRole("button", { name, exact: true }).waitFor();
     await call.getByRole("switch", { name: "Go Alone" }).waitFor();
     await fay.refused(page.locator(".wd-hand .card").first(), "First trump is called");
     await forFingers(fay, ".wd-call button, .wd-call label, .wd-hand .card");

@@ -46,6 +46,23 @@ await test("a world is made, and its lobby shows how to invite", async () => {
   await ann.page.getByRole("img", { name: /QR code/ }).waitFor();
   assert.match(code, /^[A-Z0-9]{6}$/);
   await ann.page.getByText(code, { exact: true }).waitFor();
+  for (const width of [320, 390, 844, 1440]) {
+    await ann.page.setViewportSize({ width, height: 800 });
+    const lines = await ann.page.locator(".invite p").filter({ hasText: "http" }).evaluate((link, room) => {
+      const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT), found = new Range();
+      let whole = "";
+      while (text.nextNode()) {
+        const at = text.currentNode.data.indexOf(room);
+        whole += text.currentNode.data;
+        if (at < 0) continue;
+        found.setStart(text.currentNode, at);
+        found.setEnd(text.currentNode, at + room.length);
+      }
+      return { whole: whole.trim(), count: new Set([...found.getClientRects()].map(({ top }) => top)).size };
+    }, code);
+    assert.deepEqual(lines, { whole: `${house.url}/w/${code}`, count: 1 }, `the code in the link stays whole at ${width}`);
+  }
+  await ann.page.setViewportSize({ width: 1440, height: 900 });
   await clean(ann);
   await ann.pictures("lobby-owner");
 });

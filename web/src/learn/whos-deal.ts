@@ -49,7 +49,7 @@ function turned(round: Round): Idea {
   return {
     id: "turned",
     title: "The turned card",
-    text: `The others have passed, so it is up to you. Order it up and ${up.suit} are trump: they beat every other suit. As the dealer you also get the ${cardWords(up.id)}. You hold good ones: do it.`,
+    text: `The others have passed, so it is up to you. Pick it up and ${up.suit} are trump: they beat every other suit. As the dealer you also get the ${cardWords(up.id)}. You hold good ones: do it.`,
     light: '[data-control="order"]',
   };
 }

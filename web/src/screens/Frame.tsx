@@ -32,7 +32,7 @@ const generalKeys: [string, string][] = [
   ["Tab, Shift+Tab", "to the next or previous control"],
   ["← → Home End", "through the cards of your hand"],
   ["Enter, Space", "choose or play what is in focus"],
-  ["Escape", "take a choice back, close a dialog"],
+  ["Escape", "take a choice back, close a dialog or the drawer"],
   ["L", "the log and the talk"],
 ];
 
@@ -101,6 +101,21 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   };
   onMount(() => addEventListener("keydown", onKey));
 
+  // Escape closes the drawer before it takes anything back at the table; the focus goes where it came from.
+  let balloon!: HTMLButtonElement;
+  function closeSide() {
+    setSide(false);
+    balloon.focus();
+  }
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !side() || document.querySelector("dialog[open]")) return;
+    closeSide();
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  onMount(() => addEventListener("keydown", onEscape, true));
+  onCleanup(() => removeEventListener("keydown", onEscape, true));
+
   // Whatever an update or a closed dialog takes away, the focus stays at the table. A button that is
   // disabled loses it a frame later.
   let floor!: HTMLElement;
@@ -138,15 +153,17 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           {turn()}
         </p>
         <Show when={!table.online()}>
-          <span class="badge" title="Trying to reach the server">
+          <span class="badge reconnecting" title="Trying to reach the server">
             ⚡ reconnecting
           </span>
         </Show>
-        <button type="button" class="button icon plain" aria-label="Log and talk" aria-expanded={side()} onClick={() => setSide((shown) => !shown)}>
-          ☰
+        <button ref={balloon} type="button" class="button icon plain" aria-label="Log and talk" aria-expanded={side()} onClick={() => setSide((shown) => !shown)}>
+          <svg class="balloon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 4h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-8l-5 4.500V16H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8.500h10M7 12h6" />
+          </svg>
         </button>
         <button type="button" class="button icon plain" aria-label="Menu" onClick={() => setOpen("menu")}>
-          ⋯
+          ☰
         </button>
       </header>
       <div class="floor" classList={{ "with-side": side() }}>
@@ -156,7 +173,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <CheerView cheer={cheers.cheer()} />
         </main>
         <Show when={side()}>
-          <Side table={table} onClose={() => setSide(false)} />
+          <Side table={table} onClose={closeSide} />
         </Show>
       </div>
 

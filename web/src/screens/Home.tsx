@@ -278,7 +278,7 @@ export function Home() {
 
         <section aria-labelledby="public" class="stack">
           <h2 id="public">Open tables</h2>
-          <Show when={open().length > 0} fallback={<p class="quiet">Nobody is waiting just now. Make a world public in its lobby and it shows up here.</p>}>
+          <Show when={open().length > 0} fallback={<p class="quiet">{online() ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here." : "Who is waiting is seen once the server can be reached."}</p>}>
             <ul class="tables">
               <For each={open()}>
                 {(one) => (

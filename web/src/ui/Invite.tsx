@@ -13,7 +13,11 @@ export function Invite(props: { code: string }) {
         <p>
           Code <b class="code-text">{props.code}</b>
         </p>
-        <p class="small quiet">{link()}</p>
+        <p class="small quiet">
+          {location.origin}
+          <wbr />
+          <span class="whole">/w/{props.code}</span>
+        </p>
         <div class="row">
           <button type="button" class="button main" onClick={() => copy(link(), "Link")}>
             Copy the link

@@ -63,7 +63,7 @@ function OrderUp(props: Calling) {
       </Show>
       <Pass game={props.game} />
       <button type="button" class="button main big grow" data-control="order" onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
-        Order it up
+        {props.game.view()?.dealerSeatIndex === props.game.table.mySeat() ? "Pick it up" : "Order it up"}
       </button>
     </div>
   );

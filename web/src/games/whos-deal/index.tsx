@@ -121,7 +121,7 @@ const ui: GameUi = {
   Result,
   keys: [
     ["1 … 6", "to a card of your hand"],
-    ["O, P", "order it up, pass"],
+    ["O, P", "order it up, or as dealer pick it up; pass"],
     ["S H D C", "name a suit"],
     ["A", "alone or not"],
     ["T", "look at the last trick and those before it"],
