@@ -88,6 +88,59 @@ const outside = ({ page }, size, drawer = false) =>
     return wrong;
   }, [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".hf-mine", ".hf-middle", ".emotes"] : [])]);
 
+// In forced colours: cards without an edge, a selection that looks like the rest, suits of one colour.
+const withoutEdges = ({ page }) =>
+  page.evaluate(() => {
+    const edge = (one) => {
+      const { outlineStyle, outlineWidth, outlineColor, borderTopStyle, borderTopWidth } = getComputedStyle(one);
+      const outline = outlineStyle === "none" ? "" : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+      return outline || borderTopStyle === "none" || borderTopWidth === "0px" ? outline : `${borderTopStyle} ${borderTopWidth}`;
+    };
+    const edgeOf = (card) => [card, ...card.querySelectorAll(".face, .back, .number")].map(edge).join("");
+    const cards = [...document.querySelectorAll(".wd-hand .card, .hand .slip, .stack-of-cards .slip, .tp-card, .hf .card, .hf .tile")];
+    const wrong = cards.filter((card) => edgeOf(card) === "").map((card) => `${card.ariaLabel ?? card.className} has no edge`);
+    const own = cards.filter((card) => card.matches("button"));
+    const [chosen, rest] = [true, false].map((pressed) => own.filter((card) => (card.ariaPressed === "true") === pressed));
+    if (chosen.some((card) => rest.some((other) => edgeOf(card) === edgeOf(other)))) wrong.push("what is chosen looks like the rest");
+    const inks = ["s", "h"].map((suit) => document.querySelector(`.face.suit-${suit}`)).filter(Boolean).map((face) => getComputedStyle(face).color);
+    if (inks.length === 2 && inks[0] === inks[1]) wrong.push("hearts have the colour of spades");
+    return wrong;
+  });
+
+// With large text: what is cut off, covered or outside even when it is scrolled to. A name may be shortened with dots.
+const cut = ({ page }) =>
+  page.evaluate(() => {
+    const wrong = [];
+    const roomOf = (one) => {
+      const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      for (let above = one; above; above = above.parentElement) {
+        if (getComputedStyle(above).overflow === "visible") continue;
+        const { left, top, right, bottom } = above.getBoundingClientRect();
+        Object.assign(room, { left: Math.max(room.left, left), top: Math.max(room.top, top), right: Math.min(room.right, right), bottom: Math.min(room.bottom, bottom) });
+      }
+      return room;
+    };
+    const over = (box, room) => Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
+    const visible = (one) => one.checkVisibility() && !one.closest(".hidden-text, .skip, .face, .token");
+    for (const one of document.querySelectorAll(".page *")) {
+      const control = one.matches("button, a[href], input, select, .card");
+      const words = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+      if ((!control && words.length === 0) || !visible(one)) continue;
+      one.scrollIntoView({ block: "center", inline: "center" });
+      const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 30) || one.className;
+      if (control && over(one.getBoundingClientRect(), roomOf(one.parentElement)) > 2) wrong.push(`${name} is ${Math.round(over(one.getBoundingClientRect(), roomOf(one.parentElement)))} px outside`);
+      if (getComputedStyle(one).textOverflow === "ellipsis") continue;
+      for (const node of words) {
+        const range = new Range();
+        range.selectNodeContents(node);
+        const found = Math.max(...[...range.getClientRects()].map((box) => over(box, roomOf(one))));
+        if (found > 2) wrong.push(`"${name}" is cut by ${Math.round(found)} px`);
+      }
+    }
+    document.querySelector(".stage").scrollTo(0, 0);
+    return wrong;
+  });
+
 const resize = async ({ page }, size) => {
   const [width, height] = sizes[size];
   await page.setViewportSize({ width, height });
@@ -122,12 +175,16 @@ for (const { game, moment, set, main = false } of tables) {
       for (const size of looked) {
         await resize(ann, size);
         await ann.picture(`looks-${game}-${moment}-${size}-forced`);
+        const found = await withoutEdges(ann);
+        if (found.length > 0) wrong[`${size}, forced colours`] = found;
       }
       await ann.page.emulateMedia({ forcedColors: "none" });
       await ann.page.evaluate(() => document.documentElement.style.setProperty("--text", "2"));
       for (const size of looked) {
         await resize(ann, size);
         await ann.picture(`looks-${game}-${moment}-${size}-large`);
+        const found = await cut(ann);
+        if (found.length > 0) wrong[`${size}, text twice as large`] = found;
       }
     }
     assert.deepEqual(wrong, {});

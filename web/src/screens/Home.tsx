@@ -53,6 +53,7 @@ export function Home() {
     const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
     if (!isRefusal(own)) setMine(own.worlds);
     if (!isRefusal(all)) setOpen(all.worlds);
+    else if (all.status === 0) setOnline(false);
     return undefined;
   });
 
