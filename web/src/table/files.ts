@@ -3,7 +3,7 @@
 import * as api from "../api";
 import { isOwner, isRefusal, type Refusal, type World } from "../model";
 import { newCode, restoreDeviceWorld } from "./device";
-import { WasmSaves } from "./saves";
+import { WasmSaves, type Maker } from "./saves";
 import { entries, ME } from "./shelf";
 import type { Table } from "./table";
 import wasmUrl from "../../../build/save.wasm?url";
@@ -11,6 +11,10 @@ import wasmUrl from "../../../build/save.wasm?url";
 const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+ )/;
 const notSaved: Refusal = { error: "This file is no saved table", code: "BAD_SAVE", status: 400 };
 const notKept: Refusal = { error: "This table is not kept, so it cannot be saved", code: "NOT_KEPT", status: 404 };
+
+const notHere: Refusal = { error: "The server does not answer, and this page has no copy of what reads saved games", code: "UNREACHABLE", status: 0 };
+
+const loadSaves = (): Promise<WasmSaves | Refusal> => WasmSaves.instantiate(fetch(wasmUrl)).catch(() => notHere);
 
 const hasSaves = (world: World): boolean => world.gameId === "hand-and-foot";
 
@@ -37,7 +41,8 @@ export async function saveToFile(world: World, kind: Table["kind"]): Promise<Ref
     download(`${name}.oyster-table`, `${lines.join("\n")}\n`);
     return null;
   }
-  const save = (await WasmSaves.instantiate(fetch(wasmUrl))).save(lines, ME, Date.now());
+  const saves = await loadSaves();
+  const save = isRefusal(saves) ? saves : saves.save(lines, ME, Date.now());
   if (isRefusal(save)) return save;
   download(`${name}.json`, JSON.stringify(JSON.parse(save), null, 1));
   return null;
@@ -52,13 +57,17 @@ export function renamed(text: string, code: string): string[] | null {
 
 export const isJson = (text: string): boolean => text.trimStart().startsWith("{");
 
+async function entriesOfSave(text: string, maker: Maker): Promise<string[] | Refusal> {
+  const saves = await loadSaves();
+  return isRefusal(saves) ? saves : saves.open(text, maker, Date.now());
+}
+
 // Where the table of a file is to be found now, or why it is nowhere. A saved game goes on here or, among
 // friends, on the server.
 export async function openHere(text: string, name: string): Promise<string | Refusal> {
   const code = newCode();
-  const lines = isJson(text) ? (await WasmSaves.instantiate(fetch(wasmUrl))).open(text, { id: ME, code, name }, Date.now()) : renamed(text, code);
-  if (!lines || isRefusal(lines)) return lines ?? notSaved;
-  return (await restoreDeviceWorld(lines)) ?? `/t/${code}`;
+  const lines = isJson(text) ? await entriesOfSave(text, { id: ME, code, name }) : (renamed(text, code) ?? notSaved);
+  return isRefusal(lines) ? lines : ((await restoreDeviceWorld(lines)) ?? `/t/${code}`);
 }
 
 export async function openThere(text: string): Promise<string | Refusal> {
