@@ -11,6 +11,7 @@ enum { FOUR_KATE_COLUMNS = 7, FOUR_KATE_ROWS = 6, FOUR_KATE_CELLS = 42 };
 
 enum four_kate_verb { FOUR_KATE_DROP = 1 }; /* args: column, 1 to 7 */
 
+STATE_BEGINS
 struct four_kate {
     struct game_head head;
     uint8_t starter;
@@ -19,8 +20,7 @@ struct four_kate {
     uint8_t unused[4];
     uint64_t discs[2]; /* by seat */
 };
-
-_Static_assert(sizeof(struct four_kate) == 24, "no hidden padding: states are hashed as bytes");
+STATE_ENDS
 
 #define FOUR_KATE_BOTTOM ((uint64_t)0x40810204081)
 #define FOUR_KATE_BOARD  (FOUR_KATE_BOTTOM * 63)

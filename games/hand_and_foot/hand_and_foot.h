@@ -81,6 +81,7 @@ struct hand_foot_undo_play {
     uint8_t closed; /* no cards, but this book was closed; its index + 1 */
 };
 
+STATE_BEGINS
 struct hand_and_foot {
     struct game_head head;
     uint8_t phase;
@@ -109,6 +110,7 @@ struct hand_and_foot {
     uint16_t foot_count[SEATS_MAX];
     uint16_t stock_count, pile_count;
     int16_t rules[RULE_COUNT];
+    uint8_t unused[2];
     int32_t total[SEATS_MAX]; /* by side */
     uint8_t hand[SEATS_MAX][CARD_KINDS];
     uint8_t foot[SEATS_MAX][CARD_KINDS];
@@ -120,7 +122,9 @@ struct hand_and_foot {
     int32_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
     uint8_t history_out[HAND_FOOT_HISTORY_MAX];
     uint16_t turns; /* over the whole game, for statistics */
+    uint8_t unused_too[2];
 };
+STATE_ENDS
 
 _Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "it fits into any state");
 

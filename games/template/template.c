@@ -12,6 +12,7 @@ enum phase { DEALING, PLAYING, OVER };
 
 enum { NO_CARD = 255 };
 
+STATE_BEGINS
 struct high_card {
     struct game_head head;
     uint8_t phase;
@@ -20,6 +21,7 @@ struct high_card {
     uint8_t card[SEATS_MAX];
     bool shown[SEATS_MAX];
 };
+STATE_ENDS
 
 enum { FOLDING };
 

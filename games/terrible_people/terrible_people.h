@@ -41,6 +41,7 @@ struct terrible_submission {
 
 /* The cards still to be dealt are those that stand nowhere here, so no order of a deck exists that
  * could leak. */
+STATE_BEGINS
 struct terrible_people {
     struct game_head head;
     uint8_t phase;
@@ -59,9 +60,7 @@ struct terrible_people {
     uint8_t discarded[64];    /* a bit per answer */
     uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
 };
-
-_Static_assert(sizeof(struct terrible_people) == 198,
-               "no hidden padding: states are hashed as bytes");
+STATE_ENDS
 
 /* What a text is about; prompts and answers share these tags. */
 enum terrible_tag {

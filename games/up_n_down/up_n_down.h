@@ -26,6 +26,7 @@ struct card_set {
     uint64_t word[2];
 };
 
+STATE_BEGINS
 struct up_n_down {
     struct game_head head;
     uint8_t phase;
@@ -54,8 +55,7 @@ struct up_n_down {
     uint16_t movement[SEATS_MAX];
     uint8_t unused_too[2];
 };
-
-_Static_assert(sizeof(struct up_n_down) == 520, "no hidden padding: states are hashed as bytes");
+STATE_ENDS
 
 static inline bool card_set_has(const struct card_set *set, int value) {
     return (set->word[value >> 6 & 1] >> (value & 63) & 1) != 0;

@@ -13,25 +13,24 @@ static bool upcard_in_kitty(const struct whos_deal *state) {
     return !state->picked_up;
 }
 
-/* Everything but the other hands and what lies face down in the kitty. The dealer knows the own
- * discard. */
+/* What is public, the own hand, and of the kitty the turned card while it lies there and, for the
+ * dealer, the own discard. */
 void whos_deal_observe(const void *from, int seat, void *to) {
     const struct whos_deal *state = from;
     struct whos_deal *out = to;
-    memcpy(out, state, sizeof *out);
-    for (int other = 0; other < WHOS_DEAL_SEATS; other++)
-        if (other != seat)
-            out->hand[other] = 0;
+    memcpy(out, state, offsetof(struct whos_deal, hand));
+    if (seat >= 0)
+        out->hand[seat] = state->hand[seat];
     if (state->stats[WHOS_DEAL_DEALS] == 0)
         return;
-    out->kitty_cards = 0;
+    memset(out->kitty, WHOS_DEAL_NONE, sizeof out->kitty);
     for (int i = 0; i < WHOS_DEAL_KITTY; i++) {
         bool turned = i == 0 && upcard_in_kitty(state);
         bool own_discard = i == 3 && state->discarded && seat == state->dealer;
-        if (turned || own_discard)
-            out->kitty_cards |= bit(state->kitty[i]);
-        else
-            out->kitty[i] = WHOS_DEAL_NONE;
+        if (!turned && !own_discard)
+            continue;
+        out->kitty[i] = state->kitty[i];
+        out->kitty_cards |= bit(state->kitty[i]);
     }
 }
 
@@ -125,7 +124,7 @@ static int seat_places(const struct whos_deal *seen, int seat, uint32_t not_for_
 
 static void fill_kitty(struct whos_deal *out, uint32_t cards, uint32_t discarded) {
     int from = upcard_in_kitty(out) ? 1 : 0;
-    for (int i = from; cards != 0; i++, cards &= cards - 1)
+    for (int i = from; cards != 0 && i < WHOS_DEAL_KITTY; i++, cards &= cards - 1)
         out->kitty[i] = (uint8_t)__builtin_ctz(cards);
     if (discarded != 0)
         out->kitty[WHOS_DEAL_KITTY - 1] = (uint8_t)__builtin_ctz(discarded);

@@ -60,6 +60,7 @@ enum whos_deal_stat {
     WHOS_DEAL_STATS
 };
 
+STATE_BEGINS
 struct whos_deal {
     struct game_head head;
     uint8_t phase;
@@ -80,7 +81,6 @@ struct whos_deal {
     bool picked_up;      /* the dealer has taken the upcard ... */
     bool discarded;      /* ... and put a card away, which is the last one of the kitty */
     uint8_t decided;     /* defenders who have had their say */
-    uint8_t kitty[WHOS_DEAL_KITTY];
     uint8_t kitty_count;
     /* Play. */
     uint8_t lead; /* who leads the current trick */
@@ -98,13 +98,17 @@ struct whos_deal {
     uint8_t leads[WHOS_DEAL_TRICKS];                    /* who led each trick */
     uint8_t last_winner;
     uint8_t score[2];
-    uint32_t hand[WHOS_DEAL_SEATS];
-    uint32_t kitty_cards; /* the kitty as a mask */
-    uint32_t must_follow; /* the cards of the led suit; before a lead all cards */
-    uint32_t played_cards;
+    uint8_t unused[3];
     uint16_t points; /* of the deal just ended: winner's team in bit 8 */
     uint16_t stats[WHOS_DEAL_STATS];
+    uint32_t must_follow; /* the cards of the led suit; before a lead all cards */
+    uint32_t played_cards;
+    /* Up to here everything is public. */
+    uint32_t hand[WHOS_DEAL_SEATS];
+    uint32_t kitty_cards; /* the kitty as a mask */
+    uint8_t kitty[WHOS_DEAL_KITTY];
 };
+STATE_ENDS
 
 _Static_assert(sizeof(struct whos_deal) <= 256, "small enough to be searched");
 
