@@ -1,18 +1,29 @@
 /* The laws of every game; laws.h says how they are run.
  *
- *  1. A state that awaits somebody has a legal move for each awaited seat; every game ends.
- *  2. Every legal move passes check; parse(print(move)) = move; an observed state has the same
- * ones.
- *  3. A refused move leaves the state as it was, byte for byte, whatever was tried.
- *  4. observe(sample(observe(state))) = observe(state); a view is made from what is observed only.
- *  5. Two deals that a seat cannot tell apart before and after a move show it the same events.
- *  6. A bot decides the same in two deals that its seat cannot tell apart, and decides legally.
- *  7. Where undo exists: a move, its undo and the move again is the move.
- *  8. The log, replayed as text, gives the same state.
- *  9. A position that is printed and read into a new game is the same state.
- * 10. What a round adds to a seat's figures is never negative, and has names.
+ *  1. Somebody is awaited until the game is over, every awaited seat has a legal move, and every
+ *     game ends.
+ *  2. Every legal move passes check and can be played. A move that is printed and parsed is the
+ *     same move. A seat finds the same legal moves in what it observes as in the true state.
+ *  3. A refused move leaves the state as it was, byte for byte. Refused moves are made up at
+ *     random, with all verbs.
+ *  4. A state that is sampled from what a seat observes is observed by it as the same, and shown to
+ *     it as the same view.
+ *  5. If a seat observes the same in two games before and after a move or a deal, both tell it the
+ *     same events.
+ *  6. A seat observes no more than it was shown: if the views, the events and the public words of
+ *     all moves were the same in two games, it observes the same in both.
+ *  7. A bot's moves and asides are legal, and the same in two games that its seat observes as the
+ *     same.
+ *  8. Where there is an undo, playing a move, undoing it and playing it again gives the same state
+ *     as playing it once.
+ *  9. The log, replayed as text, gives the same state, and so does a deal that is written out card
+ *     by card.
+ * 10. A position that is printed and read into a new game is the same state.
+ * 11. What a round adds to a seat's figures is never negative, and has names.
+ * 12. Laws that many games together never put to the test count as broken (laws_were_tried).
  *
- * That the invariants hold after every move is ensured by the engine itself. */
+ * That the invariants hold after every move is ensured by the engine itself. Each law is broken on
+ * purpose by a copy of the template in broken_games_test.c. */
 #include "tests/laws.h"
 
 #include "bots/bot.h"
@@ -22,10 +33,12 @@
 #include <string.h>
 
 enum {
-    MOVES_MAX = 20000,
+    MOVES_MAX = 10000,
     LONG_GAME = 1500,
     JSON_SIZE = 1 << 17,
     SAMPLES_FOR_EVENTS = 6,
+    SWAPS_MAX = 12,
+    SECRET_MOVES_MAX = 8,
     GARBAGE_PER_MOVE = 8,
     GARBAGE_ARGUMENTS = 6
 };
@@ -37,6 +50,11 @@ struct run {
     struct chance chance;
     struct text log;
     struct laws_report *report;
+    /* A second game with other hidden cards or secret moves, in which `watcher` has been shown the
+     * same as in this one. */
+    struct game_state twin;
+    bool has_twin;
+    int watcher;
 };
 
 static bool broken(struct run *run, const char *law) {
@@ -79,7 +97,8 @@ static void randomise_option(const struct option *option, struct chance *chance,
     }
 }
 
-/* The presets as they are come first; after that each option has an even chance to be changed. */
+/* The first seeds take the presets as they are. After that each option of a preset is drawn anew
+ * with probability 1/4. */
 static void random_options(const struct option_table *table, uint64_t seed, struct chance *chance,
                            struct options *options) {
     options_default(table, options);
@@ -174,7 +193,7 @@ static bool check_legal(struct run *run, int seat) {
     return true;
 }
 
-/* Mostly a value that could mean something for its kind of argument, now and then any at all. */
+/* In seven of eight cases a value that may be right for this kind of argument, else any number. */
 static uint16_t garbage_value(struct chance *chance, int kind) {
     static const uint8_t below[ARGUMENT_KINDS] = {
         [ARGUMENT_NONE] = 16,   [ARGUMENT_CARD] = 60,   [ARGUMENT_NUMBER] = 16,
@@ -188,8 +207,8 @@ static uint16_t garbage_value(struct chance *chance, int kind) {
     return (uint16_t)chance_below(chance, below[kind]);
 }
 
-/* A move by a random row of the game, or one row too far; seldom with a wrong number of arguments.
- */
+/* A move with the number of a random row, or with the number after the last row. One in eight has a
+ * random number of arguments. */
 static void garbage_move(struct run *run, struct move *move) {
     const struct game *game = run->game;
     struct chance *chance = &run->chance;
@@ -281,29 +300,56 @@ static bool check_secrecy(struct run *run, int seat) {
     return strcmp(view, other_view) == 0 || broken(run, "hidden cards do not change a view");
 }
 
+/* The move of a seat that is awaited, or the aside of one that is not. False without an aside. */
+static bool ask_bot(struct run *run, const struct game_state *state, int seat,
+                    const uint8_t seed[CHANCE_SEED_SIZE], struct move *out) {
+    enum bot_level level = (enum bot_level)(seed[0] % BOT_LEVELS);
+    struct chance chance;
+    chance_start(&chance, seed);
+    if ((game_to_act(run->game, state) >> seat & 1) == 0)
+        return bot_aside(run->game, state, seat, level, &chance, out);
+    bot_choose(run->game, state, seat, level, &chance, out);
+    return true;
+}
+
 static bool check_bots(struct run *run, int seat) {
     const struct game *game = run->game;
     struct game_state seen, other;
-    if ((game_to_act(game, &run->state) >> seat & 1) == 0)
+    uint32_t awaited = game_to_act(game, &run->state);
+    bool aside = (awaited >> seat & 1) == 0;
+    if ((awaited & AWAITS_NATURE) != 0 || (aside && !bot_has_asides(game)))
         return true;
     game_observe(game, &run->state, seat, &seen);
     game_sample(game, &seen, seat, &run->chance, &other);
     uint8_t seed[CHANCE_SEED_SIZE];
     chance_bytes(&run->chance, seed, sizeof seed);
-    enum bot_level level = (enum bot_level)(seed[0] % BOT_LEVELS);
-    struct move moves[2];
-    for (int i = 0; i < 2; i++) {
-        struct chance chance;
-        chance_start(&chance, seed);
-        bot_choose(game, i == 0 ? &run->state : &other, seat, level, &chance, &moves[i]);
-    }
-    if (!game_check(game, &run->state, seat, &moves[0], NULL))
-        return broken(run, "a bot moves legally");
-    return move_equal(&moves[0], &moves[1]) ||
-           broken(run, "hidden cards do not change a bot's choice");
+    struct move move = {0}, other_move = {0};
+    bool speaks = ask_bot(run, &run->state, seat, seed, &move);
+    run->report->asides += aside && speaks;
+    if (speaks && !game_check(game, &run->state, seat, &move, NULL))
+        return broken(run, aside ? "a bot's aside is legal" : "a bot moves legally");
+    if (ask_bot(run, &other, seat, seed, &other_move) != speaks ||
+        (speaks && !move_equal(&move, &other_move)))
+        return broken(run, aside ? "hidden cards do not change a bot's aside"
+                                 : "hidden cards do not change a bot's choice");
+    return true;
 }
 
-/* ---- Laws about one move ---- */
+/* ---- Laws about one move or deal ---- */
+
+/* A seat's move, or NATURE's deal with its cards in the order in which they leave the deck. */
+struct turn {
+    int mover;
+    struct move move;
+    const struct deal *deal;
+};
+
+static bool take_turn(const struct game *game, struct game_state *state, const struct turn *turn,
+                      struct events *events) {
+    if (turn->mover == NATURE)
+        return game_deal_cards(game, state, turn->deal->cards, turn->deal->count, events, NULL);
+    return game_play(game, state, turn->mover, &turn->move, events, NULL);
+}
 
 static bool visible_events_equal(const struct events *a, const struct events *b, int seat) {
     uint32_t bit = seat == SPECTATOR ? SPECTATORS : (uint32_t)1 << seat;
@@ -318,16 +364,16 @@ static bool visible_events_equal(const struct events *a, const struct events *b,
         const struct event *one = &a->item[i++], *two = &b->item[j++];
         if (strcmp(one->type, two->type) != 0 || one->data.length != two->data.length ||
             memcmp(one->data.data, two->data.data, one->data.length) != 0 ||
-            one->message.length != two->message.length ||
+            one->seat != two->seat || one->message.length != two->message.length ||
             (one->message.length > 0 &&
              memcmp(one->message.data, two->message.data, one->message.length) != 0))
             return false;
     }
 }
 
-/* An event tells nothing that the views before and after it do not tell. */
-static bool check_events(struct run *run, const struct game_state *before, int mover,
-                         const struct move *move, const struct events *events, int seat) {
+/* The same turn in other states that the seat could not tell from the true one before. */
+static bool check_events(struct run *run, const struct game_state *before, const struct turn *turn,
+                         const struct events *events, int seat) {
     static char buffer[JSON_SIZE];
     const struct game *game = run->game;
     struct game_state seen, seen_after, other_after;
@@ -338,7 +384,7 @@ static bool check_events(struct run *run, const struct game_state *before, int m
         struct events other_events;
         events_begin(&other_events, buffer, sizeof buffer);
         game_sample(game, &seen, seat, &run->chance, &other);
-        if (!game_play(game, &other, mover, move, &other_events, NULL))
+        if (!take_turn(game, &other, turn, &other_events))
             continue;
         game_observe(game, &other, seat, &other_after);
         if (!same_state(game, &seen_after, &other_after))
@@ -349,6 +395,154 @@ static bool check_events(struct run *run, const struct game_state *before, int m
     }
     return true;
 }
+
+/* ---- The twin: a second game that looks the same to one seat ---- */
+
+/* The seat has been shown the same in both games, and a turn was just taken in both. `alike` tells
+ * whether it still observes the same. If it does not, it must have been shown a difference. */
+static bool compare_twin(struct run *run, int seat, const struct events *events,
+                         const struct game_state *twin, const struct events *twin_events,
+                         bool *alike) {
+    static char view[JSON_SIZE], twin_view[JSON_SIZE];
+    struct game_state seen, twin_seen;
+    game_observe(run->game, &run->state, seat, &seen);
+    game_observe(run->game, twin, seat, &twin_seen);
+    bool told_the_same = visible_events_equal(events, twin_events, seat);
+    *alike = same_state(run->game, &seen, &twin_seen);
+    run->report->twins += *alike && !same_state(run->game, &run->state, twin);
+    if (*alike)
+        return told_the_same || broken(run, "an event tells no more than the view");
+    if (!told_the_same)
+        return true;
+    return view_text(run, &run->state, seat, view) && view_text(run, twin, seat, twin_view) &&
+           (strcmp(view, twin_view) != 0 ||
+            broken(run, "a seat observes no more than it was shown"));
+}
+
+/* The cards from `from` up to `to` are shuffled together; `position` is one of them. */
+static void find_deck(const struct deal *deal, size_t position, size_t *from, size_t *to) {
+    *from = *to = 0;
+    for (int i = 0; i < deal->part_count; i++) {
+        if (deal->parts[i].new_deck) {
+            if (*to > position)
+                return;
+            *from = *to;
+        }
+        *to += deal->parts[i].count;
+    }
+}
+
+/* A card of a random part, so that small parts are chosen as often as large ones. */
+static size_t random_position(struct run *run, const struct deal *deal) {
+    uint32_t chosen;
+    size_t position = 0;
+    do
+        chosen = chance_below(&run->chance, deal->part_count);
+    while (deal->parts[chosen].count == 0);
+    for (uint32_t i = 0; i < chosen; i++)
+        position += deal->parts[i].count;
+    return position + chance_below(&run->chance, deal->parts[chosen].count);
+}
+
+/* Exchanges pairs of cards in a deal that was just dealt, as long as the seat is shown the same. */
+static bool fork_deal(struct run *run, const struct game_state *before, const struct deal *dealt,
+                      const struct events *events, int seat, struct game_state *twin) {
+    static char buffer[JSON_SIZE];
+    struct deal deal = *dealt;
+    *twin = run->state;
+    int swaps = deal.count > 0 ? random_between(&run->chance, 1, SWAPS_MAX) : 0;
+    for (; swaps > 0; swaps--) {
+        struct game_state other = *before;
+        struct events other_events;
+        bool alike;
+        size_t from, to;
+        size_t one = random_position(run, &deal);
+        find_deck(&deal, one, &from, &to);
+        size_t two = from + chance_below(&run->chance, (uint32_t)(to - from));
+        uint16_t card = deal.cards[one];
+        deal.cards[one] = deal.cards[two];
+        deal.cards[two] = card;
+        events_begin(&other_events, buffer, sizeof buffer);
+        take_turn(run->game, &other, &(struct turn){.mover = NATURE, .deal = &deal}, &other_events);
+        if (!compare_twin(run, seat, events, &other, &other_events, &alike))
+            return false;
+        if (alike) {
+            *twin = other;
+        } else {
+            deal.cards[two] = deal.cards[one];
+            deal.cards[one] = card;
+        }
+    }
+    return true;
+}
+
+/* Takes a turn in the twin, too; the twin is given up if it cannot be taken there, or if the
+ * watcher sees a difference. */
+static bool try_in_twin(struct run *run, const struct turn *turn, const struct events *events) {
+    static char buffer[JSON_SIZE];
+    struct game_state twin = run->twin;
+    struct events twin_events;
+    events_begin(&twin_events, buffer, sizeof buffer);
+    run->has_twin = take_turn(run->game, &twin, turn, &twin_events);
+    if (run->has_twin &&
+        !compare_twin(run, run->watcher, events, &twin, &twin_events, &run->has_twin))
+        return false;
+    if (run->has_twin)
+        run->twin = twin;
+    return true;
+}
+
+/* Where others read only the word of a move, the twin may take another one with that word; if there
+ * is no twin, such a move makes one. */
+static bool move_twin(struct run *run, const struct game_state *before, const struct turn *turn,
+                      const struct events *events) {
+    struct move moves[GAME_LEGAL_MAX];
+    struct turn other = *turn;
+    bool secret = verb_of(run->game, &turn->move)->secret;
+    if (!run->has_twin && secret) {
+        run->twin = *before;
+        run->watcher = random_between(&run->chance, SPECTATOR, game_seats(before) - 1);
+        run->has_twin = true;
+    }
+    if (!run->has_twin)
+        return true;
+    bool free = secret && turn->mover != run->watcher;
+    uint32_t count = free ? (uint32_t)game_legal(run->game, &run->twin, turn->mover, moves) : 0;
+    for (int i = 0; count > 0 && i < SECRET_MOVES_MAX; i++) {
+        other.move = moves[chance_below(&run->chance, count)];
+        if (other.move.verb != turn->move.verb)
+            continue;
+        if (!try_in_twin(run, &other, events))
+            return false;
+        if (run->has_twin)
+            return true;
+    }
+    return try_in_twin(run, turn, events);
+}
+
+/* A deal is varied for each seat, and the variant for one of them becomes the twin. A shuffle in
+ * mid-round leaves the twin that is there, if the same cards can be shuffled in it. */
+static bool deal_twin(struct run *run, const struct game_state *before, const struct turn *turn,
+                      const struct events *events) {
+    int seats = game_seats(&run->state);
+    run->has_twin = run->has_twin && game_to_act(run->game, before) == AWAITS_SHUFFLE;
+    if (run->has_twin && !try_in_twin(run, turn, events))
+        return false;
+    int chosen = random_between(&run->chance, SPECTATOR, seats - 1);
+    for (int seat = SPECTATOR; seat < seats; seat++) {
+        struct game_state twin;
+        if (!fork_deal(run, before, turn->deal, events, seat, &twin))
+            return false;
+        if (seat != chosen || run->has_twin)
+            continue;
+        run->twin = twin;
+        run->watcher = seat;
+        run->has_twin = true;
+    }
+    return true;
+}
+
+/* ---- Turns ---- */
 
 static bool find_undo(struct run *run, const struct game_state *state, int seat, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
@@ -366,8 +560,8 @@ static bool find_undo(struct run *run, const struct game_state *state, int seat,
     return false;
 }
 
-/* Some moves, such as saying that one is done, cannot be undone: then undo does what it would have
- * done before them. */
+/* Some moves, such as `done`, cannot be undone. An undo after such a move takes back the move
+ * before it, so that the state is the one that an undo instead of `done` would have given. */
 static bool check_undo(struct run *run, const struct game_state *before, int seat,
                        const struct move *move) {
     struct move undo;
@@ -393,25 +587,56 @@ static bool play_move(struct run *run, int seat) {
     struct move moves[GAME_LEGAL_MAX];
     struct game_state before = run->state;
     size_t count = game_legal(run->game, &run->state, seat, moves);
-    const struct move *move = &moves[chance_below(&run->chance, (uint32_t)count)];
+    struct turn turn = {.mover = seat, .move = moves[chance_below(&run->chance, (uint32_t)count)]};
     char words[MOVE_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
-    game_print(run->game, move, &text);
+    game_print(run->game, &turn.move, &text);
     record_write_entry(seat, span_of(words), &run->log);
     struct events events;
     events_begin(&events, buffer, sizeof buffer);
-    if (!game_play(run->game, &run->state, seat, move, &events, NULL))
+    if (!take_turn(run->game, &run->state, &turn, &events))
         return broken(run, "a legal move can be played");
     for (int watcher = SPECTATOR; watcher < game_seats(&run->state); watcher++)
-        if (!check_events(run, &before, seat, move, &events, watcher))
+        if (!check_events(run, &before, &turn, &events, watcher))
             return false;
-    return strcmp(words, "undo") == 0 || check_undo(run, &before, seat, move);
+    return move_twin(run, &before, &turn, &events) &&
+           (strcmp(words, "undo") == 0 || check_undo(run, &before, seat, &turn.move));
+}
+
+/* What NATURE is asked for, shuffled with the seed as the engine does it. */
+static void shuffle_deal(struct run *run, const uint8_t seed[CHANCE_SEED_SIZE], struct deal *out) {
+    struct chance chance;
+    chance_start(&chance, seed);
+    *out = (struct deal){0};
+    run->game->deck(run->state.bytes, out);
+    for (size_t from = 0, to; from < out->count; from = to) {
+        find_deck(out, from, &from, &to);
+        chance_shuffle(&chance, out->cards + from, to - from);
+    }
+}
+
+static bool deal_survives_text(struct run *run, const struct game_state *before,
+                               const struct deal *deal) {
+    char words[DEAL_TEXT_SIZE];
+    struct game_state again = *before;
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    game_print_deal(run->game, before, deal->cards, &text);
+    if (text.cut || !game_play_text(run->game, &again, NATURE, span_of(words), NULL, NULL) ||
+        !same_state(run->game, &again, &run->state))
+        return broken(run, "a deal that is written out card by card is the same deal");
+    return true;
 }
 
 static bool play_deal(struct run *run) {
+    static char buffer[JSON_SIZE];
+    struct game_state before = run->state;
+    struct deal deal;
+    struct turn turn = {.mover = NATURE, .deal = &deal};
     uint8_t seed[CHANCE_SEED_SIZE];
     chance_bytes(&run->chance, seed, sizeof seed);
+    shuffle_deal(run, seed, &deal);
     char words[DEAL_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
@@ -419,12 +644,19 @@ static bool play_deal(struct run *run) {
     text_char(&text, ' ');
     text_hex(&text, seed, sizeof seed);
     record_write_entry(NATURE, span_of(words), &run->log);
-    if (!game_play_text(run->game, &run->state, NATURE, span_of(words), NULL, NULL))
+    struct events events;
+    events_begin(&events, buffer, sizeof buffer);
+    if (!game_play_text(run->game, &run->state, NATURE, span_of(words), &events, NULL))
         return broken(run, "a deal with a seed is accepted");
-    return true;
+    run->report->deals++;
+    for (int watcher = SPECTATOR; watcher < game_seats(&run->state); watcher++)
+        if (!check_events(run, &before, &turn, &events, watcher))
+            return false;
+    return deal_survives_text(run, &before, &deal) && deal_twin(run, &before, &turn, &events);
 }
 
-/* An awaited seat moves; now and then somebody who is not awaited does, where that is allowed. */
+/* Somebody who is awaited. One time in eight it is any seat, if that has a legal move: some moves
+ * are allowed although nobody waits for them. */
 static int choose_seat(struct run *run, uint32_t awaited) {
     int seats = game_seats(&run->state);
     struct move moves[GAME_LEGAL_MAX];
@@ -478,16 +710,16 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
     static struct run run; /* too large for a small stack */
     run.game = game;
     run.report = report;
+    run.has_twin = false;
     chance_start_number(&run.chance, seed, 0);
     if (!begin(&run, seed))
         return false;
     uint32_t awaited;
-    uint32_t moves = 0, deals = 0;
+    uint32_t moves = 0;
     while ((awaited = game_to_act(game, &run.state)) != 0) {
-        bool deal = (awaited & AWAITS_NATURE) != 0;
-        deals += deal;
-        if (deal && deals > 1 && moves > LONG_GAME)
-            break; /* random players may never reach a target; that rounds end is enough */
+        if (moves > LONG_GAME && game_round_has_ended(game, &run.state))
+            break; /* Random players may never reach the target score; rounds that end are enough.
+                    */
         if (++moves > MOVES_MAX)
             return broken(&run, "every game ends");
         if (!step(&run, awaited))
@@ -499,6 +731,39 @@ bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *repor
     report->moves += moves;
     report->hash = report->hash * 0x100000001b3 ^ game_hash(game, &run.state);
     return check_replay(&run);
+}
+
+static bool has_secret_moves(const struct game *game) {
+    for (size_t i = 0; i < game->verb_count; i++)
+        if (game->verbs[i].secret)
+            return true;
+    return false;
+}
+
+static bool has_undo(const struct game *game) {
+    for (size_t i = 0; i < game->verb_count; i++)
+        if (game->verbs[i].apply && strcmp(game->verbs[i].word, "undo") == 0)
+            return true;
+    return false;
+}
+
+bool laws_were_tried(const struct game *game, struct laws_report *report) {
+    const char *missing = NULL;
+    bool secrets = report->deals > 0 || has_secret_moves(game);
+    if (secrets && report->hidden == 0)
+        missing = "a game with deals or secret moves hides something";
+    else if (secrets && report->twins == 0)
+        missing = "two games look the same to a seat";
+    else if (report->events_compared == 0)
+        missing = "events are compared";
+    else if (bot_has_asides(game) && report->asides == 0)
+        missing = "bots that have asides say some";
+    else if (has_undo(game) && report->undos == 0)
+        missing = "where there is an undo, moves are undone";
+    else if (report->garbage != ((uint64_t)2 << game->verb_count) - 1)
+        missing = "senseless moves are tried with every verb";
+    report->broken = missing;
+    return missing == NULL;
 }
 
 size_t laws_game_count(void) {

@@ -10,9 +10,12 @@ struct laws_report {
     uint64_t hash;      /* over the final states of all games so far */
     uint32_t games;
     uint32_t moves;
+    uint32_t deals;
     uint32_t refused_options; /* random options that the game would not start with */
     uint32_t hidden;          /* samples that differed from the true state */
-    uint32_t events_compared; /* moves whose events were compared with those of another deal */
+    uint32_t events_compared; /* turns that looked the same to a seat in another state */
+    uint32_t twins;           /* turns after which a seat observed the same in two true games */
+    uint32_t asides;          /* what bots said although they were not awaited */
     uint32_t undos;
     uint64_t garbage;  /* bit v: something senseless was tried with verb v */
     char setup[512];   /* options and seats of the game last begun */
@@ -26,5 +29,10 @@ const struct game *laws_game(size_t index);
 /* Plays one game with random seats and random options (seed 0, 1, 2 ...: the presets as they are)
  * and adds what it saw to the report. False when a law is broken. */
 bool laws_hold(const struct game *game, uint64_t seed, struct laws_report *report);
+
+/* After many games: did they put every law that concerns the game to the test? False, with the name
+ * of what was missing as the broken law, if not. A game without deals and secret moves, such as
+ * 4 Kate, has no secrets; any other must have hidden something. */
+bool laws_were_tried(const struct game *game, struct laws_report *report);
 
 #endif

@@ -14,10 +14,12 @@ static void hold_to_the_laws(const struct game *game) {
             fail_msg("%s: %s", game->id, report.broken);
         }
     }
-    print_message("%s: %u games, %u moves, %u hidden, %u events compared, %u undos\n", game->id,
-                  report.games, report.moves, report.hidden, report.events_compared, report.undos);
-    assert_true(report.events_compared > 0);
-    assert_int_equal(report.garbage, ((uint64_t)2 << game->verb_count) - 1);
+    print_message("%s: %u games, %u moves, %u hidden, %u events compared, %u twins, %u asides, "
+                  "%u undos\n",
+                  game->id, report.games, report.moves, report.hidden, report.events_compared,
+                  report.twins, report.asides, report.undos);
+    if (!laws_were_tried(game, &report))
+        fail_msg("%s: never seen: %s", game->id, report.broken);
 }
 
 static void every_game_obeys_the_laws(void **state) {

@@ -4,8 +4,8 @@
  *
  *     secrecy_worlds STORE_A STORE_B
  *
- * What may be known is what `observe` says, which tests/laws.c proves against samples; that nothing
- * else reaches anybody is for the test to show. */
+ * What may be known is what `observe` says, which tests/laws.c tests against samples and against
+ * games with other deals; that nothing else reaches anybody is for the test to show. */
 #include "engine/ensure.h"
 #include "games/registry.h"
 #include "server/wire.h"

@@ -7,22 +7,6 @@
 
 #include <string.h>
 
-enum { SHOW = 1, FOLD };
-enum phase { DEALING, PLAYING, OVER };
-
-enum { NO_CARD = 255 };
-
-STATE_BEGINS
-struct high_card {
-    struct game_head head;
-    uint8_t phase;
-    uint8_t turn;
-    bool folding_allowed;
-    uint8_t card[SEATS_MAX];
-    bool shown[SEATS_MAX];
-};
-STATE_ENDS
-
 enum { FOLDING };
 
 static const struct option options[] = {
@@ -51,9 +35,9 @@ static void again(void *to, struct events *events) {
 
 static uint32_t to_act(const void *from) {
     const struct high_card *state = from;
-    if (state->phase == DEALING)
+    if (state->phase == HIGH_CARD_DEALING)
         return AWAITS_NATURE;
-    return state->phase == PLAYING ? 1u << state->turn : 0;
+    return state->phase == HIGH_CARD_PLAYING ? 1u << state->turn : 0;
 }
 
 static void deck(const void *from, struct deal *out) {
@@ -69,7 +53,7 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
     struct high_card *state = to;
     for (int seat = 0; seat < state->head.seats; seat++)
         state->card[seat] = (uint8_t)cards[seat];
-    state->phase = PLAYING;
+    state->phase = HIGH_CARD_PLAYING;
     event_begin(events, "cards-dealt", EVERYONE);
     event_end(events);
 }
@@ -78,9 +62,9 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     const struct high_card *state = from;
     if (seat != state->turn || max < 2)
         return 0;
-    out[0].verb = SHOW;
+    out[0].verb = HIGH_CARD_SHOW;
     out[0].count = 0;
-    out[1].verb = FOLD;
+    out[1].verb = HIGH_CARD_FOLD;
     out[1].count = 0;
     return state->folding_allowed ? 2 : 1;
 }
@@ -109,7 +93,7 @@ static void decide(struct high_card *state, int seat, bool shown, struct events 
     state->shown[seat] = shown;
     state->turn++;
     if (state->turn == state->head.seats)
-        state->phase = OVER;
+        state->phase = HIGH_CARD_OVER;
     struct json *json = event_begin(events, shown ? "card-shown" : "card-folded", EVERYONE);
     if (json)
         json_put_number(json, "seatIndex", seat);
@@ -127,18 +111,18 @@ static void fold(void *to, int seat, const struct move *move, struct events *eve
 }
 
 static const struct verb verbs[] = {
-    [SHOW] = {.word = "show",
-              .action = "show",
-              .example = "show",
-              .help = "turn the own card over",
-              .check = check_show,
-              .apply = show_card},
-    [FOLD] = {.word = "fold",
-              .action = "fold",
-              .example = "fold",
-              .help = "keep it secret",
-              .check = check_fold,
-              .apply = fold},
+    [HIGH_CARD_SHOW] = {.word = "show",
+                        .action = "show",
+                        .example = "show",
+                        .help = "turn the own card over",
+                        .check = check_show,
+                        .apply = show_card},
+    [HIGH_CARD_FOLD] = {.word = "fold",
+                        .action = "fold",
+                        .example = "fold",
+                        .help = "keep it secret",
+                        .check = check_fold,
+                        .apply = fold},
 };
 
 /* ---- What a seat knows ---- */
@@ -149,7 +133,7 @@ static void observe(const void *from, int seat, void *to) {
     struct high_card *out = to;
     memcpy(out, state, offsetof(struct high_card, card));
     memcpy(out->shown, state->shown, sizeof out->shown);
-    memset(out->card, NO_CARD, sizeof out->card);
+    memset(out->card, HIGH_CARD_NONE, sizeof out->card);
     for (int other = 0; other < state->head.seats; other++)
         if (other == seat || state->shown[other])
             out->card[other] = state->card[other];
@@ -167,9 +151,9 @@ static void sample(const void *seen, int seat, struct chance *chance, void *to) 
             unseen[count++] = card;
     chance_shuffle(chance, unseen, count);
     for (int other = 0; other < SEATS_MAX; other++) {
-        if (other >= out->head.seats || out->phase == DEALING)
+        if (other >= out->head.seats || out->phase == HIGH_CARD_DEALING)
             out->card[other] = 0;
-        else if (out->card[other] == NO_CARD)
+        else if (out->card[other] == HIGH_CARD_NONE)
             out->card[other] = (uint8_t)unseen[--count];
     }
 }
@@ -193,7 +177,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
     json_put_array(json, "cards");
     for (int seat = 0; seat < state->head.seats; seat++) {
         bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
-        if (state->phase != DEALING && visible) {
+        if (state->phase != HIGH_CARD_DEALING && visible) {
             char word[4];
             struct text text;
             text_begin(&text, word, sizeof word);
@@ -212,7 +196,7 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
         bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
         text_string(text, "  ");
         text_padded(text, names[seat], 12);
-        if (state->phase != DEALING && visible)
+        if (state->phase != HIGH_CARD_DEALING && visible)
             card_print(state->card[seat], text);
         text_char(text, '\n');
     }
@@ -226,7 +210,7 @@ static void result(const void *from, struct result *out) {
     for (int seat = 0; seat < state->head.seats; seat++) {
         out->side_of[seat] = (uint8_t)seat;
         out->score[seat] = state->shown[seat] ? card_rank(state->card[seat]) : 0;
-        if (state->phase == OVER && out->score[seat] > best)
+        if (state->phase == HIGH_CARD_OVER && out->score[seat] > best)
             best = out->score[seat];
     }
     for (int seat = 0; seat < state->head.seats; seat++)
@@ -247,7 +231,7 @@ static struct pace pace(const void *from) {
 static bool holds(const void *from) {
     const struct high_card *state = from;
     for (int seat = 0; seat < state->head.seats; seat++)
-        for (int other = 0; state->phase != DEALING && other < seat; other++)
+        for (int other = 0; state->phase != HIGH_CARD_DEALING && other < seat; other++)
             if (state->card[seat] == state->card[other] || state->card[seat] >= 52)
                 return false;
     return state->turn <= state->head.seats;

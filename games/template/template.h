@@ -1,9 +1,24 @@
-/* The template game, for the tests that hold it to the laws. */
+/* High Card's state, for its rules and for the tests that hold it to the laws. */
 #ifndef GAMES_TEMPLATE_H
 #define GAMES_TEMPLATE_H
 
 #include "engine/card.h"
 #include "engine/game.h"
+
+enum { HIGH_CARD_SHOW = 1, HIGH_CARD_FOLD, HIGH_CARD_VERBS };
+enum high_card_phase { HIGH_CARD_DEALING, HIGH_CARD_PLAYING, HIGH_CARD_OVER };
+enum { HIGH_CARD_NONE = 255 };
+
+STATE_BEGINS
+struct high_card {
+    struct game_head head;
+    uint8_t phase;
+    uint8_t turn;
+    bool folding_allowed;
+    uint8_t card[SEATS_MAX]; /* HIGH_CARD_NONE: not known to whoever observed this state */
+    bool shown[SEATS_MAX];
+};
+STATE_ENDS
 
 extern const struct game template_game;
 
