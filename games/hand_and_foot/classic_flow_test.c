@@ -187,12 +187,18 @@ static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
     table_refuses(&table, "0 draw", NOT_YOUR_TURN);
 }
 
-/* HF-C21: a discard straight from the meld phase; not before the draw. */
+/* HF-C21: a discard straight from the meld phase, or after done; never before the draw. */
 static void HF_C21_done_is_optional(void **unused) {
     (void)unused;
     struct table table;
     begin(&table, "", 3);
-    table_play(&table, "0 draw\n0 discard 4S\n1 draw\n1 done\n1 discard 5D\n2 draw\n2 discard 7S");
+    table_refuses(&table, "0 discard 4S", WRONG_PHASE);
+    table_play(&table, "0 draw\n0 discard 4S");
+    table_refuses(&table, "1 done", WRONG_PHASE);
+    table_refuses(&table, "1 discard 5D", WRONG_PHASE);
+    table_play(&table, "1 draw\n1 done\n1 discard 5D");
+    table_refuses(&table, "2 discard 7S", WRONG_PHASE);
+    table_play(&table, "2 draw\n2 discard 7S");
     shown(&table, "\"currentPlayerIndex\":0,\"turnPhase\":\"draw\"");
 }
 
