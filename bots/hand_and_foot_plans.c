@@ -74,7 +74,7 @@ static int room_for_wilds(const int16_t *rules, const struct hand_foot_book *boo
 
 int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
     const struct hand_and_foot *state = holding->state;
-    bool grows[HAND_FOOT_RANKS] = {false};
+    bool grows[HAND_FOOT_RANK_ROOM] = {false};
     int laid = 0, wilds = holding->wilds, room = 0;
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];
@@ -156,11 +156,11 @@ static struct hand_foot_turn_plan *add_plan(const struct hand_foot_holding *hold
 /* Groups that it may be made of: all naturals of a rank, with a wild where they are two. */
 struct groups {
     int count;
-    int rank[HAND_FOOT_RANKS];
-    int points[HAND_FOOT_RANKS];
-    int cards[HAND_FOOT_RANKS];
-    int wilds[HAND_FOOT_RANKS];
-    int spare[HAND_FOOT_RANKS]; /* 1 if the group may hold one wild more */
+    int rank[HAND_FOOT_RANK_ROOM];
+    int points[HAND_FOOT_RANK_ROOM];
+    int cards[HAND_FOOT_RANK_ROOM];
+    int wilds[HAND_FOOT_RANK_ROOM];
+    int spare[HAND_FOOT_RANK_ROOM]; /* 1 if the group may hold one wild more */
 };
 
 /* A choice of groups: a bit for each, and wilds on top of those that its pairs need. */

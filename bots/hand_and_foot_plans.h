@@ -12,7 +12,7 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 
 enum {
-    HAND_FOOT_RANKS = CARD_ACE + 1,
+    HAND_FOOT_RANK_ROOM = CARD_ACE + 1,
     HAND_FOOT_PLANS_MAX = 128, /* what does not fit is left out; the first books come first */
     HAND_FOOT_NO_BOOK = -1
 };
@@ -24,10 +24,10 @@ struct hand_foot_holding {
     const struct hand_and_foot *state;
     int seat, side;
     const uint8_t *hand;
-    int naturals[HAND_FOOT_RANKS]; /* in hand by rank, if they can be laid; no red threes */
-    int wilds;                     /* in hand */
-    int clean, dirty;              /* complete books */
-    int dirty_melds;               /* incomplete ones with wilds */
+    int naturals[HAND_FOOT_RANK_ROOM]; /* in hand by rank, if they can be laid; no red threes */
+    int wilds;                         /* in hand */
+    int clean, dirty;                  /* complete books */
+    int dirty_melds;                   /* incomplete ones with wilds */
     int best_clean; /* index of the incomplete book without wilds that has the most cards, or
                        HAND_FOOT_NO_BOOK */
 };
@@ -94,9 +94,9 @@ int hand_foot_wild_gain(const struct hand_foot_holding *holding, int book);
 
 /* What is known of the naturals of each rank. */
 struct hand_foot_seen {
-    int naturals[HAND_FOOT_RANKS];   /* in the own hand and in all books */
-    bool opponents[HAND_FOOT_RANKS]; /* have a book of that rank: they lay what they get of it, so
-                                        they hardly hold the pair that takes the pile */
+    int naturals[HAND_FOOT_RANK_ROOM];   /* in the own hand and in all books */
+    bool opponents[HAND_FOOT_RANK_ROOM]; /* have a book of that rank: they lay what they get of it,
+                                        so they hardly hold the pair that takes the pile */
 };
 
 void hand_foot_count_seen(const struct hand_foot_holding *holding, struct hand_foot_seen *out);

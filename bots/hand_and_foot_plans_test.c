@@ -5,7 +5,7 @@
 #include "bots/bot.h"
 #include "bots/hand_and_foot_plans.h"
 #include "games/hand_and_foot/plan.h"
-#include "games/hand_and_foot/positions.h"
+#include "games/hand_and_foot/test_support.h"
 
 #define CLEAN_SIX   "KS KH KD KC KS KH"
 #define CLEAN_FOUR  "9S 9H 9D 9C"

@@ -1,5 +1,6 @@
-/* Hand & Foot's saved games: the JSON of seed 000, section 11.3 (HF-98 to HF-100), with what an
- * exact continuation needs besides (HF-C16, HF-C17) as optional fields; docs/SAVES.md lists them.
+/* Hand & Foot's saved games: the JSON of the Hand & Foot specification, section 11.3 (HF-98 to
+ * HF-100), with what an exact continuation needs besides (HF-C16, HF-C17) as optional fields;
+ * docs/SAVES.md lists them.
  *
  * Neither files nor the clock are asked: text comes in, text goes out. Reading believes nothing: a
  * save is turned into a position (games/hand_and_foot), which the rules check. */

@@ -443,7 +443,8 @@ static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
     json_decref(root);
 }
 
-/* Written by hand after seed 000, 11.3; a pair of twos with two copies of each card. */
+/* Written by hand after the Hand & Foot specification, 11.3; a pair of twos with two copies of each
+ * card. */
 #define CARD(rank, suit) "{\"rank\":\"" rank "\",\"suit\":\"" suit "\"}"
 #define BY_HAND                                                                                    \
     "{\"version\":\"1.0\",\"gameSeed\":12345,\"gameState\":{\"phase\":\"playing\",\"round\":2,"    \

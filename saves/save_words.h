@@ -19,7 +19,7 @@ extern const struct save_word save_answers[SAVE_ANSWERS];
 extern const struct save_word save_endings[SAVE_ENDINGS];
 extern const struct save_word save_phases[SAVE_PHASES];
 
-/* Seed 000, 3.1: "ace", "2" to "10", "jack", "queen", "king", "joker". */
+/* The Hand & Foot specification, 3.1: "ace", "2" to "10", "jack", "queen", "king", "joker". */
 const char *save_rank_name(int card);
 /* Also the letter or number that people write. */
 bool save_parse_rank(const char *word, int *rank);

@@ -1,5 +1,5 @@
-/* Writes saves; see save.h. The fields of HF-98 have their names and shapes from seed 000, the
- * optional ones too where the seed's GameState (11.1) has a name for them. */
+/* Writes saves; see save.h. The fields of HF-98 have their names and shapes from the Hand & Foot
+ * specification, the optional ones too where the seed's GameState (11.1) has a name for them. */
 #include "saves/save.h"
 
 #include "engine/ensure.h"
@@ -148,7 +148,7 @@ static void put_kinds(struct writer *writer, const char *key, const uint8_t *kin
     json_put_end(&writer->json);
 }
 
-/* The top card last, as the seed's code has it. */
+/* The top card last, as the specification's code has it. */
 static void put_pile(struct writer *writer) {
     const struct hand_and_foot *state = writer->state;
     json_put_array(&writer->json, "discardPile");
@@ -241,7 +241,7 @@ static void put_red_threes(struct writer *writer, int seat) {
     put_kinds(writer, "redThrees", kinds);
 }
 
-/* "player1", as the seed calls them. */
+/* "player1", as the specification calls them. */
 static void put_player_id(struct json *json, const char *key, int seat) {
     char id[16];
     struct text text;

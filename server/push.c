@@ -168,7 +168,7 @@ static struct packet *hand_frame(const struct world *world, int seat, const char
     return packet;
 }
 
-/* Seed 003's own name for the same (PL-C3, PL-C4). */
+/* The Up-N-Down guide's own name for the same (PL-C3, PL-C4). */
 static bool also_says_updated(const struct world *world) {
     return strcmp(world->game->id, "up-n-down") == 0;
 }

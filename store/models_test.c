@@ -1,6 +1,6 @@
 /* The file as people read it: with plain SQL. A real game of Hand & Foot is stored as the server
- * would, and the views must show it as seed 004 models it (HT-1, HT-2, HT-3, HT-4, HT-5, HT-6,
- * HT-7, HT-8, HT-9). */
+ * would, and the views must show it as "Hand and Foot Tests" models it (HT-1, HT-2, HT-3, HT-4,
+ * HT-5, HT-6, HT-7, HT-8, HT-9). */
 #include "engine/record.h"
 #include "games/registry.h"
 #include "store/sqlite.h"
@@ -152,7 +152,7 @@ static int put_away(void **state) {
     return 0;
 }
 
-/* ---- Seed 004's models ---- */
+/* ---- The models of "Hand and Foot Tests" ---- */
 
 static void HT_9_games(void **state) {
     assert_string_equal(ask(*state, "SELECT * FROM games"), "1,null,1,5");

@@ -140,7 +140,7 @@ static const char records[] =
     "  WHERE s.player IS NOT NULL AND m.ended_ms IS NOT NULL"
     "  GROUP BY s.player, m.game";
 
-/* ---- Views: Hand & Foot as seed 004 models it (HT-1 to HT-9) ----
+/* ---- Views: Hand & Foot as "Hand and Foot Tests" models it (HT-1 to HT-9) ----
  *
  * They read the state of a match. Ids are numbers that hold across games: a team's is 16 times the
  * game's plus its side, a player's the same with the seat, a hand's twice the player's plus one

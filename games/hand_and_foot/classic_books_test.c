@@ -3,9 +3,9 @@
  * and HF-134 to HF-138, HF-155 and their decisions, and for the house rules about books. Turns, the
  * pile and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
  *
- * Nothing here waits for a lucky deal: the words of positions.h put the cards where a test needs
+ * Nothing here waits for a lucky deal: the words of test_support.h put the cards where a test needs
  * them. */
-#include "games/hand_and_foot/positions.h"
+#include "games/hand_and_foot/test_support.h"
 
 /* Seat 0 has drawn, holds these cards and may lay some; `down`: it has played down before. */
 static void begin_melding(struct table *table, const char *options, const char *hand, bool down) {

@@ -3,7 +3,7 @@
  * HF-58 to HF-68, HF-75, HF-76, HF-96, HF-97, HF-101 to HF-109, HF-139 to HF-154, HF-156, HF-157
  * and their decisions, and for the house rules about them. Books stand in classic_books_test.c,
  * options and views in classic_test.c. */
-#include "games/hand_and_foot/positions.h"
+#include "games/hand_and_foot/test_support.h"
 
 static int held(struct table *table, int seat, const char *card) {
     return edit(table)->hand[seat][card_named(card)];

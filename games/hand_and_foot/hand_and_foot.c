@@ -1,7 +1,8 @@
-/* Hand & Foot after seeds 000, 002 and 004: the flow of turns, rounds and the game. All that
- * differs between the rule books is an option (rules.c); what may lie on a book is decided in
- * plan.c, what it is worth in books.c, what people read in words.c. Requirements HF-1 to HF-116,
- * TF-1 to TF-30, HT-1 to HT-67 with their decisions. */
+/* Hand & Foot after its specification, "Hand And Foot" for teams and "Hand and Foot Tests": the
+ * flow of turns, rounds and the game. All that differs between the rule books is an option
+ * (rules.c); what may lie on a book is decided in plan.c, what it is worth in books.c, what people
+ * read in words.c. Requirements HF-1 to HF-116, TF-1 to TF-30, HT-1 to HT-67 with their decisions.
+ */
 #include "games/hand_and_foot/hand_and_foot.h"
 
 #include "engine/ensure.h"

@@ -90,7 +90,7 @@ struct hand_and_foot {
     uint8_t round; /* from 1; 0 before the first deal */
     uint8_t sides;
     uint8_t asking;
-    uint8_t stalemate; /* discards in a row that kept the watch */
+    uint8_t stalemate; /* consecutive discards that met the stalemate condition */
     uint8_t out;       /* who went out */
     uint8_t ending;
     uint8_t book_count;

@@ -28,8 +28,8 @@ static bool add_held(const struct hand_and_foot *state, uint8_t kinds[KINDS_ROOM
     return held == expected;
 }
 
-/* Adds the cards of the stock or the pile. Neighbours are counted apart, since it takes its time
- * to count the same kind twice in a row. */
+/* Adds the cards of the stock or the pile. Two histograms, so that equal neighbours do not stall
+ * each other. */
 static void add_cards(uint8_t even[KINDS_ROOM], uint8_t odd[KINDS_ROOM], const uint8_t *cards,
                       int count) {
     for (int i = 0; i + 1 < count; i += 2) {

@@ -302,7 +302,7 @@ struct own_books {
     int8_t latest[16];
 };
 
-/* There is nothing to branch about: what is not the side's own is overwritten. */
+/* A branch-free filter: every index is written, and `count` advances only for own books. */
 static void find_own_books(const struct listing *list, struct own_books *own) {
     const struct hand_foot_book *books = list->state->books;
     int total = list->state->book_count, side = list->side, count = 0;
@@ -355,7 +355,7 @@ static void offer_naturals(struct listing *list, const struct plan_book *book, i
     offer_play(list, HAND_FOOT_ADD, count, naturals);
 }
 
-/* One card onto it. Mostly there is nothing to branch about. */
+/* One card onto it. It is written first and counted if it fits, which spares a branch. */
 static inline void offer_one(struct listing *list, const struct plan_book *book, int number,
                              int card, bool wild) {
     if (is_full(list))

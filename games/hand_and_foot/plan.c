@@ -157,11 +157,12 @@ bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *r
 /* The side's book of that rank that a new group meets: the latest one, if any.
  */
 static int find_rank(const struct plan *plan, const struct hand_and_foot *state, int rank,
-                     struct hand_foot_book *found) {
+                     struct hand_foot_book *found, int *earlier) {
     for (int i = plan->group_count - 1; i >= 0; i--) {
         if (plan->groups[i].after.rank == rank) {
             *found = plan->groups[i].after;
-            return PLAN_EARLIER + i;
+            *earlier = i;
+            return BOOK_OF_EARLIER_GROUP;
         }
     }
     for (int i = state->book_count - 1; i >= 0; i--) {
@@ -176,23 +177,24 @@ static int find_rank(const struct plan *plan, const struct hand_and_foot *state,
 /* Where a new group of that rank goes by the rules: onto a book, or a new one.
  */
 static bool choose_book(const struct plan *plan, const struct hand_and_foot *state, int rank,
-                        int *book, struct hand_foot_book *before, struct refusal *why) {
+                        struct plan_group *group, struct hand_foot_book *before,
+                        struct refusal *why) {
     struct hand_foot_book empty = {.side = (uint8_t)plan->side, .rank = (uint8_t)rank};
     *before = empty;
-    *book = NEW_BOOK;
+    group->book = NEW_BOOK;
     if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_ANY)
         return true;
     struct hand_foot_book found;
-    int meets = find_rank(plan, state, rank, &found);
+    int meets = find_rank(plan, state, rank, &found, &group->earlier);
     if (meets == NEW_BOOK)
         return true;
     if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
         struct plan_rules rules = plan_rules_of(state->rules);
-        if (meets < PLAN_EARLIER && plan_book_of(&rules, &found).full)
+        if (meets != BOOK_OF_EARLIER_GROUP && plan_book_of(&rules, &found).full)
             return true;
         return refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
     }
-    *book = meets;
+    group->book = meets;
     *before = found;
     return true;
 }
@@ -248,7 +250,7 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     if (book == NEW_BOOK) {
         int rank = counted.naturals > 0 ? counted.rank : HAND_FOOT_WILD_RANK;
         if (!check_new_group(rules, &counted, why) ||
-            !choose_book(plan, state, rank, &group->book, &before, why))
+            !choose_book(plan, state, rank, group, &before, why))
             return false;
     } else {
         before = state->books[book];
@@ -340,8 +342,8 @@ struct plan_range plan_range_of(const struct hand_and_foot *state, int seat, int
 static int target_index(const struct plan *plan, struct hand_and_foot *state, const int *indexes,
                         int i) {
     int book = plan->groups[i].book;
-    if (book >= PLAN_EARLIER)
-        return indexes[book - PLAN_EARLIER];
+    if (book == BOOK_OF_EARLIER_GROUP)
+        return indexes[plan->groups[i].earlier];
     if (book != NEW_BOOK)
         return book;
     ensure(state->book_count < HAND_FOOT_BOOKS_MAX);

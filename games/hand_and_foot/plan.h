@@ -6,17 +6,16 @@
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
-enum { PLAN_GROUPS_MAX = 20, NEW_BOOK = -1 };
+/* What stands for the index of a book that is not on the table yet. */
+enum { PLAN_GROUPS_MAX = 20, NEW_BOOK = -1, BOOK_OF_EARLIER_GROUP = -2 };
 
 /* Cards that go onto one book, and what that book will be afterwards. */
 struct plan_group {
-    int book;         /* index, NEW_BOOK, or an earlier group of this plan: PLAN_EARLIER +
-                         its place */
+    int book;         /* an index, NEW_BOOK or BOOK_OF_EARLIER_GROUP ... */
+    int earlier;      /* ... which is this group of the plan */
     int first, count; /* its cards in plan.cards */
     struct hand_foot_book after;
 };
-
-enum { PLAN_EARLIER = 1000 };
 
 struct plan {
     int seat;
@@ -74,8 +73,7 @@ static inline bool plan_wilds_fit(const struct plan_rules *rules, int naturals, 
     return (wilds + rules->wilds_fewer <= naturals) & (wilds <= rules->wilds_most);
 }
 
-/* May so many cards go onto the book? Without a branch, since books differ so much that none could
- * be foreseen. */
+/* May so many cards go onto the book? Branch-free, because these outcomes mispredict. */
 static inline bool plan_fits(const struct plan_rules *rules, const struct plan_book *book,
                              int naturals, int wilds) {
     int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;

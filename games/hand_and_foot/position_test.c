@@ -1,6 +1,6 @@
 /* HF-100: a position can be written down and taken up again, and nothing else can. */
 #include "bots/bot.h"
-#include "games/hand_and_foot/positions.h"
+#include "games/hand_and_foot/test_support.h"
 
 static char line[POSITION_TEXT_SIZE];
 static char changed[POSITION_TEXT_SIZE];

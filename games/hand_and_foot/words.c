@@ -1,5 +1,5 @@
-/* Events, views and notation of Hand & Foot, with the field names of seeds 000 and 004 (HF-90 to
- * HF-95, HT-1 to HT-9). */
+/* Events, views and notation of Hand & Foot, with the field names of the specification and of "Hand
+ * and Foot Tests" (HF-90 to HF-95, HT-1 to HT-9). */
 #include "games/hand_and_foot/words.h"
 
 const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
@@ -370,8 +370,8 @@ void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *
 
 static int planned_book(const struct hand_and_foot *state, const struct plan *plan, int group) {
     int book = plan->groups[group].book, new_books = 0;
-    if (book >= PLAN_EARLIER)
-        return planned_book(state, plan, book - PLAN_EARLIER);
+    if (book == BOOK_OF_EARLIER_GROUP)
+        return planned_book(state, plan, plan->groups[group].earlier);
     if (book != NEW_BOOK)
         return book;
     for (int i = group; i < plan->group_count; i++)

@@ -16,14 +16,12 @@ extern const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS];
 /* "Clean Book" and the like (HF-56, HT-10). */
 const char *hand_foot_book_status(const struct hand_and_foot *state,
                                   const struct hand_foot_book *book);
-/* The cards of a book; `kinds` is all zero when called. */
-void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
 /* Why the round ended. */
 const char *hand_foot_ending_text(const struct hand_and_foot *state);
 /* After a round all hands and feet lie open for the score. */
 bool hand_foot_hands_are_open(const struct hand_and_foot *state);
 
-/* Events, each with a message for the action log (HF-95); all take a listener that exists. The pile
+/* Events, each with a message for the action log (HF-95); `events` must not be null. The pile
  * is told before it is taken and the new hand afterwards. */
 void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events);

@@ -1,6 +1,6 @@
 /* What people read of Hand & Foot: messages for the action log, refusals that say what comes first,
  * and the table of a terminal with the score of a round. */
-#include "games/hand_and_foot/positions.h"
+#include "games/hand_and_foot/test_support.h"
 
 /* ---- The action log ---- */
 

@@ -1,5 +1,5 @@
-/* Up-N-Down, the cooperative game of seed 003: requirements UD-1 to UD-55 with the decisions UD-C1
- * to UD-C28.
+/* Up-N-Down, a cooperative game after its mechanics and implementation guide: requirements UD-1 to
+ * UD-55 with the decisions UD-C1 to UD-C28.
  *
  * Hands are sets of values; the piles are one list of plays, so that undo, statistics and the
  * cards of each pile all come from it. One function, `settle`, decides after every change whether

@@ -1,4 +1,4 @@
-/* Views and notation of Up-N-Down, with the field names of seed 003 (UD-45 to UD-47, UD-51 to
+/* Views and notation of Up-N-Down, with the field names of its guide (UD-45 to UD-47, UD-51 to
  * UD-54). */
 #include "games/up_n_down/words.h"
 

@@ -1,5 +1,6 @@
-/* Who's Deal?, four-handed euchre after seed 001: requirements WD-1 to WD-38, WD-46 to WD-68, WD-77
- * to WD-88, WD-110 to WD-120 and the decisions WD-C1 to WD-C25; house rules as options.
+/* Who's Deal?, four-handed euchre after its technical specification: requirements WD-1 to WD-38,
+ * WD-46 to WD-68, WD-77 to WD-88, WD-110 to WD-120 and the decisions WD-C1 to WD-C25; house rules
+ * as options.
  *
  * Everything that search repeats a million times a second works on masks of 24 bits. The state
  * keeps what was played in this deal, in order, and the suits that each seat has shown to be void

@@ -1,5 +1,5 @@
-/* Who's Deal?: its state and the helpers of seed 001's section 7, for its rules, its bots, its
- * records and its tests.
+/* Who's Deal?: its state and the helpers of section 7 of its specification, for its rules, its
+ * bots, its records and its tests.
  *
  * A card is a number from 0 to 23, suit * 6 + rank with 9 as 0 and the ace as 5; a hand is a mask
  * of 24 bits. Two suits of one colour add up to 3. */

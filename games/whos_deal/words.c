@@ -1,5 +1,5 @@
-/* Events, views and notation of Who's Deal?, with the field names of seed 001 (WD-34 to WD-37,
- * WD-78 to WD-88). */
+/* Events, views and notation of Who's Deal?, with the field names of its specification (WD-34 to
+ * WD-37, WD-78 to WD-88). */
 #include "games/whos_deal/words.h"
 
 #include "games/whos_deal/knowledge.h"

@@ -4,7 +4,7 @@
 
 #include "games/whos_deal/whos_deal.h"
 
-/* Events; all take a listener that exists. */
+/* Events; `events` must not be null. */
 void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct events *events);
 void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events);
 void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,

@@ -1,8 +1,8 @@
 /* Test support for Hand & Foot: words that put cards where a test needs them, and words that say
  * where they are expected. Every card comes from the stock and goes back under it, so each still
  * exists once (the engine checks that after each move). No part of the game: only tests link it. */
-#ifndef GAMES_HAND_AND_FOOT_POSITIONS_H
-#define GAMES_HAND_AND_FOOT_POSITIONS_H
+#ifndef GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
+#define GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
 
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "tests/support.h"

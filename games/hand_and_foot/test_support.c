@@ -1,5 +1,5 @@
-/* The words of positions.h: test support, linked by tests only. */
-#include "games/hand_and_foot/positions.h"
+/* The words of test_support.h: test support, linked by tests only. */
+#include "games/hand_and_foot/test_support.h"
 
 #include "games/hand_and_foot/plan.h"
 
