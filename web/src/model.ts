@@ -50,7 +50,7 @@ export interface Seat {
 
 export interface Legal {
   type: string;
-  payload: Record<string, unknown>;
+  payload?: Record<string, unknown>; // none for another game, or to go on
   move: string;
 }
 

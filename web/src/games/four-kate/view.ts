@@ -42,7 +42,7 @@ export function lastDisc(view: FourKateView): Disc | undefined {
   return drop ? discsIn(view, Number(drop[1])).at(-1) : undefined;
 }
 
-export const mayDrop = (view: FourKateView, column: number): boolean => view.legal.some(({ type, payload }) => type === "drop" && payload["column"] === column);
+export const mayDrop = (view: FourKateView, column: number): boolean => view.legal.some(({ type, payload }) => type === "drop" && payload?.["column"] === column);
 
 export const isWinning = (view: FourKateView, { column, row }: Cell): boolean => view.winningCells.some((cell) => cell.column === column && cell.row === row);
 

@@ -5,7 +5,7 @@ import { booksFor, cardsOf, countTimesValue, groupByRank, heldCards, part, point
 
 const counted = { cardPoints: { JK: 50, "2": 20, A: 20, K: 10, Q: 10, J: 10, "10": 10, "9": 10, "8": 10, "7": 5, "6": 5, "5": 5, "4": 5, "3": 0 } };
 const book = (rank: string, more: Partial<Book> = {}): Book => ({
-  id: 1, team: 0, rank, cards: [], isBook: false, isClean: false, isDirty: false, wilds: 0, closed: false, status: "", points: 0, bonus: 0, topCard: null, turned: false, blackMarker: false, ...more,
+  id: 1, team: 0, rank, cards: [], isBook: false, isClean: false, isDirty: false, wilds: 0, unnatural: false, closed: false, status: "", points: 0, bonus: 0, topCard: null, turned: false, blackMarker: false, ...more,
 });
 
 test("cards count what the engine says", () => {

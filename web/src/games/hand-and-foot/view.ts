@@ -11,6 +11,7 @@ export interface Book {
   isClean: boolean;
   isDirty: boolean;
   wilds: number;
+  unnatural: boolean;
   closed: boolean;
   status: string;
   points: number;
@@ -39,6 +40,7 @@ export interface Player {
   newlyDrawn?: string[];
   groups?: Layable[];
   footCount: number;
+  foot?: string[]; // once the round is over
   hasPlayedDown: boolean;
   hasPickedUpFoot: boolean;
   hasChosenPile: boolean;
@@ -76,6 +78,7 @@ export interface HandAndFootView extends View {
   round: number;
   currentPlayerIndex: number;
   turnPhase: "draw" | "meld" | "discard";
+  hasDrawnFromDeck: boolean;
   hasMelded: boolean;
   discardPileFrozen: boolean;
   minimum: number;

@@ -60,7 +60,7 @@ function Felt(props: { table: Table }) {
   const play = async (card: number, pile: number): Promise<boolean> => !table.busy() && (await table.act(`play ${card} ${pile}`)) === null;
 
   const markFor = (pile: number) => {
-    if (table.myTurn() || !view().legal.some(({ type, payload }) => type === "set-preference" && payload["pileId"] === pile)) return undefined;
+    if (table.myTurn() || !view().legal.some(({ type, payload }) => type === "set-preference" && payload?.["pileId"] === pile)) return undefined;
     const level = marks()[pile] ?? me()!.preferences[pile - 1]!;
     return { level, onCycle: () => void mark(pile, (level + 1) % levels.length) };
   };

@@ -17,7 +17,10 @@ const view = (changes: Partial<UpNDownView> = {}): UpNDownView => ({
   drawPileCount: 81,
   players: [],
   statistics: numbers,
-  settings: { minCardValue: 2, maxCardValue: 99, handSize: 7, allowUndo: false },
+  settings: {
+    minCardValue: 2, maxCardValue: 99, handSize: 7, minPlayers: 1, maxPlayers: 8, minCardsPerTurn: 2,
+    allowUndo: false, autoRefillHand: true, debugMode: false,
+  },
   turn: [0],
   legal: [play(57, 1), play(57, 2), play(57, 3), play(57, 4), play(70, 1)],
   looking: [], phaseEndsAt: null,

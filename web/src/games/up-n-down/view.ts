@@ -37,7 +37,17 @@ export interface UpNDownView extends View {
   drawPileCount: number;
   players: Player[];
   statistics: Statistics;
-  settings: { minCardValue: number; maxCardValue: number; handSize: number; allowUndo: boolean };
+  settings: {
+    minCardValue: number;
+    maxCardValue: number;
+    handSize: number;
+    minPlayers: number;
+    maxPlayers: number;
+    minCardsPerTurn: number;
+    allowUndo: boolean;
+    autoRefillHand: boolean;
+    debugMode: boolean;
+  };
 }
 
 export const levels = ["none", "like", "really like", "love"] as const;
@@ -59,9 +69,9 @@ const price = (jump: Omit<Jump, "best">): number => (jump.backward ? -jump.dista
 export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   if (card === null) return [];
   const jumps = view.legal
-    .filter(({ type, payload }) => type === "play-card" && payload["cardId"] === card)
+    .filter(({ type, payload }) => type === "play-card" && payload?.["cardId"] === card)
     .map(({ payload, move }) => {
-      const pile = view.foundationPiles.find(({ id }) => id === payload["pileId"])!;
+      const pile = view.foundationPiles.find(({ id }) => id === payload?.["pileId"])!;
       const backward = rises(pile) ? card < pile.top : card > pile.top;
       return { pile: pile.id, move, distance: Math.abs(card - pile.top), backward };
     });

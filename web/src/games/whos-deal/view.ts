@@ -29,6 +29,7 @@ export interface Round {
   handCounts: number[];
   hands: Record<string, Card[]>;
   kittyCount: number;
+  kitty: Card[]; // those that the viewer knows
   faceUpCard: Card | null;
   trumpSuit: Suit | null;
   callingPlayerId: string | null;
@@ -45,6 +46,7 @@ export interface Round {
   currentTrick: Played[];
   lastTrick?: Played[];
   lastTrickWinnerSeatIndex?: number;
+  trickLeadSeatIndex: number | null;
   tricksWon: Record<Team, number>;
   tricksPlayed: number;
 }
