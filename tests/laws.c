@@ -37,7 +37,7 @@ enum {
     LONG_GAME = 1500,
     JSON_SIZE = 1 << 17,
     SAMPLES_FOR_EVENTS = 6,
-    SWAPS_MAX = 12,
+    EXCHANGES_MAX = 12,
     SECRET_MOVES_MAX = 8,
     GARBAGE_PER_MOVE = 8,
     GARBAGE_ARGUMENTS = 6
@@ -55,6 +55,8 @@ struct run {
     struct game_state twin;
     bool has_twin;
     int watcher;
+    uint16_t twin_card[DEAL_CARD_CODE_MAX]; /* where a card was dealt, the twin has this one */
+    bool translates; /* secret moves of the twin are those of the game with the twin's cards */
 };
 
 static bool broken(struct run *run, const char *law) {
@@ -444,33 +446,39 @@ static size_t random_position(struct run *run, const struct deal *deal) {
     return position + chance_below(&run->chance, deal->parts[chosen].count);
 }
 
-/* Exchanges pairs of cards in a deal that was just dealt, as long as the seat is shown the same. */
-static bool fork_deal(struct run *run, const struct game_state *before, const struct deal *dealt,
-                      const struct events *events, int seat, struct game_state *twin) {
+/* Exchanges two cards that are shuffled together, often of two different parts. */
+static void exchange_cards(struct run *run, struct deal *deal) {
+    size_t from, to;
+    size_t one = random_position(run, deal), two = random_position(run, deal);
+    find_deck(deal, one, &from, &to);
+    if (two < from || two >= to || chance_below(&run->chance, 4) == 0)
+        two = from + chance_below(&run->chance, (uint32_t)(to - from));
+    uint16_t card = deal->cards[one];
+    deal->cards[one] = deal->cards[two];
+    deal->cards[two] = card;
+}
+
+/* Exchanges pairs of cards in a deal that was just dealt, as long as the seat is shown the same.
+ * `deal` holds the cards of the twin in the end. */
+static bool fork_deal(struct run *run, const struct game_state *before, const struct events *events,
+                      int seat, struct deal *deal, struct game_state *twin) {
     static char buffer[JSON_SIZE];
-    struct deal deal = *dealt;
     *twin = run->state;
-    int swaps = deal.count > 0 ? random_between(&run->chance, 1, SWAPS_MAX) : 0;
-    for (; swaps > 0; swaps--) {
+    int tries = deal->count > 0 ? random_between(&run->chance, 1, EXCHANGES_MAX) : 0;
+    for (; tries > 0; tries--) {
         struct game_state other = *before;
+        struct deal other_deal = *deal;
         struct events other_events;
         bool alike;
-        size_t from, to;
-        size_t one = random_position(run, &deal);
-        find_deck(&deal, one, &from, &to);
-        size_t two = from + chance_below(&run->chance, (uint32_t)(to - from));
-        uint16_t card = deal.cards[one];
-        deal.cards[one] = deal.cards[two];
-        deal.cards[two] = card;
+        exchange_cards(run, &other_deal);
         events_begin(&other_events, buffer, sizeof buffer);
-        take_turn(run->game, &other, &(struct turn){.mover = NATURE, .deal = &deal}, &other_events);
+        take_turn(run->game, &other, &(struct turn){.mover = NATURE, .deal = &other_deal},
+                  &other_events);
         if (!compare_twin(run, seat, events, &other, &other_events, &alike))
             return false;
         if (alike) {
             *twin = other;
-        } else {
-            deal.cards[two] = deal.cards[one];
-            deal.cards[one] = card;
+            *deal = other_deal;
         }
     }
     return true;
@@ -492,24 +500,36 @@ static bool try_in_twin(struct run *run, const struct turn *turn, const struct e
     return true;
 }
 
-/* Where others read only the word of a move, the twin may take another one with that word; if there
- * is no twin, such a move makes one. */
-static bool move_twin(struct run *run, const struct game_state *before, const struct turn *turn,
-                      const struct events *events) {
+/* The move with the cards that the twin has in place of those that it names. An argument that is no
+ * card may be changed as well; then the twin refuses the move, or the watcher sees a difference. */
+static void translate_move(struct run *run, const struct move *move, struct move *out) {
+    *out = *move;
+    for (int i = 0; i < move->count; i++)
+        if (move->args[i] < DEAL_CARD_CODE_MAX)
+            out->args[i] = run->twin_card[move->args[i]];
+}
+
+static void begin_twin(struct run *run, const struct game_state *twin, int watcher) {
+    run->twin = *twin;
+    run->watcher = watcher;
+    run->has_twin = true;
+    run->translates = chance_below(&run->chance, 2) == 0;
+    for (uint16_t card = 0; card < DEAL_CARD_CODE_MAX; card++)
+        run->twin_card[card] = card;
+}
+
+/* Others read only the word of this move, so the twin may take another one with that word: the one
+ * with its own cards, or any. */
+static bool move_twin_in_secret(struct run *run, const struct turn *turn,
+                                const struct events *events) {
     struct move moves[GAME_LEGAL_MAX];
     struct turn other = *turn;
-    bool secret = verb_of(run->game, &turn->move)->secret;
-    if (!run->has_twin && secret) {
-        run->twin = *before;
-        run->watcher = random_between(&run->chance, SPECTATOR, game_seats(before) - 1);
-        run->has_twin = true;
-    }
-    if (!run->has_twin)
-        return true;
-    bool free = secret && turn->mover != run->watcher;
-    uint32_t count = free ? (uint32_t)game_legal(run->game, &run->twin, turn->mover, moves) : 0;
+    uint32_t count = (uint32_t)game_legal(run->game, &run->twin, turn->mover, moves);
     for (int i = 0; count > 0 && i < SECRET_MOVES_MAX; i++) {
-        other.move = moves[chance_below(&run->chance, count)];
+        if (run->translates && i == 0)
+            translate_move(run, &turn->move, &other.move);
+        else
+            other.move = moves[chance_below(&run->chance, count)];
         if (other.move.verb != turn->move.verb)
             continue;
         if (!try_in_twin(run, &other, events))
@@ -520,24 +540,50 @@ static bool move_twin(struct run *run, const struct game_state *before, const st
     return try_in_twin(run, turn, events);
 }
 
+/* A secret move makes a twin where there is none. */
+static bool move_twin(struct run *run, const struct game_state *before, const struct turn *turn,
+                      const struct events *events) {
+    bool secret = verb_of(run->game, &turn->move)->secret;
+    if (!run->has_twin && secret)
+        begin_twin(run, before, random_between(&run->chance, SPECTATOR, game_seats(before) - 1));
+    if (!run->has_twin)
+        return true;
+    return secret && turn->mover != run->watcher ? move_twin_in_secret(run, turn, events)
+                                                 : try_in_twin(run, turn, events);
+}
+
+/* In a shuffle the twin may need another order to look the same, because its cards are others. */
+static bool shuffle_twin(struct run *run, const struct deal *dealt, const struct events *events) {
+    struct deal deal = *dealt;
+    for (int i = 0; i < EXCHANGES_MAX && deal.count > 0; i++) {
+        if (!try_in_twin(run, &(struct turn){.mover = NATURE, .deal = &deal}, events))
+            return false;
+        if (run->has_twin)
+            return true;
+        exchange_cards(run, &deal);
+    }
+    return true;
+}
+
 /* A deal is varied for each seat, and the variant for one of them becomes the twin. A shuffle in
- * mid-round leaves the twin that is there, if the same cards can be shuffled in it. */
-static bool deal_twin(struct run *run, const struct game_state *before, const struct turn *turn,
+ * mid-round leaves the twin that is there, if it can look the same there. */
+static bool deal_twin(struct run *run, const struct game_state *before, const struct deal *dealt,
                       const struct events *events) {
     int seats = game_seats(&run->state);
     run->has_twin = run->has_twin && game_to_act(run->game, before) == AWAITS_SHUFFLE;
-    if (run->has_twin && !try_in_twin(run, turn, events))
+    if (run->has_twin && !shuffle_twin(run, dealt, events))
         return false;
     int chosen = random_between(&run->chance, SPECTATOR, seats - 1);
     for (int seat = SPECTATOR; seat < seats; seat++) {
         struct game_state twin;
-        if (!fork_deal(run, before, turn->deal, events, seat, &twin))
+        struct deal deal = *dealt;
+        if (!fork_deal(run, before, events, seat, &deal, &twin))
             return false;
         if (seat != chosen || run->has_twin)
             continue;
-        run->twin = twin;
-        run->watcher = seat;
-        run->has_twin = true;
+        begin_twin(run, &twin, seat);
+        for (size_t i = 0; i < deal.count; i++)
+            run->twin_card[dealt->cards[i]] = deal.cards[i];
     }
     return true;
 }
@@ -582,12 +628,27 @@ static bool check_undo(struct run *run, const struct game_state *before, int sea
     return broken(run, "a move, its undo and the move again is the move");
 }
 
+/* A random move; a secret one rather with cards that are others in the twin. */
+static const struct move *choose_move(struct run *run, const struct move *moves, size_t count) {
+    const struct move *move = NULL;
+    struct move translated;
+    for (int i = 0; i < SECRET_MOVES_MAX; i++) {
+        move = &moves[chance_below(&run->chance, (uint32_t)count)];
+        if (!run->has_twin || !run->translates || !verb_of(run->game, move)->secret)
+            break;
+        translate_move(run, move, &translated);
+        if (!move_equal(move, &translated))
+            break;
+    }
+    return move;
+}
+
 static bool play_move(struct run *run, int seat) {
     static char buffer[JSON_SIZE];
     struct move moves[GAME_LEGAL_MAX];
     struct game_state before = run->state;
     size_t count = game_legal(run->game, &run->state, seat, moves);
-    struct turn turn = {.mover = seat, .move = moves[chance_below(&run->chance, (uint32_t)count)]};
+    struct turn turn = {.mover = seat, .move = *choose_move(run, moves, count)};
     char words[MOVE_TEXT_SIZE];
     struct text text;
     text_begin(&text, words, sizeof words);
@@ -652,7 +713,7 @@ static bool play_deal(struct run *run) {
     for (int watcher = SPECTATOR; watcher < game_seats(&run->state); watcher++)
         if (!check_events(run, &before, &turn, &events, watcher))
             return false;
-    return deal_survives_text(run, &before, &deal) && deal_twin(run, &before, &turn, &events);
+    return deal_survives_text(run, &before, &deal) && deal_twin(run, &before, &deal, &events);
 }
 
 /* Somebody who is awaited. One time in eight it is any seat, if that has a legal move: some moves
