@@ -144,7 +144,15 @@ const cut = ({ page }) =>
 const resize = async ({ page }, size) => {
   const [width, height] = sizes[size];
   await page.setViewportSize({ width, height });
-  await page.waitForTimeout(350); // what moves comes to rest
+  await page.waitForTimeout(350);
+  // What moves comes to rest, on a busy machine later.
+  await page.evaluate(async () => {
+    const places = () => JSON.stringify([...document.querySelectorAll(".card, .button")].map((one) => one.getBoundingClientRect()));
+    for (let before = "", now = places(), i = 0; now !== before && i < 20; i++) {
+      await new Promise((done) => setTimeout(done, 150));
+      [before, now] = [now, places()];
+    }
+  });
 };
 
 for (const { game, moment, set, main = false } of tables) {
@@ -183,7 +191,7 @@ for (const { game, moment, set, main = false } of tables) {
       for (const size of looked) {
         await resize(ann, size);
         await ann.picture(`looks-${game}-${moment}-${size}-large`);
-        const found = size === "phone" ? await cut(ann) : [];
+        const found = size === "phone" ? await cut(ann) : await outside(ann, size);
         if (found.length > 0) wrong[`${size}, text twice as large`] = found;
       }
     }
