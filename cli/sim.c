@@ -123,7 +123,7 @@ static void print_json(const struct sim *sim) {
                (double)sim->wins[side] / games, ci[0], ci[1], (double)sim->score[side] / games);
     }
     printf("], \"stats\": {");
-    for (int i = 0; game->stats[i]; i++)
+    for (int i = 0; game->stats && game->stats[i]; i++)
         printf("%s\"%s\": %lld", i > 0 ? ", " : "", game->stats[i], (long long)sim->stats[i]);
     printf("}, \"moves\": %llu, \"games_per_cpu_s\": %.1f}\n", (unsigned long long)sim->moves,
            games / sim->seconds);
@@ -132,7 +132,7 @@ static void print_json(const struct sim *sim) {
 /* Where a game counts its deals or rounds first, the rest is also told by deal or round. */
 static void print_stats(const struct sim *sim) {
     const char *const *names = sim->table.game->stats;
-    for (int i = 0; names[i]; i++) {
+    for (int i = 0; names && names[i]; i++) {
         double sum = (double)sim->stats[i];
         printf("%-32s %12.0f %10.3f per game", names[i], sum, sum / (double)sim->games);
         if (i > 0 && (strcmp(names[0], "deals") == 0 || strcmp(names[0], "rounds") == 0))

@@ -477,7 +477,7 @@ static void explicit_deals_are_checked(void **state) {
                   "The deal has 2 parts, it needs 3; part 3 follows a '/'");
     table_refuses(&t, "- deal AS / KS / QS / JS", 400, "INVALID_DEAL", "The deal ends before '/'");
     table_refuses(&t, "- deal AS / KS / AS", 400, "INVALID_DEAL", "No AS is left in the deck");
-    table_refuses(&t, "- deal AS / KS / JK", 400, "INVALID_DEAL", "Unknown card 'JK'");
+    table_refuses(&t, "- deal AS / KS / JK", 400, "INVALID_DEAL", "No JK is left in the deck");
     table_refuses(&t, "- deal AS / KS + QS", 400, "INVALID_DEAL", NULL);
     table_refuses(&t, "- deal 00ff", 400, "INVALID_DEAL", "Unknown card '00ff'");
     table_play(&t, "- deal AS / KS / QS");

@@ -1,6 +1,7 @@
 /* What every game has in common: the order of checks, deals, text, views, hashes, events. */
 #include "engine/game.h"
 
+#include "engine/card.h"
 #include "engine/ensure.h"
 #include <string.h>
 
@@ -10,6 +11,33 @@ uint32_t game_to_act(const struct game *game, const struct game_state *state) {
 
 int game_seats(const struct game_state *state) {
     return ((const struct game_head *)(const void *)state->bytes)->seats;
+}
+
+/* A card may carry the number of a copy, `KH.2`, which means nothing to the rules. */
+bool game_parse_card(const struct game *game, struct span word, uint16_t *out) {
+    uint8_t card;
+    if (game->parse_card)
+        return game->parse_card(word, out);
+    const char *point = memchr(word.data, '.', word.length);
+    if (point)
+        word.length = (size_t)(point - word.data);
+    if (!card_parse(word, &card))
+        return false;
+    *out = card;
+    return true;
+}
+
+void game_print_card(const struct game *game, uint16_t card, struct text *text) {
+    if (game->print_card)
+        game->print_card(card, text);
+    else
+        card_print((uint8_t)card, text);
+}
+
+struct pace game_pace(const struct game *game, const struct game_state *state) {
+    if (game->pace)
+        return game->pace(state->bytes);
+    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
 }
 
 static bool is_seat(const struct game_state *state, int seat) {
@@ -208,7 +236,7 @@ static bool read_group(struct deal_reader *reader, int group, struct refusal *wh
     for (; scan_peek(*reader->scan, &word) && !is_mark(word); found++) {
         scan_word(reader->scan, &word);
         uint16_t card;
-        if (!reader->game->parse_card(word, &card) || card >= DEAL_CARD_CODE_MAX)
+        if (!game_parse_card(reader->game, word, &card) || card >= DEAL_CARD_CODE_MAX)
             return refuse_word(why, word, "INVALID_DEAL", "Unknown card '%s'");
         if (reader->left[card] == 0)
             return refuse_word(why, word, "INVALID_DEAL", "No %s is left in the deck");
@@ -292,7 +320,7 @@ void game_print_deal(const struct game *game, const struct game_state *state, co
         size_t count = group_positions(&deal, group, positions);
         for (size_t i = 0; i < count; i++) {
             text_char(text, ' ');
-            game->print_card(cards[positions[i]], text);
+            game_print_card(game, cards[positions[i]], text);
         }
     }
 }
@@ -341,12 +369,20 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
 
 void game_observe(const struct game *game, const struct game_state *state, int seat,
                   struct game_state *out) {
+    if (!game->observe) {
+        memcpy(out->bytes, state->bytes, game->state_size);
+        return;
+    }
     memset(out->bytes, 0, game->state_size);
     game->observe(state->bytes, seat, out->bytes);
 }
 
 void game_sample(const struct game *game, const struct game_state *seen, int seat,
                  struct chance *chance, struct game_state *out) {
+    if (!game->sample) {
+        memcpy(out->bytes, seen->bytes, game->state_size);
+        return;
+    }
     memset(out->bytes, 0, game->state_size);
     game->sample(seen->bytes, seat, chance, out->bytes);
     ensure(game->holds(out->bytes));
@@ -432,7 +468,7 @@ bool game_round_has_ended(const struct game *game, const struct game_state *stat
 
 int game_figure_count(const struct game *game) {
     int count = 0;
-    while (game->figures[count])
+    while (game->figures && game->figures[count])
         count++;
     return count;
 }
@@ -440,7 +476,8 @@ int game_figure_count(const struct game *game) {
 void game_count(const struct game *game, const struct game_state *state, int seat,
                 int32_t figures[GAME_FIGURES_MAX]) {
     int32_t round[GAME_FIGURES_MAX] = {0};
-    game->count(state->bytes, seat, round);
+    if (game->count)
+        game->count(state->bytes, seat, round);
     for (int i = 0; i < GAME_FIGURES_MAX; i++)
         figures[i] += round[i];
 }
@@ -454,7 +491,7 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
     json_put_array(json, "figures");
-    for (int i = 0; game->figures[i]; i++)
+    for (int i = 0; i < game_figure_count(game); i++)
         json_put_string(json, NULL, game->figures[i]);
     json_put_end(json);
     option_table_json(&game->options, json);

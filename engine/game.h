@@ -123,6 +123,8 @@ struct pace {
     uint16_t show_ms; /* before NATURE or a bot goes on; at any speed after a round */
 };
 
+/* What a game must have stands first in each part; what is said to be null in some games has a
+ * sensible meaning then. */
 struct game {
     const char *id;
     const char *name;
@@ -138,9 +140,9 @@ struct game {
     /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
     const struct verb *verbs;
     size_t verb_count;
-    const char *const *stats; /* names of result.stats, null-terminated */
+    const char *const *stats; /* names of result.stats, null-terminated; null: none */
     /* What is counted for each seat, in the order in which people read it; null-terminated, at most
-     * GAME_FIGURES_MAX. */
+     * GAME_FIGURES_MAX. Null: nothing. */
     const char *const *figures;
 
     /* The state before the first deal. False with a reason when options and seats do not fit.
@@ -161,17 +163,19 @@ struct game {
     /* The cards in the order they leave the deck; they are those that `deck` listed. */
     void (*deal)(void *state, const uint16_t *cards, struct events *events);
 
-    /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. */
+    /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
+     * without secrets. */
     void (*observe)(const void *state, int seat, void *out);
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
     void (*describe)(const void *seen, int viewer, struct json *json);
     /* The same in words, for a terminal; `names` is by seat. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
-    /* A full state that `seat` could be in, given what it sees. `out` is all zero when called. */
+    /* A full state that `seat` could be in, given what it sees. `out` is all zero when called.
+     * Null in a game without secrets. */
     void (*sample)(const void *seen, int seat, struct chance *chance, void *out);
 
-    /* Cards as text. Null in a game without cards. */
+    /* Cards as text. Null in a game without cards, or with those of card.h. */
     bool (*parse_card)(struct span word, uint16_t *out);
     void (*print_card)(uint16_t card, struct text *text);
 
@@ -184,8 +188,10 @@ struct game {
 
     void (*result)(const void *state, struct result *out);
     /* What the round that has just ended adds to the seat's figures; a game without rounds is one.
-     * Asked before the next deal, and once the game is over. `out` is all zero when called. */
+     * Asked before the next deal, and once the game is over. `out` is all zero when called.
+     * Null where there are no figures. */
     void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
+    /* Null: bots take 1.5 to 3 seconds, and nothing is shown for longer. */
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. */
     bool (*holds)(const void *state);
@@ -203,6 +209,11 @@ static inline void verb_apply(const struct game *game, void *state, int seat,
                               const struct move *move, struct events *events) {
     game->verbs[move->verb].apply(state, seat, move, events);
 }
+
+/* The members above that may be null, with what they mean then. */
+bool game_parse_card(const struct game *game, struct span word, uint16_t *out);
+void game_print_card(const struct game *game, uint16_t card, struct text *text);
+struct pace game_pace(const struct game *game, const struct game_state *state);
 
 bool game_start(const struct game *game, struct game_state *state, const struct options *options,
                 int seats, struct refusal *why);

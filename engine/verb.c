@@ -138,7 +138,7 @@ static uint16_t read_single(const struct game *game, const struct argument *argu
     int suit;
     switch (argument->kind) {
     case ARGUMENT_CARD:
-        return game->parse_card(word, &card) ? card : ARGUMENT_MISSING;
+        return game_parse_card(game, word, &card) ? card : ARGUMENT_MISSING;
     case ARGUMENT_NUMBER:
     case ARGUMENT_NUMBERS:
         return span_number(word, &number) && number >= 0 && number < MOVE_SEPARATOR
@@ -161,7 +161,7 @@ static bool read_cards(const struct game *game, const struct argument *argument,
             MOVE_SEPARATOR; /* a stroke, which the rules refuse where there are no groups */
         if (argument->kind == ARGUMENT_NUMBERS)
             value = read_single(game, argument, word);
-        else if (!span_is(word, "/") && !game->parse_card(word, &value))
+        else if (!span_is(word, "/") && !game_parse_card(game, word, &value))
             return refuse_word(why, word, "INVALID_CARD", "Unknown card '%s'");
         if (out->count == MOVE_ARGS_MAX)
             return refuse_word(why, word, "TOO_MANY_CARDS",
@@ -256,7 +256,7 @@ static void print_value(const struct game *game, const struct argument *argument
         if (value == MOVE_SEPARATOR)
             text_char(text, '/');
         else
-            game->print_card(value, text);
+            game_print_card(game, value, text);
     }
 }
 
@@ -295,7 +295,7 @@ static void card_json(const struct game *game, const struct move *move, int firs
     for (int i = first; i < index; i++)
         copy += move->args[i] == move->args[index];
     text_begin(&text, id, sizeof id);
-    game->print_card(move->args[index], &text);
+    game_print_card(game, move->args[index], &text);
     if (copy > 1) {
         text_char(&text, '.');
         text_number(&text, copy);

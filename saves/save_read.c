@@ -167,7 +167,7 @@ static bool parse_card(const struct json_node *json, uint8_t *out) {
     uint16_t card = 0;
     int rank_found, suit_found;
     if (json_node_has_kind(json, NODE_STRING)) {
-        bool known = hand_and_foot_game.parse_card(span_of(word_of(json, word)), &card);
+        bool known = game_parse_card(&hand_and_foot_game, span_of(word_of(json, word)), &card);
         *out = (uint8_t)card;
         return known;
     }

@@ -108,9 +108,10 @@ static bool put_card_id(struct reading *reading, struct span id) {
     if (!is_word(id, WORD_MAX))
         return false;
     struct span name = without_copy(id);
-    if (!memchr(name.data, '.', name.length) && reading->world->game->parse_card(name, &card)) {
+    if (!memchr(name.data, '.', name.length) &&
+        game_parse_card(reading->world->game, name, &card)) {
         text_char(reading->words, ' ');
-        reading->world->game->print_card(card, reading->words);
+        game_print_card(reading->world->game, card, reading->words);
     } else {
         put_meaningless(reading, id);
     }

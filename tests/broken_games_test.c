@@ -322,7 +322,7 @@ static void deck_and_change(const void *from, struct deal *out) {
 }
 
 static void print_next_card(uint16_t card, struct text *text) {
-    template_game.print_card((uint16_t)((card + 1) % 52), text);
+    card_print((uint8_t)((card + 1) % 52), text);
 }
 
 static void deal_in_order(void *to, const uint16_t *cards, struct events *events) {

@@ -13,7 +13,7 @@ enum { NEXT_GAME = 1 << 30 };
 static int64_t bot_delay(const struct world *world) {
     struct chance chance;
     uint8_t seed[CHANCE_SEED_SIZE];
-    struct pace pace = world->game->pace(world->state.bytes);
+    struct pace pace = game_pace(world->game, &world->state);
     uint32_t span = (uint32_t)(pace.bot_delay_ms_max - pace.bot_delay_ms_min) + 1;
     chance_deal_seed(world->bot_seed, 2 * (uint64_t)world->version, seed);
     chance_start(&chance, seed);
@@ -59,7 +59,7 @@ static uint32_t people_present(const struct world *world) {
 /* Not where cards are dealt anew at once, as after a hand that was thrown in. */
 static bool result_is_shown(const struct world *world) {
     return world->status == WORLD_PLAYING && world_round_has_ended(world) &&
-           world->game->pace(world->state.bytes).show_ms > 0;
+           game_pace(world->game, &world->state).show_ms > 0;
 }
 
 uint32_t world_looking(const struct world *world) {
@@ -78,7 +78,7 @@ void game_await_people(struct world *world, int64_t now_ms) {
     else if (alone && !all_went_on)
         world->phase_ends_ms = 0;
     else if (world->phase_ends_ms == 0)
-        world->phase_ends_ms = now_ms + world->game->pace(world->state.bytes).show_ms;
+        world->phase_ends_ms = now_ms + game_pace(world->game, &world->state).show_ms;
 }
 
 void game_reseat(struct world *world, int64_t now_ms) {
@@ -103,7 +103,7 @@ void game_schedule(struct world *world, int64_t now_ms) {
         world->status = WORLD_OVER;
         return;
     }
-    struct pace pace = world->game->pace(world->state.bytes);
+    struct pace pace = game_pace(world->game, &world->state);
     int percent = result_is_shown(world) ? 100 : world_speed_percent(world);
     if ((world->awaited & AWAITS_NATURE) != 0 || pace.show_ms > 0)
         world->phase_ends_ms = now_ms + pace.show_ms * percent / 100;

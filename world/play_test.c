@@ -4,7 +4,7 @@
 static struct room room;
 
 static struct pace pace_now(void) {
-    return room.world.game->pace(room.world.state.bytes);
+    return game_pace(room.world.game, &room.world.state);
 }
 
 static bool awaits(int seat) {

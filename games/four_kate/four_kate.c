@@ -1,5 +1,5 @@
 /* 4 Kate, connect four for two: requirements FK-1 to FK-5 and FK-C1. Nothing is hidden and chance
- * has no part in it, so `observe` and `sample` are copies. */
+ * has no part in it. */
 #include "games/four_kate/four_kate.h"
 
 #include <string.h>
@@ -141,16 +141,6 @@ static const struct verb verbs[] = {
                         .apply = drop},
 };
 
-static void observe(const void *from, int seat, void *out) {
-    (void)seat;
-    memcpy(out, from, sizeof(struct four_kate));
-}
-
-static void sample(const void *seen, int seat, struct chance *chance, void *out) {
-    (void)chance;
-    observe(seen, seat, out);
-}
-
 /* The board from the top row down: a seat's number, or null. */
 static void board_json(const struct four_kate *state, struct json *json) {
     json_put_array(json, "board");
@@ -236,11 +226,6 @@ static void count(const void *from, int seat, int32_t *out) {
     out[DRAWS] = over(state) && !state->won;
 }
 
-static struct pace pace(const void *from) {
-    (void)from;
-    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
-}
-
 static bool holds(const void *from) {
     const struct four_kate *state = from;
     uint64_t all = occupied(state);
@@ -276,12 +261,9 @@ const struct game four_kate_game = {
     .again = again,
     .to_act = to_act,
     .legal = legal,
-    .observe = observe,
     .describe = describe,
     .show = show,
-    .sample = sample,
     .result = result,
     .count = count,
-    .pace = pace,
     .holds = holds,
 };

@@ -698,7 +698,7 @@ static void the_pace_is_the_usual_one(void **unused) {
     (void)unused;
     struct table table;
     start(&table);
-    struct pace pace = table.game->pace(table.state.bytes);
+    struct pace pace = game_pace(table.game, &table.state);
     assert_int_equal(pace.bot_delay_ms_min, 1500);
     assert_int_equal(pace.bot_delay_ms_max, 3000);
     assert_int_equal(pace.show_ms, 0);

@@ -751,20 +751,3 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
         score_json(state, side, json);
     json_put_end(json);
 }
-
-/* ---- Notation ---- */
-
-bool hand_foot_parse_card(struct span word, uint16_t *out) {
-    uint8_t card;
-    for (size_t i = 0; i < word.length; i++)
-        if (word.data[i] == '.')
-            word.length = i; /* a copy's number means nothing to the rules */
-    if (!card_parse(word, &card))
-        return false;
-    *out = card;
-    return true;
-}
-
-void hand_foot_print_card(uint16_t card, struct text *text) {
-    card_print((uint8_t)card, text);
-}

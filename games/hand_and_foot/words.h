@@ -58,7 +58,5 @@ void hand_foot_print_kinds(const uint8_t *kinds, const uint8_t *fresh, struct te
 /* Members of the game's struct; `show` is in table.c. */
 void hand_foot_describe(const void *seen, int viewer, struct json *json);
 void hand_foot_show(const void *seen, int viewer, const char *const *names, struct text *text);
-bool hand_foot_parse_card(struct span word, uint16_t *out);
-void hand_foot_print_card(uint16_t card, struct text *text);
 
 #endif

@@ -158,18 +158,6 @@ static void sample(const void *seen, int seat, struct chance *chance, void *to) 
     }
 }
 
-static bool parse_card(struct span word, uint16_t *out) {
-    uint8_t card;
-    if (!card_parse(word, &card) || card == CARD_JOKER)
-        return false;
-    *out = card;
-    return true;
-}
-
-static void print_card(uint16_t card, struct text *text) {
-    card_print((uint8_t)card, text);
-}
-
 static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
@@ -218,16 +206,6 @@ static void result(const void *from, struct result *out) {
             out->winners |= 1u << seat;
 }
 
-static void count(const void *from, int seat, int32_t *out) {
-    (void)from, (void)seat;
-    out[0] = 1;
-}
-
-static struct pace pace(const void *from) {
-    (void)from;
-    return (struct pace){.bot_delay_ms_min = 500, .bot_delay_ms_max = 500};
-}
-
 static bool holds(const void *from) {
     const struct high_card *state = from;
     for (int seat = 0; seat < state->head.seats; seat++)
@@ -236,9 +214,6 @@ static bool holds(const void *from) {
                 return false;
     return state->turn <= state->head.seats;
 }
-
-static const char *const stats[] = {NULL};
-static const char *const figures[] = {"rounds", NULL};
 
 const struct game template_game = {
     .id = "high-card",
@@ -253,8 +228,6 @@ const struct game template_game = {
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
-    .figures = figures,
     .start = start,
     .again = again,
     .to_act = to_act,
@@ -265,10 +238,6 @@ const struct game template_game = {
     .describe = describe,
     .show = show,
     .sample = sample,
-    .parse_card = parse_card,
-    .print_card = print_card,
     .result = result,
-    .count = count,
-    .pace = pace,
     .holds = holds,
 };

@@ -679,11 +679,6 @@ static void count(const void *from, int seat, int32_t *out) {
     out[BACKWARD_TENS] = state->special_plays[seat];
 }
 
-static struct pace pace(const void *from) {
-    (void)from;
-    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
-}
-
 /* UD-18: every card of the deck is in one hand, on one pile or in the draw pile. */
 static bool every_card_once(const struct up_n_down *state) {
     struct card_set left = values_between(state->card_min, state->card_max);
@@ -749,6 +744,5 @@ const struct game up_n_down_game = {
     .print_card = up_n_down_print_card,
     .result = result,
     .count = count,
-    .pace = pace,
     .holds = holds,
 };
