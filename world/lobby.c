@@ -367,7 +367,8 @@ static bool has_room(const struct change *change, int seat, bool for_bot) {
     for (int other = 0; other < SEATS_MAX; other++)
         used += kind[other] >= (for_bot ? WORLD_SEAT_BOT : WORLD_SEAT_OPEN);
     return change->folding || kind[seat] != WORLD_SEAT_CLOSED || used < places ||
-           refuse(change->why, 409, "ROOM_FULL", "There are only %d places", places);
+           refuse(change->why, 409, "ROOM_FULL",
+                  places == 1 ? "There is only %d place" : "There are only %d places", places);
 }
 
 /* Frees or closes a place. If it was one, those that the house rules closed stay so: they do not

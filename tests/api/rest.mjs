@@ -244,6 +244,8 @@ await test("the house rules' number of players holds at the door, and for bots (
   refused(await cid.join(roomCode), 409, "ROOM_FULL");
   assert.equal(accepted(await cid.join(roomCode, { as: "spectator" })).you.seatIndex, null);
   refused(await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }), 409, "ROOM_FULL", "There are only 2 places");
+  accepted(await ann.act(roomCode, { type: "set-settings", payload: { maxPlayers: 1 } }));
+  refused(await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }), 409, "ROOM_FULL", "There is only 1 place");
   accepted(await ann.act(roomCode, { type: "set-settings", payload: { maxPlayers: 3 } }));
   assert.equal(accepted(await cid.join(roomCode)).you.seatIndex, 2);
   assert.equal(await open(roomCode), 3);

@@ -85,6 +85,9 @@ const outside = ({ page }, size, drawer = false) =>
       if (over > 1.5) wrong.push(`${name} is ${Math.round(over)} px outside`);
       else if (!free) wrong.push(`${name} is covered`);
     }
+    const hand = [...document.querySelectorAll(".wd-hand .card")].map((card) => card.getBoundingClientRect());
+    for (const { left, top, right, bottom } of [...document.querySelectorAll(".wd-points")].map((one) => one.getBoundingClientRect()))
+      if (hand.some((card) => card.left < right && card.right > left && card.top < bottom && card.bottom > top)) wrong.push("a score is under the hand");
     return wrong;
   }, [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".hf-mine", ".hf-middle", ".emotes"] : [])]);
 
