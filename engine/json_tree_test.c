@@ -140,9 +140,8 @@ static void jansson_agrees(void **state) {
     (void)state;
     static const char *const texts[] = {
         "{\"a\":[1,-2.5e3,{\"b\":null},[],\"x\\u00eb\\ud83c\\udccf\"],\"c\":true,\"d\":false}",
-        "[[1,2],[3,[4]],{\"k\":{\"k\":{\"k\":\"\\\"\\\\\\/"
-        "\\b\\f\\n\\r\\t\"}}},0,-0,0.0,1E5,9223372036854775807]",
-        "\"Zo\xc3\xab \xf0\x9f\x83\x8f\"",
+        "[[1,2],[3,[4]],{\"k\":{\"k\":{\"k\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}}}]",
+        "[0,-0,0.0,1E5,9223372036854775807]", "\"Zo\xc3\xab \xf0\x9f\x83\x8f\"",
         " {\"version\" : \"1.0\" , \"players\" : [ { } , [ ] ] } "};
     static const char letters[] = "{}[]\",:0123456789.eE+-\\u/bfnrtals \n\xc3\xab\xf0\x9f\x01";
     struct chance chance;

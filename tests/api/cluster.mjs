@@ -126,7 +126,7 @@ let stopping = false;
 
 async function sure(person, table, action, code = table.code) {
   const actionId = `${person.name}-${table.number}-${table.next++}`;
-  const promise = promises.ask(code, person.id, actionId);
+  const promise = promises.ask(code, person.id, actionId, action);
   const answer = await person.act(code, { ...action, actionId });
   // A refusal after a lost answer says nothing of the first try.
   if (answer.status === 200 || answer.attempt === 0) promises.answered(promise, answer);

@@ -41,7 +41,7 @@ class Stubborn extends Person {
   // Each action is asked for until there is an answer, always with the same id.
   async sure(table, action) {
     const actionId = `${this.name}-${table.number}-${table.next++}`;
-    const promise = promises.ask(table.code, this.id, actionId);
+    const promise = promises.ask(table.code, this.id, actionId, action);
     const answer = await this.act(table.code, { ...action, actionId });
     promises.answered(promise, answer);
     counts.acts++;

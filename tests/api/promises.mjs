@@ -7,14 +7,15 @@ export class Promises {
   }
   get size() { return this.actions.length; }
 
-  // An action that was sent; until it is answered nobody knows.
-  ask(code, player, actionId) {
-    const action = { line: `${code} ${player} ${actionId}`, kind: "lost", version: 0 };
+  // An action that was sent; until it is answered nobody knows. Who has gone on already, by another server, is told
+  // that all is well, and nothing is kept of the second time.
+  ask(code, player, actionId, { type } = {}) {
+    const action = { line: `${code} ${player} ${actionId}`, kind: "lost", version: 0, idle: type === "next-round" };
     this.actions.push(action);
     return action;
   }
   answered(action, { status, json }) {
-    action.kind = status === 200 ? "done" : "none";
+    if (status !== 200 || !action.idle) action.kind = status === 200 ? "done" : "none";
     if (status === 200 && !json.duplicate) action.version = json.version;
     if (status === 200) this.seen(action.line.split(" ")[0], json.version);
   }
