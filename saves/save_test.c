@@ -242,7 +242,13 @@ static void hf_c17_the_log_of_actions_is_kept(void **state) {
     save.action[2] = (struct save_action){"Round 1 begins", "", TIME, NATURE};
     load(write(&save), &loaded);
     assert_int_equal(loaded.actions, 3);
-    assert_memory_equal(&loaded.action, &save.action, sizeof save.action);
+    for (int i = 0; i < 3; i++) {
+        const struct save_action *read = &loaded.action[i], *kept = &save.action[i];
+        assert_string_equal(read->message, kept->message);
+        assert_string_equal(read->player, kept->player);
+        assert_string_equal(read->time, kept->time);
+        assert_int_equal(read->seat, kept->seat);
+    }
 }
 
 static void expect_time(int64_t time_ms, const char *expected) {
