@@ -55,7 +55,8 @@ struct game_state {
 
 /* What NATURE is asked for: cards in a fixed order, to be shuffled, and where they go. Part by part
  * they leave the top of the shuffled deck for a group; groups are numbered as an explicit deal
- * writes them. Every card belongs to a part. */
+ * writes them. Every card belongs to a part. A stock that is drawn from is a group as well, the
+ * last one: undealt cards are those that nobody sees in this round. */
 struct deal_part {
     uint8_t group; /* or DEAL_UNDEALT: stays in the deck, and an explicit deal does not name it */
     uint16_t count;

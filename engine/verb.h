@@ -54,7 +54,7 @@ struct argument {
     int kind;
     const char *json; /* its name in the payload */
     const char *const *words;
-    bool optional; /* may be left out of the payload */
+    bool optional; /* may be left out of the payload, not of the text: that takes two rows */
 };
 
 /* Several rows may have one action: meant is the one that requires most of what the payload has. A
