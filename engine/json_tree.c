@@ -247,7 +247,10 @@ static bool read_ends(struct parser *parser, bool *more) {
     return true;
 }
 
+/* No text at all may come without a place where it stands. */
 bool json_tree_read(struct span text, struct json_node *nodes, size_t room, struct refusal *why) {
+    if (!text.data)
+        text = span_of("");
     struct parser parser = {.begin = text.data,
                             .at = text.data,
                             .end = text.data + text.length,

@@ -34,6 +34,13 @@ static const char *print(const struct json_node *node) {
     return buffer;
 }
 
+static void no_text_is_refused(void **state) {
+    (void)state;
+    struct refusal why = {0};
+    assert_false(json_tree_read((struct span){NULL, 0}, nodes, ROOM, &why));
+    assert_string_equal(why.code, "BAD_JSON");
+}
+
 static void nodes_say_what_stands_there(void **state) {
     (void)state;
     const struct json_node *root = read(" {\"a\": [1, -20, {\"b\": {}}, [] ], \"c\": true,\n"
@@ -163,9 +170,13 @@ static void jansson_agrees(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_say_what_stands_there), cmocka_unit_test(strings_are_decoded),
-        cmocka_unit_test(numbers_have_64_bits),        cmocka_unit_test(what_is_no_json_is_refused),
-        cmocka_unit_test(everything_is_bounded),       cmocka_unit_test(jansson_agrees),
+        cmocka_unit_test(no_text_is_refused),
+        cmocka_unit_test(nodes_say_what_stands_there),
+        cmocka_unit_test(strings_are_decoded),
+        cmocka_unit_test(numbers_have_64_bits),
+        cmocka_unit_test(what_is_no_json_is_refused),
+        cmocka_unit_test(everything_is_bounded),
+        cmocka_unit_test(jansson_agrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
