@@ -1,13 +1,13 @@
 /* Hand & Foot's bots (HF-77 to HF-87 with HF-C26 to HF-C28), for every preset and house rule: they
- * know no rule book by name, they rate plans (hand_and_foot_plans.h) and ask the rules whether
- * those are legal.
+ * know no rule book by name, they rate proposals (hand_and_foot_proposals.h) and ask the rules
+ * whether those are legal.
  *
  * Easy lays the first thing that fits and discards at random. Medium and hard rate what they could
  * play and play the best as long as it is worth something; then they discard. Hard also saves its
  * wilds for the foot and puts them where they bring the most, keeps pairs that unlock a rich pile,
  * plays down with as few cards as it can, hurries when somebody is about to go out, and of equally
  * good discards throws the one that helps the others least. */
-#include "bots/hand_and_foot_plans.h"
+#include "bots/hand_and_foot_proposals.h"
 #include "bots/players.h"
 
 enum {
@@ -72,14 +72,14 @@ static void look(struct player *player, const struct hand_and_foot *state, int s
     player->hurry = player->chased || (player->in_foot && ready);
 }
 
-/* The best plan that the rules allow; false if none that is worth something is. */
-static bool take_best(const struct player *player, struct hand_foot_turn_plans *plans,
+/* The best proposal that the rules allow; false if none that is worth something is. */
+static bool take_best(const struct player *player, struct hand_foot_proposals *proposals,
                       struct move *out) {
     for (;;) {
-        struct hand_foot_turn_plan *best = NULL;
-        for (int i = 0; i < plans->count; i++)
-            if (plans->list[i].worth > (best ? best->worth : 0))
-                best = &plans->list[i];
+        struct hand_foot_proposal *best = NULL;
+        for (int i = 0; i < proposals->count; i++)
+            if (proposals->list[i].worth > (best ? best->worth : 0))
+                best = &proposals->list[i];
         if (!best)
             return false;
         if (verb_check(&hand_and_foot_game, player->state, player->seat, &best->move, NULL)) {
@@ -146,12 +146,12 @@ static int rate_wild(const struct player *player, int index) {
 
 /* HF-84: what completes a book comes first, most of all where one card is missing, and clean before
  * dirty. */
-static int rate_growth(const struct player *player, const struct hand_foot_turn_plan *plan) {
-    const struct hand_foot_book *book = &player->state->books[plan->book];
-    if (keeps_pair(player, plan->naturals))
+static int rate_growth(const struct player *player, const struct hand_foot_proposal *proposal) {
+    const struct hand_foot_book *book = &player->state->books[proposal->book];
+    if (keeps_pair(player, proposal->naturals))
         return 0;
-    int worth = 100 + 10 * plan->naturals;
-    if (plan->completes) {
+    int worth = 100 + 10 * proposal->naturals;
+    if (proposal->completes) {
         int missing = player->state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
         worth += 200 + (missing == 1 ? 400 : 0) + (hand_foot_book_wilds(book) == 0 ? 200 : 0);
     }
@@ -170,8 +170,8 @@ static int rate_dirty_group(const struct player *player) {
     return hand_foot_books_missing(player->state, RULE_OUT_DIRTY, dirty) > 0 ? 70 : 40;
 }
 
-static int rate_play(const struct player *player, const struct hand_foot_turn_plan *plan) {
-    switch (plan->aim) {
+static int rate_play(const struct player *player, const struct hand_foot_proposal *proposal) {
+    switch (proposal->aim) {
     case HAND_FOOT_AIM_RED_THREE:
         return 3000;
     case HAND_FOOT_AIM_CLOSE: /* the last card has its own worries */
@@ -181,11 +181,11 @@ static int rate_play(const struct player *player, const struct hand_foot_turn_pl
     case HAND_FOOT_AIM_PLAY_DOWN_MUCH:
         return is_hard(player) ? 0 : 1000;
     case HAND_FOOT_AIM_GROW:
-        return rate_growth(player, plan);
+        return rate_growth(player, proposal);
     case HAND_FOOT_AIM_WILD:
-        return rate_wild(player, plan->book);
+        return rate_wild(player, proposal->book);
     case HAND_FOOT_AIM_OPEN:
-        return 120 + 10 * plan->naturals;
+        return 120 + 10 * proposal->naturals;
     case HAND_FOOT_AIM_OPEN_DIRTY:
         return rate_dirty_group(player);
     case HAND_FOOT_AIM_OPEN_WILDS:
@@ -214,11 +214,11 @@ static bool strands(const struct player *player, const struct move *move) {
 }
 
 static bool choose_play(const struct player *player, struct move *out) {
-    struct hand_foot_turn_plans plans;
-    hand_foot_plan_plays(&player->holding, &plans);
-    for (int i = 0; i < plans.count; i++)
-        plans.list[i].worth = rate_play(player, &plans.list[i]);
-    return take_best(player, &plans, out) && !strands(player, out);
+    struct hand_foot_proposals proposals;
+    hand_foot_propose_plays(&player->holding, &proposals);
+    for (int i = 0; i < proposals.count; i++)
+        proposals.list[i].worth = rate_play(player, &proposals.list[i]);
+    return take_best(player, &proposals, out) && !strands(player, out);
 }
 
 /* ---- Drawing ---- */
@@ -239,16 +239,18 @@ static bool wants_pile(const struct player *player) {
     return state->pile_count >= rich || state->hand_count[player->seat] >= FULL_HAND;
 }
 
-static int rate_take(const struct hand_foot_turn_plan *plan) {
-    return plan->aim == HAND_FOOT_AIM_TAKE_ADD ? 120 : plan->aim == HAND_FOOT_AIM_TAKE ? 100 : 50;
+static int rate_take(const struct hand_foot_proposal *proposal) {
+    return proposal->aim == HAND_FOOT_AIM_TAKE_ADD ? 120
+           : proposal->aim == HAND_FOOT_AIM_TAKE   ? 100
+                                                   : 50;
 }
 
 static bool choose_take(const struct player *player, struct move *out) {
-    struct hand_foot_turn_plans plans;
-    hand_foot_plan_takes(&player->holding, &plans);
-    for (int i = 0; i < plans.count; i++)
-        plans.list[i].worth = rate_take(&plans.list[i]);
-    return take_best(player, &plans, out);
+    struct hand_foot_proposals proposals;
+    hand_foot_propose_takes(&player->holding, &proposals);
+    for (int i = 0; i < proposals.count; i++)
+        proposals.list[i].worth = rate_take(&proposals.list[i]);
+    return take_best(player, &proposals, out);
 }
 
 static void choose_draw(const struct player *player, struct move *out) {

@@ -1,4 +1,4 @@
-/* Prints and reads positions; see position.h. Whether a position makes sense is decided in
+/* Positions as text, printed and read; see position.h. Whether a position makes sense is decided in
  * position_check.c, after everything has been read. */
 #include "games/hand_and_foot/position.h"
 

@@ -1,9 +1,9 @@
-/* The generator of turn plans by itself: which plans there are, with which cards and figures, for
+/* The generator of proposals by itself: which there are, with which cards and figures, for
  * positions that show one thing each; then every position of some games by bots, where the first
  * meld is compared with plain counting and the way to the foot is walked. Seat 0 of two plays
  * classic where nothing else is said. Seeds are fixed, so nothing here can flake. */
 #include "bots/bot.h"
-#include "bots/hand_and_foot_plans.h"
+#include "bots/hand_and_foot_proposals.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/test_support.h"
 
@@ -12,57 +12,57 @@
 #define DIRTY_SIX   "QS QH QD QC QS JK"
 #define DIRTY_THREE "JS JH 2C"
 
-/* ---- Positions and plans in words ---- */
+/* ---- Positions and proposals in words ---- */
 
 static void begin_turn(struct table *table, const char *options, const char *hand) {
     begin(table, options, 2);
     melding(table, 0, hand);
 }
 
-static void plans_of(struct table *table, struct hand_foot_turn_plans *out) {
+static void proposals_of(struct table *table, struct hand_foot_proposals *out) {
     struct hand_foot_holding holding;
     hand_foot_holding_count(&holding, edit(table), 0);
     if (edit(table)->turn_phase == HAND_FOOT_TURN_DRAW)
-        hand_foot_plan_takes(&holding, out);
+        hand_foot_propose_takes(&holding, out);
     else
-        hand_foot_plan_plays(&holding, out);
+        hand_foot_propose_plays(&holding, out);
 }
 
-/* The plans in their order: the moves as people write them. */
-static void plans_are(struct table *table, const char *expected) {
-    struct hand_foot_turn_plans plans;
+/* The proposals in their order: the moves as people write them. */
+static void proposals_are(struct table *table, const char *expected) {
+    struct hand_foot_proposals proposals;
     char words[2048];
     struct text text;
     text_begin(&text, words, sizeof words);
-    plans_of(table, &plans);
-    for (int i = 0; i < plans.count; i++) {
+    proposals_of(table, &proposals);
+    for (int i = 0; i < proposals.count; i++) {
         if (i > 0)
             text_string(&text, "; ");
-        game_print(table->game, &plans.list[i].move, &text);
+        game_print(table->game, &proposals.list[i].move, &text);
     }
     words[text.length] = '\0';
     assert_string_equal(words, expected);
 }
 
-/* One plan's aim, book, cards and what is left. */
-static void plan_is(struct table *table, int nth, enum hand_foot_aim aim, int book, int naturals,
-                    int wilds, int left) {
-    struct hand_foot_turn_plans plans;
-    plans_of(table, &plans);
-    assert_true(nth < plans.count);
-    assert_int_equal(plans.list[nth].aim, aim);
-    assert_int_equal(plans.list[nth].book, book);
-    assert_int_equal(plans.list[nth].naturals, naturals);
-    assert_int_equal(plans.list[nth].wilds, wilds);
-    assert_int_equal(plans.list[nth].left, left);
-    assert_int_equal(plans.list[nth].worth, 0);
+/* One proposal's aim, book, cards and what is left. */
+static void proposal_is(struct table *table, int nth, enum hand_foot_aim aim, int book,
+                        int naturals, int wilds, int left) {
+    struct hand_foot_proposals proposals;
+    proposals_of(table, &proposals);
+    assert_true(nth < proposals.count);
+    assert_int_equal(proposals.list[nth].aim, aim);
+    assert_int_equal(proposals.list[nth].book, book);
+    assert_int_equal(proposals.list[nth].naturals, naturals);
+    assert_int_equal(proposals.list[nth].wilds, wilds);
+    assert_int_equal(proposals.list[nth].left, left);
+    assert_int_equal(proposals.list[nth].worth, 0);
 }
 
-static bool plan_completes(struct table *table, int nth) {
-    struct hand_foot_turn_plans plans;
-    plans_of(table, &plans);
-    assert_true(nth < plans.count);
-    return plans.list[nth].completes;
+static bool proposal_completes(struct table *table, int nth) {
+    struct hand_foot_proposals proposals;
+    proposals_of(table, &proposals);
+    assert_true(nth < proposals.count);
+    return proposals.list[nth].completes;
 }
 
 static int stuck(struct table *table) {
@@ -110,7 +110,7 @@ static void black_threes_count_where_they_may_be_laid(void **unused) {
     struct table table;
     begin_turn(&table, "blackThreeBooks=yes", "3S 3C 3S 3H 9C");
     edit(&table)->melded[0] = true;
-    plans_are(&table, "meld 3S 3S 3C");
+    proposals_are(&table, "meld 3S 3S 3C");
     assert_int_equal(stuck(&table), 2);
 }
 
@@ -131,13 +131,13 @@ static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
     begin_turn(&table, "", "KD KC 4S 4H 2S JK");
     set_book(&table, 1, CLEAN_QUEENS);
     set_book(&table, 0, CLEAN_SIX);
-    plans_are(&table, "add 1 KD KC; add 1 2S; meld 4S 4H 2S; meld KD KC 2S");
-    plan_is(&table, 0, HAND_FOOT_AIM_GROW, 1, 2, 0, 4);
-    plan_is(&table, 1, HAND_FOOT_AIM_WILD, 1, 0, 1, 5);
-    plan_is(&table, 2, HAND_FOOT_AIM_OPEN_DIRTY, HAND_FOOT_NO_BOOK, 2, 1, 3);
-    assert_true(plan_completes(&table, 0));
-    assert_true(plan_completes(&table, 1));
-    assert_false(plan_completes(&table, 2));
+    proposals_are(&table, "add 1 KD KC; add 1 2S; meld 4S 4H 2S; meld KD KC 2S");
+    proposal_is(&table, 0, HAND_FOOT_AIM_GROW, 1, 2, 0, 4);
+    proposal_is(&table, 1, HAND_FOOT_AIM_WILD, 1, 0, 1, 5);
+    proposal_is(&table, 2, HAND_FOOT_AIM_OPEN_DIRTY, HAND_FOOT_NO_BOOK, 2, 1, 3);
+    assert_true(proposal_completes(&table, 0));
+    assert_true(proposal_completes(&table, 1));
+    assert_false(proposal_completes(&table, 2));
 }
 
 static void a_book_is_completed_once(void **unused) {
@@ -146,9 +146,9 @@ static void a_book_is_completed_once(void **unused) {
     begin_turn(&table, "", "KC 9C 9S 2S");
     set_book(&table, 0, CLEAN_KINGS);
     set_book(&table, 0, CLEAN_FOUR);
-    plans_are(&table, "add 1 KC; add 1 2S; add 2 9S 9C; add 2 2S; meld 9S 9C 2S");
+    proposals_are(&table, "add 1 KC; add 1 2S; add 2 9S 9C; add 2 2S; meld 9S 9C 2S");
     for (int i = 0; i < 4; i++)
-        assert_false(plan_completes(&table, i));
+        assert_false(proposal_completes(&table, i));
 }
 
 static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
@@ -156,30 +156,30 @@ static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
     struct table table;
     begin_turn(&table, "", "10S 10H 10D 10C 8S 8H AS JK 3C");
     edit(&table)->melded[0] = true;
-    plans_are(&table, "meld 8S 8H JK; meld 10S 10H 10D 10C");
-    plan_is(&table, 1, HAND_FOOT_AIM_OPEN, HAND_FOOT_NO_BOOK, 4, 0, 5);
+    proposals_are(&table, "meld 8S 8H JK; meld 10S 10H 10D 10C");
+    proposal_is(&table, 1, HAND_FOOT_AIM_OPEN, HAND_FOOT_NO_BOOK, 4, 0, 5);
     begin_turn(&table, "", "8S 8H AS 3C");
     edit(&table)->melded[0] = true;
-    plans_are(&table, "");
+    proposals_are(&table, "");
 }
 
-static void house_rules_bring_their_plans(void **unused) {
+static void house_rules_bring_their_proposals(void **unused) {
     (void)unused;
     struct table table;
     begin_turn(&table, "wildBooks=yes layRedThrees=yes closing=explicit", "3H 3D 2S 2H JK JK 9C");
     set_book(&table, 0, CLEAN_KINGS);
-    plans_are(&table, "lay 3H; lay 3D; add 1 2S; close 1; meld 2S 2H JK");
-    plan_is(&table, 0, HAND_FOOT_AIM_RED_THREE, HAND_FOOT_NO_BOOK, 1, 0, 6);
-    plan_is(&table, 3, HAND_FOOT_AIM_CLOSE, 0, 0, 0, 7);
-    plan_is(&table, 4, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_NO_BOOK, 0, 3, 4);
+    proposals_are(&table, "lay 3H; lay 3D; add 1 2S; close 1; meld 2S 2H JK");
+    proposal_is(&table, 0, HAND_FOOT_AIM_RED_THREE, HAND_FOOT_NO_BOOK, 1, 0, 6);
+    proposal_is(&table, 3, HAND_FOOT_AIM_CLOSE, 0, 0, 0, 7);
+    proposal_is(&table, 4, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_NO_BOOK, 0, 3, 4);
     table_play(&table, "0 close 1");
-    plans_are(&table, "lay 3H; lay 3D; add 1 2S; meld 2S 2H JK");
+    proposals_are(&table, "lay 3H; lay 3D; add 1 2S; meld 2S 2H JK");
     begin_turn(&table, "", "3H 3D 2S 2H JK JK 9C");
     edit(&table)->melded[0] = true;
-    plans_are(&table, "");
+    proposals_are(&table, "");
     begin_turn(&table, "wildBooks=yes", "2S 2H 9C");
     edit(&table)->melded[0] = true;
-    plans_are(&table, "");
+    proposals_are(&table, "");
 }
 
 /* ---- The first meld ---- */
@@ -189,14 +189,14 @@ static void the_first_meld_comes_small_and_large(void **unused) {
     (void)unused;
     struct table table;
     begin_turn(&table, "", "AS AH AD KS KH KD QS QH 2S 4C");
-    plans_are(&table, "meld AS AH AD; meld KS KH KD / AS AH AD");
-    plan_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 3, 0, 7);
-    plan_is(&table, 1, HAND_FOOT_AIM_PLAY_DOWN_MUCH, HAND_FOOT_NO_BOOK, 6, 0, 4);
+    proposals_are(&table, "meld AS AH AD; meld KS KH KD / AS AH AD");
+    proposal_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 3, 0, 7);
+    proposal_is(&table, 1, HAND_FOOT_AIM_PLAY_DOWN_MUCH, HAND_FOOT_NO_BOOK, 6, 0, 4);
     begin_turn(&table, "", "KS KH 4S 4H 4D 2S JK 9C");
-    plans_are(&table, "meld KS KH 2S JK; meld 4S 4H 4D 2S / KS KH JK"); /* 90; 105 */
-    plan_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 2, 2, 4);
+    proposals_are(&table, "meld KS KH 2S JK; meld 4S 4H 4D 2S / KS KH JK"); /* 90; 105 */
+    proposal_is(&table, 0, HAND_FOOT_AIM_PLAY_DOWN, HAND_FOOT_NO_BOOK, 2, 2, 4);
     begin_turn(&table, "", "KS KH KD 4S 4H 4D 9C");
-    plans_are(&table, ""); /* 45 */
+    proposals_are(&table, ""); /* 45 */
 }
 
 /* HF-51: a group takes as many wilds as the house allows. */
@@ -204,9 +204,10 @@ static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
     (void)unused;
     struct table table;
     begin_turn(&table, "wildLimit=fewer", "KS KH 4S 4H 4D 2S JK 9C");
-    plans_are(&table, "meld 4S 4H 4D 2S / KS KH JK; meld 4S 4H 4D 2S / KS KH JK");
+    proposals_are(&table, "meld 4S 4H 4D 2S / KS KH JK; meld 4S 4H 4D 2S / KS KH JK");
     begin_turn(&table, "minimumTest=more-than", "AS AH AD 4S 4H 4D 9C");
-    plans_are(&table, "meld 4S 4H 4D / AS AH AD; meld 4S 4H 4D / AS AH AD"); /* 60 is not more */
+    proposals_are(&table,
+                  "meld 4S 4H 4D / AS AH AD; meld 4S 4H 4D / AS AH AD"); /* 60 is not more */
 }
 
 /* ---- The way to the foot ---- */
@@ -254,13 +255,13 @@ static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
     (void)unused;
     struct table table;
     before_pile(&table, "", "KS KH KC 2S 9C", "4S KD");
-    plans_are(&table, "take KS KH; take KS 2S");
-    plan_is(&table, 0, HAND_FOOT_AIM_TAKE, HAND_FOOT_NO_BOOK, 2, 0, 3);
-    plan_is(&table, 1, HAND_FOOT_AIM_TAKE_DIRTY, HAND_FOOT_NO_BOOK, 1, 1, 3);
+    proposals_are(&table, "take KS KH; take KS 2S");
+    proposal_is(&table, 0, HAND_FOOT_AIM_TAKE, HAND_FOOT_NO_BOOK, 2, 0, 3);
+    proposal_is(&table, 1, HAND_FOOT_AIM_TAKE_DIRTY, HAND_FOOT_NO_BOOK, 1, 1, 3);
     before_pile(&table, "", "KS 9C", "4S KD");
-    plans_are(&table, "");
+    proposals_are(&table, "");
     before_pile(&table, "", "2S 2H 2D", "4S 2C");
-    plans_are(&table, "");
+    proposals_are(&table, "");
 }
 
 static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
@@ -272,12 +273,12 @@ static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
     set_book(&table, 1, "KS KH KD");
     set_book(&table, 0, DIRTY_SIX);
     set_book(&table, 0, CLEAN_SIX);
-    plans_are(&table, "take add 2");
-    plan_is(&table, 0, HAND_FOOT_AIM_TAKE_ADD, 2, 0, 0, 2);
+    proposals_are(&table, "take add 2");
+    proposal_is(&table, 0, HAND_FOOT_AIM_TAKE_ADD, 2, 0, 0, 2);
     before_pile(&table, anywhere, "9C 8C", "4S 2D");
     set_book(&table, 0, CLEAN_SIX);
     set_book(&table, 0, DIRTY_SIX);
-    plans_are(&table, "take add 2"); /* a wild goes where wilds are */
+    proposals_are(&table, "take add 2"); /* a wild goes where wilds are */
 }
 
 /* ---- Judgement ---- */
@@ -389,37 +390,37 @@ static int cheapest(const struct hand_foot_holding *holding, int rank, int point
 }
 
 static void compare_first_meld(const struct hand_foot_holding *holding,
-                               const struct hand_foot_turn_plans *plans) {
+                               const struct hand_foot_proposals *proposals) {
     int best = cheapest(holding, 3, 0, 0), cost = INT32_MAX;
-    if (plans->count > 0) {
-        const struct hand_foot_turn_plan *plan = &plans->list[0];
+    if (proposals->count > 0) {
+        const struct hand_foot_proposal *proposal = &proposals->list[0];
         int pairs = 0;
-        for (int i = 0, start = 0; i <= plan->move.count; i++) {
-            if (i < plan->move.count && plan->move.args[i] != MOVE_SEPARATOR)
+        for (int i = 0, start = 0; i <= proposal->move.count; i++) {
+            if (i < proposal->move.count && proposal->move.args[i] != MOVE_SEPARATOR)
                 continue;
-            pairs += holding->naturals[hand_foot_rank(plan->move.args[start])] == 2;
+            pairs += holding->naturals[hand_foot_rank(proposal->move.args[start])] == 2;
             start = i + 1;
         }
-        cost = plan->naturals + pairs + 10 * plan->wilds;
+        cost = proposal->naturals + pairs + 10 * proposal->wilds;
     }
     assert_int_equal(cost, best);
 }
 
 /* The cards are in the hand and the figures are true. */
-static void check_plan(const struct hand_foot_holding *holding,
-                       const struct hand_foot_turn_plan *plan) {
+static void check_proposal(const struct hand_foot_holding *holding,
+                           const struct hand_foot_proposal *proposal) {
     uint16_t cards[MOVE_ARGS_MAX];
-    int count = 0, wilds = 0, from = plan->move.verb == HAND_FOOT_ADD ? 1 : 0;
-    for (int i = from; i < plan->move.count; i++) {
-        if (plan->move.args[i] == MOVE_SEPARATOR)
+    int count = 0, wilds = 0, from = proposal->move.verb == HAND_FOOT_ADD ? 1 : 0;
+    for (int i = from; i < proposal->move.count; i++) {
+        if (proposal->move.args[i] == MOVE_SEPARATOR)
             continue;
-        wilds += hand_foot_is_wild(plan->move.args[i]);
-        cards[count++] = plan->move.args[i];
+        wilds += hand_foot_is_wild(proposal->move.args[i]);
+        cards[count++] = proposal->move.args[i];
     }
     assert_true(plan_in_hand(holding->state, holding->seat, cards, count));
-    assert_int_equal(count, plan->naturals + plan->wilds);
-    assert_int_equal(wilds, plan->wilds);
-    assert_int_equal(holding->state->hand_count[holding->seat] - count, plan->left);
+    assert_int_equal(count, proposal->naturals + proposal->wilds);
+    assert_int_equal(wilds, proposal->wilds);
+    assert_int_equal(holding->state->hand_count[holding->seat] - count, proposal->left);
 }
 
 static int order_of(enum hand_foot_aim aim) {
@@ -435,16 +436,17 @@ static void walk_to_foot(const struct hand_and_foot *from, int seat, int expecte
     bool moved = true;
     while (moved && !state.in_foot[seat]) {
         struct hand_foot_holding holding;
-        struct hand_foot_turn_plans plans;
+        struct hand_foot_proposals proposals;
         moved = false;
         hand_foot_holding_count(&holding, &state, seat);
-        hand_foot_plan_plays(&holding, &plans);
+        hand_foot_propose_plays(&holding, &proposals);
         for (int order = 0; order <= 2 && !moved; order++) {
-            for (int i = 0; i < plans.count && !moved; i++) {
-                moved = order_of(plans.list[i].aim) == order &&
-                        verb_check(&hand_and_foot_game, &state, seat, &plans.list[i].move, NULL);
+            for (int i = 0; i < proposals.count && !moved; i++) {
+                moved =
+                    order_of(proposals.list[i].aim) == order &&
+                    verb_check(&hand_and_foot_game, &state, seat, &proposals.list[i].move, NULL);
                 if (moved)
-                    verb_apply(&hand_and_foot_game, &state, seat, &plans.list[i].move, NULL);
+                    verb_apply(&hand_and_foot_game, &state, seat, &proposals.list[i].move, NULL);
             }
         }
     }
@@ -453,18 +455,18 @@ static void walk_to_foot(const struct hand_and_foot *from, int seat, int expecte
 
 static void check_position(const struct hand_and_foot *state, int seat) {
     struct hand_foot_holding holding;
-    struct hand_foot_turn_plans plans;
+    struct hand_foot_proposals proposals;
     hand_foot_holding_count(&holding, state, seat);
-    hand_foot_plan_plays(&holding, &plans);
-    for (int i = 0; i < plans.count; i++)
-        check_plan(&holding, &plans.list[i]);
+    hand_foot_propose_plays(&holding, &proposals);
+    for (int i = 0; i < proposals.count; i++)
+        check_proposal(&holding, &proposals.list[i]);
     if (!state->melded[seat])
-        compare_first_meld(&holding, &plans);
+        compare_first_meld(&holding, &proposals);
     else if (!state->in_foot[seat])
         walk_to_foot(state, seat, hand_foot_cards_stuck(&holding));
 }
 
-static void in_every_position_plans_are_true(void **unused) {
+static void in_every_position_proposals_are_true(void **unused) {
     (void)unused;
     int positions = 0;
     for (uint64_t number = 0; number < 4; number++) {
@@ -499,7 +501,7 @@ int main(void) {
         cmocka_unit_test(books_grow_by_all_naturals_and_by_one_wild),
         cmocka_unit_test(a_book_is_completed_once),
         cmocka_unit_test(new_groups_are_three_naturals_or_a_pair_and_a_wild),
-        cmocka_unit_test(house_rules_bring_their_plans),
+        cmocka_unit_test(house_rules_bring_their_proposals),
         cmocka_unit_test(the_first_meld_comes_small_and_large),
         cmocka_unit_test(the_first_meld_keeps_the_limit_of_wilds),
         cmocka_unit_test(cards_are_stuck_that_find_no_place),
@@ -512,7 +514,7 @@ int main(void) {
         cmocka_unit_test(bonuses_of_the_house_decide),
         cmocka_unit_test(the_best_clean_book_is_spared_while_one_is_missing),
         cmocka_unit_test(seen_naturals_are_counted_by_rank),
-        cmocka_unit_test(in_every_position_plans_are_true),
+        cmocka_unit_test(in_every_position_proposals_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

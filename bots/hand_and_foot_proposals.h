@@ -1,19 +1,19 @@
-/* Sensible plans for a turn of Hand & Foot, for every preset and house rule: what to lay for the
+/* Sensible plays for a turn of Hand & Foot, for every preset and house rule: what to lay for the
  * first meld with the fewest wilds, what grows or completes a book, what a wild is good for, how
  * the pile could be taken, and how far it is to the foot.
  *
- * A plan is a proposal, not a decision: its cards are in the hand, but whether the rules allow it
- * is for the game's `check`, and whether it is wanted is for the bot, which rates the plans and
+ * A proposal is no decision: its cards are in the hand, but whether the rules allow it
+ * is for the game's `check`, and whether it is wanted is for the bot, which rates the proposals and
  * plays the best. All functions are pure: they read an observed state, write what the caller owns
- * and allocate nothing. Stronger bots can search among the same plans. */
-#ifndef BOTS_HAND_AND_FOOT_PLANS_H
-#define BOTS_HAND_AND_FOOT_PLANS_H
+ * and allocate nothing. Stronger bots can search among the same proposals. */
+#ifndef BOTS_HAND_AND_FOOT_PROPOSALS_H
+#define BOTS_HAND_AND_FOOT_PROPOSALS_H
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
 enum {
     HAND_FOOT_RANK_ROOM = CARD_ACE + 1,
-    HAND_FOOT_PLANS_MAX = 128, /* what does not fit is left out; the first books come first */
+    HAND_FOOT_PROPOSALS_MAX = 128, /* what does not fit is left out; the first books come first */
     HAND_FOOT_NO_BOOK = -1
 };
 
@@ -44,7 +44,7 @@ int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_ru
  * counts, so it may be too hopeful where house rules close books. */
 int hand_foot_cards_stuck(const struct hand_foot_holding *holding);
 
-/* ---- Plans ---- */
+/* ---- Proposals ---- */
 
 enum hand_foot_aim {
     HAND_FOOT_AIM_RED_THREE,      /* lay a red three down */
@@ -61,7 +61,7 @@ enum hand_foot_aim {
     HAND_FOOT_AIM_TAKE_ADD    /* the pile, its top card going on a book where it spoils nothing */
 };
 
-struct hand_foot_turn_plan {
+struct hand_foot_proposal {
     enum hand_foot_aim aim;
     int book;            /* index of the book that grows or is closed, or HAND_FOOT_NO_BOOK */
     int naturals, wilds; /* that leave the hand */
@@ -71,18 +71,18 @@ struct hand_foot_turn_plan {
     struct move move;
 };
 
-struct hand_foot_turn_plans {
+struct hand_foot_proposals {
     int count;
-    struct hand_foot_turn_plan list[HAND_FOOT_PLANS_MAX];
+    struct hand_foot_proposal list[HAND_FOOT_PROPOSALS_MAX];
 };
 
-/* What could be laid now. The first meld comes as the only plan for a book until it lies. */
-void hand_foot_plan_plays(const struct hand_foot_holding *holding,
-                          struct hand_foot_turn_plans *out);
+/* What could be laid now. The first meld comes as the only proposal for a book until it lies. */
+void hand_foot_propose_plays(const struct hand_foot_holding *holding,
+                             struct hand_foot_proposals *out);
 
 /* How the pile could be taken; there must be one. */
-void hand_foot_plan_takes(const struct hand_foot_holding *holding,
-                          struct hand_foot_turn_plans *out);
+void hand_foot_propose_takes(const struct hand_foot_holding *holding,
+                             struct hand_foot_proposals *out);
 
 /* ---- Judgement ---- */
 

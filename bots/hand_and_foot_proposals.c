@@ -1,6 +1,7 @@
-/* Plans for a turn of Hand & Foot; hand_and_foot_plans.h says what they are. Cards are counted by
- * rank here; suits matter only when a move is written, and there the first suit goes first. */
-#include "bots/hand_and_foot_plans.h"
+/* Proposals for a turn of Hand & Foot; hand_and_foot_proposals.h says what they are. Cards are
+ * counted by rank here; suits matter only when a move is written, and there the first suit goes
+ * first. */
+#include "bots/hand_and_foot_proposals.h"
 
 /* ---- What a seat has ---- */
 
@@ -131,24 +132,25 @@ static void put_wilds(const struct hand_foot_holding *holding, struct move *move
     }
 }
 
-/* The next plan with its figures; its cards are still to be written. Null when there is no room. */
-static struct hand_foot_turn_plan *add_plan(const struct hand_foot_holding *holding,
-                                            struct hand_foot_turn_plans *out,
-                                            enum hand_foot_aim aim, int verb, int book,
-                                            int naturals, int wilds) {
-    if (out->count == HAND_FOOT_PLANS_MAX)
+/* The next proposal with its figures; its cards are still to be written. Null when there is no
+ * room. */
+static struct hand_foot_proposal *add_proposal(const struct hand_foot_holding *holding,
+                                               struct hand_foot_proposals *out,
+                                               enum hand_foot_aim aim, int verb, int book,
+                                               int naturals, int wilds) {
+    if (out->count == HAND_FOOT_PROPOSALS_MAX)
         return NULL;
-    struct hand_foot_turn_plan *plan = &out->list[out->count++];
-    plan->aim = aim;
-    plan->book = book;
-    plan->naturals = naturals;
-    plan->wilds = wilds;
-    plan->left = holding->state->hand_count[holding->seat] - naturals - wilds;
-    plan->completes = false;
-    plan->worth = 0;
-    plan->move.verb = (uint8_t)verb;
-    plan->move.count = 0;
-    return plan;
+    struct hand_foot_proposal *proposal = &out->list[out->count++];
+    proposal->aim = aim;
+    proposal->book = book;
+    proposal->naturals = naturals;
+    proposal->wilds = wilds;
+    proposal->left = holding->state->hand_count[holding->seat] - naturals - wilds;
+    proposal->completes = false;
+    proposal->worth = 0;
+    proposal->move.verb = (uint8_t)verb;
+    proposal->move.count = 0;
+    return proposal;
 }
 
 /* ---- The first meld ---- */
@@ -230,27 +232,27 @@ static void choose_groups(const struct hand_foot_holding *holding, const struct 
 /* Writes the chosen groups; spare wilds go on the first groups that can take them. */
 static void add_play_down(const struct hand_foot_holding *holding, const struct groups *list,
                           struct choice choice, enum hand_foot_aim aim,
-                          struct hand_foot_turn_plans *out) {
-    struct hand_foot_turn_plan *plan =
-        add_plan(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, 0, 0);
-    for (int i = 0; i < list->count && plan; i++) {
+                          struct hand_foot_proposals *out) {
+    struct hand_foot_proposal *proposal =
+        add_proposal(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, 0, 0);
+    for (int i = 0; i < list->count && proposal; i++) {
         if ((choice.groups >> i & 1) == 0)
             continue;
         int extra = choice.spare > 0 && list->spare[i] ? 1 : 0;
         int naturals = holding->naturals[list->rank[i]], wilds = list->wilds[i] + extra;
-        if (plan->move.count > 0)
-            put(&plan->move, MOVE_SEPARATOR);
-        put_naturals(holding, &plan->move, list->rank[i], naturals);
-        put_wilds(holding, &plan->move, plan->wilds, wilds);
+        if (proposal->move.count > 0)
+            put(&proposal->move, MOVE_SEPARATOR);
+        put_naturals(holding, &proposal->move, list->rank[i], naturals);
+        put_wilds(holding, &proposal->move, proposal->wilds, wilds);
         choice.spare -= extra;
-        plan->naturals += naturals;
-        plan->wilds += wilds;
-        plan->left -= naturals + wilds;
+        proposal->naturals += naturals;
+        proposal->wilds += wilds;
+        proposal->left -= naturals + wilds;
     }
 }
 
-static void plan_first_meld(const struct hand_foot_holding *holding,
-                            struct hand_foot_turn_plans *out) {
+static void propose_first_meld(const struct hand_foot_holding *holding,
+                               struct hand_foot_proposals *out) {
     struct groups list;
     struct choice few = {.cost = INT32_MAX}, many = {.cost = INT32_MAX};
     list_groups(holding, &list);
@@ -263,111 +265,113 @@ static void plan_first_meld(const struct hand_foot_holding *holding,
 
 /* ---- Plays on the table ---- */
 
-static void plan_red_threes(const struct hand_foot_holding *holding,
-                            struct hand_foot_turn_plans *out) {
+static void propose_red_threes(const struct hand_foot_holding *holding,
+                               struct hand_foot_proposals *out) {
     for (int suit = CARD_HEARTS; suit <= CARD_DIAMONDS; suit++) {
         int card = card_of(3, suit);
         if (holding->hand[card] == 0 || !holding->state->rules[RULE_RED_THREES_LAID])
             continue;
-        struct hand_foot_turn_plan *plan =
-            add_plan(holding, out, HAND_FOOT_AIM_RED_THREE, HAND_FOOT_LAY, HAND_FOOT_NO_BOOK, 1, 0);
-        if (plan)
-            put(&plan->move, card);
+        struct hand_foot_proposal *proposal = add_proposal(holding, out, HAND_FOOT_AIM_RED_THREE,
+                                                           HAND_FOOT_LAY, HAND_FOOT_NO_BOOK, 1, 0);
+        if (proposal)
+            put(&proposal->move, card);
     }
 }
 
-static void plan_book(const struct hand_foot_holding *holding, int index, int number,
-                      struct hand_foot_turn_plans *out) {
+static void propose_book(const struct hand_foot_holding *holding, int index, int number,
+                         struct hand_foot_proposals *out) {
     const int16_t *rules = holding->state->rules;
     const struct hand_foot_book *book = &holding->state->books[index];
     int size = hand_foot_book_size(book), full = rules[RULE_BOOK_SIZE];
     int cards = book->rank > HAND_FOOT_WILD_RANK ? holding->naturals[book->rank] : 0;
-    struct hand_foot_turn_plan *plan = NULL;
+    struct hand_foot_proposal *proposal = NULL;
     if (cards > 0)
-        plan = add_plan(holding, out, HAND_FOOT_AIM_GROW, HAND_FOOT_ADD, index, cards, 0);
-    if (plan) {
-        plan->completes = size < full && size + cards >= full;
-        put(&plan->move, number);
-        put_naturals(holding, &plan->move, book->rank, cards);
+        proposal = add_proposal(holding, out, HAND_FOOT_AIM_GROW, HAND_FOOT_ADD, index, cards, 0);
+    if (proposal) {
+        proposal->completes = size < full && size + cards >= full;
+        put(&proposal->move, number);
+        put_naturals(holding, &proposal->move, book->rank, cards);
     }
-    plan = NULL;
+    proposal = NULL;
     if (holding->wilds > 0)
-        plan = add_plan(holding, out, HAND_FOOT_AIM_WILD, HAND_FOOT_ADD, index, 0, 1);
-    if (plan) {
-        plan->completes = size == full - 1;
-        put(&plan->move, number);
-        put_wilds(holding, &plan->move, 0, 1);
+        proposal = add_proposal(holding, out, HAND_FOOT_AIM_WILD, HAND_FOOT_ADD, index, 0, 1);
+    if (proposal) {
+        proposal->completes = size == full - 1;
+        put(&proposal->move, number);
+        put_wilds(holding, &proposal->move, 0, 1);
     }
-    plan = NULL;
+    proposal = NULL;
     if (rules[RULE_CLOSING] == CLOSING_EXPLICIT && !book->closed && size >= full)
-        plan = add_plan(holding, out, HAND_FOOT_AIM_CLOSE, HAND_FOOT_CLOSE, index, 0, 0);
-    if (plan)
-        put(&plan->move, number);
+        proposal = add_proposal(holding, out, HAND_FOOT_AIM_CLOSE, HAND_FOOT_CLOSE, index, 0, 0);
+    if (proposal)
+        put(&proposal->move, number);
 }
 
-static void plan_books(const struct hand_foot_holding *holding, struct hand_foot_turn_plans *out) {
+static void propose_books(const struct hand_foot_holding *holding,
+                          struct hand_foot_proposals *out) {
     int number = 0;
     for (int i = 0; i < holding->state->book_count; i++)
         if (holding->state->books[i].side == holding->side)
-            plan_book(holding, i, ++number, out);
+            propose_book(holding, i, ++number, out);
 }
 
-static void plan_group(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
-                       int naturals, int wilds, struct hand_foot_turn_plans *out) {
-    struct hand_foot_turn_plan *plan =
-        add_plan(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, naturals, wilds);
-    if (!plan)
+static void propose_group(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
+                          int naturals, int wilds, struct hand_foot_proposals *out) {
+    struct hand_foot_proposal *proposal =
+        add_proposal(holding, out, aim, HAND_FOOT_MELD, HAND_FOOT_NO_BOOK, naturals, wilds);
+    if (!proposal)
         return;
-    put_naturals(holding, &plan->move, rank, naturals);
-    put_wilds(holding, &plan->move, 0, wilds);
+    put_naturals(holding, &proposal->move, rank, naturals);
+    put_wilds(holding, &proposal->move, 0, wilds);
 }
 
-static void plan_groups(const struct hand_foot_holding *holding, struct hand_foot_turn_plans *out) {
+static void propose_groups(const struct hand_foot_holding *holding,
+                           struct hand_foot_proposals *out) {
     for (int rank = 3; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
         if (naturals >= 3)
-            plan_group(holding, HAND_FOOT_AIM_OPEN, rank, naturals, 0, out);
+            propose_group(holding, HAND_FOOT_AIM_OPEN, rank, naturals, 0, out);
         else if (naturals == 2 && holding->wilds > 0)
-            plan_group(holding, HAND_FOOT_AIM_OPEN_DIRTY, rank, 2, 1, out);
+            propose_group(holding, HAND_FOOT_AIM_OPEN_DIRTY, rank, 2, 1, out);
     }
     if (holding->state->rules[RULE_WILD_BOOKS] && holding->wilds >= 3)
-        plan_group(holding, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_WILD_RANK, 0, 3, out);
+        propose_group(holding, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_WILD_RANK, 0, 3, out);
 }
 
-void hand_foot_plan_plays(const struct hand_foot_holding *holding,
-                          struct hand_foot_turn_plans *out) {
+void hand_foot_propose_plays(const struct hand_foot_holding *holding,
+                             struct hand_foot_proposals *out) {
     out->count = 0;
-    plan_red_threes(holding, out);
+    propose_red_threes(holding, out);
     if (holding->state->melded[holding->side]) {
-        plan_books(holding, out);
-        plan_groups(holding, out);
+        propose_books(holding, out);
+        propose_groups(holding, out);
     } else {
-        plan_first_meld(holding, out);
+        propose_first_meld(holding, out);
     }
 }
 
 /* ---- The pile ---- */
 
-static void plan_take(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
-                      int naturals, int wilds, struct hand_foot_turn_plans *out) {
-    struct hand_foot_turn_plan *plan = add_plan(
+static void propose_take(const struct hand_foot_holding *holding, enum hand_foot_aim aim, int rank,
+                         int naturals, int wilds, struct hand_foot_proposals *out) {
+    struct hand_foot_proposal *proposal = add_proposal(
         holding, out, aim, hand_foot_take_verb(holding->state), HAND_FOOT_NO_BOOK, naturals, wilds);
-    if (!plan)
+    if (!proposal)
         return;
-    put_naturals(holding, &plan->move, rank, naturals);
-    put_wilds(holding, &plan->move, 0, wilds);
+    put_naturals(holding, &proposal->move, rank, naturals);
+    put_wilds(holding, &proposal->move, 0, wilds);
 }
 
-void hand_foot_plan_takes(const struct hand_foot_holding *holding,
-                          struct hand_foot_turn_plans *out) {
+void hand_foot_propose_takes(const struct hand_foot_holding *holding,
+                             struct hand_foot_proposals *out) {
     const struct hand_and_foot *state = holding->state;
     int top = state->pile[state->pile_count - 1], rank = hand_foot_rank(top), number = 0;
     bool wild = hand_foot_is_wild(top);
     out->count = 0;
     if (!wild && holding->naturals[rank] >= 2)
-        plan_take(holding, HAND_FOOT_AIM_TAKE, rank, 2, 0, out);
+        propose_take(holding, HAND_FOOT_AIM_TAKE, rank, 2, 0, out);
     if (!wild && holding->naturals[rank] >= 1 && holding->wilds >= 1)
-        plan_take(holding, HAND_FOOT_AIM_TAKE_DIRTY, rank, 1, 1, out);
+        propose_take(holding, HAND_FOOT_AIM_TAKE_DIRTY, rank, 1, 1, out);
     if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
         return;
     for (int i = 0; i < state->book_count; i++) {
@@ -377,10 +381,10 @@ void hand_foot_plan_takes(const struct hand_foot_holding *holding,
         number++;
         if (book->rank != rank && !(wild && hand_foot_book_wilds(book) > 0))
             continue;
-        struct hand_foot_turn_plan *plan =
-            add_plan(holding, out, HAND_FOOT_AIM_TAKE_ADD, HAND_FOOT_TAKE_ADD, i, 0, 0);
-        if (plan)
-            put(&plan->move, number);
+        struct hand_foot_proposal *proposal =
+            add_proposal(holding, out, HAND_FOOT_AIM_TAKE_ADD, HAND_FOOT_TAKE_ADD, i, 0, 0);
+        if (proposal)
+            put(&proposal->move, number);
     }
 }
 
