@@ -3,6 +3,7 @@
 
 #include "games/registry.h"
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +126,25 @@ void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX
         exit(cli_complain("--bots names %d levels for %d seats", count, seats));
     for (; count < seats; count++)
         levels[count] = levels[0];
+}
+
+void cli_bots_speak(const struct game *game, struct game_state *state, int seats, uint32_t awaited,
+                    const enum bot_level levels[SEATS_MAX], struct chance *chance) {
+    for (int seat = 0; seat < seats; seat++) {
+        struct move move;
+        while ((awaited >> seat & 1) == 0 &&
+               bot_aside(game, state, seat, levels[seat], chance, &move))
+            if (!game_play(game, state, seat, &move, NULL, NULL))
+                break;
+    }
+}
+
+void cli_interval(double rate, double games, double out[2]) {
+    double n = games, p = rate, z = 1.96;
+    double middle = p + z * z / (2 * n);
+    double width = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    out[0] = fmax(0, (middle - width) / (1 + z * z / n));
+    out[1] = fmin(1, (middle + width) / (1 + z * z / n));
 }
 
 double cli_cpu_seconds(void) {

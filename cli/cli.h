@@ -51,6 +51,13 @@ void cli_table_start(struct cli_table *table, struct game_state *state);
 /* "hard" or "hard,medium,easy,easy" as a level for each of the seats, or a complaint. */
 void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX]);
 
+/* Those who are not awaited say what they have to say, before somebody moves. */
+void cli_bots_speak(const struct game *game, struct game_state *state, int seats, uint32_t awaited,
+                    const enum bot_level levels[SEATS_MAX], struct chance *chance);
+
+/* Wilson's 95 % interval of a rate over so many games: right also near 0 and 1. */
+void cli_interval(double rate, double games, double out[2]);
+
 /* All of a file, or of standard input for "-"; the data is the caller's to free. What cannot be
  * read or is too large is a complaint and ends the program. */
 struct span cli_read_file(const char *path);
@@ -72,6 +79,7 @@ bool cli_tell_messages(const struct events *events, int viewer, const char *cons
 int cli_bench(struct cli_arguments *arguments);
 int cli_export(struct cli_arguments *arguments);
 int cli_games(struct cli_arguments *arguments);
+int cli_match(struct cli_arguments *arguments);
 int cli_play(struct cli_arguments *arguments);
 int cli_replay(struct cli_arguments *arguments);
 int cli_serve(struct cli_arguments *arguments);

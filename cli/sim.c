@@ -1,7 +1,6 @@
 /* `oyster sim`: bots play many games; who wins, how sure that is, and what happened on the way. */
 #include "cli/cli.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,18 +21,6 @@ struct sim {
     double seconds;
 };
 
-/* Those who are not awaited may have something to say first. */
-static void let_others_speak(const struct sim *sim, struct game_state *state, uint32_t awaited,
-                             struct chance *chance) {
-    for (int seat = 0; seat < sim->table.seats; seat++) {
-        struct move move;
-        while ((awaited >> seat & 1) == 0 &&
-               bot_aside(sim->table.game, state, seat, sim->levels[seat], chance, &move))
-            if (!game_play(sim->table.game, state, seat, &move, NULL, NULL))
-                break;
-    }
-}
-
 static void step(struct sim *sim, struct game_state *state, uint32_t awaited,
                  struct chance *chance) {
     const struct game *game = sim->table.game;
@@ -43,7 +30,7 @@ static void step(struct sim *sim, struct game_state *state, uint32_t awaited,
         game_deal_seed(game, state, seed, NULL, NULL);
         return;
     }
-    let_others_speak(sim, state, awaited, chance);
+    cli_bots_speak(game, state, sim->table.seats, awaited, sim->levels, chance);
     int seat = __builtin_ctz(awaited);
     struct move move;
     bot_choose(game, state, seat, sim->levels[seat], chance, &move);
@@ -88,15 +75,6 @@ static void play_game(struct sim *sim, uint64_t index) {
     add_result(sim, &state);
 }
 
-/* Wilson's interval: right also for rates near 0 and 1. */
-static void interval(uint64_t wins, uint64_t games, double out[2]) {
-    double n = (double)games, p = (double)wins / n, z = 1.96;
-    double middle = p + z * z / (2 * n);
-    double width = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    out[0] = fmax(0, (middle - width) / (1 + z * z / n));
-    out[1] = fmin(1, (middle + width) / (1 + z * z / n));
-}
-
 static void side_name(const struct sim *sim, int side, char *out, size_t size) {
     struct text text;
     text_begin(&text, out, size);
@@ -116,7 +94,7 @@ static void print_json(const struct sim *sim) {
         char name[32];
         double ci[2];
         side_name(sim, side, name, sizeof name);
-        interval(sim->wins[side], sim->games, ci);
+        cli_interval((double)sim->wins[side] / games, games, ci);
         printf("%s{\"name\": \"%s\", \"wins\": %llu, \"win_rate\": %.6f, \"ci95\": [%.6f, %.6f], "
                "\"mean_score\": %.4f}",
                side > 0 ? ", " : "", name, (unsigned long long)sim->wins[side],
@@ -154,7 +132,7 @@ static void print_table(const struct sim *sim) {
         char name[32];
         double ci[2];
         side_name(sim, side, name, sizeof name);
-        interval(sim->wins[side], sim->games, ci);
+        cli_interval((double)sim->wins[side] / games, games, ci);
         printf("%-12s %10llu %6.2f %% %7.2f %% - %5.2f %% %12.2f\n", name,
                (unsigned long long)sim->wins[side], 100 * (double)sim->wins[side] / games,
                100 * ci[0], 100 * ci[1], (double)sim->score[side] / games);

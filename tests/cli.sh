@@ -58,6 +58,20 @@ refuses "--rules needs a game" games --rules
 refuses "unexpected argument 'more'" sim up-n-down more
 refuses "cannot read nothing.oyster" replay nothing.oyster
 refuses "unexpected argument 'b'" replay a b
+refuses "which game?" match
+refuses "there is no game 'chess'" match chess --a hard --b easy
+refuses "which levels? Try: oyster match 4-kate --a" match 4-kate
+refuses "which levels?" match 4-kate --a hard
+refuses "--b must be easy, medium or hard, not 'genius'" match 4-kate --a hard --b genius
+refuses "--a needs a value" match 4-kate --a
+refuses "--games must be a number from 2 to" match 4-kate --a hard --b easy --games 1
+refuses "--threads must be a number from 1 to 64" match 4-kate --a hard --b easy --threads 0
+refuses "--sprt must be two numbers such as 0,20, not '5'" match 4-kate --a hard --b easy --sprt 5
+refuses "the lower first, not '5,5'" match 4-kate --a hard --b easy --sprt 5,5
+refuses "the lower first, not '0,5x'" match 4-kate --a hard --b easy --sprt 0,5x
+refuses "in Up-N-Down all win or lose together" match up-n-down --a hard --b easy
+refuses "3 sides cannot be shared evenly" match hand-and-foot --players 3 --a hard --b easy
+refuses "unexpected argument 'more'" match 4-kate --a hard --b easy more
 refuses "--seconds must be a number from 1 to 3600" bench playouts --seconds 0
 refuses "--seat must be from 0 to 1" play 4-kate --seat 2
 refuses "cannot write no/such/folder" play 4-kate --log no/such/folder
@@ -130,6 +144,26 @@ done
 "$oyster" sim up-n-down --games 50 --seed 8 --json | sed 's/"games_per_cpu_s.*//;s/"seed": 8/"seed": 7/' >three
 cmp -s one two && ! cmp -s one three
 report $? 'a simulation is a function of its seed'
+
+# A match: a level against itself wins half within the interval, and the number of threads changes nothing but the times.
+number() { grep -oE "\"$1\": [-0-9.]+" | head -n 1 | cut -d' ' -f2; }
+for game in 'whos-deal --a easy --b easy' 'terrible-people --a medium --b medium' 'hand-and-foot --players 2 --a medium --b medium'; do
+  "$oyster" match $game --games 200 --seed 4 --json >out 2>err
+  awk -v low="$(number low <out)" -v high="$(number high <out)" 'BEGIN { exit !(low < 0.5 && 0.5 < high && high - low < 0.2) }'
+  report $? "a level against itself wins half: oyster match $game"
+done
+for threads in 1 3; do
+  "$oyster" match whos-deal --a medium --b easy --games 61 --seed 5 --sprt 0,200 --threads $threads --json | sed -E 's/"cpu_ms[^,}]*//g' >threads$threads
+done
+cmp -s threads1 threads3 && grep -q '"verdict": "accepted"' threads1
+report $? 'a match is the same with one thread and with three, and ends when it is decided'
+"$oyster" match whos-deal --a easy --b medium --games 61 --seed 5 --json >out
+[ "$(number games <out)" = 62 ] && [ "$(number seed <out)" = 5 ] && awk -v a="$(number win_rate <out)" -v points="$(number points_per_deal <out)" \
+  'BEGIN { exit !(a < 0.5 && points < 0) }'
+report $? 'a match of 61 games is 31 pairs, and the weaker level loses it'
+answers 'points per deal' match 4-kate --a medium --b easy --games 10
+"$oyster" match 4-kate --a medium --b easy --games 10 --json | grep -qE '"b": \{"level": "easy", "win_rate": [0-9.]+, "low": [0-9.]+, "high": [0-9.]+, "cpu_ms_mean": [0-9.]+, "cpu_ms_p99": [0-9.]+'
+report $? 'a match tells rates, intervals and times of both'
 
 # A person plays a whole game with numbers and words, and the log replays.
 for game in 4-kate up-n-down terrible-people; do
