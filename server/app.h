@@ -20,17 +20,20 @@ struct app {
     struct server_config config;
     struct store *store;
     struct net *net;
+    struct net *metrics_net; /* null: figures are with the other routes */
     struct hub *hub;
     struct pusher *pusher;
     struct rooms *rooms;
     struct sessions *sessions;
     struct site *site;
     struct metrics metrics;
-    struct http_server http;
+    struct http_server http, metrics_http;
     struct limits requests, actions, new_sessions, failures, failures_in_all;
     uint8_t limits_secret[LIMITS_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
+    int64_t failed_told_ms;   /* when the log was last told of an answer 5xx ... */
+    uint64_t failed_untold;   /* ... and how many there were since */
     struct span games;        /* the answer to who asks for them; null: nobody has */
     char json[APP_JSON_SIZE]; /* of the answer that is being written */
 };
@@ -39,7 +42,11 @@ struct app {
 void server_say_renamed(struct app *app, const struct session *session);
 
 /* routes.c: takes a request and sees to it that it is answered. */
-void routes_handle(void *arg, struct peer *peer, const struct http_request *request);
+void routes_handle(void *arg, struct peer *peer, struct http_request *request);
+/* The same where only operations are served: figures, and whether it lives. */
+void routes_handle_operations(void *arg, struct peer *peer, struct http_request *request);
+void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
+                     int status, size_t size);
 size_t routes_body_max(void *arg, struct span path);
 
 #endif

@@ -25,12 +25,7 @@ void call_end(struct call *call) {
     free(call);
 }
 
-void call_count_answer(struct app *app, int status) {
-    app->metrics.answers[status / 100 % 6]++;
-}
-
 void call_answer(struct call *call, const struct http_answer *answer) {
-    call_count_answer(call->app, answer->status);
     http_answer(call->peer, answer);
     call_end(call);
 }
@@ -72,7 +67,6 @@ void call_refuse(struct call *call, const struct refusal *why) {
         refuse(&late, 503, "UNAVAILABLE", "Too much happens at once; nothing was done");
         why = &late;
     }
-    call_count_answer(call->app, why->status);
     http_answer_refusal(call->peer, why, call->retry_s);
     call_end(call);
 }

@@ -11,8 +11,7 @@ struct call;
 typedef void call_step(struct call *call);
 
 struct route {
-    const char *method;
-    const char *path; /* a `*` stands for one part */
+    const char *name; /* method and path, in which a `*` stands for one part */
     call_step *run;
     bool body;                                             /* JSON, an object */
     bool session;                                          /* must be known */
@@ -31,7 +30,6 @@ struct call {
     char code[WORLD_CODE_LENGTH + 1];
     struct room *room;
     call_step *with_room; /* what to do once it is found */
-    uint64_t begin_ns;
     int64_t version;
     int tries;
     bool refreshed; /* the world is as it is in the store */
@@ -58,8 +56,6 @@ void call_end(struct call *call); /* somebody else answers */
 
 /* routes_worlds.c: whoever waited for this one to make its world. */
 void call_created(struct call *call);
-
-void call_count_answer(struct app *app, int status);
 
 /* JSON goes into the buffer that all share: it is written and answered in one go. */
 void call_begin_json(struct call *call, struct json *json);

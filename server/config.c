@@ -68,6 +68,10 @@ static bool is_listen(struct span value) {
     return config_listen(value, host, &port);
 }
 
+static bool is_metrics_listen(struct span value) {
+    return value.length == 0 || is_listen(value);
+}
+
 static bool is_store(struct span value) {
     return span_is(value, "memory") || starts_with(value, "redis://") ||
            starts_with(value, "unix:///") ||
@@ -155,6 +159,17 @@ static const struct setting settings[] = {
      .choices = formats,
      .standard = "logfmt",
      .help = "How a line is written"},
+    {.key = "access-log",
+     YES_NO(access_log),
+     .standard = "no",
+     .help = "A line for every request: its id, address, route, status, bytes and milliseconds"},
+    {.key = "metrics-listen",
+     TEXT(metrics_listen),
+     .fits = is_metrics_listen,
+     .form = "empty or an address and a port such as 127.0.0.1:9180",
+     .standard = "",
+     .help = "Address and port for /metrics alone, beside /healthz and /readyz; empty: it is with "
+             "all the other routes"},
 
     {.key = "body-max",
      NUMBER(body_max, 1024, 16 * MILLION),
@@ -282,10 +297,6 @@ static const struct setting settings[] = {
      YES_NO(trust_proxy),
      .standard = "no",
      .help = "Believe X-Forwarded-For; only behind a proxy that sets it"},
-    {.key = "debug",
-     YES_NO(debug),
-     .standard = "no",
-     .help = "Routes and figures for developers; never in public"},
     {.key = "pusher-key",
      TEXT(pusher_key),
      .fits = is_key,

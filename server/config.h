@@ -23,10 +23,12 @@ struct server_config {
     char store[CONFIG_TEXT_SIZE]; /* "memory", "sqlite:PATH" or the address of a Redis server */
     int64_t store_confirm;        /* enum store_confirm */
     char node[CONFIG_TEXT_SIZE];
-    char public_url[CONFIG_TEXT_SIZE]; /* empty: unknown; else no slash at its end */
-    char web[CONFIG_TEXT_SIZE];        /* empty: no static files */
-    int64_t log_level;                 /* enum log_level */
-    int64_t log_format;                /* enum log_format */
+    char public_url[CONFIG_TEXT_SIZE];     /* empty: unknown; else no slash at its end */
+    char web[CONFIG_TEXT_SIZE];            /* empty: no static files */
+    int64_t log_level;                     /* enum log_level */
+    int64_t log_format;                    /* enum log_format */
+    int64_t access_log;                    /* 0 or 1 */
+    char metrics_listen[CONFIG_TEXT_SIZE]; /* empty: with the other routes */
     /* What one request or connection may take. */
     int64_t body_max, unfinished_max;
     int64_t json_depth_max;
@@ -59,7 +61,6 @@ struct server_config {
     int64_t bot_threads; /* 0: one a core */
     int64_t io_uring;    /* 0 or 1 */
     int64_t trust_proxy; /* 0 or 1 */
-    int64_t debug;       /* 0 or 1 */
     char pusher_key[CONFIG_TEXT_SIZE];
     char pusher_secret[CONFIG_TEXT_SIZE]; /* empty: make one up */
 };

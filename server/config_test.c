@@ -44,7 +44,7 @@ static void has_the_promised_defaults(void **state) {
     assert_int_equal(config.log_level, CONFIG_LOG_INFO);
     assert_int_equal(config.log_format, CONFIG_LOG_LOGFMT);
     assert_int_equal(config.trust_proxy, 0);
-    assert_int_equal(config.debug, 0);
+    assert_int_equal(config.access_log, 0);
     assert_int_equal(config.bot_threads, 0);
 }
 
@@ -104,9 +104,9 @@ static void reads_yes_and_no(void **state) {
         assert_int_equal(config.trust_proxy, i % 2 == 0);
     }
     refuses("trust-proxy", "maybe", "trust-proxy must be yes or no");
-    refuses("debug", "", "debug must be yes or no");
-    assert_true(set("debug", "yes"));
-    assert_int_equal(config.debug, 1);
+    refuses("access-log", "", "access-log must be yes or no");
+    assert_true(set("access-log", "yes"));
+    assert_int_equal(config.access_log, 1);
 }
 
 static void reads_choices(void **state) {
@@ -335,7 +335,7 @@ static void the_table_is_complete(void **state) {
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)
         rows++;
-    assert_int_equal(rows, 2 + 41);
+    assert_int_equal(rows, 2 + 42);
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
     assert_non_null(strstr(printed, "| `web` | text |  | Folder"));

@@ -5,6 +5,7 @@
 #include "engine/ensure.h"
 #include "store/reserve.h"
 #include <http_parser.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +14,16 @@
 /* The step is just below what malloc takes for large, and is slow with. */
 enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16, WAITING_MAX = 1 << 20 };
 
-enum { LITTLE = 4096 }; /* whoever sends no more is always heard */
+_Static_assert(HTTP_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the key of the hash");
 
-static size_t held; /* of all peers, beyond that; the loop's thread is the only one here */
+enum { LITTLE = 4096 }; /* whoever sends no more is always heard */
 
 struct piece {
     uint32_t start, length;
 };
 
 struct http {
-    const struct http_server *server;
+    struct http_server *server;
     http_parser parser;
     char *buffer;
     uint32_t room, filled, parsed;
@@ -45,6 +46,7 @@ static const char *const header_names[HTTP_HEADERS] = {
     [HTTP_ACCEPT_ENCODING] = "accept-encoding",
     [HTTP_FORWARDED_FOR] = "x-forwarded-for",
     [HTTP_FORWARDED_PROTO] = "x-forwarded-proto",
+    [HTTP_REQUEST_ID] = "x-request-id",
     [HTTP_ROOM_CODE] = "roomcode",
     [HTTP_EXPECT] = "expect",
     [HTTP_UPGRADE] = "upgrade",
@@ -151,21 +153,21 @@ static size_t beyond_little(const struct http *http, size_t more) {
 
 static bool may_hold(const struct http *http, size_t more) {
     size_t added = beyond_little(http, more) - beyond_little(http, 0);
-    return added == 0 || held + added <= http->server->limits.unfinished_max;
+    return added == 0 || http->server->held + added <= http->server->limits.unfinished_max;
 }
 
 static void set_buffer(struct http *http, char *buffer, size_t room) {
-    held -= beyond_little(http, 0);
+    http->server->held -= beyond_little(http, 0);
     http->buffer = buffer;
     http->room = (uint32_t)room;
-    held += beyond_little(http, 0);
+    http->server->held += beyond_little(http, 0);
 }
 
 static void set_later(struct http *http, char *later, size_t size) {
-    held -= beyond_little(http, 0);
+    http->server->held -= beyond_little(http, 0);
     http->later = later;
     http->later_size = (uint32_t)size;
-    held += beyond_little(http, 0);
+    http->server->held += beyond_little(http, 0);
 }
 
 /* What has come; the request's answer, if there is one to be given yet, does without. */
@@ -227,22 +229,60 @@ static void begin_next(struct peer *peer) {
     await_request(peer);
 }
 
+/* A proxy's own id is taken if it is a plain word: it stands in headers and in the log. */
+static bool take_id(struct http_request *request, struct span given) {
+    if (!given.data || given.length == 0 || given.length >= sizeof request->id)
+        return false;
+    for (size_t i = 0; i < given.length; i++) {
+        char c = given.data[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!plain && c != '-' && c != '_' && c != '.')
+            return false;
+    }
+    memcpy(request->id, given.data, given.length);
+    request->id[given.length] = '\0';
+    return true;
+}
+
+static void make_id(struct http_server *server, char out[HTTP_ID_SIZE]) {
+    uint8_t hash[crypto_shorthash_BYTES];
+    server->id_last++;
+    crypto_shorthash(hash, (const uint8_t *)&server->id_last, sizeof server->id_last,
+                     server->id_secret);
+    sodium_bin2hex(out, HTTP_ID_SIZE, hash, sizeof hash);
+}
+
+static void give_id(struct http *http) {
+    struct http_server *server = http->server;
+    struct http_request *request = &http->request;
+    if (!server->trusts_id || !take_id(request, request->header[HTTP_REQUEST_ID]))
+        make_id(server, request->id);
+}
+
+static void tell_answered(struct peer *peer, int status, size_t size) {
+    const struct http *http = peer->user;
+    http->server->answered(http->server->arg, peer, &http->request, status, size);
+}
+
 static void write_answer(struct peer *peer, const struct http_answer *answer, bool close,
                          bool head) {
+    const struct http *http = peer->user;
     char top[HEAD_SIZE];
-    int length = snprintf(
-        top, sizeof top,
-        "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
-        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n%s%s%s\r\n",
-        answer->status, reason_of(answer->status), answer->type ? answer->type : "text/plain",
-        answer->body.length, answer->cacheable ? "" : "Cache-Control: no-store\r\n",
-        close ? "Connection: close\r\n" : "", answer->headers ? answer->headers : "");
+    int length =
+        snprintf(top, sizeof top,
+                 "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nX-Request-Id: %s\r\n"
+                 "X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n%s%s%s\r\n",
+                 answer->status, reason_of(answer->status),
+                 answer->type ? answer->type : "text/plain", answer->body.length, http->request.id,
+                 answer->cacheable ? "" : "Cache-Control: no-store\r\n",
+                 close ? "Connection: close\r\n" : "", answer->headers ? answer->headers : "");
     ensure(length > 0 && (size_t)length < sizeof top);
     size_t body = head || answer->status == 304 ? 0 : answer->body.length;
     struct packet *packet = packet_new((size_t)length + body);
     memcpy(packet->data, top, (size_t)length);
     if (body > 0)
         memcpy(packet->data + length, answer->body.data, body);
+    tell_answered(peer, answer->status, packet->size);
     peer_send(peer, packet);
 }
 
@@ -300,6 +340,8 @@ static void give_up(struct peer *peer, int status, const char *code, const char 
     char buffer[2 * REFUSAL_TEXT_SIZE];
     struct http_answer answer;
     refuse(&why, status, code, "%s", text);
+    http->request = (struct http_request){.begin_ns = uv_hrtime()};
+    give_id(http);
     write_refusal(&why, 0, buffer, sizeof buffer, &answer);
     write_answer(peer, &answer, true, false);
     http->pending = true;
@@ -343,6 +385,8 @@ static void hand_over(struct peer *peer) {
     request->body = span_at(http, http->body);
     for (int i = 0; i < HTTP_HEADERS; i++)
         request->header[i] = span_at(http, http->header[i]);
+    request->begin_ns = uv_hrtime();
+    give_id(http);
     http->head = http->parser.method == HTTP_HEAD;
     http->pending = true;
     peer->deadline_ms = 0;
@@ -496,7 +540,7 @@ const struct peer_speaker *http_speaker(void) {
     return &speaker;
 }
 
-void http_speak(struct peer *peer, const struct http_server *server) {
+void http_speak(struct peer *peer, struct http_server *server) {
     struct http *http = reserve_calloc(1, sizeof *http);
     http->server = server;
     peer->user = http;
@@ -513,6 +557,7 @@ void http_upgrade(struct peer *peer, const char *accept, const struct peer_speak
                           "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                           accept);
     ensure(length > 0 && (size_t)length < sizeof top);
+    tell_answered(peer, 101, (size_t)length);
     peer_send(peer, packet_copy(top, (size_t)length));
     peer->speaker = next;
     peer->user = user;

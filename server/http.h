@@ -6,6 +6,11 @@
 
 #include "server/net.h"
 
+enum {
+    HTTP_ID_SIZE = 65, /* of a request's id, its end included */
+    HTTP_SECRET_SIZE = 16
+};
+
 enum http_header {
     HTTP_AUTHORIZATION,
     HTTP_COOKIE,
@@ -16,6 +21,7 @@ enum http_header {
     HTTP_ACCEPT_ENCODING,
     HTTP_FORWARDED_FOR,
     HTTP_FORWARDED_PROTO,
+    HTTP_REQUEST_ID,
     HTTP_ROOM_CODE,
     HTTP_EXPECT,
     HTTP_UPGRADE,
@@ -29,6 +35,9 @@ struct http_request {
     struct span path, query, body;
     struct span header[HTTP_HEADERS]; /* no data: not sent */
     bool upgrade;                     /* to a WebSocket */
+    char id[HTTP_ID_SIZE];            /* in its answer and in the log */
+    const char *route;                /* set by the handler: what the address is counted as */
+    uint64_t begin_ns;                /* when it had come whole */
 };
 
 struct http_limits {
@@ -40,14 +49,21 @@ struct http_limits {
 
 struct http_server {
     struct http_limits limits;
+    bool trusts_id; /* a proxy in front of it may have given the request an id */
+    uint8_t id_secret[HTTP_SECRET_SIZE]; /* ids tell nobody how many requests others make */
+    uint64_t id_last;
+    size_t held; /* bytes of unfinished requests of all peers, but for the little of each */
     size_t (*body_max)(void *arg, struct span path); /* how large a body may be there */
     /* Called with a peer that is held; the request stays until it is answered. */
-    void (*handle)(void *arg, struct peer *peer, const struct http_request *request);
+    void (*handle)(void *arg, struct peer *peer, struct http_request *request);
+    /* Whatever was answered, by whomever. A request that could not be read has no method. */
+    void (*answered)(void *arg, const struct peer *peer, const struct http_request *request,
+                     int status, size_t size);
     void *arg;
 };
 
 /* Speaks HTTP on a new peer. */
-void http_speak(struct peer *peer, const struct http_server *server);
+void http_speak(struct peer *peer, struct http_server *server);
 const struct peer_speaker *http_speaker(void);
 
 struct http_answer {

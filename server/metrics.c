@@ -1,6 +1,7 @@
 /* See metrics.h; the format is Prometheus' text format 0.0.4. */
 #include "server/metrics.h"
 
+#include "engine/ensure.h"
 #include "server/app.h"
 #include "store/reserve.h"
 #include <string.h>
@@ -43,18 +44,29 @@ void metrics_action(struct metrics *metrics, struct span type, enum metrics_resu
         action->duplicate++;
 }
 
-void metrics_latency(struct metrics *metrics, uint64_t ns) {
+void metrics_time(struct histogram *histogram, uint64_t ns) {
     int bucket = 0;
     while (bucket < METRICS_BUCKETS && ns > bounds_us[bucket] * 1000)
         bucket++;
-    metrics->latency[bucket]++;
-    metrics->latency_ns += ns;
+    histogram->counts[bucket]++;
+    histogram->ns += ns;
+}
+
+void metrics_answer(struct metrics *metrics, const char *route, int status, uint64_t ns) {
+    int at = 0;
+    while (at < metrics->route_count && metrics->routes[at].name != route)
+        at++;
+    if (at == metrics->route_count) {
+        ensure(at < METRICS_ROUTES_MAX);
+        metrics->routes[metrics->route_count++].name = route;
+    }
+    metrics_time(&metrics->routes[at].seconds, ns);
+    metrics->answers[status / 100 % 6]++;
 }
 
 /* ---- Writing ---- */
 
-static void put_number(struct text *out, const char *name, const char *kind, const char *help,
-                       uint64_t value) {
+static void put_head(struct text *out, const char *name, const char *kind, const char *help) {
     text_string(out, "# HELP ");
     text_string(out, name);
     text_char(out, ' ');
@@ -64,6 +76,11 @@ static void put_number(struct text *out, const char *name, const char *kind, con
     text_char(out, ' ');
     text_string(out, kind);
     text_char(out, '\n');
+}
+
+static void put_number(struct text *out, const char *name, const char *kind, const char *help,
+                       uint64_t value) {
+    put_head(out, name, kind, help);
     text_string(out, name);
     text_char(out, ' ');
     text_number(out, (int64_t)value);
@@ -83,8 +100,7 @@ static void put_seconds(struct text *out, uint64_t ns) {
 
 static void put_actions(const struct metrics *metrics, struct text *out) {
     static const char *const results[] = {"done", "refused", "duplicate"};
-    text_string(out, "# HELP oyster_actions_total Actions by type and result.\n"
-                     "# TYPE oyster_actions_total counter\n");
+    put_head(out, "oyster_actions_total", "counter", "Actions by type and result.");
     for (int i = 0; i < metrics->action_count; i++) {
         const struct metrics_action *action = &metrics->actions[i];
         uint64_t values[] = {action->done, action->refused, action->duplicate};
@@ -100,31 +116,67 @@ static void put_actions(const struct metrics *metrics, struct text *out) {
     }
 }
 
-static void put_latency(const struct metrics *metrics, struct text *out) {
+/* One line; `labels` may be empty, `bound` null. */
+static void put_label(struct text *out, const char *name, const char *end, const char *labels,
+                      const char *bound) {
+    text_string(out, name);
+    text_string(out, end);
+    if (*labels || bound)
+        text_char(out, '{');
+    text_string(out, labels);
+    if (bound) {
+        text_string(out, *labels ? ",le=\"" : "le=\"");
+        text_string(out, bound);
+        text_char(out, '"');
+    }
+    text_string(out, *labels || bound ? "} " : " ");
+}
+
+static void put_histogram(struct text *out, const char *name, const char *labels,
+                          const struct histogram *histogram) {
     uint64_t count = 0;
-    text_string(out, "# HELP oyster_action_seconds From the request to the durable answer.\n"
-                     "# TYPE oyster_action_seconds histogram\n");
     for (int i = 0; i <= METRICS_BUCKETS; i++) {
-        count += metrics->latency[i];
-        text_string(out, "oyster_action_seconds_bucket{le=\"");
-        if (i < METRICS_BUCKETS)
-            put_seconds(out, bounds_us[i] * 1000);
-        else
-            text_string(out, "+Inf");
-        text_string(out, "\"} ");
+        char digits[32] = "+Inf";
+        struct text bound;
+        if (i < METRICS_BUCKETS) {
+            text_begin(&bound, digits, sizeof digits);
+            put_seconds(&bound, bounds_us[i] * 1000);
+        }
+        count += histogram->counts[i];
+        put_label(out, name, "_bucket", labels, digits);
         text_number(out, (int64_t)count);
         text_char(out, '\n');
     }
-    text_string(out, "oyster_action_seconds_sum ");
-    put_seconds(out, metrics->latency_ns);
-    text_string(out, "\noyster_action_seconds_count ");
+    put_label(out, name, "_sum", labels, NULL);
+    put_seconds(out, histogram->ns);
+    text_char(out, '\n');
+    put_label(out, name, "_count", labels, NULL);
     text_number(out, (int64_t)count);
     text_char(out, '\n');
 }
 
+static void put_times(const struct metrics *metrics, struct text *out) {
+    put_head(out, "oyster_action_seconds", "histogram", "From the request to the durable answer.");
+    put_histogram(out, "oyster_action_seconds", "", &metrics->latency);
+    put_head(out, "oyster_loop_turn_seconds", "histogram",
+             "Turns of the event loop, without its rest: how long others had to wait.");
+    put_histogram(out, "oyster_loop_turn_seconds", "", &metrics->turns);
+    put_head(out, "oyster_http_seconds", "histogram", "From the whole request to its answer.");
+    for (int i = 0; i < metrics->route_count; i++) {
+        const struct metrics_route *route = &metrics->routes[i];
+        char labels[128];
+        struct text text;
+        text_begin(&text, labels, sizeof labels);
+        text_string(&text, "route=\"");
+        text_string(&text, route->name);
+        text_char(&text, '"');
+        ensure(!text.cut);
+        put_histogram(out, "oyster_http_seconds", labels, &route->seconds);
+    }
+}
+
 static void put_answers(const struct metrics *metrics, struct text *out) {
-    text_string(out, "# HELP oyster_http_answers_total Answers by class of status.\n"
-                     "# TYPE oyster_http_answers_total counter\n");
+    put_head(out, "oyster_http_answers_total", "counter", "Answers by class of status.");
     for (int i = 1; i < 6; i++) {
         text_string(out, "oyster_http_answers_total{class=\"");
         text_number(out, i);
@@ -135,13 +187,7 @@ static void put_answers(const struct metrics *metrics, struct text *out) {
 }
 
 static void put_timed(struct text *out, const char *name, const char *help, uint64_t ns) {
-    text_string(out, "# HELP ");
-    text_string(out, name);
-    text_char(out, ' ');
-    text_string(out, help);
-    text_string(out, "\n# TYPE ");
-    text_string(out, name);
-    text_string(out, " counter\n");
+    put_head(out, name, "counter", help);
     text_string(out, name);
     text_char(out, ' ');
     put_seconds(out, ns);
@@ -171,7 +217,7 @@ void metrics_write(const struct app *app, struct text *out) {
     put_number(out, "oyster_entries_waiting", "gauge", "Entries that wait for the store.",
                (uint64_t)rooms.waiting_entries);
     put_actions(&app->metrics, out);
-    put_latency(&app->metrics, out);
+    put_times(&app->metrics, out);
     put_number(out, "oyster_bot_moves_total", "counter", "Moves by bots.", rooms.bot_moves);
     put_timed(out, "oyster_bot_seconds_total", "Bots' thinking time.", rooms.bot_ns);
     put_number(out, "oyster_store_commits_total", "counter", "Batches written.", store.batches);

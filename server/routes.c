@@ -3,9 +3,11 @@
  * answered exactly once. protocol.md's order of checks is the order of the steps. */
 #include "server/actions.h"
 #include "server/call.h"
+#include "server/log.h"
 #include "server/push.h"
 
 #include "store/reserve.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,31 +168,40 @@ static void get_metrics(struct call *call) {
 /* ---- The table ---- */
 
 static const struct route routes[] = {
-    {"POST", "/api/session", route_post_session, true, false, false, NULL},
-    {"GET", "/api/session", route_get_session, false, true, false, NULL},
-    {"PATCH", "/api/session", route_patch_session, true, true, false, NULL},
-    {"GET", "/api/statistics", route_get_statistics, false, true, false, NULL},
-    {"GET", "/api/games", route_get_games, false, false, false, NULL},
-    {"POST", "/api/worlds", route_post_world, true, true, false, NULL},
-    {"GET", "/api/worlds", route_get_worlds, false, false, false, NULL},
-    {"POST", "/api/worlds/load", route_post_load, false, true, false, NULL},
-    {"GET", "/api/worlds/*", route_get_world, false, true, true, NULL},
-    {"POST", "/api/worlds/*/join", route_post_join, true, true, true, NULL},
-    {"POST", "/api/worlds/*/leave", route_post_leave, true, true, true, NULL},
-    {"GET", "/api/worlds/*/log", route_get_log, false, true, true, NULL},
-    {"GET", "/api/worlds/*/history", route_get_history, false, true, true, NULL},
-    {"GET", "/api/worlds/*/save", route_get_save, false, true, true, NULL},
-    {"POST", "/api/game/action", route_post_action, true, true, false, route_is_action},
-    {"POST", "/teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
-    {"POST", "/teams/*/books/close/*", route_post_book, false, true, false, NULL},
-    {"POST", "/api/pusher/auth", post_auth, false, true, false, NULL},
-    {"POST", "/pusher/auth", post_auth, false, true, false, NULL},
-    {"GET", "/api/config", get_config, false, false, false, NULL},
-    {"GET", "/app/*", get_socket, false, false, false, NULL},
-    {"GET", "/healthz", get_health, false, false, false, NULL},
-    {"GET", "/readyz", get_ready, false, false, false, NULL},
-    {"GET", "/metrics", get_metrics, false, false, false, NULL},
+    {"POST /api/session", route_post_session, true, false, false, NULL},
+    {"GET /api/session", route_get_session, false, true, false, NULL},
+    {"PATCH /api/session", route_patch_session, true, true, false, NULL},
+    {"GET /api/statistics", route_get_statistics, false, true, false, NULL},
+    {"GET /api/games", route_get_games, false, false, false, NULL},
+    {"POST /api/worlds", route_post_world, true, true, false, NULL},
+    {"GET /api/worlds", route_get_worlds, false, false, false, NULL},
+    {"POST /api/worlds/load", route_post_load, false, true, false, NULL},
+    {"GET /api/worlds/*", route_get_world, false, true, true, NULL},
+    {"POST /api/worlds/*/join", route_post_join, true, true, true, NULL},
+    {"POST /api/worlds/*/leave", route_post_leave, true, true, true, NULL},
+    {"GET /api/worlds/*/log", route_get_log, false, true, true, NULL},
+    {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
+    {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
+    {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
+    {"POST /teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
+    {"POST /teams/*/books/close/*", route_post_book, false, true, false, NULL},
+    {"POST /api/pusher/auth", post_auth, false, true, false, NULL},
+    {"POST /pusher/auth", post_auth, false, true, false, NULL},
+    {"GET /api/config", get_config, false, false, false, NULL},
+    {"GET /app/*", get_socket, false, false, false, NULL},
+    {"GET /healthz", get_health, false, false, false, NULL},
+    {"GET /readyz", get_ready, false, false, false, NULL},
+    {"GET /metrics", get_metrics, false, false, false, NULL},
 };
+
+enum { ROUTES = sizeof routes / sizeof routes[0] };
+
+static const char pages[] = "pages", unread[] = "-"; /* what is none of these is counted as */
+_Static_assert(ROUTES + 2 <= METRICS_ROUTES_MAX, "every route has its figures");
+
+static bool reads(const struct route *route) {
+    return strncmp(route->name, "GET ", 4) == 0;
+}
 
 static struct span next_part(struct span *path) {
     const char *slash = memchr(path->data, '/', path->length);
@@ -203,7 +214,7 @@ static struct span next_part(struct span *path) {
 }
 
 static bool matches(const struct route *route, struct span path, struct span parts[4]) {
-    struct span pattern = span_of(route->path);
+    struct span pattern = span_of(strchr(route->name, '/'));
     int found = 0;
     while (pattern.length > 0 && path.length > 0) {
         struct span want = next_part(&pattern), have = next_part(&path);
@@ -215,8 +226,12 @@ static bool matches(const struct route *route, struct span path, struct span par
     return pattern.length == 0 && path.length == 0;
 }
 
-static bool same_method(const char *asked, const char *has) {
-    return strcmp(asked, has) == 0 || (strcmp(asked, "HEAD") == 0 && strcmp(has, "GET") == 0);
+/* HEAD asks for what GET gives. */
+static bool same_method(const char *asked, const char *name) {
+    if (strcmp(asked, "HEAD") == 0)
+        asked = "GET";
+    size_t length = strlen(asked);
+    return strncmp(asked, name, length) == 0 && name[length] == ' ';
 }
 
 /* ---- The steps ---- */
@@ -262,9 +277,9 @@ static void run(struct call *call) {
 
 /* Whatever is written down counts: actions, coming and going, worlds, names. */
 static bool may_act(struct call *call, struct refusal *why) {
-    bool reads = strcmp(call->route->method, "GET") == 0 || call->route->run == post_auth;
+    bool harmless = reads(call->route) || call->route->run == post_auth;
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
-    return reads ||
+    return harmless ||
            limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
            refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
 }
@@ -285,9 +300,8 @@ static void on_session(void *arg, const struct session *session, const struct re
 
 static void begin(struct call *call) {
     struct refusal why;
-    bool reads = strcmp(call->route->method, "GET") == 0;
     bool upgrades = call->route->run == get_socket;
-    if ((!reads || upgrades) && !is_own_origin(call)) {
+    if ((!reads(call->route) || upgrades) && !is_own_origin(call)) {
         refuse(&why, 403, "FORBIDDEN", "Not from another site");
         call_refuse(call, &why);
     } else if (call->route->body && (!read_body(call, &why) ||
@@ -315,14 +329,15 @@ static bool may_ask(struct call *call, struct refusal *why) {
 
 /* If there is none but one for other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
-    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+    for (size_t i = 0; i < ROUTES; i++) {
+        const char *name = routes[i].name;
         if (!matches(&routes[i], call->request->path, call->part))
             continue;
-        if (same_method(call->request->method, routes[i].method))
+        if (same_method(call->request->method, name))
             return &routes[i];
         text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
-        text_string(allowed, routes[i].method);
-        text_string(allowed, strcmp(routes[i].method, "GET") == 0 ? ", HEAD" : "");
+        text_span(allowed, (struct span){name, (size_t)(strchr(name, ' ') - name)});
+        text_string(allowed, reads(&routes[i]) ? ", HEAD" : "");
     }
     return NULL;
 }
@@ -337,35 +352,101 @@ static void answer_other_method(struct call *call, struct text *allowed) {
                                             .body = span_of(body)});
 }
 
+/* ---- What was answered ---- */
+
+/* Failures are told once a minute: a store that is gone must not fill the disk with lines. */
+static void tell_failed(struct app *app, const struct http_request *request, const char *route,
+                        int status) {
+    enum { SILENCE_MS = 60000 };
+    char number[24], count[24];
+    int64_t now = rooms_now(app->rooms);
+    app->failed_untold++;
+    if (app->failed_told_ms != 0 && now < app->failed_told_ms + SILENCE_MS)
+        return;
+    log_line(LOG_WARN, "request_failed", "id", request->id, "route", route, "status",
+             log_number(number, status), "count", log_number(count, (int64_t)app->failed_untold),
+             NULL);
+    app->failed_told_ms = now;
+    app->failed_untold = 0;
+}
+
+/* The route rather than the path, in which a world's code may stand. */
+static void tell_access(const struct peer *peer, const struct http_request *request,
+                        const char *route, int status, size_t size, uint64_t ns) {
+    char code[24], bytes[24], ms[32];
+    snprintf(ms, sizeof ms, "%.3f", (double)ns / 1e6);
+    log_line(LOG_INFO, "request", "id", request->id, "address", peer->address, "route", route,
+             "status", log_number(code, status), "bytes", log_number(bytes, (int64_t)size), "ms",
+             ms, NULL);
+}
+
+void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
+                     int status, size_t size) {
+    struct app *app = arg;
+    uint64_t ns = uv_hrtime() - request->begin_ns;
+    const char *route = request->route ? request->route : unread;
+    metrics_answer(&app->metrics, route, status, ns);
+    if (app->config.access_log)
+        tell_access(peer, request, route, status, size, ns);
+    if (status >= 500)
+        tell_failed(app, request, route, status);
+}
+
 size_t routes_body_max(void *arg, struct span path) {
     const struct app *app = arg;
     return span_is(path, "/api/worlds/load") ? SAVE_BODY_MAX : (size_t)app->config.body_max;
 }
 
-void routes_handle(void *arg, struct peer *peer, const struct http_request *request) {
-    struct app *app = arg;
-    struct refusal why;
-    char buffer[64];
-    struct text allowed;
+static struct call *begin_call(struct app *app, struct peer *peer, struct http_request *request,
+                               struct text *allowed) {
     struct call *call = reserve_calloc(1, sizeof *call);
     call->app = app;
     call->peer = peer;
     call->request = request;
-    call->begin_ns = uv_hrtime();
+    call->route = find_route(call, allowed);
+    if (call->route)
+        request->route = call->route->name;
+    return call;
+}
+
+static void answer_nothing(struct call *call) {
+    struct refusal why;
+    refuse(&why, 404, "NOT_FOUND", "There is nothing here");
+    call_refuse(call, &why);
+}
+
+void routes_handle(void *arg, struct peer *peer, struct http_request *request) {
+    struct app *app = arg;
+    struct refusal why;
+    char buffer[64];
+    struct text allowed;
     text_begin(&allowed, buffer, sizeof buffer);
-    call->route = find_route(call, &allowed);
+    struct call *call = begin_call(app, peer, request, &allowed);
+    bool elsewhere = app->metrics_net && call->route && call->route->run == get_metrics;
     if (!may_ask(call, &why)) {
         http_last(peer);
         call_refuse(call, &why);
-    } else if (call->route) {
+    } else if (call->route && !elsewhere) {
         begin(call);
     } else if (allowed.length > 0) {
         answer_other_method(call, &allowed);
-    } else if (!same_method(request->method, "GET")) {
-        refuse(&why, 404, "NOT_FOUND", "There is nothing here");
-        call_refuse(call, &why);
+    } else if (elsewhere || !same_method(request->method, "GET ")) {
+        answer_nothing(call);
     } else {
         call_end(call);
-        call_count_answer(app, site_answer(app->site, peer, request));
+        request->route = pages;
+        site_answer(app->site, peer, request);
     }
+}
+
+void routes_handle_operations(void *arg, struct peer *peer, struct http_request *request) {
+    char buffer[64];
+    struct text allowed;
+    text_begin(&allowed, buffer, sizeof buffer);
+    struct call *call = begin_call(arg, peer, request, &allowed);
+    call_step *step = call->route ? call->route->run : NULL;
+    if (step == get_metrics || step == get_ready || step == get_health)
+        begin(call);
+    else
+        answer_nothing(call);
 }

@@ -23,7 +23,7 @@ static void on_action_durable(void *arg, const struct refusal *why) {
     if (call->log.length > 0)
         json_put_raw(&json, "result", (struct span){call->log.data, call->log.length});
     json_put_end(&json);
-    metrics_latency(&call->app->metrics, uv_hrtime() - call->begin_ns);
+    metrics_time(&call->app->metrics.latency, uv_hrtime() - call->request->begin_ns);
     call_answer_json(call, 200, &json, NULL);
 }
 

@@ -27,7 +27,8 @@ enum {
     LIMIT_KEYS = 16384,
     REQUESTS_BURST = 4, /* seconds' worth of requests at once: a page has many files */
     STACK_SIZE = 1 << 19,
-    STOP_MS = 2500, /* at the latest */
+    OPERATORS_MAX = 64, /* connections to the port of the figures */
+    STOP_MS = 2500,     /* at the latest */
     STOP_STEP_MS = 20
 };
 
@@ -38,6 +39,7 @@ struct server {
     uv_signal_t terminate, interrupt;
     uv_timer_t stopping, sharing;
     int64_t stop_at_ms;
+    uint64_t turn_ns, idle_ns; /* when the present turn began; how long all had idled by then */
     char secret[WIRE_TOKEN_SIZE];
     bool stopped;
 };
@@ -48,10 +50,24 @@ static void turn(struct app *app) {
     shares_say(app, true);
     store_commit(app->store);
     net_turn(app->net);
+    if (app->metrics_net)
+        net_turn(app->metrics_net);
+}
+
+/* What a turn took, without the time that the loop waited for something to happen. */
+static void time_turn(struct server *server) {
+    struct app *app = &server->app;
+    uint64_t now = uv_hrtime(), idle = uv_metrics_idle_time(&app->loop);
+    if (server->turn_ns != 0)
+        metrics_time(&app->metrics.turns, now - server->turn_ns - (idle - server->idle_ns));
+    server->turn_ns = now;
+    server->idle_ns = idle;
 }
 
 static void on_prepare(uv_prepare_t *handle) {
-    turn(handle->data);
+    struct server *server = handle->data;
+    turn(&server->app);
+    time_turn(server);
 }
 
 static void on_check(uv_check_t *handle) {
@@ -204,6 +220,11 @@ static void on_peer(struct peer *peer, void *arg) {
     http_speak(peer, &app->http);
 }
 
+static void on_metrics_peer(struct peer *peer, void *arg) {
+    struct app *app = arg;
+    http_speak(peer, &app->metrics_http);
+}
+
 /* ---- Stopping ---- */
 
 static void close_handles(struct server *server) {
@@ -216,6 +237,8 @@ static void close_handles(struct server *server) {
     pusher_stop(server->app.pusher);
     store_deafen(server->app.store);
     net_close(server->app.net);
+    if (server->app.metrics_net)
+        net_close(server->app.metrics_net);
 }
 
 /* Everything that was begun is finished first, if it does not take too long. */
@@ -247,9 +270,13 @@ static void on_signal(uv_signal_t *signal, int number) {
     app->draining = true;
     log_line(LOG_INFO, "stopping", NULL);
     net_stop_listening(app->net);
+    if (app->metrics_net)
+        net_stop_listening(app->metrics_net);
     rooms_stop(app->rooms);
     pusher_drain(app->pusher);
     net_each(app->net, each_last, NULL);
+    if (app->metrics_net)
+        net_each(app->metrics_net, each_last, NULL);
     server->stop_at_ms = (int64_t)uv_now(&app->loop) + STOP_MS;
     uv_timer_start(&server->stopping, on_stopping, STOP_STEP_MS, STOP_STEP_MS);
 }
@@ -383,9 +410,18 @@ static void make_parts(struct server *server) {
                                                 .request_ms = config->header_ms,
                                                 .idle_ms = config->idle_ms,
                                                 .unfinished_max = (size_t)config->unfinished_max},
+                                     .trusts_id = config->trust_proxy != 0,
                                      .body_max = routes_body_max,
                                      .handle = routes_handle,
+                                     .answered = routes_answered,
                                      .arg = app};
+    randombytes_buf(app->http.id_secret, sizeof app->http.id_secret);
+    if (!*config->metrics_listen)
+        return;
+    limits.peers = limits.peers_per_address = OPERATORS_MAX;
+    app->metrics_net = net_open(&app->loop, &limits, on_metrics_peer, app);
+    app->metrics_http = app->http;
+    app->metrics_http.handle = routes_handle_operations;
 }
 
 static void on_sharing(uv_timer_t *timer) {
@@ -400,8 +436,9 @@ static void watch(struct server *server) {
     uv_signal_init(&app->loop, &server->terminate);
     uv_signal_init(&app->loop, &server->interrupt);
     uv_timer_init(&app->loop, &server->sharing);
-    server->prepare.data = server->check.data = server->sharing.data = app;
-    server->stopping.data = server->terminate.data = server->interrupt.data = server;
+    server->check.data = server->sharing.data = app;
+    server->prepare.data = server->stopping.data = server->terminate.data = server->interrupt.data =
+        server;
     uv_prepare_start(&server->prepare, on_prepare);
     uv_check_start(&server->check, on_check);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
@@ -418,6 +455,8 @@ static void free_parts(struct app *app) {
     hub_free(app->hub);
     sessions_free(app->sessions);
     net_free(app->net);
+    if (app->metrics_net)
+        net_free(app->metrics_net);
     site_free(app->site);
     free((char *)app->games.data);
     limits_free(&app->requests);
@@ -427,20 +466,37 @@ static void free_parts(struct app *app) {
     limits_free(&app->failures_in_all);
 }
 
-static void announce(const struct app *app, const char *host) {
+static void announce(const char *what, const char *host, int port, const char *path) {
     bool six = strchr(host, ':') != NULL;
     bool any = strcmp(host, "0.0.0.0") == 0 || strcmp(host, "::") == 0 || strcmp(host, "*") == 0;
-    printf("oyster serves at http://%s%s%s:%d\n", six && !any ? "[" : "", any ? "127.0.0.1" : host,
-           six && !any ? "]" : "", net_port(app->net));
+    printf("oyster %s at http://%s%s%s:%d%s\n", what, six && !any ? "[" : "",
+           any ? "127.0.0.1" : host, six && !any ? "]" : "", port, path);
     fflush(stdout);
+}
+
+/* The settings have been read: what stands there is an address and a port. */
+static bool listen_on(struct net *net, const char *where, const char *what, const char *path,
+                      struct refusal *why) {
+    char host[CONFIG_HOST_SIZE];
+    int port;
+    if (!config_listen(span_of(where), host, &port))
+        return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", where);
+    if (!net_listen(net, host, port, why))
+        return false;
+    announce(what, host, net_port(net), path);
+    return true;
+}
+
+static bool listen_on_all(struct app *app, struct refusal *why) {
+    const struct server_config *config = &app->config;
+    return (!app->metrics_net ||
+            listen_on(app->metrics_net, config->metrics_listen, "has figures", "/metrics", why)) &&
+           listen_on(app->net, config->listen, "serves", "", why);
 }
 
 static bool start(struct server *server, struct refusal *why) {
     struct app *app = &server->app;
-    char host[CONFIG_HOST_SIZE], store[CONFIG_TEXT_SIZE];
-    int port;
-    if (!config_listen(span_of(app->config.listen), host, &port))
-        return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", app->config.listen);
+    char store[CONFIG_TEXT_SIZE];
     app->site = site_open(app->config.web, app->config.public_url, why);
     if (!app->site || !open_store(app, why))
         return false;
@@ -448,12 +504,11 @@ static bool start(struct server *server, struct refusal *why) {
     shares_begin(app);
     make_parts(server);
     watch(server);
-    if (!net_listen(app->net, host, port, why)) {
+    if (!listen_on_all(app, why)) {
         rooms_stop(app->rooms);
         close_handles(server);
         return false;
     }
-    announce(app, host);
     store_show(app->config.store, store, sizeof store);
     log_line(LOG_INFO, "serving", "listen", app->config.listen, "store", store, "version",
              OYSTER_VERSION, NULL);
@@ -481,14 +536,14 @@ int server_run(const struct server_config *config) {
         return complain(&why);
     }
     server.app.config = *config;
-    log_open((enum log_severity)(config->debug ? LOG_DEBUG : config->log_level),
-             config->log_format == CONFIG_LOG_JSON);
+    log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
     allow_many_files(config);
     /* One thread for the store, the others for bots. */
     setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 1), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     uv_loop_init(&server.app.loop);
+    uv_loop_configure(&server.app.loop, UV_METRICS_IDLE_TIME);
     bool good = start(&server, &why);
     if (!good && !server.app.rooms) {
         if (server.app.site)

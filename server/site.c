@@ -247,14 +247,14 @@ static bool takes_packed(struct span header) {
     return !refused;
 }
 
-int site_answer(const struct site *site, struct peer *peer, const struct http_request *request) {
+void site_answer(const struct site *site, struct peer *peer, const struct http_request *request) {
     const struct page *page = find_page(site, request->path);
     char headers[1024];
     if (!page) {
         struct refusal why;
         refuse(&why, 404, "NOT_FOUND", "There is nothing here");
         http_answer_refusal(peer, &why, 0);
-        return why.status;
+        return;
     }
     bool packed = page->packed && takes_packed(request->header[HTTP_ACCEPT_ENCODING]);
     const char *tag = packed ? page->packed_tag : page->tag;
@@ -269,5 +269,4 @@ int site_answer(const struct site *site, struct peer *peer, const struct http_re
                                             .cacheable = true,
                                             .body = {packed ? page->packed : page->data,
                                                      packed ? page->packed_size : page->size}});
-    return status;
 }

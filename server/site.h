@@ -12,7 +12,7 @@ struct site;
 struct site *site_open(const char *folder, const char *public_url, struct refusal *why);
 void site_free(struct site *site);
 
-/* Answers a GET or HEAD, with 404 if there is nothing; says with what. */
-int site_answer(const struct site *site, struct peer *peer, const struct http_request *request);
+/* Answers a GET or HEAD, with 404 if there is nothing. */
+void site_answer(const struct site *site, struct peer *peer, const struct http_request *request);
 
 #endif

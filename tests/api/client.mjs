@@ -12,10 +12,10 @@ export class Server {
     server.process.stderr.on("data", (data) => { server.log += data; if (!quiet) process.stderr.write(data); });
     server.exit = new Promise((resolve) => server.process.on("exit", (code, signal) => resolve({ code, signal })));
     server.url = await new Promise((resolve, reject) => {
-      let text = "";
+      server.said = "";
       server.process.stdout.on("data", (data) => {
-        text += data;
-        const found = /serves at (http:\S+)/.exec(text);
+        server.said += data;
+        const found = /serves at (http:\S+)/.exec(server.said);
         if (found) resolve(found[1]);
       });
       server.exit.then(({ code, signal }) => reject(new Error(`the server ended: ${code ?? signal}\n${server.log}`)));

@@ -383,7 +383,7 @@ await test("a closed world and one that never was are told apart by nothing", ()
   const { roomCode } = await x.create("4-kate");
   accepted(await x.post(`/api/worlds/${roomCode}/leave`));
   await until(async () => (await x.get(`/api/worlds/${roomCode}`)).status === 404, "it does not close");
-  const plain = ({ status: code, headers: { date, ...headers }, text }) => JSON.stringify([code, headers, text]);
+  const plain = ({ status: code, headers: { date, "x-request-id": id, ...headers }, text }) => JSON.stringify([code, headers, text]);
   for (const [method, rest] of [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/history"], ["GET", "/save"]])
     assert.equal(plain(await x.request(method, `/api/worlds/${roomCode}${rest}`)), plain(await x.request(method, `/api/worlds/AAAAAA${rest}`)));
   const times = { [roomCode]: 0, AAAAAA: 0 };

@@ -393,6 +393,49 @@ await test("metrics are Prometheus' text, and count", async () => {
   assert.equal((await read()).get('oyster_http_answers_total{class="4xx"}'), after.get('oyster_http_answers_total{class="4xx"}') + 1);
 });
 
+await test("every answer has an id of its own, a proxy's where it is trusted, and the log can have a line for each", async () => {
+  const id = async (it, headers) => (await it.request("GET", "/healthz", { headers })).headers["x-request-id"];
+  const first = await id(server), second = await id(server, { "x-request-id": "chosen" });
+  assert.match(first, /^[0-9a-f]{16}$/);
+  assert.match(second, /^[0-9a-f]{16}$/, "nobody but a proxy chooses an id");
+  assert.notEqual(first, second);
+  assert.ok(!server.log.includes("event=request "), "nobody asked for lines");
+  const open = await Server.start(program, ["--store", "memory", "--trust-proxy", "yes", "--access-log", "yes"]);
+  try {
+    assert.equal(await id(open, { "x-request-id": "proxy-1.a_B" }), "proxy-1.a_B");
+    for (const odd of ["two words", "a=b", "x".repeat(65), ""])
+      assert.match(await id(open, { "x-request-id": odd }), /^[0-9a-f]{16}$/);
+    const guest = await open.person("Ann");
+    const { roomCode } = await guest.create("4-kate");
+    await guest.get(`/api/worlds/${roomCode}`);
+    await open.request("GET", "/nothing.js");
+    const line = (route) => until(() => new RegExp(`event=request id=(\\S+) address=127\\.0\\.0\\.1 route=${route} status=(\\d+) bytes=\\d+ ms=\\d+\\.\\d{3}$`, "m").exec(open.log), route);
+    assert.equal((await line("\"GET /healthz\""))[1], "proxy-1.a_B");
+    assert.equal((await line("\"GET /api/worlds/\\*\""))[2], "200");
+    assert.equal((await line("pages"))[2], "404");
+    assert.ok(!open.log.includes(roomCode), "a code is an invitation and not for the log");
+  } finally {
+    await open.stop();
+  }
+});
+
+await test("figures can have a port of their own, and are then nowhere else", async () => {
+  const it = await Server.start(program, ["--store", "memory", "--metrics-listen", "127.0.0.1:0"]);
+  try {
+    const where = await until(() => /has figures at (http:\S+)\/metrics/.exec(it.said)?.[1], "where the figures are");
+    const status = async (path, url = where) => (await fetch(url + path)).status;
+    assert.deepEqual([await status("/metrics"), await status("/healthz"), await status("/readyz")], [200, 200, 200]);
+    assert.deepEqual([await status("/"), await status("/api/games"), await status("/api/config")], [404, 404, 404]);
+    assert.deepEqual([await status("/metrics", it.url), await status("/healthz", it.url), await status("/api/games", it.url)], [404, 200, 200]);
+    const text = await (await fetch(`${where}/metrics`)).text();
+    assert.match(text, /^oyster_http_seconds_count\{route="GET \/api\/games"\} 2$/m);
+    assert.match(text, /^oyster_http_seconds_bucket\{route="GET \/api\/games",le="\+Inf"\} 2$/m);
+    assert.match(text, /^oyster_loop_turn_seconds_count [1-9]\d*$/m);
+  } finally {
+    await it.stop();
+  }
+});
+
 /* ---- Statistics ---- */
 
 await test("statistics count one's own finished games", async () => {
