@@ -563,9 +563,9 @@ static void easy_takes_with_its_highest_what_is_not_its_partners(void **state) {
 
 /* ---- Whole games ---- */
 
-/* Returns the team that won; adds what happened to `stats`, which may be null. */
+/* Returns the team that won; adds what happened to the table's figures. */
 static int play_game(const char *options, const enum bot_level levels[4], uint64_t number,
-                     int stats[WHOS_DEAL_STATS]) {
+                     int32_t figures[GAME_FIGURES_MAX]) {
     struct table table;
     struct chance chance;
     uint32_t awaited;
@@ -583,10 +583,10 @@ static int play_game(const char *options, const enum bot_level levels[4], uint64
         bot_choose(&whos_deal_game, &table.state, seat, levels[seat], &chance, &move);
         if (!game_play(&whos_deal_game, &table.state, seat, &move, NULL, &why))
             fail_msg("game %d: %s", (int)number, why.text);
+        if (game_round_has_ended(&whos_deal_game, &table.state))
+            game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
         assert_true(moves < 100000);
     }
-    for (int i = 0; stats && i < WHOS_DEAL_STATS; i++)
-        stats[i] += look(&table)->stats[i];
     return look(&table)->score[1] > look(&table)->score[0];
 }
 
@@ -605,17 +605,19 @@ static void WD_134_bots_play_whole_games(void **state) {
         "targetScore=11 defendAlone=yes lonerLead=left-of-dealer",
         "targetScore=7 canadianLoner=yes dealerMayDiscardUpcard=no",
     };
+    int32_t figures[GAME_FIGURES_MAX] = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         for (uint64_t number = 0; number < 500; number++)
-            play_game(rules[number % 4], kinds[i], number, NULL);
+            play_game(rules[number % 4], kinds[i], number, figures);
 }
 
 /* How many of 2000 games the first level wins, half of them as the team that deals first. */
 static int count_won(enum bot_level first, enum bot_level second) {
     int won = 0;
+    int32_t figures[GAME_FIGURES_MAX] = {0};
     for (uint64_t number = 0; number < 1000; number++) {
-        won += play_game("", (enum bot_level[]){second, first, second, first}, number, NULL);
-        won += !play_game("", (enum bot_level[]){first, second, first, second}, number, NULL);
+        won += play_game("", (enum bot_level[]){second, first, second, first}, number, figures);
+        won += !play_game("", (enum bot_level[]){first, second, first, second}, number, figures);
     }
     return won;
 }
@@ -635,12 +637,12 @@ static void WD_C27_no_level_calls_at_random(void **state) {
     static const int alone[BOT_LEVELS][2] = {{0, 0}, {90, 110}, {90, 110}};
     for (int level = 0; level < BOT_LEVELS; level++) {
         enum bot_level seat = (enum bot_level)level;
-        int stats[WHOS_DEAL_STATS] = {0};
+        int32_t figures[GAME_FIGURES_MAX] = {0};
         for (uint64_t number = 0; number < 1000; number++)
-            play_game("", (enum bot_level[]){seat, seat, seat, seat}, number, stats);
-        assert_in_range(1000 * stats[WHOS_DEAL_LONERS] / stats[WHOS_DEAL_DEALS], alone[level][0],
-                        alone[level][1]);
-        assert_in_range(1000 * stats[WHOS_DEAL_EUCHRES] / stats[WHOS_DEAL_DEALS], 200, 280);
+            play_game("", (enum bot_level[]){seat, seat, seat, seat}, number, figures);
+        assert_in_range(1000 * figures[WHOS_DEAL_LONERS] / figures[WHOS_DEAL_DEALS],
+                        alone[level][0], alone[level][1]);
+        assert_in_range(1000 * figures[WHOS_DEAL_EUCHRES] / figures[WHOS_DEAL_DEALS], 200, 280);
     }
 }
 

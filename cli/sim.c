@@ -16,7 +16,8 @@ struct sim {
     struct result last;
     uint64_t wins[SEATS_MAX];
     int64_t score[SEATS_MAX];
-    int64_t stats[GAME_STATS_MAX];
+    int64_t figures[GAME_FIGURES_MAX]; /* of the table */
+    uint64_t rounds;
     uint64_t moves;
     double seconds;
 };
@@ -52,9 +53,15 @@ static void add_result(struct sim *sim, const struct game_state *state) {
         sim->wins[side] += won;
         sim->score[side] += score;
     }
-    for (int i = 0; i < GAME_STATS_MAX; i++)
-        sim->stats[i] += result.stats[i];
     sim->last = result;
+}
+
+static void add_round(struct sim *sim, const struct game_state *state) {
+    int32_t figures[GAME_FIGURES_MAX] = {0};
+    game_count(sim->table.game, state, SPECTATOR, figures);
+    for (int i = 0; i < GAME_FIGURES_MAX; i++)
+        sim->figures[i] += figures[i];
+    sim->rounds++;
 }
 
 /* Game number `index` is the same however many games are played. */
@@ -71,6 +78,8 @@ static void play_game(struct sim *sim, uint64_t index) {
         }
         step(sim, &state, awaited, &chance);
         sim->moves++;
+        if (game_round_has_ended(sim->table.game, &state))
+            add_round(sim, &state);
     }
     add_result(sim, &state);
 }
@@ -101,21 +110,21 @@ static void print_json(const struct sim *sim) {
                (double)sim->wins[side] / games, ci[0], ci[1], (double)sim->score[side] / games);
     }
     printf("], \"stats\": {");
-    for (int i = 0; game->stats && game->stats[i]; i++)
-        printf("%s\"%s\": %lld", i > 0 ? ", " : "", game->stats[i], (long long)sim->stats[i]);
+    for (int i = 0; i < figure_count(game->table_figures); i++)
+        printf("%s\"%s\": %lld", i > 0 ? ", " : "", game->table_figures[i],
+               (long long)sim->figures[i]);
     printf("}, \"moves\": %llu, \"games_per_cpu_s\": %.1f}\n", (unsigned long long)sim->moves,
            games / sim->seconds);
 }
 
-/* Where a game counts its deals or rounds first, the rest is also told by deal or round. */
-static void print_stats(const struct sim *sim) {
-    const char *const *names = sim->table.game->stats;
-    for (int i = 0; names && names[i]; i++) {
-        double sum = (double)sim->stats[i];
+/* Games of several rounds are also told by round. */
+static void print_figures(const struct sim *sim) {
+    const char *const *names = sim->table.game->table_figures;
+    for (int i = 0; i < figure_count(names); i++) {
+        double sum = (double)sim->figures[i];
         printf("%-32s %12.0f %10.3f per game", names[i], sum, sum / (double)sim->games);
-        if (i > 0 && (strcmp(names[0], "deals") == 0 || strcmp(names[0], "rounds") == 0))
-            printf(" %9.4f per %.*s", sum / (double)sim->stats[0], (int)strlen(names[0]) - 1,
-                   names[0]);
+        if (sim->rounds > sim->games)
+            printf(" %9.4f per round", sum / (double)sim->rounds);
         putchar('\n');
     }
 }
@@ -137,7 +146,7 @@ static void print_table(const struct sim *sim) {
                (unsigned long long)sim->wins[side], 100 * (double)sim->wins[side] / games,
                100 * ci[0], 100 * ci[1], (double)sim->score[side] / games);
     }
-    print_stats(sim);
+    print_figures(sim);
     printf("%.1f moves per game, %.1f games per CPU second\n", (double)sim->moves / games,
            games / sim->seconds);
 }

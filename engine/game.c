@@ -466,9 +466,9 @@ bool game_round_has_ended(const struct game *game, const struct game_state *stat
     return awaited == 0 || awaited == AWAITS_NATURE;
 }
 
-int game_figure_count(const struct game *game) {
+int figure_count(const char *const *names) {
     int count = 0;
-    while (game->figures && game->figures[count])
+    while (names && names[count])
         count++;
     return count;
 }
@@ -491,7 +491,7 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
     json_put_array(json, "figures");
-    for (int i = 0; i < game_figure_count(game); i++)
+    for (int i = 0; i < figure_count(game->figures); i++)
         json_put_string(json, NULL, game->figures[i]);
     json_put_end(json);
     option_table_json(&game->options, json);

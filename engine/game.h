@@ -30,8 +30,7 @@ enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 enum {
     GAME_STATE_SIZE_MAX = 4352,
     GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
-    GAME_STATS_MAX = 16,
-    GAME_FIGURES_MAX = 8,
+    GAME_FIGURES_MAX = 12,
     DEAL_CARDS_MAX = 640,
     DEAL_PARTS_MAX = 32,
     DEAL_CARD_CODE_MAX = 1024,
@@ -114,7 +113,6 @@ struct result {
     uint8_t side_of[SEATS_MAX];
     int32_t score[SEATS_MAX]; /* by seat */
     uint32_t winners;         /* mask of seats */
-    int32_t stats[GAME_STATS_MAX];
 };
 
 /* How long people need to follow what just happened. */
@@ -141,10 +139,10 @@ struct game {
     /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
     const struct verb *verbs;
     size_t verb_count;
-    const char *const *stats; /* names of result.stats, null-terminated; null: none */
-    /* What is counted for each seat, in the order in which people read it; null-terminated, at most
-     * GAME_FIGURES_MAX. Null: nothing. */
+    /* What is counted for each seat and for the whole table, in the order in which people read it;
+     * null-terminated, at most GAME_FIGURES_MAX. Null: nothing. */
     const char *const *figures;
+    const char *const *table_figures;
 
     /* The state before the first deal. False with a reason when options and seats do not fit.
      * `state` is all zero when called. */
@@ -188,9 +186,9 @@ struct game {
     bool (*read_position)(void *state, struct scan *words, struct refusal *why);
 
     void (*result)(const void *state, struct result *out);
-    /* What the round that has just ended adds to the seat's figures; a game without rounds is one.
-     * Asked before the next deal, and once the game is over. `out` is all zero when called.
-     * Null where there are no figures. */
+    /* What the round that has just ended adds to the seat's figures, or to those of the table for
+     * SPECTATOR; a game without rounds is one. Asked before the next deal, and once the game is
+     * over. `out` is all zero when called. Null where there are no figures. */
     void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
     /* Null: bots take 1.5 to 3 seconds, and nothing is shown for longer. */
     struct pace (*pace)(const void *state);
@@ -287,10 +285,11 @@ void game_show(const struct game *game, const struct game_state *state, int view
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out);
 
-/* Adds the round that has just ended to what was counted for the seat. */
+/* Adds the round that has just ended to what was counted for the seat, or for the table. */
 void game_count(const struct game *game, const struct game_state *state, int seat,
                 int32_t figures[GAME_FIGURES_MAX]);
-int game_figure_count(const struct game *game);
+/* How many names such a list has. */
+int figure_count(const char *const *names);
 
 /* Has the round ended, so that the next one is to be dealt? Also before the first deal, and once
  * the game is over. */

@@ -9,6 +9,7 @@ struct counted {
     struct record_header header;
     int rounds;
     int32_t figures[SEATS_MAX][GAME_FIGURES_MAX];
+    int32_t table[GAME_FIGURES_MAX];
 };
 
 /* Records that are not in a file. */
@@ -48,12 +49,13 @@ static struct span read_record(const char *path) {
 static void count_round(struct counted *counted) {
     for (int seat = 0; seat < counted->header.seats; seat++)
         game_count(counted->game, &counted->state, seat, counted->figures[seat]);
+    game_count(counted->game, &counted->state, SPECTATOR, counted->table);
 }
 
 static void nothing_is_counted(const struct counted *counted) {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         for (int i = 0; i < GAME_FIGURES_MAX; i++)
-            assert_int_equal(counted->figures[seat][i], 0);
+            assert_int_equal(counted->figures[seat][i] + counted->table[i], 0);
 }
 
 /* Plays the record to its end and counts its rounds as a world does. Before the first deal there is
@@ -90,7 +92,7 @@ static void counts_record(const char *name, struct span record, const char *want
     text_begin(&text, found, sizeof found);
     for (int seat = 0; seat < counted.header.seats; seat++) {
         text_string(&text, seat > 0 ? " | " : "");
-        for (int i = 0; i < game_figure_count(counted.game); i++) {
+        for (int i = 0; i < figure_count(counted.game->figures); i++) {
             text_string(&text, i > 0 ? " " : "");
             text_number(&text, counted.figures[seat][i]);
         }
@@ -101,6 +103,21 @@ static void counts_record(const char *name, struct span record, const char *want
 
 static void counts(const char *path, const char *wanted) {
     counts_record(path, read_record(path), wanted);
+}
+
+/* The figures of the whole table. */
+static void table_counts_are(const char *path, const char *wanted) {
+    struct counted counted;
+    char found[512];
+    struct text text;
+    play(&counted, read_record(path));
+    text_begin(&text, found, sizeof found);
+    for (int i = 0; i < figure_count(counted.game->table_figures); i++) {
+        text_string(&text, i > 0 ? " " : "");
+        text_number(&text, counted.table[i]);
+    }
+    if (strcmp(found, wanted) != 0)
+        fail_msg("%s: %s", path, found);
 }
 
 static void has_rounds(const char *path, int wanted) {
@@ -193,17 +210,38 @@ static void a_shuffle_ends_no_round(void **state) {
     has_rounds("hand_and_foot/golden/classic_round", 1);
 }
 
-/* Every game has names for what it counts, short enough for the store, none twice. */
+/* WD-145: deals that were thrown in or passed out count for the table, though for no seat. */
+static void tables(void **state) {
+    (void)state;
+    table_counts_are("whos_deal/golden/all_pass", "1 1 0 0 0 0 0 0 0 0 0");
+    table_counts_are("whos_deal/golden/farmers_hand", "1 0 0 0 0 0 0 0 0 0 0");
+    table_counts_are("whos_deal/golden/lone_euchre", "1 0 0 0 1 1 0 0 1 2 0");
+    table_counts_are("whos_deal/golden/past_the_target", "2 0 0 1 0 1 1 0 1 4 2");
+    table_counts_are("hand_and_foot/golden/classic_round", "1 7 1");
+    table_counts_are("hand_and_foot/golden/classic_emergency", "1 31 0");
+    table_counts_are("up_n_down/golden/won_small", "21 0 25");
+    table_counts_are("four_kate/golden/draw", "42 1");
+    table_counts_are("four_kate/golden/row", "7 0");
+    table_counts_are("terrible_people/golden/game_to_three", "4");
+}
+
+/* Names of what is counted are short enough for the store, and none is there twice. */
+static void names_fit_in_list(const char *const *names) {
+    for (int one = 0; one < figure_count(names); one++) {
+        assert_in_range(strlen(names[one]), 1, 31);
+        for (int other = 0; other < one; other++)
+            assert_string_not_equal(names[one], names[other]);
+    }
+}
+
 static void names_fit(void **state) {
     (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct game *game = registry_games[i];
-        assert_in_range(game_figure_count(game), 1, GAME_FIGURES_MAX);
-        for (int one = 0; game->figures[one]; one++) {
-            assert_in_range(strlen(game->figures[one]), 1, 31);
-            for (int other = 0; other < one; other++)
-                assert_string_not_equal(game->figures[one], game->figures[other]);
-        }
+        assert_in_range(figure_count(game->figures), 1, GAME_FIGURES_MAX);
+        assert_in_range(figure_count(game->table_figures), 1, GAME_FIGURES_MAX);
+        names_fit_in_list(game->figures);
+        names_fit_in_list(game->table_figures);
     }
 }
 
@@ -216,6 +254,7 @@ int main(void) {
         cmocka_unit_test(four_kate),
         cmocka_unit_test(terrible_people),
         cmocka_unit_test(a_shuffle_ends_no_round),
+        cmocka_unit_test(tables),
         cmocka_unit_test(names_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

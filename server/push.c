@@ -306,18 +306,17 @@ static void fill_seats(const struct world *world, const struct result *result, s
 }
 
 static size_t fill_figures(const struct world *world, struct match *out) {
-    size_t count = (size_t)game_figure_count(world->game);
+    size_t count = (size_t)figure_count(world->game->figures);
     for (size_t i = 0; i < count; i++)
         out->figures[i] = span_of(world->game->figures[i]);
     return count;
 }
 
-static size_t fill_stats(const struct world *world, const struct result *result,
-                         struct match *out) {
-    size_t count = 0;
-    for (; world->game->stats && world->game->stats[count] && count < STORE_STATS_MAX; count++)
-        out->stats[count] = (struct store_stat){.name = span_of(world->game->stats[count]),
-                                                .value = result->stats[count]};
+static size_t fill_stats(const struct world *world, struct match *out) {
+    const char *const *names = world->game->table_figures;
+    size_t count = (size_t)figure_count(names);
+    for (size_t i = 0; i < count; i++)
+        out->stats[i] = (struct store_stat){span_of(names[i]), world->table_figures[i]};
     return count;
 }
 
@@ -345,7 +344,7 @@ const struct store_match *push_match(const struct world *world, struct match *ou
                                       .figures = out->figures,
                                       .figure_count = fill_figures(world, out),
                                       .stats = out->stats,
-                                      .stat_count = fill_stats(world, &result, out)};
+                                      .stat_count = fill_stats(world, out)};
     return &out->match;
 }
 

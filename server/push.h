@@ -33,7 +33,7 @@ void push_player_channel(const char *id, char out[PLAYER_CHANNEL_SIZE]);
 struct match {
     struct store_match match;
     struct store_seat seats[STORE_SEATS_MAX];
-    struct store_stat stats[STORE_STATS_MAX];
+    struct store_stat stats[GAME_FIGURES_MAX];
     struct span figures[GAME_FIGURES_MAX];
     char settings[8192];
     char *state;

@@ -381,9 +381,14 @@ static void count_backwards(const void *state, int seat, int32_t *out) {
     out[0] = -1;
 }
 
-static void count_two(const void *state, int seat, int32_t *out) {
-    (void)state, (void)seat;
-    out[0] = out[1] = 1;
+static void count_for_seats(const void *state, int seat, int32_t *out) {
+    (void)state;
+    out[0] = seat != SPECTATOR;
+}
+
+static void count_for_table(const void *state, int seat, int32_t *out) {
+    (void)state;
+    out[0] = seat == SPECTATOR;
 }
 
 /* ---- The mistakes ---- */
@@ -495,7 +500,8 @@ static const struct mistake mistakes[] = {
     {"a position loses the turn", "a position that is printed and read is the same state",
      .with = {.print_position = print_bytes, .read_position = read_bytes_without_turn}},
     {"figures are negative", FIGURES, .with = {.count = count_backwards}},
-    {"a figure has no name", FIGURES, .with = {.count = count_two}},
+    {"a figure of a seat has no name", FIGURES, .with = {.count = count_for_seats}},
+    {"a figure of the table has no name", FIGURES, .with = {.count = count_for_table}},
 
     /* The same additions without a mistake obey the laws. */
     {"undo works", "none", .with = {.legal = legal_with_undo},

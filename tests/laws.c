@@ -19,7 +19,7 @@
  *  9. The log, replayed as text, gives the same state, and so does a deal that is written out card
  *     by card.
  * 10. A position that is printed and read into a new game is the same state.
- * 11. What a round adds to a seat's figures is never negative, and has names.
+ * 11. What a round adds to the figures of a seat or of the table is never negative, and has names.
  * 12. Laws that many games together never put to the test count as broken (laws_were_tried).
  *
  * That the invariants hold after every move is ensured by the engine itself. Each law is broken on
@@ -267,10 +267,11 @@ static bool check_position(struct run *run) {
 }
 
 static bool check_figures(struct run *run) {
-    int named = game_figure_count(run->game);
     if (!game_round_has_ended(run->game, &run->state))
         return true;
-    for (int seat = 0; seat < game_seats(&run->state); seat++) {
+    for (int seat = SPECTATOR; seat < game_seats(&run->state); seat++) {
+        const struct game *game = run->game;
+        int named = figure_count(seat == SPECTATOR ? game->table_figures : game->figures);
         int32_t figures[GAME_FIGURES_MAX] = {0};
         game_count(run->game, &run->state, seat, figures);
         for (int i = 0; i < GAME_FIGURES_MAX; i++)

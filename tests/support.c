@@ -90,6 +90,12 @@ bool table_shows(struct table *table, int viewer, const char *json) {
     return strstr(table_view(table, viewer), json) != NULL;
 }
 
+int32_t table_counts(const struct table *table, int seat, int figure) {
+    int32_t figures[GAME_FIGURES_MAX] = {0};
+    game_count(table->game, &table->state, seat, figures);
+    return figures[figure];
+}
+
 const char *table_legal(struct table *table, int seat) {
     static char buffer[8192];
     struct move moves[GAME_LEGAL_MAX];

@@ -48,6 +48,10 @@ const char *table_view(struct table *table, int viewer);
 /* Is the text somewhere in the view of the seat? */
 bool table_shows(struct table *table, int viewer, const char *json);
 
+/* What the round that has just ended adds to a figure of the seat, or of the table for SPECTATOR.
+ */
+int32_t table_counts(const struct table *table, int seat, int figure);
+
 /* The legal moves of a seat as text, separated by "; ". */
 const char *table_legal(struct table *table, int seat);
 

@@ -69,7 +69,8 @@ bool bot_is_awaited(const struct world *world);
 void game_schedule(struct world *world, int64_t now_ms);
 /* After somebody went on: the next deal may be due now. */
 void game_await_people(struct world *world, int64_t now_ms);
-/* After a move or a deal: what a round that ended with it adds to the figures of the seats. */
+/* After a move or a deal: what a round that ended with it adds to the figures of the seats and
+ * of the table. */
 void game_count_round(struct world *world);
 /* After somebody else plays a seat: what was due stays due, so that coming and going delays
  * nothing. */

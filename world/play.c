@@ -122,6 +122,7 @@ void game_count_round(struct world *world) {
         return;
     for (int seat = 0; seat < world->seat_count; seat++)
         game_count(world->game, &world->state, seat, world->figures[seat]);
+    game_count(world->game, &world->state, SPECTATOR, world->table_figures);
 }
 
 /* ---- Moves ---- */
@@ -231,6 +232,7 @@ enum world_answer game_again(struct change *change) {
     memcpy(world->deal_seed, seed, sizeof seed);
     world->deals = 0;
     memset(world->figures, 0, sizeof world->figures);
+    memset(world->table_figures, 0, sizeof world->table_figures);
     world->game_version = world->version + 1;
     world->games++;
     world->started_ms = change->entry->time_ms;

@@ -119,8 +119,10 @@ struct world {
     uint64_t actions[WORLD_ACTIONS_MAX];
     uint32_t tail_count; /* ever */
     struct world_tail tail[WORLD_TAIL_MAX];
-    int32_t figures[SEATS_MAX][GAME_FIGURES_MAX]; /* of this game's finished rounds, by seat */
-    struct game_state state;                      /* from the start on, or of a loaded save */
+    /* Of this game's finished rounds, by seat and for the whole table. */
+    int32_t figures[SEATS_MAX][GAME_FIGURES_MAX];
+    int32_t table_figures[GAME_FIGURES_MAX];
+    struct game_state state; /* from the start on, or of a loaded save */
 };
 
 /* What a world's code is made of: no letters that are easily taken for others. */

@@ -210,20 +210,25 @@ static void result(const void *from, struct result *out) {
         out->winners = (uint32_t)1 << winner(state);
         out->score[winner(state)] = 1;
     }
-    out->stats[0] = state->plies;
-    out->stats[1] = over(state) && !state->won;
 }
 
 enum { DISCS, WON_UPRIGHT, WON_LEVEL, WON_DIAGONAL, DRAWS };
+enum { ALL_DISCS, IS_DRAW };
 
 /* A disc may complete more than one line; each counts. */
 static void count(const void *from, int seat, int32_t *out) {
     static const int figure[] = {WON_UPRIGHT, WON_DIAGONAL, WON_LEVEL, WON_DIAGONAL};
     const struct four_kate *state = from;
+    bool draw = over(state) && !state->won;
+    if (seat == SPECTATOR) {
+        out[ALL_DISCS] = state->plies;
+        out[IS_DRAW] = draw;
+        return;
+    }
     out[DISCS] = __builtin_popcountll(state->discs[seat]);
     for (int i = 0; i < 4; i++)
         out[figure[i]] += starts_of_line(state->discs[seat], directions[i]) != 0;
-    out[DRAWS] = over(state) && !state->won;
+    out[DRAWS] = draw;
 }
 
 static bool holds(const void *from) {
@@ -237,11 +242,11 @@ static bool holds(const void *from) {
            !four_kate_wins(state->discs[mover(state)]);
 }
 
-static const char *const stats[] = {"discs", "draws", NULL};
 static const char *const figures[] = {
     [DISCS] = "discs",           [WON_UPRIGHT] = "upright fours",
     [WON_LEVEL] = "level fours", [WON_DIAGONAL] = "diagonal fours",
     [DRAWS] = "draws",           NULL};
+static const char *const table_figures[] = {[ALL_DISCS] = "discs", [IS_DRAW] = "draws", NULL};
 
 const struct game four_kate_game = {
     .id = "4-kate",
@@ -255,8 +260,8 @@ const struct game four_kate_game = {
     .state_size = sizeof(struct four_kate),
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
     .figures = figures,
+    .table_figures = table_figures,
     .start = start,
     .again = again,
     .to_act = to_act,

@@ -129,9 +129,9 @@ static void the_entry_says_what_the_game_is(void **unused) {
     assert_string_equal(four_kate_game.name, "4 Kate");
     assert_string_equal(four_kate_game.icon, "\xF0\x9F\x94\xB4");
     assert_ptr_equal(strstr(four_kate_game.summary, "Connect four"), four_kate_game.summary);
-    assert_string_equal(four_kate_game.stats[0], "discs");
-    assert_string_equal(four_kate_game.stats[1], "draws");
-    assert_null(four_kate_game.stats[2]);
+    assert_string_equal(four_kate_game.table_figures[0], "discs");
+    assert_string_equal(four_kate_game.table_figures[1], "draws");
+    assert_null(four_kate_game.table_figures[2]);
     assert_int_equal(four_kate_game.players_default, 2);
     table_refuses_start(&four_kate_game, "", 1, 400, "INVALID_SETTING",
                         "4 Kate needs 2 players, not 1");
@@ -362,8 +362,8 @@ static void a_full_board_without_a_line_is_a_draw(void **unused) {
     assert_int_equal(result.winners, 0);
     assert_int_equal(result.score[0], 0);
     assert_int_equal(result.score[1], 0);
-    assert_int_equal(result.stats[0], 42);
-    assert_int_equal(result.stats[1], 1);
+    assert_int_equal(table_counts(&table, SPECTATOR, 0), 42);
+    assert_int_equal(table_counts(&table, SPECTATOR, 1), 1);
 }
 
 /* FK-2, FK-3: the last disc may still win. */
@@ -374,8 +374,8 @@ static void the_last_disc_may_win(void **unused) {
     assert_over(&table, "1", "46 56 66 76");
     struct result result = result_of(&table);
     assert_int_equal(result.winners, 1 << 1);
-    assert_int_equal(result.stats[0], 42);
-    assert_int_equal(result.stats[1], 0);
+    assert_int_equal(table_counts(&table, SPECTATOR, 0), 42);
+    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
 }
 
 /* FK-2: who completes a line wins, the other does not. */
@@ -386,7 +386,7 @@ static void the_result_names_the_winner(void **unused) {
     struct result result = result_of(&table);
     assert_false(result.over);
     assert_int_equal(result.winners, 0);
-    assert_int_equal(result.stats[1], 0);
+    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
     drop(&table, "4");
     result = result_of(&table);
     assert_true(result.over);
@@ -396,8 +396,8 @@ static void the_result_names_the_winner(void **unused) {
     assert_int_equal(result.winners, 1 << 0);
     assert_int_equal(result.score[0], 1);
     assert_int_equal(result.score[1], 0);
-    assert_int_equal(result.stats[0], 7);
-    assert_int_equal(result.stats[1], 0);
+    assert_int_equal(table_counts(&table, SPECTATOR, 0), 7);
+    assert_int_equal(table_counts(&table, SPECTATOR, 1), 0);
     play(&table, "77172737");
     result = result_of(&table);
     assert_int_equal(result.winners, 1 << 1);
@@ -427,7 +427,7 @@ static void play_again_changes_the_starter(void **unused) {
         snprintf(shown, sizeof shown, "{\"starter\":%d}", 1 - starter);
         table_told(&table, "game-started", shown);
         assert_int_equal(table_event(&table, "game-started", 0)->audience, EVERYONE);
-        assert_int_equal(result_of(&table).stats[0], 0);
+        assert_int_equal(table_counts(&table, SPECTATOR, 0), 0);
     }
 }
 

@@ -108,6 +108,7 @@ static void clear_round(struct hand_and_foot *state) {
     memset(state->pile, 0, sizeof state->pile);
     memset(state->books, 0, sizeof state->books);
     state->book_count = state->stalemate = state->reshuffles = 0;
+    state->turns = 0;
     state->pile_count = 0;
     state->out = HAND_FOOT_NOBODY;
     state->ending = HAND_FOOT_NOT_ENDED;
@@ -1024,13 +1025,10 @@ static void result(const void *from, struct result *out) {
         if (state->phase == HAND_FOOT_GAME_END && state->total[side] == best && shares)
             out->winners |= 1u << seat;
     }
-    out->stats[0] = state->round;
-    out->stats[1] = state->turns;
-    for (int i = 0; i < state->history_count; i++)
-        out->stats[2] += state->history_out[i] != HAND_FOOT_NOBODY;
 }
 
 enum { ROUNDS, CLEAN_BOOKS, DIRTY_BOOKS, WENT_OUT };
+enum { TABLE_ROUNDS, TABLE_TURNS, ROUNDS_GONE_OUT };
 
 /* Partners share their books; who goes out is one of them. */
 static void count(const void *from, int seat, int32_t *out) {
@@ -1038,6 +1036,12 @@ static void count(const void *from, int seat, int32_t *out) {
     int clean, dirty;
     if (state->ending == HAND_FOOT_NOT_ENDED)
         return;
+    if (seat == SPECTATOR) {
+        out[TABLE_ROUNDS] = 1;
+        out[TABLE_TURNS] = state->turns;
+        out[ROUNDS_GONE_OUT] = state->out != HAND_FOOT_NOBODY;
+        return;
+    }
     hand_foot_count_books(state, hand_foot_side(state, seat), &clean, &dirty);
     out[ROUNDS] = 1;
     out[CLEAN_BOOKS] = clean;
@@ -1066,12 +1070,15 @@ bool hand_foot_game_is_over(const struct hand_and_foot *state) {
     return game_is_over(state);
 }
 
-static const char *const stats[] = {"rounds", "turns", "rounds gone out", NULL};
 static const char *const figures[] = {[ROUNDS] = "rounds",
                                       [CLEAN_BOOKS] = "clean books",
                                       [DIRTY_BOOKS] = "dirty books",
                                       [WENT_OUT] = "went out",
                                       NULL};
+static const char *const table_figures[] = {[TABLE_ROUNDS] = "rounds",
+                                            [TABLE_TURNS] = "turns",
+                                            [ROUNDS_GONE_OUT] = "rounds gone out",
+                                            NULL};
 
 const struct game hand_and_foot_game = {
     .id = "hand-and-foot",
@@ -1091,8 +1098,8 @@ const struct game hand_and_foot_game = {
                 .preset_count = HAND_FOOT_PRESETS},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
     .figures = figures,
+    .table_figures = table_figures,
     .start = start,
     .again = again,
     .to_act = hand_foot_to_act,

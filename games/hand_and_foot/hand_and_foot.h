@@ -121,7 +121,7 @@ struct hand_and_foot {
     struct hand_foot_undo_play undo_play[HAND_FOOT_UNDO_PLAYS_MAX];
     int32_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
     uint8_t history_out[HAND_FOOT_HISTORY_MAX];
-    uint16_t turns; /* over the whole game, for statistics */
+    uint16_t turns; /* of this round, for statistics */
     uint8_t unused_too[2];
 };
 STATE_ENDS

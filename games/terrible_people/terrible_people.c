@@ -656,7 +656,6 @@ static void result(const void *from, struct result *out) {
         if (state->score[seat] >= state->target)
             out->winners |= 1u << seat;
     }
-    out->stats[0] = state->round;
 }
 
 enum { ROUNDS, ROUNDS_WON, ROUNDS_JUDGED };
@@ -666,6 +665,8 @@ static void count(const void *from, int seat, int32_t *out) {
     if (!authors_are_known(state))
         return;
     out[ROUNDS] = 1;
+    if (seat == SPECTATOR)
+        return;
     out[ROUNDS_WON] = state->submissions[state->picked - 1].author == seat;
     out[ROUNDS_JUDGED] = state->judge == seat;
 }
@@ -708,7 +709,7 @@ static bool holds(const void *from) {
     return points == decided_rounds(state) && every_card_once(state);
 }
 
-static const char *const stats[] = {"rounds", NULL};
+static const char *const table_figures[] = {[ROUNDS] = "rounds", NULL};
 static const char *const figures[] = {
     [ROUNDS] = "rounds", [ROUNDS_WON] = "rounds won", [ROUNDS_JUDGED] = "rounds judged", NULL};
 
@@ -726,8 +727,8 @@ const struct game terrible_people_game = {
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
     .figures = figures,
+    .table_figures = table_figures,
     .start = start,
     .again = again,
     .to_act = to_act,

@@ -658,15 +658,11 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
 /* One side, all together; the score is the number of cards that reached the piles. */
 static void result(const void *from, struct result *out) {
     const struct up_n_down *state = from;
-    int total[3] = {0, 0, 0};
-    up_n_down_totals(state, total);
     out->sides = 1;
     for (int seat = 0; seat < state->head.seats; seat++)
         out->score[seat] = state->play_count;
     if (state->phase == UP_N_DOWN_WON)
         out->winners = ((uint32_t)1 << state->head.seats) - 1;
-    for (int i = 0; i < 3; i++)
-        out->stats[i] = total[i];
 }
 
 enum { CARDS_PLAYED, MOVEMENT, BACKWARD_TENS };
@@ -674,6 +670,10 @@ enum { CARDS_PLAYED, MOVEMENT, BACKWARD_TENS };
 /* UD-51 to UD-53. What was undone leaves no trace (UD-27). */
 static void count(const void *from, int seat, int32_t *out) {
     const struct up_n_down *state = from;
+    if (seat == SPECTATOR) {
+        up_n_down_totals(state, out);
+        return;
+    }
     out[CARDS_PLAYED] = state->cards_played[seat];
     out[MOVEMENT] = state->movement[seat];
     out[BACKWARD_TENS] = state->special_plays[seat];
@@ -710,7 +710,8 @@ static bool holds(const void *from) {
     return state->phase == UP_N_DOWN_DEALING || every_card_once(state);
 }
 
-static const char *const stats[] = {"cards played", "special plays", "total movement", NULL};
+static const char *const table_figures[] = {"cards played", "special plays", "total movement",
+                                            NULL};
 static const char *const figures[] = {[CARDS_PLAYED] = "cards played",
                                       [MOVEMENT] = "movement",
                                       [BACKWARD_TENS] = "backward tens",
@@ -728,8 +729,8 @@ const struct game up_n_down_game = {
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
     .figures = figures,
+    .table_figures = table_figures,
     .start = start,
     .again = again,
     .to_act = to_act,

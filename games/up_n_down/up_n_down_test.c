@@ -1615,21 +1615,19 @@ static void UD_54_the_average_is_movement_per_card(void **state) {
     statistics_are(&table, 0, 2, 49 + 52, 0, "50.50");
 }
 
-/* UD-51, UD-C28: the result counts the same things for all together. */
-static void UD_51_the_result_carries_the_totals(void **state) {
+/* UD-51, UD-C28: the same things are counted for all together. */
+static void UD_51_the_table_has_the_totals(void **state) {
     (void)state;
     struct table table;
-    struct result result;
     begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 12 2\n0 play 2 2\n0 end\n1 play 3 2");
-    game_result(&up_n_down_game, &table.state, &result);
-    assert_string_equal(up_n_down_game.stats[0], "cards played");
-    assert_int_equal(result.stats[0], 3);
-    assert_string_equal(up_n_down_game.stats[1], "special plays");
-    assert_int_equal(result.stats[1], 1);
-    assert_string_equal(up_n_down_game.stats[2], "total movement");
-    assert_int_equal(result.stats[2], 22);
-    assert_null(up_n_down_game.stats[3]);
+    assert_string_equal(up_n_down_game.table_figures[0], "cards played");
+    assert_int_equal(table_counts(&table, SPECTATOR, 0), 3);
+    assert_string_equal(up_n_down_game.table_figures[1], "special plays");
+    assert_int_equal(table_counts(&table, SPECTATOR, 1), 1);
+    assert_string_equal(up_n_down_game.table_figures[2], "total movement");
+    assert_int_equal(table_counts(&table, SPECTATOR, 2), 22);
+    assert_null(up_n_down_game.table_figures[3]);
     result_is(&table, false, 0, 3);
     int32_t ann[GAME_FIGURES_MAX] = {0}, bob[GAME_FIGURES_MAX] = {0};
     game_count(&up_n_down_game, &table.state, 0, ann);
@@ -1792,7 +1790,7 @@ int main(void) {
         cmocka_unit_test(UD_C17_play_again_begins_anew_with_the_same_settings),
         cmocka_unit_test(UD_55_movement_is_the_distance_and_backward_10_is_special),
         cmocka_unit_test(UD_54_the_average_is_movement_per_card),
-        cmocka_unit_test(UD_51_the_result_carries_the_totals),
+        cmocka_unit_test(UD_51_the_table_has_the_totals),
         cmocka_unit_test(UD_C21_samples_agree_with_what_a_seat_knows),
         cmocka_unit_test(UD_C21_samples_of_a_fresh_deal_hold_every_card),
         cmocka_unit_test(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences),

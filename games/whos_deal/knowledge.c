@@ -21,7 +21,7 @@ void whos_deal_observe(const void *from, int seat, void *to) {
     memcpy(out, state, offsetof(struct whos_deal, hand));
     if (seat >= 0)
         out->hand[seat] = state->hand[seat];
-    if (state->stats[WHOS_DEAL_DEALS] == 0)
+    if (!whos_deal_dealt(state))
         return;
     memset(out->kitty, WHOS_DEAL_NONE, sizeof out->kitty);
     for (int i = 0; i < WHOS_DEAL_KITTY; i++) {
@@ -36,7 +36,7 @@ void whos_deal_observe(const void *from, int seat, void *to) {
 
 /* How many cards a seat holds is public. */
 int whos_deal_hand_count(const struct whos_deal *state, int seat) {
-    if (state->stats[WHOS_DEAL_DEALS] == 0)
+    if (!whos_deal_dealt(state))
         return 0;
     int count = WHOS_DEAL_HAND;
     if (seat == state->dealer && state->picked_up && !state->discarded)
@@ -139,7 +139,7 @@ void whos_deal_sample(const void *from, int seat, struct chance *chance, void *t
     const struct whos_deal *seen = from;
     struct whos_deal *out = to;
     memcpy(out, seen, sizeof *out);
-    if (seen->stats[WHOS_DEAL_DEALS] == 0)
+    if (!whos_deal_dealt(seen))
         return;
     uint32_t own = seat >= 0 ? seen->hand[seat] : 0;
     uint32_t unseen = WHOS_DEAL_ALL_CARDS & ~(own | seen->played_cards | seen->kitty_cards);

@@ -240,7 +240,7 @@ static void clear_round(struct whos_deal *state) {
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
     struct whos_deal *state = to;
-    bool first = state->stats[WHOS_DEAL_DEALS] == 0;
+    bool first = !whos_deal_dealt(state);
     state->dealer = (uint8_t)next_dealer(state);
     clear_round(state);
     memset(state->hand, 0, sizeof state->hand);
@@ -258,7 +258,6 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
     state->upcard = state->kitty[0];
     state->phase = WHOS_DEAL_ROUND1;
     state->turn = (uint8_t)((state->dealer + 1) & 3);
-    state->stats[WHOS_DEAL_DEALS]++;
     if (events)
         whos_deal_tell_deal(state, first, events);
 }
@@ -305,10 +304,6 @@ static void call_trump(struct whos_deal *state, int seat, int suit, bool alone) 
     state->caller = (uint8_t)seat;
     state->alone = alone;
     state->sitting_out = (uint8_t)(alone ? 1 << whos_deal_partner(seat) : 0);
-    if (state->phase == WHOS_DEAL_ROUND2 && seat == state->dealer && state->stick_the_dealer)
-        state->stats[WHOS_DEAL_STUCK]++;
-    if (alone)
-        state->stats[WHOS_DEAL_LONERS]++;
 }
 
 /* WD-8, WD-C3: the first card of the kitty goes to the dealer's hand. */
@@ -521,7 +516,6 @@ static bool check_redeal(const void *from, int seat, const struct move *move, st
 /* Nobody called, and the dealer is not stuck: the next dealer deals. */
 static void pass_out(struct whos_deal *state, struct events *events) {
     state->phase = WHOS_DEAL_ROUND_OVER;
-    state->stats[WHOS_DEAL_PASSED_OUT]++;
     if (events)
         whos_deal_tell_passed_out(events);
 }
@@ -596,32 +590,25 @@ static void defend(void *to, int seat, const struct move *move, struct events *e
 }
 
 /* WD-27 to WD-32: the points of the deal, and for which team. */
-static int score_deal(struct whos_deal *state, int *points) {
+static int score_deal(const struct whos_deal *state, int *points) {
     int callers = whos_deal_team(state->caller), tricks = state->tricks[callers];
     if (tricks == WHOS_DEAL_TRICKS) {
         *points = state->alone ? 4 : 2;
-        state->stats[state->alone ? WHOS_DEAL_SWEEPS : WHOS_DEAL_MARCHES]++;
         return callers;
     }
     if (tricks >= 3) {
         *points = 1;
-        state->stats[WHOS_DEAL_MAKES]++;
         return callers;
     }
     *points = state->defender != WHOS_DEAL_NONE ? 4 : 2;
-    state->stats[WHOS_DEAL_EUCHRES]++;
     return callers ^ 1;
 }
 
 static void end_deal(struct whos_deal *state, struct events *events) {
     int points;
     int team = score_deal(state, &points);
-    bool dealers = team == whos_deal_team(state->dealer);
     state->score[team] = (uint8_t)(state->score[team] + points);
     state->points = (uint16_t)(points | team << 8);
-    state->stats[WHOS_DEAL_DEALER_SCORED] += dealers;
-    int who = dealers ? WHOS_DEAL_DEALER_POINTS : WHOS_DEAL_OTHER_POINTS;
-    state->stats[who] = (uint16_t)(state->stats[who] + points);
     bool over = state->score[team] >= state->target;
     state->phase = over ? WHOS_DEAL_GAME_OVER : WHOS_DEAL_ROUND_OVER;
     if (events)
@@ -757,16 +744,36 @@ static void result(const void *from, struct result *out) {
         if (state->score[team] >= state->target)
             out->winners |= 1u << seat;
     }
-    for (int i = 0; i < WHOS_DEAL_STATS; i++)
-        out->stats[i] = state->stats[i];
 }
 
 enum { HANDS, CALLS, CALLS_MADE, LONERS, LONE_SWEEPS, MARCHES, EUCHRES, EUCHRED };
 
+/* WD-145, for the whole table. A deal may be passed out, or thrown in before anybody called. */
+static void count_table(const struct whos_deal *state, int32_t *out) {
+    out[WHOS_DEAL_DEALS] = 1;
+    out[WHOS_DEAL_PASSED_OUT] =
+        state->phase == WHOS_DEAL_ROUND_OVER && state->tricks_played < WHOS_DEAL_TRICKS;
+    if (state->tricks_played < WHOS_DEAL_TRICKS)
+        return;
+    int callers = whos_deal_team(state->caller), tricks = state->tricks[callers];
+    bool dealers = state->points >> 8 == whos_deal_team(state->dealer);
+    out[WHOS_DEAL_MAKES] = tricks == 3 || tricks == 4;
+    out[WHOS_DEAL_MARCHES] = tricks == WHOS_DEAL_TRICKS && !state->alone;
+    out[WHOS_DEAL_SWEEPS] = tricks == WHOS_DEAL_TRICKS && state->alone;
+    out[WHOS_DEAL_EUCHRES] = tricks < 3;
+    out[WHOS_DEAL_LONERS] = state->alone;
+    out[WHOS_DEAL_STUCK] =
+        state->stick_the_dealer && state->caller == state->dealer && !state->picked_up;
+    out[WHOS_DEAL_DEALER_SCORED] = dealers;
+    out[dealers ? WHOS_DEAL_DEALER_POINTS : WHOS_DEAL_OTHER_POINTS] = state->points & 255;
+}
+
 /* WD-145. Calls are the own ones; marches and euchres are the team's. A lone sweep is no march. */
 static void count(const void *from, int seat, int32_t *out) {
     const struct whos_deal *state = from;
-    if (state->tricks_played < WHOS_DEAL_TRICKS)
+    if (seat == SPECTATOR && whos_deal_dealt(state))
+        count_table(state, out);
+    if (seat == SPECTATOR || state->tricks_played < WHOS_DEAL_TRICKS)
         return;
     int callers = whos_deal_team(state->caller);
     bool called = seat == state->caller, ours = whos_deal_team(seat) == callers;
@@ -796,7 +803,7 @@ static struct pace pace(const void *from) {
 /* Every card is in one place: then the masks add up to all cards without a carry. */
 static bool holds(const void *from) {
     const struct whos_deal *state = from;
-    if (state->stats[WHOS_DEAL_DEALS] == 0)
+    if (!whos_deal_dealt(state))
         return state->phase == WHOS_DEAL_DEALING;
     uint32_t either = state->hand[0] | state->hand[1] | state->hand[2] | state->hand[3] |
                       state->kitty_cards | state->played_cards;
@@ -807,18 +814,19 @@ static bool holds(const void *from) {
            state->tricks[0] + state->tricks[1] == state->tricks_played;
 }
 
-static const char *const stats[] = {"deals",
-                                    "passed out",
-                                    "makes",
-                                    "marches",
-                                    "euchres",
-                                    "lone attempts",
-                                    "lone sweeps",
-                                    "dealer stuck",
-                                    "deals scored by dealer's side",
-                                    "points of dealer's side",
-                                    "points of the others",
-                                    NULL};
+static const char *const table_figures[] = {[WHOS_DEAL_DEALS] = "deals",
+                                            [WHOS_DEAL_PASSED_OUT] = "passed out",
+                                            [WHOS_DEAL_MAKES] = "makes",
+                                            [WHOS_DEAL_MARCHES] = "marches",
+                                            [WHOS_DEAL_EUCHRES] = "euchres",
+                                            [WHOS_DEAL_LONERS] = "lone attempts",
+                                            [WHOS_DEAL_SWEEPS] = "lone sweeps",
+                                            [WHOS_DEAL_STUCK] = "dealer stuck",
+                                            [WHOS_DEAL_DEALER_SCORED] =
+                                                "deals scored by dealer's side",
+                                            [WHOS_DEAL_DEALER_POINTS] = "points of dealer's side",
+                                            [WHOS_DEAL_OTHER_POINTS] = "points of the others",
+                                            NULL};
 static const char *const figures[] = {[HANDS] = "hands",
                                       [CALLS] = "calls",
                                       [CALLS_MADE] = "calls made",
@@ -842,8 +850,8 @@ const struct game whos_deal_game = {
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
-    .stats = stats,
     .figures = figures,
+    .table_figures = table_figures,
     .start = start,
     .again = again,
     .to_act = to_act,

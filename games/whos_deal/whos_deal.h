@@ -44,8 +44,8 @@ enum whos_deal_phase {
 
 enum whos_deal_loner_lead { WHOS_DEAL_LEFT_OF_LONER, WHOS_DEAL_LEFT_OF_DEALER };
 
-/* What `result` counts, over all deals of a game. */
-enum whos_deal_stat {
+/* What is counted for the whole table. */
+enum whos_deal_figure {
     WHOS_DEAL_DEALS,
     WHOS_DEAL_PASSED_OUT,
     WHOS_DEAL_MAKES, /* three or four tricks */
@@ -57,7 +57,7 @@ enum whos_deal_stat {
     WHOS_DEAL_DEALER_SCORED,
     WHOS_DEAL_DEALER_POINTS,
     WHOS_DEAL_OTHER_POINTS,
-    WHOS_DEAL_STATS
+    WHOS_DEAL_FIGURES
 };
 
 STATE_BEGINS
@@ -98,9 +98,8 @@ struct whos_deal {
     uint8_t leads[WHOS_DEAL_TRICKS];                    /* who led each trick */
     uint8_t last_winner;
     uint8_t score[2];
-    uint8_t unused[3];
-    uint16_t points; /* of the deal just ended: winner's team in bit 8 */
-    uint16_t stats[WHOS_DEAL_STATS];
+    uint8_t unused;
+    uint16_t points;      /* of the deal just ended: winner's team in bit 8 */
     uint32_t must_follow; /* the cards of the led suit; before a lead all cards */
     uint32_t played_cards;
     /* Up to here everything is public. */
@@ -111,6 +110,11 @@ struct whos_deal {
 STATE_ENDS
 
 _Static_assert(sizeof(struct whos_deal) <= 256, "small enough to be searched");
+
+/* Has the first deal been made? From then on there is a kitty. */
+static inline bool whos_deal_dealt(const struct whos_deal *state) {
+    return state->kitty_count > 0;
+}
 
 static inline int whos_deal_team(int seat) {
     return seat & 1;

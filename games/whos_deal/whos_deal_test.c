@@ -211,6 +211,14 @@ static void pass_out(struct table *table) {
         play(table, "%d pass", look(table)->turn);
 }
 
+/* Whose turn it is plays the first legal move. */
+static void play_first(struct table *table) {
+    struct move moves[GAME_LEGAL_MAX];
+    int seat = look(table)->turn;
+    assert_true(game_legal(&whos_deal_game, &table->state, seat, moves) > 0);
+    assert_true(game_play(&whos_deal_game, &table->state, seat, &moves[0], NULL, NULL));
+}
+
 /* A fresh table where that seat deals SUITS. */
 static void begin_with_dealer(struct table *table, int dealer, const char *lines) {
     begin(table, NO_STICK, SUITS);
@@ -692,7 +700,9 @@ static void WD_11_WD_113_a_stuck_dealer_must_name_a_suit(void **state) {
         play(&other, "0 call %c", letter(suit));
         phase_is(&other, "playing");
         assert_int_equal(look(&other)->trump, suit);
-        assert_int_equal(look(&other)->stats[WHOS_DEAL_STUCK], 1);
+        while (look(&other)->phase == WHOS_DEAL_PLAYING)
+            play_first(&other);
+        assert_int_equal(table_counts(&other, SPECTATOR, WHOS_DEAL_STUCK), 1);
     }
 }
 
@@ -747,12 +757,12 @@ static void stick_off_four_more_passes_move_the_deal_on(void **state) {
     shown(&table, "\"turn\":[]");
     scores_are(&table, 0, 0);
     wrong_phase(&table, "1 pass");
+    assert_int_equal(table_counts(&table, SPECTATOR, WHOS_DEAL_PASSED_OUT), 1);
+    assert_int_equal(table_counts(&table, SPECTATOR, WHOS_DEAL_DEALS), 1);
     table_play(&table, SUITS);
     shown_number(&table, "dealerSeatIndex", 1);
     phase_is(&table, "round1");
     turn_of(&table, 2);
-    assert_int_equal(look(&table)->stats[WHOS_DEAL_PASSED_OUT], 1);
-    assert_int_equal(look(&table)->stats[WHOS_DEAL_DEALS], 2);
 }
 
 /* WD-11: with the rule off, a dealer who calls last was not stuck. */
@@ -760,7 +770,12 @@ static void stick_off_a_dealer_who_calls_was_not_stuck(void **state) {
     (void)state;
     struct table table;
     begin(&table, NO_STICK, SUITS "\n" PASS_ROUND "1 pass\n2 pass\n3 pass\n0 call C");
-    assert_int_equal(look(&table)->stats[WHOS_DEAL_STUCK], 0);
+    while (look(&table)->phase == WHOS_DEAL_PLAYING)
+        play_first(&table);
+    assert_int_equal(table_counts(&table, SPECTATOR, WHOS_DEAL_MAKES) +
+                         table_counts(&table, SPECTATOR, WHOS_DEAL_EUCHRES),
+                     1);
+    assert_int_equal(table_counts(&table, SPECTATOR, WHOS_DEAL_STUCK), 0);
 }
 
 /* ---- Going alone ---- */
@@ -768,12 +783,10 @@ static void stick_off_a_dealer_who_calls_was_not_stuck(void **state) {
 /* Plays first legal cards to the end of the deal; the seats of the mask must never be asked. */
 static void play_out_without(struct table *table, uint32_t sitting_out, int cards_per_trick) {
     while (look(table)->phase == WHOS_DEAL_PLAYING) {
-        struct move moves[GAME_LEGAL_MAX];
         int seat = look(table)->turn, tricks = look(table)->tricks_played;
         int count = look(table)->trick_count;
         assert_int_equal(sitting_out >> seat & 1, 0);
-        assert_true(game_legal(&whos_deal_game, &table->state, seat, moves) > 0);
-        assert_true(game_play(&whos_deal_game, &table->state, seat, &moves[0], NULL, NULL));
+        play_first(table);
         assert_int_equal(look(table)->tricks_played, tricks + (count + 1 == cards_per_trick));
     }
     assert_int_equal(look(table)->tricks_played, 5);
@@ -793,7 +806,7 @@ static void partner_sits_out(struct table *table, int caller, int lead) {
     uint32_t hand = look(table)->hand[partner];
     play_out_without(table, 1u << partner, 3);
     assert_int_equal(look(table)->hand[partner], hand);
-    assert_int_equal(look(table)->stats[WHOS_DEAL_LONERS], 1);
+    assert_int_equal(table_counts(table, SPECTATOR, WHOS_DEAL_LONERS), 1);
 }
 
 /* WD-14, WD-15, WD-16, WD-22, WD-23, WD-48, WD-50, WD-51, WD-67, WD-C1 */
@@ -1229,7 +1242,7 @@ struct score_row {
     int tricks; /* of the callers */
     const char *alone;
     int callers, defenders;
-    int stat;
+    int figure;
 };
 
 /* WD-27, WD-28, WD-29, WD-30, WD-31, WD-32 */
@@ -1272,7 +1285,7 @@ static void WD_27_to_WD_32_the_whole_score_table_for_both_teams(void **state) {
             phase_is(&table, "round_over");
             shown(&table, "\"turn\":[]");
             shown(&table, "\"phase\":\"playing\"");
-            assert_int_equal(look(&table)->stats[row->stat], 1);
+            assert_int_equal(table_counts(&table, SPECTATOR, row->figure), 1);
             wrong_phase(&table, "1 pass");
             wrong_phase(&table, "1 play 9S");
         }
@@ -1519,22 +1532,25 @@ static void WD_145_statistics_tell_what_happened(void **state) {
                                         "deals scored by dealer's side",
                                         "points of dealer's side",
                                         "points of the others"};
-    static const int wanted[] = {6, 1, 1, 1, 1, 2, 1, 0, 3, 5, 4};
+    static const int wanted[] = {5, 1, 1, 1, 1, 2, 1, 0, 3, 5, 4};
     struct table table;
-    struct result result;
+    int32_t figures[GAME_FIGURES_MAX] = {0};
     begin(&table, NO_STICK, SUITS);
     pass_out(&table);
-    team_scores(&table, 1, 1, 1);      /* dealer's side, 1 point */
-    team_scores(&table, 2, 0, 2);      /* dealer's side, 2 points */
+    game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
+    team_scores(&table, 1, 1, 1); /* dealer's side, 1 point */
+    game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
+    team_scores(&table, 2, 0, 2); /* dealer's side, 2 points */
+    game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
     ladder(&table, 3, 1, 1, " alone"); /* a loner euchred by the dealer's side, 2 points */
-    team_scores(&table, 0, 1, 4);      /* the others, 4 points */
-    ladder_deal(&table, 1, 0);
-    game_result(&whos_deal_game, &table.state, &result);
-    for (int i = 0; i < WHOS_DEAL_STATS; i++) {
-        assert_string_equal(whos_deal_game.stats[i], names[i]);
-        assert_int_equal(result.stats[i], wanted[i]);
+    game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
+    team_scores(&table, 0, 1, 4); /* the others, 4 points */
+    game_count(&whos_deal_game, &table.state, SPECTATOR, figures);
+    for (int i = 0; i < WHOS_DEAL_FIGURES; i++) {
+        assert_string_equal(whos_deal_game.table_figures[i], names[i]);
+        assert_int_equal(figures[i], wanted[i]);
     }
-    assert_null(whos_deal_game.stats[WHOS_DEAL_STATS]);
+    assert_null(whos_deal_game.table_figures[WHOS_DEAL_FIGURES]);
 }
 
 /* WD-76, WD-77, WD-58, WD-C13 */

@@ -319,7 +319,7 @@ void whos_deal_describe(const void *seen, int viewer, struct json *json) {
         json_put_string(json, "winningTeam", team_names[state->points >> 8]);
     else
         json_put_null(json, "winningTeam");
-    if (state->stats[WHOS_DEAL_DEALS] == 0)
+    if (!whos_deal_dealt(state))
         json_put_null(json, "round");
     else
         round_json(state, viewer, json);
@@ -403,7 +403,7 @@ void whos_deal_show(const void *seen, int viewer, const char *const *names, stru
     text_number(text, state->score[1]);
     text_string(text, " B, to ");
     text_number(text, state->target);
-    if (state->stats[WHOS_DEAL_DEALS] == 0) {
+    if (!whos_deal_dealt(state)) {
         text_char(text, '\n');
         return;
     }
