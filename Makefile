@@ -8,7 +8,8 @@ FAULTS ?= 10000
 TRIES ?= 1000000
 PART ?=
 
-.PHONY: help run cluster play build web test check soak golden bench bench-server bench-nodes fuzz wasm install format clean
+.PHONY: help run cluster play build web test check soak golden bench bench-server bench-nodes fuzz wasm install \
+  format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -39,7 +40,9 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build web test
 	@tests/run quick
 
-soak: ## what takes long, then its figures into docs/reliability.md: SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, floods with TRIES forged tokens, memory, threads, fuzzing for SECONDS each; PART=floods for one of them
+# SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, floods
+# with TRIES forged tokens, memory, threads, fuzzing for SECONDS each.
+soak: ## what takes long, then its figures into docs/reliability.md; PART=floods for one part (see the Makefile)
 	@scripts/deps build web test
 	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) TRIES=$(TRIES) SECONDS_EACH=$(SECONDS) tests/soak $(PART)
 
@@ -69,8 +72,10 @@ install: build web ## program and page into /usr/local, or DESTDIR
 	@mkdir -p $(DESTDIR)/usr/local/share/oyster && rm -rf $(DESTDIR)/usr/local/share/oyster/web
 	@cp -r build/web $(DESTDIR)/usr/local/share/oyster/web
 
-format: ## lay out the C sources
+format: ## lay out C, TypeScript, JavaScript and CSS
+	@scripts/deps web test
 	@git ls-files -co --exclude-standard '*.[ch]' | xargs clang-format -i
+	@$$(scripts/node) web/node_modules/@biomejs/biome/bin/biome format --write
 
 clean: ## remove what was built
 	@rm -rf build .build

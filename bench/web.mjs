@@ -3,10 +3,13 @@
 // node bench/web.mjs build/oyster
 import { House } from "../tests/web/browser.mjs";
 
-const rounds = 5, second = 1_000_000; // a trace counts microseconds
+const rounds = 5,
+  second = 1_000_000; // a trace counts microseconds
 const house = await House.open(process.argv[2] ?? "build/oyster");
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const spread = (values, digits) => `${median(values).toFixed(digits)} (median of ${values.length}, ${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
+const spread = (values, digits) =>
+  `${median(values).toFixed(digits)} (median of ${values.length}, ${Math.min(...values).toFixed(digits)} ` +
+  `to ${Math.max(...values).toFixed(digits)})`;
 
 // From the first byte asked for until the buttons are there and no long task holds them up; nothing kept from before.
 async function usable(size) {
@@ -33,19 +36,29 @@ async function usable(size) {
 async function deal(ann) {
   const { page } = ann;
   await ann.create("Who's Deal?");
-  await house.browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame", "blink.user_timing"] });
-  await page.evaluate(() => new MutationObserver((_, observer) => {
-    if (!document.querySelector(".wd-hand [data-card]")) return;
-    performance.mark("dealt");
-    observer.disconnect();
-  }).observe(document, { childList: true, subtree: true }));
+  await house.browser.startTracing(page, {
+    categories: ["disabled-by-default-devtools.timeline.frame", "devtools.timeline.frame", "blink.user_timing"],
+  });
+  await page.evaluate(() =>
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(".wd-hand [data-card]")) return;
+      performance.mark("dealt");
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true }),
+  );
   await ann.button("Start the game").click();
   await page.locator(".wd-hand [data-card]").first().waitFor();
   await page.waitForTimeout(1200);
   const { traceEvents } = JSON.parse(await house.browser.stopTracing());
   const from = traceEvents.find(({ name }) => name === "dealt");
-  const drawn = traceEvents.filter(({ name, pid, ts }) => name === "DrawFrame" && pid === from.pid && ts >= from.ts && ts <= from.ts + second).map(({ ts }) => ts).sort((a, b) => a - b);
-  return { fps: ((drawn.length - 1) * second) / (drawn.at(-1) - drawn[0]), longest: Math.max(...drawn.slice(1).map((ts, i) => ts - drawn[i])) / 1000 };
+  const drawn = traceEvents
+    .filter(({ name, pid, ts }) => name === "DrawFrame" && pid === from.pid && ts >= from.ts && ts <= from.ts + second)
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
+  return {
+    fps: ((drawn.length - 1) * second) / (drawn.at(-1) - drawn[0]),
+    longest: Math.max(...drawn.slice(1).map((ts, i) => ts - drawn[i])) / 1000,
+  };
 }
 
 for (const size of ["phone", "desk"]) {
@@ -59,7 +72,15 @@ for (const size of ["phone", "desk"]) {
   const deals = [];
   for (let i = 0; i < rounds; i++) deals.push(await deal(ann));
   // HF-132
-  console.log(`${size}: ${spread(deals.map(({ fps }) => fps), 1)} frames a second while cards are dealt, longest frame ${spread(deals.map(({ longest }) => longest), 0)} ms`);
+  console.log(
+    `${size}: ${spread(
+      deals.map(({ fps }) => fps),
+      1,
+    )} frames a second while cards are dealt, longest frame ${spread(
+      deals.map(({ longest }) => longest),
+      0,
+    )} ms`,
+  );
   await ann.context.close();
 }
 await house.close();

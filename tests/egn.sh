@@ -20,7 +20,8 @@ same() {
       }
       return json;
     };
-    try { require("assert").deepStrictEqual(plain(a), plain(b)); } catch (error) { console.log(error.message); process.exit(1); }
+    try { require("assert").deepStrictEqual(plain(a), plain(b)); }
+    catch (error) { console.log(error.message); process.exit(1); }
   ' "$1" "$2" | sed 's/^/# /'
   return "${PIPESTATUS[0]}"
 }
@@ -76,10 +77,12 @@ for name in complete loner stuck_dealer defend_alone farmers_hand kept_upcard le
     cmp -s <(moves one) <(moves two)
   report $? "$name.egn: unseen cards written as \"\" are those that are left out"
 done
-cmp -s <("$oyster" export --oyster "$samples/unseen.egn" | moves -) <("$oyster" export --oyster "$samples/tricks_only.egn" | moves -)
+cmp -s <("$oyster" export --oyster "$samples/unseen.egn" | moves -) \
+  <("$oyster" export --oyster "$samples/tricks_only.egn" | moves -)
 report $? 'unseen.egn is tricks_only.egn'
 sed 's/player_cards/playerCards/' "$samples/unseen_kitty.egn" >renamed.egn
-"$oyster" export --oyster "$samples/unseen_kitty.egn" >one && "$oyster" export --oyster renamed.egn >two && cmp -s <(moves one) <(moves two) &&
+"$oyster" export --oyster "$samples/unseen_kitty.egn" >one && "$oyster" export --oyster renamed.egn >two &&
+  cmp -s <(moves one) <(moves two) &&
   grep -q '^- deal .*JH 9S KS 9H KH' one
 report $? 'unseen_kitty.egn: hands are read by their old name'
 
@@ -90,7 +93,8 @@ report $? 'the first dealer becomes seat 0'
 
 # A record of ours, dealt from seeds, to EGN and back: the same moves and the same hashes.
 for seed in 1 2 3; do
-  yes 1 | head -n 2000 | "$oyster" play whos-deal --seed $seed --bots easy --set targetScore=5 --log own.oyster >out 2>err
+  yes 1 | head -n 2000 |
+    "$oyster" play whos-deal --seed $seed --bots easy --set targetScore=5 --log own.oyster >out 2>err
   "$oyster" export --egn own.oyster >own.egn && cmp -s <(hashes own.oyster) <(hashes own.egn)
   report $? "a game of ours (seed $seed) has the same hashes as EGN"
   there_and_back own.egn "a game of ours (seed $seed)"

@@ -29,7 +29,8 @@ function allowed(file, name, is_system,    parts, room, own, i) {
   }
   if (room == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
   if (room == "store") return name ~ /^store\//
-  if (room == "saves") return name ~ /^(saves|world)\// || name ~ /^(games\/(registry|hand_and_foot\/hand_and_foot)|bots\/bot)\.h$/
+  if (room == "saves")
+    return name ~ /^(saves|world)\// || name ~ /^(games\/(registry|hand_and_foot\/hand_and_foot)|bots\/bot)\.h$/
   if (room == "server") return name ~ /^(server|saves|world|store)\// || name == "games/registry.h"
   if (room == "cli") return name ~ /^(cli|saves|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
   if (room == "web") return name ~ /^(web|saves|world)\// || name == "games/registry.h" || name == "bots/bot.h"

@@ -17,9 +17,13 @@ while read -r path; do
   [ -e "$path" ] || complain "there is no $path"
 done < <(grep '^|' $table | grep -oE '`[^`]+`' | tr -d '`' | grep /)
 # Tests write `HF-33`, `HF_33_unlock...` or `HF-17 to HF-36`; a bench counts where speed is asked for.
-named=$(git ls-files -co --exclude-standard | grep -E '_test\.c$|\.test\.ts$|^(tests|bench)/' | grep -vE '/corpus/|requirements\.sh' |
+named=$(git ls-files -co --exclude-standard | grep -E '_test\.c$|\.test\.ts$|^(tests|bench)/' |
+  grep -vE '/corpus/|requirements\.sh' |
   xargs grep -ohiE '(PL|HF|TF|HT|WD|UD|TP|FK)[-_][0-9]+([ _]to[ _](PL|HF|TF|HT|WD|UD|TP|FK)[-_][0-9]+)?' |
-  awk '{ gsub(/_/, " "); gsub(/-/, " "); kind = toupper($1); for (n = $2; n <= (NF == 5 ? $5 : $2); n++) print kind "-" n }' | sort -u)
+  awk '{
+    gsub(/_/, " "); gsub(/-/, " "); kind = toupper($1)
+    for (n = $2; n <= (NF == 5 ? $5 : $2); n++) print kind "-" n
+  }' | sort -u)
 unmet=" WD-148 WD-149 WD-150 "
 for kind in "${!last[@]}"; do
   for ((n = 1; n <= last[$kind]; n++)); do

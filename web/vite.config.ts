@@ -8,7 +8,8 @@ import type { GameInfo } from "./src/model";
 import { WasmWorld } from "./src/table/wasm";
 
 // The registry, asked of the engine itself at build time.
-const list = async (): Promise<GameInfo[]> => (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
+const list = async (): Promise<GameInfo[]> =>
+  (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
 
 // `virtual:games` is what a list shows, `virtual:options` the house rules and presets.
 function registry(): Plugin {
@@ -16,10 +17,13 @@ function registry(): Plugin {
     name: "oyster-registry",
     resolveId: (id) => (id === "virtual:games" || id === "virtual:options" ? `\0${id}` : undefined),
     async load(id) {
+      const module = (value: unknown) => `export default ${JSON.stringify(value)}`;
       if (id === "\0virtual:games")
-        return `export default ${JSON.stringify((await list()).map(({ options: _o, presets: _p, ...game }) => game))}`;
+        return module((await list()).map(({ options: _options, presets: _presets, ...game }) => game));
       if (id === "\0virtual:options")
-        return `export default ${JSON.stringify(Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])))}`;
+        return module(
+          Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])),
+        );
       return undefined;
     },
   };
@@ -43,7 +47,11 @@ function offline(): Plugin {
       const files = Object.keys(bundle).filter((name) => /^(assets|cards)\//.test(name));
       const source = await readFile(new URL("./src/service.js", import.meta.url), "utf8");
       const list = ["/", "/icon.svg", "/oyster.webmanifest", ...files.map((name) => `/${name}`)].sort();
-      this.emitFile({ type: "asset", fileName: "worker.js", source: source.replace("[/* files */]", JSON.stringify(list)) });
+      this.emitFile({
+        type: "asset",
+        fileName: "worker.js",
+        source: source.replace("[/* files */]", JSON.stringify(list)),
+      });
     },
   };
 }

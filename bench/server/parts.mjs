@@ -1,32 +1,32 @@
 // What the benches of the server share: programs that are started and ended, loads, figures by turns.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 export const here = import.meta.dirname;
-export const build = join(here, '../../build');
+export const build = join(here, "../../build");
 export const seconds = Number(process.argv[2] ?? 3);
 export const turns = Number(process.argv[3] ?? 5);
-export const folder = mkdtempSync(join(tmpdir(), 'oyster-bench-'));
+export const folder = mkdtempSync(join(tmpdir(), "oyster-bench-"));
 const running = new Set();
 
 // ---- Programs
 
 export const freePort = () =>
   new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address();
       server.close(() => resolve(port));
     });
   });
 
 export function program(file, words, options = {}) {
-  const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'inherit'], ...options });
+  const child = spawn(file, words, { stdio: ["pipe", "pipe", "inherit"], ...options });
   running.add(child);
-  child.ended = new Promise((resolve) => child.on('exit', resolve));
+  child.ended = new Promise((resolve) => child.on("exit", resolve));
   child.ended.then(() => running.delete(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.line = async () => {
@@ -38,7 +38,7 @@ export function program(file, words, options = {}) {
 }
 
 export async function end(child) {
-  child.kill('SIGTERM');
+  child.kill("SIGTERM");
   await child.ended;
 }
 
@@ -46,27 +46,48 @@ export async function end(child) {
 export async function oyster(name, more = {}) {
   const port = await freePort();
   const flags = {
-    listen: `127.0.0.1:${port}`, store: `sqlite:${join(folder, name)}.db`, 'log-level': 'warn',
-    'actions-per-second': 1000000, 'actions-burst': 1000000, 'sessions-per-minute': 1000000,
-    'connections-per-address': 0, 'requests-per-second': 0, 'connections-max': 19000, 'worlds-per-player': 10000, 'away-ms': 2147483647,
+    listen: `127.0.0.1:${port}`,
+    store: `sqlite:${join(folder, name)}.db`,
+    "log-level": "warn",
+    "actions-per-second": 1000000,
+    "actions-burst": 1000000,
+    "sessions-per-minute": 1000000,
+    "connections-per-address": 0,
+    "requests-per-second": 0,
+    "connections-max": 19000,
+    "worlds-per-player": 10000,
+    "away-ms": 2147483647,
     ...more,
   };
-  const server = program(join(build, 'oyster'), ['serve', ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`])]);
+  const server = program(join(build, "oyster"), [
+    "serve",
+    ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`]),
+  ]);
   await server.line();
-  return Object.assign(server, { port, target: 'oyster' });
+  return Object.assign(server, { port, target: "oyster" });
 }
 
 export async function peer(target, file, words, bytes, ...more) {
   const port = await freePort();
-  const server = program(file, [...words, port, bytes, ...more], { cwd: here, env: { ...process.env, NODE_ENV: 'production' } });
+  const server = program(file, [...words, port, bytes, ...more], {
+    cwd: here,
+    env: { ...process.env, NODE_ENV: "production" },
+  });
   await server.line();
   return Object.assign(server, { port, target });
 }
 
-export const pairs = (line) => Object.fromEntries(line.split(' ').map((pair) => pair.split('=').map((part, i) => (i ? Number(part) : part))));
+export const pairs = (line) =>
+  Object.fromEntries(line.split(" ").map((pair) => pair.split("=").map((part, i) => (i ? Number(part) : part))));
 
 export async function load(server, worlds, ...words) {
-  const child = program(join(build, 'server_load'), [server.target, server.port, worlds, `pid=${server.pid}`, ...words]);
+  const child = program(join(build, "server_load"), [
+    server.target,
+    server.port,
+    worlds,
+    `pid=${server.pid}`,
+    ...words,
+  ]);
   child.ready = pairs(await child.line());
   child.do = async (command) => {
     child.stdin.write(`${command}\n`);
@@ -82,7 +103,7 @@ export const middle = (values) => values.toSorted((a, b) => a - b)[values.length
 // The loads by turns; for each the median of every figure, and of its ratio to the first within one turn.
 export async function byTurns(loads) {
   const results = loads.map(() => []);
-  for (const each of loads) await each.do('run 1');
+  for (const each of loads) await each.do("run 1");
   for (let turn = 0; turn < turns; turn++)
     for (const [i, each] of loads.entries()) results[i].push(await each.do(`run ${seconds}`));
   const names = Object.keys(results[0][0]);
@@ -94,17 +115,27 @@ export async function byTurns(loads) {
 
 export const number = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
 export function say(what, value, unit, goal, good) {
-  const line = `${what.padEnd(66)} ${`${number(value)}${unit}`.padStart(10)}   ${goal ? `goal ${goal}: ${good ? 'met' : 'missed'}` : ''}`;
+  const line =
+    `${what.padEnd(66)} ${`${number(value)}${unit}`.padStart(10)}   ` +
+    `${goal ? `goal ${goal}: ${good ? "met" : "missed"}` : ""}`;
   console.log(line.trimEnd());
 }
 export const atLeast = (what, value, unit, goal) => say(what, value, unit, `at least ${goal}${unit}`, value >= goal);
 export const atMost = (what, value, unit, goal) => say(what, value, unit, `at most ${goal}${unit}`, value <= goal);
 
 export function table(names, figures) {
-  console.log(`${''.padEnd(28)}${['actions/s', 'p50 ms', 'p99 ms', 'CPU µs', 'pushes', 'bytes'].map((name) => name.padStart(11)).join('')}`);
+  console.log(
+    " ".repeat(28) +
+      ["actions/s", "p50 ms", "p99 ms", "CPU µs", "pushes", "bytes"].map((name) => name.padStart(11)).join(""),
+  );
   for (const [i, row] of figures.entries())
-    console.log(`${names[i].padEnd(28)}${[row.rate, row.p50 / 1000, row.p99 / 1000, row.cpu, row.pushes, row.bytes].map((value) => number(value).padStart(11)).join('')}`);
-  console.log('(CPU: of the server, per action; pushes and their bytes: per action and seat; medians)\n');
+    console.log(
+      names[i].padEnd(28) +
+        [row.rate, row.p50 / 1000, row.p99 / 1000, row.cpu, row.pushes, row.bytes]
+          .map((value) => number(value).padStart(11))
+          .join(""),
+    );
+  console.log("(CPU: of the server, per action; pushes and their bytes: per action and seat; medians)\n");
 }
 
 // Nothing is left, however it ends.
@@ -112,7 +143,7 @@ export async function measure(...parts) {
   try {
     for (const part of parts) await part();
   } finally {
-    for (const child of running) child.kill('SIGKILL');
+    for (const child of running) child.kill("SIGKILL");
     rmSync(folder, { recursive: true });
   }
 }

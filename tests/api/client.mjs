@@ -6,10 +6,24 @@ import http from "node:http";
 export class Server {
   static async start(program, flags = [], { quiet = true, env = {} } = {}) {
     const server = new Server();
-    Server.latest = server.process = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--requests-per-second", "0", ...(process.env.OYSTER_FLAGS?.split(" ") ?? []), ...flags],
-      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+    Server.latest = server.process = spawn(
+      program,
+      [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--requests-per-second",
+        "0",
+        ...(process.env.OYSTER_FLAGS?.split(" ") ?? []),
+        ...flags,
+      ],
+      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } },
+    );
     server.log = "";
-    server.process.stderr.on("data", (data) => { server.log += data; if (!quiet) process.stderr.write(data); });
+    server.process.stderr.on("data", (data) => {
+      server.log += data;
+      if (!quiet) process.stderr.write(data);
+    });
     server.exit = new Promise((resolve) => server.process.on("exit", (code, signal) => resolve({ code, signal })));
     server.url = await new Promise((resolve, reject) => {
       server.said = "";
@@ -24,7 +38,9 @@ export class Server {
     return server;
   }
 
-  get port() { return Number(new URL(this.url).port); }
+  get port() {
+    return Number(new URL(this.url).port);
+  }
 
   async stop(signal = "SIGTERM") {
     this.agent.destroy();
@@ -44,10 +60,16 @@ export class Server {
       const request = http.request(this.url + path, { method, headers: all, agent: this.agent }, (answer) => {
         let text = "";
         answer.setEncoding("utf8");
-        answer.on("data", (part) => { text += part; });
+        answer.on("data", (part) => {
+          text += part;
+        });
         answer.on("end", () => {
           let json;
-          try { json = JSON.parse(text); } catch { json = undefined; }
+          try {
+            json = JSON.parse(text);
+          } catch {
+            json = undefined;
+          }
           resolve({ status: answer.statusCode, headers: answer.headers, text, json });
         });
       });
@@ -68,17 +90,32 @@ export class Person {
   constructor(server, { playerId, name, token }) {
     Object.assign(this, { server, id: playerId, name, token });
   }
-  request(method, path, options = {}) { return this.server.request(method, path, { token: this.token, ...options }); }
-  get(path) { return this.request("GET", path); }
-  post(path, body = {}) { return this.request("POST", path, { body }); }
-  create(gameId, more = {}) { return this.post("/api/worlds", { gameId, ...more }).then((answer) => answer.json); }
-  join(code, more = {}) { return this.post(`/api/worlds/${code}/join`, more); }
-  world(code) { return this.get(`/api/worlds/${code}`).then((answer) => answer.json); }
-  act(roomCode, action) { return this.post("/api/game/action", { roomCode, ...action }); }
+  request(method, path, options = {}) {
+    return this.server.request(method, path, { token: this.token, ...options });
+  }
+  get(path) {
+    return this.request("GET", path);
+  }
+  post(path, body = {}) {
+    return this.request("POST", path, { body });
+  }
+  create(gameId, more = {}) {
+    return this.post("/api/worlds", { gameId, ...more }).then((answer) => answer.json);
+  }
+  join(code, more = {}) {
+    return this.post(`/api/worlds/${code}/join`, more);
+  }
+  world(code) {
+    return this.get(`/api/worlds/${code}`).then((answer) => answer.json);
+  }
+  act(roomCode, action) {
+    return this.post("/api/game/action", { roomCode, ...action });
+  }
 }
 
 // What the view offers a person to do now: moves when awaited, and to go on after a round.
-export const offers = ({ view, you }) => view?.legal.filter(({ type }) => view.turn.includes(you.seatIndex) || type === "next-round") ?? [];
+export const offers = ({ view, you }) =>
+  view?.legal.filter(({ type }) => view.turn.includes(you.seatIndex) || type === "next-round") ?? [];
 
 // A generic client: it knows nothing of any game and posts entries of `view.legal`.
 export async function playToTheEnd(person, code, choose, { pause = 5, limit = 20000 } = {}) {
@@ -111,7 +148,8 @@ export function random(seed) {
 }
 
 // Tests in TAP.
-let number = 0, failed = 0;
+let number = 0,
+  failed = 0;
 export async function test(name, run) {
   const mine = ++number;
   try {

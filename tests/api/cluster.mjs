@@ -1,8 +1,9 @@
-// node tests/api/cluster.mjs PROGRAM CHECK_STORE [FAULTS [SEED [KIND]]]: three servers on one Redis and people who talk to any
-// of them at any time, while servers are killed and stopped, Redis is restarted and connections are cut. Every
-// acknowledged action is in the log exactly once and where it was said to be, everybody sees the same, nothing forks.
-// KIND `sharded`: on a Redis Cluster, whose shards move from one Redis to another. KIND `replicated`: on a Redis with a
-// replica that takes its place whenever it is killed, and the servers' clocks are seconds apart.
+// node tests/api/cluster.mjs PROGRAM CHECK_STORE [FAULTS [SEED [KIND]]]: three servers on one Redis and people who
+// talk to any of them at any time, while servers are killed and stopped, Redis is restarted and connections are
+// cut. Every acknowledged action is in the log exactly once and where it was said to be, everybody sees the same,
+// nothing forks. KIND `sharded`: on a Redis Cluster, whose shards move from one Redis to another. KIND
+// `replicated`: on a Redis with a replica that takes its place whenever it is killed, and the servers' clocks are
+// seconds apart.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
@@ -14,10 +15,21 @@ import { until } from "./tools.mjs";
 import { Window } from "./window.mjs";
 
 const [program, checker, faults = "40", seed = String(Date.now() % 100000), kind] = process.argv.slice(2);
-const sharded = kind === "sharded", replicated = kind === "replicated";
+const sharded = kind === "sharded",
+  replicated = kind === "replicated";
 const dice = random(Number(seed));
-const flags = ["--actions-per-second", "100000", "--actions-burst", "100000", "--sessions-per-minute", "100000",
-  "--log-level", "error", "--worlds-per-player", "1000"];
+const flags = [
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--sessions-per-minute",
+  "100000",
+  "--log-level",
+  "error",
+  "--worlds-per-player",
+  "1000",
+];
 const clocks = [0, 4000, -3000];
 const skewed = (i) => ({ LD_PRELOAD: join(dirname(resolve(checker)), "libskew.so"), SKEW_MS: clocks[i] });
 const cluster = await Cluster.start(program, {
@@ -26,7 +38,19 @@ const cluster = await Cluster.start(program, {
   env: replicated ? skewed : undefined,
 });
 const promises = new Promises(checker, cluster.store);
-const counts = { worlds: 0, acts: 0, duplicates: 0, games: 0, views: 0, kills: 0, stops: 0, restarts: 0, cuts: 0, swallowed: 0, moves: 0 };
+const counts = {
+  worlds: 0,
+  acts: 0,
+  duplicates: 0,
+  games: 0,
+  views: 0,
+  kills: 0,
+  stops: 0,
+  restarts: 0,
+  cuts: 0,
+  swallowed: 0,
+  moves: 0,
+};
 
 // The same person at another server.
 const at = (person, i) => new Person(cluster.nodes[i], { playerId: person.id, name: person.name, token: person.token });
@@ -38,16 +62,26 @@ await test("a world made at one server is there at the others at once", async ()
   assert.equal((await bob.join(roomCode)).status, 200);
   assert.equal((await cy.join(roomCode)).status, 200);
   assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
-  for (let i = 0; i < 3; i++) await until(async () => (await at(cy, i).world(roomCode)).status === "playing", `server ${i} has not heard of it`, 20000);
+  for (let i = 0; i < 3; i++)
+    await until(
+      async () => (await at(cy, i).world(roomCode)).status === "playing",
+      `server ${i} has not heard of it`,
+      20000,
+    );
 });
 
 await test("whole games, everybody at a server of their own, each action judged by the newest state", async () => {
-  for (const [game, names] of [["whos-deal", ["Ann", "Bob", "Cy"]], ["4-kate", ["Ann", "Bob"]], ["up-n-down", ["Ann", "Bob", "Cy"]]]) {
+  for (const [game, names] of [
+    ["whos-deal", ["Ann", "Bob", "Cy"]],
+    ["4-kate", ["Ann", "Bob"]],
+    ["up-n-down", ["Ann", "Bob", "Cy"]],
+  ]) {
     const people = await mine(names);
     const { roomCode } = await people[0].create(game, { settings: { speed: "instant" } });
     for (const person of people.slice(1)) assert.equal((await person.join(roomCode)).status, 200);
     assert.equal((await people[0].act(roomCode, { type: "start" })).status, 200);
-    for (const person of people) await until(async () => (await person.world(roomCode)).view, "not everybody has heard of it", 20000);
+    for (const person of people)
+      await until(async () => (await person.world(roomCode)).view, "not everybody has heard of it", 20000);
     const ends = await Promise.all(people.map((person, i) => playToTheEnd(person, roomCode, random(i + 1))));
     assert.ok(ends.every(({ world }) => world.status === "game_over"));
     const logs = await Promise.all([0, 1, 2].map((i) => at(people[0], i).get(`/api/worlds/${roomCode}/log`)));
@@ -69,7 +103,10 @@ await test("everybody hears everything, and of each person once, wherever they a
   await second.until(() => second.view);
   const ends = await Promise.all([ann, bob].map((person, i) => playToTheEnd(person, roomCode, random(i + 5))));
   for (const window of [first, second, third]) await window.reached(ends[0].world.version);
-  assert.deepEqual([...first.views.keys()].filter((version) => version >= started.json.version && !second.views.has(version)), []);
+  assert.deepEqual(
+    [...first.views.keys()].filter((version) => version >= started.json.version && !second.views.has(version)),
+    [],
+  );
   second.close();
   await sleep(300);
   assert.equal(first.room.members.count, 2); // still there through the other window
@@ -78,37 +115,43 @@ await test("everybody hears everything, and of each person once, wherever they a
   first.close();
 });
 
-if (!kind) await test("a permission from any server is worth something at sockets of its own person only", async () => {
-  const [ann, bob] = await mine(["Ann", "Bob"]);
-  const own = (person) => `private-player-${person.id}`;
-  const socket = await greeted(cluster.nodes[0]);
-  await subscribe(at(ann, 1), socket, own(ann));
-  const { status, json } = await authorise(at(bob, 1), socket.id, own(bob)); // that server does not know the socket
-  assert.equal(status, 200);
-  socket.say("pusher:subscribe", { ...json, channel: own(bob) });
-  assert.equal((await socket.end()).code, 4009);
-});
+if (!kind)
+  await test("a permission from any server is worth something at sockets of its own person only", async () => {
+    const [ann, bob] = await mine(["Ann", "Bob"]);
+    const own = (person) => `private-player-${person.id}`;
+    const socket = await greeted(cluster.nodes[0]);
+    await subscribe(at(ann, 1), socket, own(ann));
+    const { status, json } = await authorise(at(bob, 1), socket.id, own(bob)); // that server does not know the socket
+    assert.equal(status, 200);
+    socket.say("pusher:subscribe", { ...json, channel: own(bob) });
+    assert.equal((await socket.end()).code, 4009);
+  });
 
-if (!kind) await test("the bots of a killed server go on at another within about a second", async () => {
-  const [ann] = await mine(["Ann"]);
-  // How long until a bot has moved after the start, with a kill in between or without one.
-  async function wait(kill, watched) {
-    const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "normal" } });
-    const { json } = await at(ann, 0).act(roomCode, { type: "start" });
-    if (watched) await at(ann, 2).world(roomCode); // has it in memory, too, when it happens
-    const begin = Date.now();
-    await until(async () => (await at(ann, 0).world(roomCode)).version > json.version, "no deal");
-    if (kill) await cluster.kill(0);
-    await until(async () => (await at(ann, watched ? 2 : 1).world(roomCode)).version > json.version + 1, "nobody goes on");
-    const took = Date.now() - begin;
-    if (kill) await cluster.begin(0);
-    return took;
-  }
-  const usual = Math.max(await wait(false, true), await wait(false, false));
-  const late = [await wait(true, true), await wait(true, false), await wait(true, true), await wait(true, false)];
-  console.log(`# a bot's move takes ${usual} ms, after a kill ${late.join(", ")} ms`);
-  assert.ok(Math.max(...late) - usual < 15_000); // the figure is told; a busy machine proves only that they go on by themselves
-});
+if (!kind)
+  await test("the bots of a killed server go on at another within about a second", async () => {
+    const [ann] = await mine(["Ann"]);
+    // How long until a bot has moved after the start, with a kill in between or without one.
+    async function wait(kill, watched) {
+      const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "normal" } });
+      const { json } = await at(ann, 0).act(roomCode, { type: "start" });
+      if (watched) await at(ann, 2).world(roomCode); // has it in memory, too, when it happens
+      const begin = Date.now();
+      await until(async () => (await at(ann, 0).world(roomCode)).version > json.version, "no deal");
+      if (kill) await cluster.kill(0);
+      await until(
+        async () => (await at(ann, watched ? 2 : 1).world(roomCode)).version > json.version + 1,
+        "nobody goes on",
+      );
+      const took = Date.now() - begin;
+      if (kill) await cluster.begin(0);
+      return took;
+    }
+    const usual = Math.max(await wait(false, true), await wait(false, false));
+    const late = [await wait(true, true), await wait(true, false), await wait(true, true), await wait(true, false)];
+    console.log(`# a bot's move takes ${usual} ms, after a kill ${late.join(", ")} ms`);
+    // The figure is told; a busy machine proves only that they go on by themselves.
+    assert.ok(Math.max(...late) - usual < 15_000);
+  });
 
 // ---- Faults ----
 
@@ -140,11 +183,15 @@ async function look(person, code) {
   if (answer.status !== 200) throw new Error(`${code}: ${answer.text}`);
   const { version, view } = answer.json;
   promises.seen(code, version);
-  const key = `${code} ${person.id}`, text = JSON.stringify(view) ?? "";
+  const key = `${code} ${person.id}`,
+    text = JSON.stringify(view) ?? "";
   const hash = createHash("md5").update(text).digest().readUIntBE(0, 6);
   if (!seen.has(key)) seen.set(key, new Map());
   const known = seen.get(key).get(version) ?? hash;
-  if (known !== hash) throw new Error(`two versions ${version} of ${key}:\n${fresh.get(`${key} ${version}`) ?? "long ago"}\n${answer.node} ${text}`);
+  if (known !== hash)
+    throw new Error(
+      `two versions ${version} of ${key}:\n${fresh.get(`${key} ${version}`) ?? "long ago"}\n${answer.node} ${text}`,
+    );
   seen.get(key).set(version, hash);
   fresh.set(`${key} ${version}`, `${answer.node} ${text}`);
   if (fresh.size > FRESH) fresh.delete(fresh.keys().next().value);
@@ -183,7 +230,8 @@ async function play(person, table) {
 }
 
 async function fault() {
-  const i = dice(3), what = dice(10);
+  const i = dice(3),
+    what = dice(10);
   await sleep(20 + dice(200));
   if (what < 3) {
     counts.kills++;
@@ -222,47 +270,70 @@ await test(`${faults} faults, seed ${seed}: everybody goes on after each`, async
     await begin(table);
   }
   players = tables.flatMap((table) => table.members.map((person) => play(person, table)));
-  for (const player of players) player.catch((error) => { cluster.trouble ??= error; });
+  for (const player of players)
+    player.catch((error) => {
+      cluster.trouble ??= error;
+    });
   for (let i = 0; i < Number(faults) && !cluster.trouble; i++) await fault();
   if (cluster.trouble) throw cluster.trouble;
 });
 
 await test("every game goes on to its end", async () => {
   stopping = true;
-  await Promise.race([Promise.all(players), sleep(60000).then(() => { throw new Error("a game stands still"); })]);
+  await Promise.race([
+    Promise.all(players),
+    sleep(60000).then(() => {
+      throw new Error("a game stands still");
+    }),
+  ]);
 });
 
 await test("all servers have the same logs", async () => {
   for (const table of tables) {
     const same = async () => {
-      const logs = await Promise.all([0, 1, 2].map((i) => at(table.members[0], i).get(`/api/worlds/${table.code}/log`)));
+      const logs = await Promise.all(
+        [0, 1, 2].map((i) => at(table.members[0], i).get(`/api/worlds/${table.code}/log`)),
+      );
       return logs.every(({ status, text }) => status === 200 && text === logs[0].text);
     };
-    if (sharded) await until(same, table.code, 10000); // what a dying Redis should have passed on is read after seconds
+    if (sharded)
+      await until(same, table.code, 10000); // what a dying Redis should have passed on is read after seconds
     else assert.ok(await same(), table.code);
   }
 });
 
-if (!kind) await test("bots do not wait for the clock of a server that was ahead, and died", async () => {
-  const [ann] = await mine(["Ann"]);
-  const ahead = await Server.start(program, ["--store", cluster.store],
-    { env: { LD_PRELOAD: join(dirname(resolve(checker)), "libskew.so"), SKEW_MS: 600_000 } });
-  const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "instant" } });
-  const { version } = await at(ann, 1).world(roomCode);
-  const started = await new Person(ahead, { playerId: ann.id, name: ann.name, token: ann.token }).act(roomCode, { type: "start" });
-  assert.equal(started.status, 200);
-  await until(async () => (await at(ann, 1).world(roomCode)).version > version, "it is not heard of");
-  await ahead.stop("SIGKILL");
-  await until(async () => { // by that clock Ann was away for long, so a bot may play for her, too
-    const world = await at(ann, 1).world(roomCode);
-    const offered = offers(world);
-    if (offered.length > 0) await at(ann, 1).act(roomCode, { type: offered[0].type, payload: offered[0].payload });
-    return world.version > version + 20;
-  }, "the bots stand still");
-});
+if (!kind)
+  await test("bots do not wait for the clock of a server that was ahead, and died", async () => {
+    const [ann] = await mine(["Ann"]);
+    const ahead = await Server.start(program, ["--store", cluster.store], {
+      env: { LD_PRELOAD: join(dirname(resolve(checker)), "libskew.so"), SKEW_MS: 600_000 },
+    });
+    const { roomCode } = await at(ann, 0).create("whos-deal", { settings: { speed: "instant" } });
+    const { version } = await at(ann, 1).world(roomCode);
+    const started = await new Person(ahead, { playerId: ann.id, name: ann.name, token: ann.token }).act(roomCode, {
+      type: "start",
+    });
+    assert.equal(started.status, 200);
+    await until(async () => (await at(ann, 1).world(roomCode)).version > version, "it is not heard of");
+    await ahead.stop("SIGKILL");
+    await until(async () => {
+      // by that clock Ann was away for long, so a bot may play for her, too
+      const world = await at(ann, 1).world(roomCode);
+      const offered = offers(world);
+      if (offered.length > 0) await at(ann, 1).act(roomCode, { type: offered[0].type, payload: offered[0].payload });
+      return world.version > version + 20;
+    }, "the bots stand still");
+  });
 
 await test("the servers end in peace", async () => {
-  const errors = cluster.nodes.map((node) => node.log.split("\n").filter((line) => /log_broken|ensure|Sanitizer/.test(line)).join("\n")).join("");
+  const errors = cluster.nodes
+    .map((node) =>
+      node.log
+        .split("\n")
+        .filter((line) => /log_broken|ensure|Sanitizer/.test(line))
+        .join("\n"),
+    )
+    .join("");
   assert.equal(errors, "");
   for (const { code } of await cluster.stop()) assert.equal(code, 0);
 });
@@ -277,6 +348,10 @@ await test("enough happened to mean something", async () => {
   assert.ok(promises.size > Number(faults) * 5 && counts.views > Number(faults), JSON.stringify(counts));
 });
 
-console.log(`# ${faults} faults in ${Math.round((Date.now() - begun) / 1000)} s: ${Object.entries(counts).map(([what, count]) => `${count} ${what}`).join(", ")}`);
+console.log(
+  `# ${faults} faults in ${Math.round((Date.now() - begun) / 1000)} s: ${Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(", ")}`,
+);
 await cluster.redis.remove();
 finish();

@@ -11,8 +11,18 @@ const [program, checker, kills = "50", seed = String(Date.now() % 100000)] = pro
 const dice = random(Number(seed));
 const folder = await mkdtemp(join(tmpdir(), "oyster-crash-"));
 const file = join(folder, "store");
-const flags = ["--store", `sqlite:${file}`, "--actions-per-second", "100000", "--actions-burst", "100000",
-  "--sessions-per-minute", "1000", "--log-level", "error"];
+const flags = [
+  "--store",
+  `sqlite:${file}`,
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--sessions-per-minute",
+  "1000",
+  "--log-level",
+  "error",
+];
 const tables = [
   { game: "4-kate", people: 2, settings: { speed: "instant" } },
   { game: "whos-deal", people: 2, settings: { speed: "instant", targetScore: 5 } },
@@ -106,14 +116,21 @@ async function play(table, person) {
 async function killOnce(look) {
   await sleep(dice(10) === 0 ? dice(15) : 20 + dice(250));
   let release;
-  up = new Promise((resolve) => { release = resolve; });
+  up = new Promise((resolve) => {
+    release = resolve;
+  });
   await server.stop("SIGKILL");
   if (look) await promises.check();
   // Now and then it does not even come up before it is killed again.
   while (dice(8) === 0) {
     counts.early++;
     let early;
-    const starting = Server.start(program, flags).then((started) => { early = started; }, () => {});
+    const starting = Server.start(program, flags).then(
+      (started) => {
+        early = started;
+      },
+      () => {},
+    );
     const child = Server.latest;
     await sleep(dice(30));
     child.kill("SIGKILL");
@@ -131,7 +148,10 @@ await test("people begin to play", async () => {
   up = Promise.resolve(server);
   for (const [i, table] of tables.entries()) await begin(table, i);
   players = tables.flatMap((table) => table.members.map((person) => play(table, person)));
-  for (const player of players) player.catch((error) => { trouble ??= error; });
+  for (const player of players)
+    player.catch((error) => {
+      trouble ??= error;
+    });
 });
 
 await test(`${kills} kills, seed ${seed}: everybody goes on after each`, async () => {
@@ -150,9 +170,11 @@ await test("sessions are still good, and everybody finds their world", async () 
       const session = await person.get("/api/session");
       if (session.json?.playerId !== person.id) throw new Error(session.text);
       const mine = await person.get("/api/worlds?mine=1");
-      if (!mine.json.worlds.some((world) => world.roomCode === table.code)) throw new Error(`${table.code} is not in ${mine.text}`);
+      if (!mine.json.worlds.some((world) => world.roomCode === table.code))
+        throw new Error(`${table.code} is not in ${mine.text}`);
       const log = await person.get(`/api/worlds/${table.code}/log`);
-      if (log.status !== 200 || !log.text.startsWith("oyster 1\n")) throw new Error(`${log.status} ${log.text.slice(0, 200)}`);
+      if (log.status !== 200 || !log.text.startsWith("oyster 1\n"))
+        throw new Error(`${log.status} ${log.text.slice(0, 200)}`);
     }
 });
 

@@ -12,8 +12,16 @@ import { Promises } from "./promises.mjs";
 const [program, checker] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "oyster-disk-"));
 const file = join(folder, "store");
-const flags = ["--store", `sqlite:${file}`, "--actions-per-second", "100000", "--actions-burst", "100000",
-  "--sessions-per-minute", "1000"];
+const flags = [
+  "--store",
+  `sqlite:${file}`,
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--sessions-per-minute",
+  "1000",
+];
 const promises = new Promises(checker, file);
 const limit = (size) => execFileSync("prlimit", ["--pid", String(server.process.pid), `--fsize=${size}:`]);
 const fill = () => limit(1);
@@ -24,7 +32,9 @@ function equal(got, wanted, what) {
 }
 
 let server = await Server.start(program, flags);
-const ann = await server.person("Ann"), bob = await server.person("Bob"), cy = await server.person("Cy");
+const ann = await server.person("Ann"),
+  bob = await server.person("Bob"),
+  cy = await server.person("Cy");
 let next = 0;
 async function act(person, code, action) {
   const actionId = `a${next++}`;
@@ -51,7 +61,8 @@ await done(ann, duel, { type: "start" });
 const turn = (world) => [ann, bob].find((person) => world.seats[world.view.turn[0]].playerId === person.id);
 
 await test("a full disk: actions are refused and change nothing", async () => {
-  const before = await ann.world(duel), mover = turn(before);
+  const before = await ann.world(duel),
+    mover = turn(before);
   fill();
   for (let i = 0; i < 3; i++) await refused(mover, duel, { type: "drop", payload: { column: 4 } });
   equal((await ann.world(duel)).version, before.version, "the version");
@@ -60,8 +71,11 @@ await test("a full disk: actions are refused and change nothing", async () => {
 
 await test("a full disk: so are joining, leaving, new worlds, new people and new names", async () => {
   for (const [method, path, body] of [
-    ["POST", `/api/worlds/${wait}/join`, {}], ["POST", "/api/worlds", { gameId: "4-kate" }],
-    ["POST", "/api/session", { name: "Dee" }], ["PATCH", "/api/session", { name: "Robert" }]]) {
+    ["POST", `/api/worlds/${wait}/join`, {}],
+    ["POST", "/api/worlds", { gameId: "4-kate" }],
+    ["POST", "/api/session", { name: "Dee" }],
+    ["PATCH", "/api/session", { name: "Robert" }],
+  ]) {
     const answer = await bob.request(method, path, { body });
     equal(`${answer.status} ${answer.json?.code}`, "503 UNAVAILABLE", `${method} ${path}`);
   }
@@ -70,13 +84,24 @@ await test("a full disk: so are joining, leaving, new worlds, new people and new
 });
 
 await test("a full disk: reading works", async () => {
-  for (const path of ["/api/session", "/api/games", "/api/worlds?public=1", "/api/worlds?mine=1", `/api/worlds/${wait}`,
-    `/api/worlds/${duel}/log`, "/healthz", "/readyz", "/metrics"])
+  for (const path of [
+    "/api/session",
+    "/api/games",
+    "/api/worlds?public=1",
+    "/api/worlds?mine=1",
+    `/api/worlds/${wait}`,
+    `/api/worlds/${duel}/log`,
+    "/healthz",
+    "/readyz",
+    "/metrics",
+  ])
     equal((await ann.get(path)).status, 200, path);
 });
 
 await test("a refused action that is sent again, with room on the disk, is done once", async () => {
-  const before = await ann.world(duel), mover = turn(before), actionId = "again";
+  const before = await ann.world(duel),
+    mover = turn(before),
+    actionId = "again";
   const action = { type: "drop", payload: { column: 4 }, actionId };
   equal((await mover.act(duel, action)).status, 503, "the first try");
   free();
@@ -102,8 +127,12 @@ await test("many at once: each is refused, or done for good", async () => {
   const worlds = await Promise.all(people.map((person) => person.create("hand-and-foot")));
   const settle = async (person, i) => {
     for (let n = 0; n < 40; n++) {
-      const answer = await act(person, worlds[i].roomCode, { type: "set-settings", payload: { speed: n % 2 ? "fast" : "relaxed" } });
-      if (answer.status !== 200) equal(`${answer.status} ${answer.json.code}`, "503 UNAVAILABLE", "while the disk comes and goes");
+      const answer = await act(person, worlds[i].roomCode, {
+        type: "set-settings",
+        payload: { speed: n % 2 ? "fast" : "relaxed" },
+      });
+      if (answer.status !== 200)
+        equal(`${answer.status} ${answer.json.code}`, "503 UNAVAILABLE", "while the disk comes and goes");
     }
   };
   let over = false;
@@ -117,7 +146,8 @@ await test("many at once: each is refused, or done for good", async () => {
   await Promise.all(people.map(settle));
   over = true;
   await weather;
-  for (const [i, person] of people.entries()) await done(person, worlds[i].roomCode, { type: "set-settings", payload: { speed: "instant" } });
+  for (const [i, person] of people.entries())
+    await done(person, worlds[i].roomCode, { type: "set-settings", payload: { speed: "instant" } });
 });
 
 await test("bots that cannot write wait, and go on when they can", async () => {
@@ -155,7 +185,8 @@ await test("bots that cannot write wait, and go on when they can", async () => {
 
 await test("what was acknowledged is there after a restart, and what was refused is not", async () => {
   fill();
-  const before = await ann.world(duel), mover = turn(before);
+  const before = await ann.world(duel),
+    mover = turn(before);
   await refused(mover, duel, { type: "drop", payload: { column: 1 } });
   await server.stop("SIGKILL");
   await promises.check();
@@ -171,17 +202,25 @@ await test("what was acknowledged is there after a restart, and what was refused
 
 // One line that says what is wrong, and exit code 1.
 async function fails(store, listen, words) {
-  const child = spawn(program, ["serve", "--listen", listen, "--store", `sqlite:${store}`], { stdio: ["ignore", "pipe", "pipe"] });
-  let out = "", error = "";
-  child.stdout.on("data", (data) => { out += data; });
-  child.stderr.on("data", (data) => { error += data; });
+  const child = spawn(program, ["serve", "--listen", listen, "--store", `sqlite:${store}`], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "",
+    error = "";
+  child.stdout.on("data", (data) => {
+    out += data;
+  });
+  child.stderr.on("data", (data) => {
+    error += data;
+  });
   const code = await new Promise((resolve) => child.on("close", (exit, signal) => resolve(exit ?? signal)));
   equal(code, 1, `the exit code (${error})`);
   equal(out, "", "what it says");
   if (!/^oyster: .*\n$/.test(error) || !words.test(error)) throw new Error(`not one clear line: ${error}`);
 }
 
-await test("no such folder", () => fails(join(folder, "none", "store"), "127.0.0.1:0", /none\/store cannot be opened: No such file/));
+await test("no such folder", () =>
+  fails(join(folder, "none", "store"), "127.0.0.1:0", /none\/store cannot be opened: No such file/));
 await test("a folder instead of a file", () => fails(folder, "127.0.0.1:0", /cannot be opened/));
 await test("not a database", async () => {
   await writeFile(join(folder, "letter"), "Dear Ann,\n".repeat(500));

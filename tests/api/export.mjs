@@ -1,5 +1,6 @@
-// node tests/api/export.mjs PROGRAM CHECK_STORE: finished games go from Redis into an SQLite file, however often that is
-// interrupted; Redis forgets what is archived only when the file has it; a world that goes on is exported again.
+// node tests/api/export.mjs PROGRAM CHECK_STORE: finished games go from Redis into an SQLite file, however often
+// that is interrupted; Redis forgets what is archived only when the file has it; a world that goes on is exported
+// again.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,18 +14,42 @@ import { until } from "./tools.mjs";
 const [program, checker] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "oyster-export-"));
 const file = join(folder, "games.db");
-const cluster = await Cluster.start(program, { count: 1, flags: ["--actions-per-second", "100000", "--actions-burst", "100000",
-  "--worlds-per-player", "1000", "--archive-after-ms", "500", "--log-level", "error"] });
-const { redis, nodes: [node] } = cluster;
+const cluster = await Cluster.start(program, {
+  count: 1,
+  flags: [
+    "--actions-per-second",
+    "100000",
+    "--actions-burst",
+    "100000",
+    "--worlds-per-player",
+    "1000",
+    "--archive-after-ms",
+    "500",
+    "--log-level",
+    "error",
+  ],
+});
+const {
+  redis,
+  nodes: [node],
+} = cluster;
 const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => node.person(name)));
 const played = new Map(); // what each world's log came to
 
 function run(killAfterMs) {
   const child = spawn(program, ["export", "--finished", cluster.store, file]);
   let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => { text += data; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data) => {
+      text += data;
+    });
   const timer = setTimeout(() => child.kill("SIGKILL"), killAfterMs ?? 60000);
-  return new Promise((resolve) => child.on("close", (code) => { clearTimeout(timer); resolve({ code, text }); }));
+  return new Promise((resolve) =>
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, text });
+    }),
+  );
 }
 
 async function play(code, seed) {
@@ -44,7 +69,8 @@ async function check({ all = true } = {}) {
   assert.deepEqual(lines.sort(), [...played].map(([code, version]) => `${code} ${version} game_over`).sort());
 }
 const waiting = async () => Number((await redis.ask("ZCARD", "oyster:finished"))[0].slice(1));
-const archived = () => until(async () => (await redis.ask("ZCARD", "oyster:over"))[0] === ":0", "they are not archived");
+const archived = () =>
+  until(async () => (await redis.ask("ZCARD", "oyster:over"))[0] === ":0", "they are not archived");
 const expiry = async (code) => Number((await redis.ask("PTTL", `oyster:{${code}}:log`))[0].slice(1));
 
 await test("a store without finished games exports none, and from then on keeps what is finished", async () => {
@@ -58,7 +84,8 @@ await test("games are played, and archived without being forgotten", async () =>
     const { roomCode } = await ann.create("4-kate", { public: i === 0, settings: { speed: "instant" } });
     await bob.join(roomCode);
     const speed = (at) => ann.act(roomCode, { type: "set-settings", payload: { speed: at % 2 ? "instant" : "fast" } });
-    for (let at = 0; i === 0 && at < 1050; at += 50) await Promise.all(Array.from({ length: 50 }, (_, more) => speed(more)));
+    for (let at = 0; i === 0 && at < 1050; at += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, more) => speed(more)));
     assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
     await play(roomCode, i);
   };
@@ -102,11 +129,15 @@ await test("a log that was taken away is told of, is never asked for without end
   await redis.ask("DEL", `oyster:{${gone}}:log`);
   const { code, text } = await run(30000);
   assert.equal(code, 2);
-  assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n[1-9]\\d* worlds exported`)); // some again, if they were archived meanwhile
+  // Some again, if they were archived meanwhile.
+  assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n[1-9]\\d* worlds exported`));
   played.delete(gone);
   await check({ all: false });
   // As many that nobody can export as a page has, and more; each is told of once.
-  const bad = Array.from({ length: 150 }, (_, i) => `BAD${String.fromCharCode(65 + i / 26)}${String.fromCharCode(65 + i % 26)}A`);
+  const bad = Array.from(
+    { length: 150 },
+    (_, i) => `BAD${String.fromCharCode(65 + i / 26)}${String.fromCharCode(65 + (i % 26))}A`,
+  );
   for (const each of bad) {
     await redis.ask("COPY", `oyster:{${gone}}`, `oyster:{${each}}`);
     await redis.ask("HSET", `oyster:{${each}}`, "code", each);
@@ -118,7 +149,8 @@ await test("a log that was taken away is told of, is never asked for without end
   await play(last, 202);
   const behind = await run(30000);
   assert.equal(behind.code, 2);
-  for (const each of [...bad, gone]) assert.equal(behind.text.split(`${each}: its log has a gap`).length, 2, behind.text);
+  for (const each of [...bad, gone])
+    assert.equal(behind.text.split(`${each}: its log has a gap`).length, 2, behind.text);
   assert.match(behind.text, /\n[1-9]\d* worlds exported/);
   await check({ all: false });
   for (const each of bad) await redis.ask("DEL", `oyster:{${each}}`);
@@ -151,17 +183,21 @@ await test("what is finished waits for nobody in the file", async () => {
 });
 
 await test("a world of which the file has another log is left alone", async () => {
-  const [shorter, other] = [...played.keys()].slice(2), before = await waiting();
+  const [shorter, other] = [...played.keys()].slice(2),
+    before = await waiting();
   const key = (code) => `oyster:{${code}}`;
   const value = async (...words) => (await redis.ask(...words)).at(-1);
   await redis.ask("RPOP", `${key(shorter)}:log`);
   await redis.ask("HSET", key(shorter), "version", played.get(shorter) - 1);
   const last = await value("LINDEX", `${key(other)}:log`, -1);
-  await redis.ask("LSET", `${key(other)}:log`, -1, `"${last.replace(/^\d+/, (time) => `${Number(time) + 1}`)}"`); // a moment later
-  for (const code of [shorter, other]) await redis.ask("ZADD", "oyster:finished", 1, `"${await value("HGET", key(code), "place")} ${code}"`);
+  // A moment later.
+  await redis.ask("LSET", `${key(other)}:log`, -1, `"${last.replace(/^\d+/, (time) => `${Number(time) + 1}`)}"`);
+  for (const code of [shorter, other])
+    await redis.ask("ZADD", "oyster:finished", 1, `"${await value("HGET", key(code), "place")} ${code}"`);
   const { code, text } = await run();
   assert.equal(code, 2);
-  for (const each of [shorter, other]) assert.match(text, new RegExp(`${each}: the file has another log of it; it stays where it is`));
+  for (const each of [shorter, other])
+    assert.match(text, new RegExp(`${each}: the file has another log of it; it stays where it is`));
   assert.equal(await waiting(), before + 2);
   await check({ all: false });
 });
@@ -170,7 +206,9 @@ await test("what cannot be is said", async () => {
   const wrong = async (words, found) => {
     const child = spawn(program, ["export", ...words]);
     let text = "";
-    child.stderr.on("data", (data) => { text += data; });
+    child.stderr.on("data", (data) => {
+      text += data;
+    });
     const code = await new Promise((resolve) => child.on("exit", resolve));
     assert.equal(code, 2);
     assert.match(text, found);

@@ -1,6 +1,7 @@
-// node tests/api/flood.mjs PROGRAM [TRIES] [NAME]: people who do everything to be a nuisance, each kind for a while, and two who
-// play on in another world meanwhile. The offenders are refused or closed, the server's memory stays within a bound, and
-// every move of the two is acknowledged and seen. Times are printed, not judged: they are the machine's.
+// node tests/api/flood.mjs PROGRAM [TRIES] [NAME]: people who do everything to be a nuisance, each kind for a
+// while, and two who play on in another world meanwhile. The offenders are refused or closed, the server's memory
+// stays within a bound, and every move of the two is acknowledged and seen. Times are printed, not judged: they are
+// the machine's.
 //
 // The server has its usual limits but where `flags` says otherwise. The offenders come from addresses of their own
 // (127.1.x.y), as they would from elsewhere.
@@ -24,25 +25,51 @@ const MOVES = full ? 1000 : 30; // of the two during each flood, at least
 const files = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
 const IDLE = Math.min(10000, files === "unlimited" ? Infinity : Number(files) - 500); // connections
 const SIGNATURES = TRIES / 10;
-const HEADER_MS = 1500, IDLE_MS = full ? 30000 : 75000, SEND_QUEUE = 262144;
+const HEADER_MS = 1500,
+  IDLE_MS = full ? 30000 : 75000,
+  SEND_QUEUE = 262144;
 const BOUND_MB = 64; // the server may need so much more than when the two play alone, whatever comes
 
 const folder = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "oyster-flood-"));
-const start = (name) => Server.start(program, ["--store", `sqlite:${join(folder, name)}`, "--log-level", "error", "--requests-per-second", "500", "--header-ms", `${HEADER_MS}`, "--idle-ms", `${IDLE_MS}`,
-  "--actions-per-second", "200", "--actions-burst", "400", "--worlds-per-player", "100", "--sessions-per-minute", "10000"]);
-const home = await start("home"), neighbour = full ? await start("neighbour") : null;
+const start = (name) =>
+  Server.start(program, [
+    "--store",
+    `sqlite:${join(folder, name)}`,
+    "--log-level",
+    "error",
+    "--requests-per-second",
+    "500",
+    "--header-ms",
+    `${HEADER_MS}`,
+    "--idle-ms",
+    `${IDLE_MS}`,
+    "--actions-per-second",
+    "200",
+    "--actions-burst",
+    "400",
+    "--worlds-per-player",
+    "100",
+    "--sessions-per-minute",
+    "10000",
+  ]);
+const home = await start("home"),
+  neighbour = full ? await start("neighbour") : null;
 const pair = await Pair.sitDown(home);
 let server = home; // whom the offenders trouble
-// They, this process, would have machines of their own: where times are measured they get what the servers and the two
-// leave them. That is not nothing, for a kernel does not give up the work it has begun for them; so they trouble another
-// server on the same cores first.
+// They, this process, would have machines of their own: where times are measured they get what the servers and the
+// two leave them. That is not nothing, for a kernel does not give up the work it has begun for them; so they
+// trouble another server on the same cores first.
 if (full) execFileSync("chrt", ["--idle", "--all-tasks", "--pid", "0", `${process.pid}`]);
 
 // ---- Measuring ----
 
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${home.process.pid}/status`, "utf8"))[1]) / 1024;
-// CPU time of the server so far, in s. The offenders have the same cores: what it needs says more than how long others wait.
-const cpu = () => { const words = readFileSync(`/proc/${home.process.pid}/stat`, "utf8").split(" "); return (Number(words[13]) + Number(words[14])) / 100; };
+// CPU time of the server so far, in s. The offenders have the same cores: what it needs says more than how long
+// others wait.
+const cpu = () => {
+  const words = readFileSync(`/proc/${home.process.pid}/stat`, "utf8").split(" ");
+  return (Number(words[13]) + Number(words[14])) / 100;
+};
 const comma = (number) => number.toLocaleString("en");
 const p99 = (times) => times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
 async function figure(name) {
@@ -51,40 +78,68 @@ async function figure(name) {
 }
 
 // How long moves of the two took while it was done, again and again until they have made enough of them.
-const playedOn = (first, moves) => { if (pair.trouble) throw pair.trouble; return pair.moves - first >= moves; };
+const playedOn = (first, moves) => {
+  if (pair.trouble) throw pair.trouble;
+  return pair.moves - first >= moves;
+};
 const patience = 600000;
 async function meanwhile(run, moves = MOVES) {
   await pair.lap();
-  const first = pair.moves, enough = () => playedOn(first, moves);
-  do { await run(enough); } while (!enough());
+  const first = pair.moves,
+    enough = () => playedOn(first, moves);
+  do {
+    await run(enough);
+  } while (!enough());
   return pair.lap();
 }
 // The two alone: what it takes at the moment, for other programs come and go.
 const alone = (moves) => meanwhile((enough) => until(enough, "the two stopped playing", patience), moves);
 
 let before; // MB
-const TURNS = full ? 3 : 1; // alone, beside the neighbour's trouble, in trouble; and again, for the machine's speed changes
+// Alone, beside the neighbour's trouble, in trouble; and again, for the machine's speed changes.
+const TURNS = full ? 3 : 1;
 async function flood(name, run) {
   if (!name.includes(only)) return;
   await test(name, async () => {
-    const quiet = [], beside = [], times = [];
-    let peak = rss(), rounds = 0, elsewhere = 1, said, seconds = 0, worked = 0;
-    const watch = setInterval(() => { peak = Math.max(peak, rss()); }, 50).unref();
+    const quiet = [],
+      beside = [],
+      times = [];
+    let peak = rss(),
+      rounds = 0,
+      elsewhere = 1,
+      said,
+      seconds = 0,
+      worked = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, rss());
+    }, 50).unref();
     for (let turn = 0; turn < TURNS; turn++) {
       if (full) {
-        quiet.push(...await alone(MOVES));
+        quiet.push(...(await alone(MOVES)));
         server = neighbour;
-        beside.push(...await meanwhile((enough) => run(enough, elsewhere++)));
+        beside.push(...(await meanwhile((enough) => run(enough, elsewhere++))));
         server = home;
       }
-      const begin = performance.now(), used = cpu();
-      times.push(...await meanwhile(async (enough) => { said = await run(enough, rounds++) ?? said; }));
+      const begin = performance.now(),
+        used = cpu();
+      times.push(
+        ...(await meanwhile(async (enough) => {
+          said = (await run(enough, rounds++)) ?? said;
+        })),
+      );
       seconds += (performance.now() - begin) / 1000;
       worked += cpu() - used;
     }
     clearInterval(watch);
-    const ms = [quiet, beside, times].filter((each) => each.length > 0).map((each) => p99(each).toFixed(1)).join(", ");
-    console.log(`# ${name}: ${said(rounds, seconds)}; ${comma(times.length)} moves meanwhile, all acknowledged, p99 ${ms} ms; ${(worked / seconds * 100).toFixed(0)}% of a core; ${Math.max(0, peak - before).toFixed(0)} MB more (bound ${BOUND_MB})`);
+    const ms = [quiet, beside, times]
+      .filter((each) => each.length > 0)
+      .map((each) => p99(each).toFixed(1))
+      .join(", ");
+    console.log(
+      `# ${name}: ${said(rounds, seconds)}; ${comma(times.length)} moves meanwhile, all acknowledged, ` +
+        `p99 ${ms} ms; ${((worked / seconds) * 100).toFixed(0)}% of a core; ` +
+        `${Math.max(0, peak - before).toFixed(0)} MB more (bound ${BOUND_MB})`,
+    );
     assert.ok(peak - before <= BOUND_MB, `the server grew by ${(peak - before).toFixed(1)} MB, more than ${BOUND_MB}`);
   });
 }
@@ -93,7 +148,7 @@ async function flood(name, run) {
 
 // An address of its own for every so many connections.
 let opened = 0;
-const address = (number) => `127.1.${number >> 8 & 255}.${number & 255}`;
+const address = (number) => `127.1.${(number >> 8) & 255}.${number & 255}`;
 function connect(from = opened++ >> 6) {
   const socket = net.connect({ port: server.port, host: "127.0.0.1", localAddress: address(from) });
   Object.assign(socket, { text: "", last: "", got: 0 });
@@ -106,55 +161,84 @@ function connect(from = opened++ >> 6) {
   socket.over = new Promise((resolve) => socket.on("close", resolve));
   return socket;
 }
-const ready = (socket) => new Promise((resolve, reject) => socket.once("connect", resolve).once("close", () => reject(new Error("closed at once"))));
+const ready = (socket) =>
+  new Promise((resolve, reject) =>
+    socket.once("connect", resolve).once("close", () => reject(new Error("closed at once"))),
+  );
 const get = (path, more = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
-const post = (path, body, more = "") => `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-const handshake = (more = "") => get(HELLO, `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}`);
+const post = (path, body, more = "") =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const handshake = (more = "") =>
+  get(
+    HELLO,
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " +
+      `dGhlIHNhbXBsZSBub25jZQ==\r\n${more}`,
+  );
 const frame = (opcode, payload, how) => RawSocket.prototype.frame(opcode, payload, how);
 
 // Writes as fast as it is taken until the connection ends; `make` gives the next bytes.
 async function pour(socket, make) {
   let over = false;
-  socket.over.then(() => { over = true; });
+  socket.over.then(() => {
+    over = true;
+  });
   for (let sent = 0; !over; sent++) {
-    if (!socket.write(make(sent))) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), socket.over]);
+    if (!socket.write(make(sent)))
+      await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), socket.over]);
     if (sent % 16 === 15) await sleep(0);
   }
 }
 
-// Requests over a few connections, each batch from another address, in one piece; gives how many answers had which status.
+// Requests over a few connections, each batch from another address, in one piece; gives how many answers had which
+// status.
 async function ask(count, make, addresses) {
   const statuses = {};
   const batch = async (from, many) => {
     const socket = net.connect({ port: server.port, host: "127.0.0.1", localAddress: address(from) });
     socket.on("error", () => {});
-    let text = "", seen = 0;
+    let text = "",
+      seen = 0;
     await new Promise((resolve) => {
       socket.on("close", resolve);
       socket.on("data", (data) => {
         text += data.toString("latin1");
         let last = 0;
-        for (const found of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) { statuses[found[1]] = (statuses[found[1]] ?? 0) + 1; seen++; last = found.index + found[0].length; }
+        for (const found of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+          statuses[found[1]] = (statuses[found[1]] ?? 0) + 1;
+          seen++;
+          last = found.index + found[0].length;
+        }
         text = text.slice(Math.max(last, text.length - 12));
         if (seen >= many) socket.destroy();
       });
       socket.write(Array.from({ length: many }, make).join(""));
     });
   };
-  const lanes = 8, each = 50;
-  let left = count, turn = 0;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (left > 0) {
-      const many = Math.min(each, left);
-      left -= many;
-      await batch(40000 + turn++ % addresses, many);
-    }
-  }));
+  const lanes = 8,
+    each = 50;
+  let left = count,
+    turn = 0;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (left > 0) {
+        const many = Math.min(each, left);
+        left -= many;
+        await batch(40000 + (turn++ % addresses), many);
+      }
+    }),
+  );
   return statuses;
 }
 // Nobody who is not let in; 429 for those who ask too often as well.
-const refusedAll = (statuses) => assert.ok(Object.keys(statuses).every((status) => status === "403" || status === "429"), all(statuses));
-const all = (statuses) => Object.entries(statuses).map(([status, count]) => `${comma(count)} times ${status}`).join(", ");
+const refusedAll = (statuses) =>
+  assert.ok(
+    Object.keys(statuses).every((status) => status === "403" || status === "429"),
+    all(statuses),
+  );
+const all = (statuses) =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${comma(count)} times ${status}`)
+    .join(", ");
 
 // Opens many at once, does something with each, and waits until the server has closed all.
 async function many(count, begin, between = 0) {
@@ -174,7 +258,9 @@ async function many(count, begin, between = 0) {
 await test("the two play alone", async () => {
   const quiet = p99(await alone(full ? 2000 : 200)); // until they are warm
   before = rss();
-  console.log(`# p99 of a move until the other one sees it: ${quiet.toFixed(1)} ms; the server has ${before.toFixed(0)} MB`);
+  console.log(
+    `# p99 of a move until the other one sees it: ${quiet.toFixed(1)} ms; the server has ${before.toFixed(0)} MB`,
+  );
 });
 
 // ---- Connections ----
@@ -192,28 +278,39 @@ await flood(`${comma(IDLE)} connections that say nothing`, async (enough, round)
   if (full) await Promise.all(sockets.map((socket) => socket.over));
   else sockets.forEach((socket) => socket.destroy());
   assert.ok(sockets.every((socket) => socket.got === 0));
-  await until(async () => await figure("connections") < 100, "they stay");
+  await until(async () => (await figure("connections")) < 100, "they stay");
   return () => `${comma(open)} open at once${full ? `, all closed after ${IDLE_MS / 1000} s` : ""}`;
 });
 
 await flood("slow writers, a byte at a time, and halves of requests", async () => {
-  const bytes = post("/api/session", JSON.stringify({ name: "x".repeat(200) })), dripping = [];
+  const bytes = post("/api/session", JSON.stringify({ name: "x".repeat(200) })),
+    dripping = [];
   const sockets = await many(1000, (socket, i) => {
     let at = 0;
-    if (i % 2) socket.write(bytes.slice(0, 1 + i % (bytes.length - 1)));
-    else dripping.push(setInterval(() => { if (!socket.destroyed && at < bytes.length) socket.write(bytes[at++]); }, 100));
+    if (i % 2) socket.write(bytes.slice(0, 1 + (i % (bytes.length - 1))));
+    else
+      dripping.push(
+        setInterval(() => {
+          if (!socket.destroyed && at < bytes.length) socket.write(bytes[at++]);
+        }, 100),
+      );
   });
   dripping.forEach(clearInterval);
   for (const { text } of sockets) assert.match(text, /^(HTTP\/1\.1 408 |$)/); // what is cut off may be lost
   assert.ok(sockets.some(({ text }) => text));
-  return (rounds) => `${comma(sockets.length * rounds)} requests at 10 bytes/s or none, all closed with 408 after ${HEADER_MS} ms`;
+  return (rounds) =>
+    `${comma(sockets.length * rounds)} requests at 10 bytes/s or none, all closed with 408 after ${HEADER_MS} ms`;
 });
 
-await flood("slow readers", async (enough, round) => {
-  const house = Object.assign(new Server(), { url: server.url, agent: new http.Agent({ keepAlive: true, localAddress: address(25000 + round) }) });
+await flood("slow readers", async (_enough, round) => {
+  const house = Object.assign(new Server(), {
+    url: server.url,
+    agent: new http.Agent({ keepAlive: true, localAddress: address(25000 + round) }),
+  });
   const eve = await house.person("Eve");
   const { roomCode } = await eve.create("hand-and-foot");
-  const slowBefore = await figure("connections_slow_total"), sockets = [];
+  const slowBefore = await figure("connections_slow_total"),
+    sockets = [];
   for (let i = 0; i < 40; i++) {
     const socket = await RawSocket.open(server.port, HELLO, { from: address(25000 + round) });
     await socket.hello();
@@ -222,28 +319,39 @@ await flood("slow readers", async (enough, round) => {
     socket.tcp.pause();
     sockets.push(socket);
   }
-  const slow = async () => await figure("connections_slow_total") - slowBefore;
-  for (let i = 0; await slow() < sockets.length; i++) {
+  const slow = async () => (await figure("connections_slow_total")) - slowBefore;
+  for (let i = 0; (await slow()) < sockets.length; i++) {
     if (i > 1000) throw new Error(`only ${await slow()} of ${sockets.length} were closed`);
-    await Promise.all(Array.from({ length: 40 }, (_, at) => eve.act(roomCode, { type: "set-settings", payload: { speed: at % 2 ? "fast" : "normal" } })));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        eve.act(roomCode, { type: "set-settings", payload: { speed: at % 2 ? "fast" : "normal" } }),
+      ),
+    );
   }
   await Promise.all(sockets.map((socket) => socket.kill()));
   house.agent.destroy();
-  return (rounds) => `${comma(sockets.length * rounds)} sockets that are not read, all closed when ${SEND_QUEUE / 1024} kB waited`;
+  return (rounds) =>
+    `${comma(sockets.length * rounds)} sockets that are not read, all closed when ${SEND_QUEUE / 1024} kB waited`;
 });
 
-await flood("answers that are asked for and not read", async (enough, round) => {
+await flood("answers that are asked for and not read", async (_enough, round) => {
   const open = await figure("connections");
-  const sockets = Array.from({ length: 64 }, (_, i) => connect(30000 + (round * 64 + i) % 8192));
-  sockets.forEach((socket) => { socket.pause(); socket.write(get("/api/games").repeat(120)); });
+  const sockets = Array.from({ length: 64 }, (_, i) => connect(30000 + ((round * 64 + i) % 8192)));
+  sockets.forEach((socket) => {
+    socket.pause();
+    socket.write(get("/api/games").repeat(120));
+  });
   await Promise.all(sockets.map(ready));
-  await until(async () => await figure("connections") <= open, "they are not closed");
+  await until(async () => (await figure("connections")) <= open, "they are not closed");
   sockets.forEach((socket) => socket.destroy());
-  return (rounds) => `${comma(64 * rounds)} connections with 120 requests each, all closed ${HEADER_MS} ms after the first that could not be answered`;
+  return (rounds) =>
+    `${comma(64 * rounds)} connections with 120 requests each, all closed ${HEADER_MS} ms after the ` +
+    "first that could not be answered";
 });
 
 await flood("requests without end from one address", async (enough) => {
-  let closed = 0, refused = 0;
+  let closed = 0,
+    refused = 0;
   const lane = async () => {
     while (!enough()) {
       const socket = connect(20000);
@@ -255,18 +363,24 @@ await flood("requests without end from one address", async (enough) => {
   };
   await Promise.all(Array.from({ length: 16 }, lane));
   assert.ok(refused > 0, `none of ${closed}`);
-  return (_, seconds) => `${comma(closed)} connections with 400 requests each in ${seconds.toFixed(1)} s, ${comma(refused)} closed with 429, the others answered: 500 requests a second are`;
+  return (_, seconds) =>
+    `${comma(closed)} connections with 400 requests each in ${seconds.toFixed(1)} s, ${comma(refused)} ` +
+    "closed with 429, the others answered: 500 requests a second are";
 });
 
 const restless = new Map(); // by server: one person there, and a world of theirs
-await flood("actions without end by one person", async (enough, round) => {
+await flood("actions without end by one person", async (_enough, round) => {
   if (!restless.has(server)) {
     const eve = await server.person("Eve");
-    restless.set(server, { eve, ...await eve.create("4-kate") });
+    restless.set(server, { eve, ...(await eve.create("4-kate")) });
   }
   const { eve, roomCode } = restless.get(server);
   const action = JSON.stringify({ roomCode, type: "emote", payload: { id: "hello" } });
-  const statuses = await ask(2000, () => post("/api/game/action", action, `Authorization: Bearer ${eve.token}\r\n`), 16);
+  const statuses = await ask(
+    2000,
+    () => post("/api/game/action", action, `Authorization: Bearer ${eve.token}\r\n`),
+    16,
+  );
   assert.ok(statuses[429] > 0 && (statuses[200] ?? 0) < 1900, all(statuses));
   return round === 0 ? () => `of 2,000 at once ${all(statuses)}` : undefined;
 });
@@ -274,21 +388,27 @@ await flood("actions without end by one person", async (enough, round) => {
 // ---- Too much ----
 
 await flood("bodies, headers and frames without end", async () => {
-  const chunk = Buffer.alloc(65536, "x"), piece = Buffer.concat([Buffer.from("10000\r\n"), chunk, Buffer.from("\r\n")]);
+  const chunk = Buffer.alloc(65536, "x"),
+    piece = Buffer.concat([Buffer.from("10000\r\n"), chunk, Buffer.from("\r\n")]);
   const endless = [
     [`POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n`, chunk],
     [`POST /api/session HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`, piece],
     [`POST /api/worlds/load HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`, piece],
-    ["GET / HTTP/1.1\r\nX: ", chunk], [`GET /${"x".repeat(9000)}`, chunk],
+    ["GET / HTTP/1.1\r\nX: ", chunk],
+    [`GET /${"x".repeat(9000)}`, chunk],
     [Buffer.concat([Buffer.from(handshake()), frame(1, "{", { claim: 2 ** 40 })]), chunk],
     [Buffer.concat([Buffer.from(handshake()), frame(2, "{", { claim: 2 ** 62 })]), chunk],
   ];
-  const sockets = await Promise.all(endless.flatMap((each) => [each, each, each, each]).map(async ([start, more]) => {
-    const socket = connect();
-    socket.write(start);
-    await pour(socket, () => more);
-    return socket;
-  }));
+  const sockets = await Promise.all(
+    endless
+      .flatMap((each) => [each, each, each, each])
+      .map(async ([start, more]) => {
+        const socket = connect();
+        socket.write(start);
+        await pour(socket, () => more);
+        return socket;
+      }),
+  );
   for (const { text } of sockets) assert.match(text, /^(HTTP\/1\.1 (413|431|101) |$)/); // what is cut off may be lost
   return (rounds) => `${comma(rounds * sockets.length)} of them, all closed`;
 });
@@ -301,41 +421,71 @@ await flood("messages in pieces without end, and pings", async () => {
     [frame(9, ""), () => frame(9, "x".repeat(125))],
     [frame(10, ""), () => frame(10, "")],
   ];
-  const sockets = await Promise.all(kinds.flatMap((each) => [each, each, each, each]).map(async ([start, next]) => {
-    const socket = connect();
-    socket.write(handshake());
-    socket.write(start);
-    await pour(socket, next);
-    return socket;
-  }));
+  const sockets = await Promise.all(
+    kinds
+      .flatMap((each) => [each, each, each, each])
+      .map(async ([start, next]) => {
+        const socket = connect();
+        socket.write(handshake());
+        socket.write(start);
+        await pour(socket, next);
+        return socket;
+      }),
+  );
   return (rounds) => `${comma(rounds * sockets.length)} sockets, all closed with 1009 or 4100`;
 });
 
 await flood("JSON as deep as a body is long", async () => {
-  const bodies = ["[".repeat(16000), '{"a":'.repeat(3000), `{"name":${"[".repeat(33)}${"]".repeat(33)}}`, `${"[".repeat(8000)}${"]".repeat(8000)}`];
+  const bodies = [
+    "[".repeat(16000),
+    '{"a":'.repeat(3000),
+    `{"name":${"[".repeat(33)}${"]".repeat(33)}}`,
+    `${"[".repeat(8000)}${"]".repeat(8000)}`,
+  ];
   let turn = 0;
   const statuses = await ask(400, () => post("/api/session", bodies[turn++ % bodies.length]), 16);
-  assert.ok(Object.keys(statuses).every((status) => status === "400" || status === "429"), all(statuses));
-  const sockets = await many(50, (socket) => { socket.write(handshake()); socket.write(frame(1, "[".repeat(4096))); });
+  assert.ok(
+    Object.keys(statuses).every((status) => status === "400" || status === "429"),
+    all(statuses),
+  );
+  const sockets = await many(50, (socket) => {
+    socket.write(handshake());
+    socket.write(frame(1, "[".repeat(4096)));
+  });
   assert.ok(sockets.every(({ text }) => /pusher:error.*4007/.test(text)));
   return (rounds) => `${comma(rounds * 450)} bodies and messages, each refused with 400, 429 or 4007`;
 });
 
 // ---- Forged ----
 
-await flood("forged tokens and cookies", async (enough, round) => {
-  const count = round === 0 ? TRIES : 1000, begin = performance.now();
+await flood("forged tokens and cookies", async (_enough, round) => {
+  const count = round === 0 ? TRIES : 1000,
+    begin = performance.now();
   const token = () => randomBytes(32).toString("base64url");
   let turn = 0;
-  const statuses = await ask(count, () => get("/api/session", turn++ % 2 ? `Authorization: Bearer ${token()}\r\n` : `Cookie: oyster_session=${token()}\r\n`), 200);
-  const rate = count / (performance.now() - begin) * 1000;
+  const statuses = await ask(
+    count,
+    () =>
+      get(
+        "/api/session",
+        turn++ % 2 ? `Authorization: Bearer ${token()}\r\n` : `Cookie: oyster_session=${token()}\r\n`,
+      ),
+    200,
+  );
+  const rate = (count / (performance.now() - begin)) * 1000;
   assert.ok(!statuses[200]);
-  if (round === 0) return () => `${comma(TRIES)} tries from 200 addresses, ${comma(Math.round(rate))} a second: ${all(statuses)}, none accepted`;
+  if (round === 0)
+    return () =>
+      `${comma(TRIES)} tries from 200 addresses, ${comma(Math.round(rate))} a second: ${all(statuses)}, none accepted`;
 });
 
-await flood("forged permissions for channels", async (enough, round) => {
-  const count = round === 0 ? SIGNATURES : 100, begin = performance.now(), victim = `private-player-${"A".repeat(16)}`;
-  let inside = 0, wrong = 0, left = count;
+await flood("forged permissions for channels", async (_enough, round) => {
+  const count = round === 0 ? SIGNATURES : 100,
+    begin = performance.now(),
+    victim = `private-player-${"A".repeat(16)}`;
+  let inside = 0,
+    wrong = 0,
+    left = count;
   const one = async () => {
     const socket = connect();
     socket.write(handshake());
@@ -347,17 +497,33 @@ await flood("forged permissions for channels", async (enough, round) => {
     inside += socket.text.includes("subscription_succeeded");
     wrong += /pusher:error.*4009/.test(socket.text);
   };
-  await Promise.all(Array.from({ length: 64 }, async () => { while (left-- > 0) await one(); }));
+  await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      while (left-- > 0) await one();
+    }),
+  );
   assert.deepEqual([inside, wrong], [0, count]);
-  const rate = count / (performance.now() - begin) * 1000;
-  if (round === 0) return () => `${comma(SIGNATURES)} signatures, ${comma(Math.round(rate))} a second, each closed with 4009`;
+  const rate = (count / (performance.now() - begin)) * 1000;
+  if (round === 0)
+    return () => `${comma(SIGNATURES)} signatures, ${comma(Math.round(rate))} a second, each closed with 4009`;
 });
 
 await flood("channels of others", async () => {
-  const eve = await server.person("Eve"), socket = await RawSocket.open(server.port);
+  const eve = await server.person("Eve"),
+    socket = await RawSocket.open(server.port);
   await socket.hello();
-  const form = () => `socket_id=${socket.id}&channel_name=private-player-${randomBytes(12).toString("base64url").replaceAll("-", "A")}`;
-  const statuses = await ask(1000, () => post("/api/pusher/auth", form(), `Authorization: Bearer ${eve.token}\r\nContent-Type: application/x-www-form-urlencoded\r\n`), 16);
+  const form = () =>
+    `socket_id=${socket.id}&channel_name=private-player-${randomBytes(12).toString("base64url").replaceAll("-", "A")}`;
+  const statuses = await ask(
+    1000,
+    () =>
+      post(
+        "/api/pusher/auth",
+        form(),
+        `Authorization: Bearer ${eve.token}\r\nContent-Type: application/x-www-form-urlencoded\r\n`,
+      ),
+    16,
+  );
   await socket.kill();
   refusedAll(statuses);
   return (rounds) => `${comma(rounds * 1000)} asked for, all refused with 403 or 429`;
@@ -371,8 +537,9 @@ await flood("forged origins", async () => {
   return (rounds) => `${comma(rounds * 1200)} requests and handshakes, all refused with 403 or 429`;
 });
 
-await flood("codes of worlds, guessed", async (enough, round) => {
-  const eve = await server.person("Eve"), letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+await flood("codes of worlds, guessed", async (_enough, round) => {
+  const eve = await server.person("Eve"),
+    letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   const code = () => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join("");
   const statuses = await ask(400, () => get(`/api/worlds/${code()}`, `Authorization: Bearer ${eve.token}\r\n`), 4);
   assert.ok(!statuses[200] && !statuses[403], all(statuses));
@@ -386,8 +553,10 @@ await test("the two have the server for themselves again, and it ends well", asy
   await alone(MOVES);
   server.agent.destroy();
   server.agent = new http.Agent();
-  await until(async () => await figure("connections") <= 8, "connections stay open");
-  console.log(`# ${pair.moves} moves in all; the server has ${rss().toFixed(0)} MB at the end, ${before.toFixed(0)} MB before`);
+  await until(async () => (await figure("connections")) <= 8, "connections stay open");
+  console.log(
+    `# ${pair.moves} moves in all; the server has ${rss().toFixed(0)} MB at the end, ${before.toFixed(0)} MB before`,
+  );
   pair.end();
   for (const each of full ? [home, neighbour] : [home]) {
     const { code } = await each.stop();

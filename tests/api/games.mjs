@@ -9,7 +9,8 @@ import { promisify } from "node:util";
 import { Server, finish, random, sleep, test } from "./client.mjs";
 import { accepted, assert, generous, nextTurn, refused, table, until } from "./tools.mjs";
 
-const program = process.argv[2], quick = process.argv[3] === "quick";
+const program = process.argv[2],
+  quick = process.argv[3] === "quick";
 const folder = mkdtempSync(join(tmpdir(), "oyster-games-"));
 const server = await Server.start(program, generous);
 const people = await Promise.all(["Ann", "Bob", "Cid", "Dot"].map((name) => server.person(name)));
@@ -59,17 +60,27 @@ const added = {
     return { "cards played": cardsPlayed, movement: totalMovement, "backward tens": specialPlays };
   },
 };
-const figuresOf = async (person, gameId) => accepted(await person.get("/api/statistics")).games.find((one) => one.gameId === gameId)?.figures ?? {};
+const figuresOf = async (person, gameId) =>
+  accepted(await person.get("/api/statistics")).games.find((one) => one.gameId === gameId)?.figures ?? {};
 const { games: registry } = accepted(await ann.get("/api/games"));
 
 const games = [
-  ["4-kate", 2, {}], ["4-kate", 1, { byText: true }], ["whos-deal", 4, { settings: { targetScore: 5 } }], ["whos-deal", 2, { byText: true, settings: { targetScore: 5 } }],
-  ["up-n-down", 3, {}], ["up-n-down", 1, { byText: true }], ["terrible-people", 4, { settings: { targetScore: 3 } }], ["terrible-people", 2, { byText: true, settings: { targetScore: 3 } }],
-  ["hand-and-foot", 2, { preset: "classic", settings: { targetScore: 500 } }], ["hand-and-foot", 2, { preset: "partners", settings: { rounds: 1 } }], ["hand-and-foot", 2, { preset: "closers", byText: true, settings: { rounds: 1 } }],
+  ["4-kate", 2, {}],
+  ["4-kate", 1, { byText: true }],
+  ["whos-deal", 4, { settings: { targetScore: 5 } }],
+  ["whos-deal", 2, { byText: true, settings: { targetScore: 5 } }],
+  ["up-n-down", 3, {}],
+  ["up-n-down", 1, { byText: true }],
+  ["terrible-people", 4, { settings: { targetScore: 3 } }],
+  ["terrible-people", 2, { byText: true, settings: { targetScore: 3 } }],
+  ["hand-and-foot", 2, { preset: "classic", settings: { targetScore: 500 } }],
+  ["hand-and-foot", 2, { preset: "partners", settings: { rounds: 1 } }],
+  ["hand-and-foot", 2, { preset: "closers", byText: true, settings: { rounds: 1 } }],
 ];
 for (const [at, [gameId, count, { byText = false, ...options }]] of games.entries()) {
   if (quick && at % 2 === 1) continue;
-  await test(`${gameId} ${options.preset ?? ""} with ${count} people${byText ? ", by text" : ""}, and its record`, async () => {
+  const kind = `${gameId} ${options.preset ?? ""}`;
+  await test(`${kind} with ${count} people${byText ? ", by text" : ""}, and its record`, async () => {
     const players = people.slice(0, count);
     const code = await table(players, gameId, options);
     const before = await figuresOf(ann, gameId);
@@ -82,7 +93,8 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
     assert.deepEqual(end.scores, scores[gameId](world.view));
     const figures = await figuresOf(ann, gameId);
     assert.deepEqual(Object.keys(figures).sort(), registry.find(({ id }) => id === gameId).figures.toSorted());
-    for (const [name, value] of Object.entries(added[gameId](world.view, world.you.seatIndex))) assert.equal(figures[name] - (before[name] ?? 0), value, name);
+    for (const [name, value] of Object.entries(added[gameId](world.view, world.you.seatIndex)))
+      assert.equal(figures[name] - (before[name] ?? 0), value, name);
     accepted(await ann.act(code, { type: "play-again" }));
     assert.equal((await ann.world(code)).status, "playing");
   });
@@ -91,33 +103,58 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
 /* ---- The detailed log ---- */
 
 // Lines of a world in the server's log, as objects.
-const details = (code) => server.log.split("\n").filter((line) => line.includes(" event=detail ") && line.includes(`world=${code}`)).map((line) => {
-  const pair = (key) => new RegExp(` ${key}=("(?:[^"\\\\]|\\\\.)*"|\\S+)`).exec(line)?.[1];
-  return { line, what: pair("what"), version: Number(pair("version")), code: pair("code"), data: pair("data") && JSON.parse(JSON.parse(pair("data"))) };
-});
+const details = (code) =>
+  server.log
+    .split("\n")
+    .filter((line) => line.includes(" event=detail ") && line.includes(`world=${code}`))
+    .map((line) => {
+      const pair = (key) => new RegExp(` ${key}=("(?:[^"\\\\]|\\\\.)*"|\\S+)`).exec(line)?.[1];
+      return {
+        line,
+        what: pair("what"),
+        version: Number(pair("version")),
+        code: pair("code"),
+        data: pair("data") && JSON.parse(JSON.parse(pair("data"))),
+      };
+    });
 
 await test("UD-17, PL-57: debugMode tells the server's log what happens, and nobody's cards", async () => {
   const range = { minCardValue: 60, maxCardValue: 99, debugMode: true }; // no other number is as large as a card
-  const code = await table([ann, bob], "up-n-down", { settings: range }), silent = await table([ann, bob], "up-n-down");
+  const code = await table([ann, bob], "up-n-down", { settings: range }),
+    silent = await table([ann, bob], "up-n-down");
   await nextTurn([ann, bob], code);
   refused(await ann.act(code, { move: "play 59 1" }), 400, "INVALID_CARD");
-  const played = [], hidden = [], choose = random(12);
+  const played = [],
+    hidden = [],
+    choose = random(12);
   for (let i = 0; i < 14; i++) {
     const { over, person, view } = await nextTurn([ann, bob], code);
     if (over) break;
     const { move, payload, type } = view.legal[choose(view.legal.length)];
     const { version } = accepted(await person.act(code, { move }));
     if (type === "play-card") played.push(payload.cardId);
-    const hands = await Promise.all([ann, bob].map(async (one) => (await one.world(code)).view.players.flatMap(({ hand = [] }) => hand)));
+    const hands = await Promise.all(
+      [ann, bob].map(async (one) => (await one.world(code)).view.players.flatMap(({ hand = [] }) => hand)),
+    );
     hidden[version] = new Set(hands.flat());
   }
   accepted(await ann.act(code, { type: "chat", payload: { text: "Kilroy" } }));
   const lines = details(code);
-  assert.deepEqual(lines.filter(({ what }) => what === "card-played").map(({ data }) => data.card), played);
+  assert.deepEqual(
+    lines.filter(({ what }) => what === "card-played").map(({ data }) => data.card),
+    played,
+  );
   assert.ok(lines.some(({ what }) => what === "turn-started") && lines.some(({ what }) => what === "cards-drawn"));
-  assert.deepEqual(lines.filter(({ what }) => what === "refused").map(({ code: why }) => why), ["INVALID_CARD"]);
+  assert.deepEqual(
+    lines.filter(({ what }) => what === "refused").map(({ code: why }) => why),
+    ["INVALID_CARD"],
+  );
   for (const { line, version, data } of lines)
-    for (const number of JSON.stringify(data ?? {}).match(/\d+/g) ?? []) assert.ok(Number(number) < 60 || played.includes(Number(number)) && !hidden[version]?.has(Number(number)), line);
+    for (const number of JSON.stringify(data ?? {}).match(/\d+/g) ?? [])
+      assert.ok(
+        Number(number) < 60 || (played.includes(Number(number)) && !hidden[version]?.has(Number(number))),
+        line,
+      );
   assert.ok(!server.log.includes("Kilroy") && !/[0-9a-f]{64}/.test(server.log), "neither talk nor a seed");
   await nextTurn([ann, bob], silent);
   assert.deepEqual(details(silent), []);
@@ -126,9 +163,11 @@ await test("UD-17, PL-57: debugMode tells the server's log what happens, and nob
 /* ---- Saves ---- */
 
 const save = (person, code) => person.get(`/api/worlds/${code}/save`);
-const load = (person, body) => person.request("POST", "/api/worlds/load", typeof body === "string" ? { raw: body } : { body });
+const load = (person, body) =>
+  person.request("POST", "/api/worlds/load", typeof body === "string" ? { raw: body } : { body });
 // What a seat sees, without names, ids and times.
-const seen = (view) => JSON.stringify(view, (key, value) => (["log", "phaseEndsAt", "botActionAt", "id"].includes(key) ? undefined : value));
+const seen = (view) =>
+  JSON.stringify(view, (key, value) => (["log", "phaseEndsAt", "botActionAt", "id"].includes(key) ? undefined : value));
 
 await test("only the owner saves, only Hand & Foot, and not while others play", async () => {
   const kate = await table([ann], "4-kate");
@@ -168,17 +207,35 @@ await test("a saved game goes on in another world exactly as in its own", async 
   assert.equal(saved.headers["content-type"], "application/json");
   const world = accepted(await load(ann, saved.text), 201);
   assert.notEqual(world.roomCode, code);
-  assert.deepEqual([world.status, world.ownerId, world.gameId, world.settings.targetScore], ["waiting", ann.id, "hand-and-foot", 2000]);
-  refused(await ann.act(world.roomCode, { type: "set-settings", payload: { targetScore: 9000 } }), 409, "INVALID_SETTING");
+  assert.deepEqual(
+    [world.status, world.ownerId, world.gameId, world.settings.targetScore],
+    ["waiting", ann.id, "hand-and-foot", 2000],
+  );
+  refused(
+    await ann.act(world.roomCode, { type: "set-settings", payload: { targetScore: 9000 } }),
+    409,
+    "INVALID_SETTING",
+  );
   accepted(await ann.act(world.roomCode, { type: "start" }));
-  const one = (await ann.world(code)).view, two = (await ann.world(world.roomCode)).view;
+  const one = (await ann.world(code)).view,
+    two = (await ann.world(world.roomCode)).view;
   assert.equal(seen(two), seen(one));
-  const again = JSON.parse((await save(ann, world.roomCode)).text), first = JSON.parse(saved.text);
+  const again = JSON.parse((await save(ann, world.roomCode)).text),
+    first = JSON.parse(saved.text);
   const lines = ({ log }) => log.map(({ seatIndex, message }) => `${seatIndex} ${message}`);
   assert.deepEqual(lines(two), lines(one).slice(-10), "HF-95: the action log comes back");
-  assert.deepEqual(again.recentActions.map(({ message, playerId }) => [message, playerId]), first.recentActions.map(({ message, playerId }) => [message, playerId]));
+  assert.deepEqual(
+    again.recentActions.map(({ message, playerId }) => [message, playerId]),
+    first.recentActions.map(({ message, playerId }) => [message, playerId]),
+  );
   const { entries } = accepted(await ann.get(`/api/worlds/${world.roomCode}/history`));
-  assert.deepEqual(entries.flatMap(({ events }) => events).filter(({ event }) => event === "log-recalled").map(({ data }) => data.message), first.recentActions.map(({ message }) => message));
+  assert.deepEqual(
+    entries
+      .flatMap(({ events }) => events)
+      .filter(({ event }) => event === "log-recalled")
+      .map(({ data }) => data.message),
+    first.recentActions.map(({ message }) => message),
+  );
   assert.deepEqual(again.gameState ?? Object.keys(again), first.gameState ?? Object.keys(first));
 });
 
@@ -192,7 +249,10 @@ await test("a loaded game gives its maker the person's seat, and bots their leve
   accepted(await ann.act(roomCode, { type: "start" }));
   const { view } = await nextTurn([ann], roomCode);
   const world = accepted(await load(ann, (await save(ann, roomCode)).text), 201);
-  assert.deepEqual(world.seats.map(({ bot }) => bot), ["easy", "easy", "hard", null]);
+  assert.deepEqual(
+    world.seats.map(({ bot }) => bot),
+    ["easy", "easy", "hard", null],
+  );
   assert.equal(world.you.seatIndex, 3);
   accepted(await ann.act(world.roomCode, { type: "start" }));
   assert.deepEqual((await ann.world(world.roomCode)).view.players[3].hand, view.players[3].hand);
@@ -204,11 +264,24 @@ await test("what is no save, or a broken one, makes no world", async () => {
   const { text } = await save(ann, code);
   const before = accepted(await ann.get("/api/worlds?mine=1")).worlds.length;
   const choose = random(11);
-  for (const body of ["", "{}", "[]", "null", "{", '"x"', "[".repeat(2000), text.slice(0, -5), `${text} x`, ...["players", "gameState"].map((key) => JSON.stringify({ ...JSON.parse(text), [key]: undefined })),
-    JSON.stringify({ ...JSON.parse(text), players: [] }), JSON.stringify({ ...JSON.parse(text), players: "x" })])
+  for (const body of [
+    "",
+    "{}",
+    "[]",
+    "null",
+    "{",
+    '"x"',
+    "[".repeat(2000),
+    text.slice(0, -5),
+    `${text} x`,
+    ...["players", "gameState"].map((key) => JSON.stringify({ ...JSON.parse(text), [key]: undefined })),
+    JSON.stringify({ ...JSON.parse(text), players: [] }),
+    JSON.stringify({ ...JSON.parse(text), players: "x" }),
+  ])
     refused(await load(ann, body), 400, "BAD_SAVE");
   for (let i = 0; i < 60; i++) {
-    const at = choose(text.length), broken = text.slice(0, at) + "0x}]\"{"[choose(6)] + text.slice(at + 1);
+    const at = choose(text.length),
+      broken = text.slice(0, at) + '0x}]"{'[choose(6)] + text.slice(at + 1);
     const answer = await load(ann, broken);
     assert.ok([201, 400].includes(answer.status), answer.text);
     if (answer.status === 201) accepted(await ann.post(`/api/worlds/${answer.json.roomCode}/leave`));
@@ -229,7 +302,10 @@ await test("WD-123, WD-136, PL-41: who leaves is played for at once, and gets th
   accepted(await person.post(`/api/worlds/${code}/leave`));
   await until(async () => (await others[0].world(code)).version > version + 1, "the bot does not play");
   const after = await others[0].world(code);
-  assert.deepEqual([after.seats[seat].away, after.seats[seat].bot, after.seats[seat].playerId], [true, "medium", person.id]);
+  assert.deepEqual(
+    [after.seats[seat].away, after.seats[seat].bot, after.seats[seat].playerId],
+    [true, "medium", person.id],
+  );
   refused(await person.act(code, { type: "pass-trump" }), 403, "NOT_A_MEMBER");
   const back = accepted(await person.join(code));
   assert.equal(back.you.seatIndex, seat);
@@ -242,7 +318,10 @@ await test("WD-124: the dealer leaves before the discard, and the bot discards",
   await nextTurn(people, code);
   accepted(await people[1].act(code, { type: "call-trump", payload: { pickUp: true } }));
   accepted(await people[0].post(`/api/worlds/${code}/leave`));
-  const world = await until(async () => { const now = await people[1].world(code); return now.view.round.trumpPhase === "playing" && now; }, "the bot does not discard");
+  const world = await until(async () => {
+    const now = await people[1].world(code);
+    return now.view.round.trumpPhase === "playing" && now;
+  }, "the bot does not discard");
   assert.equal(world.view.round.dealerDiscarded, true);
   assert.equal(world.ownerId, people[1].id); // PL-21
 });
@@ -291,14 +370,19 @@ await test("what was answered before a stop is there after it", async () => {
   let it = await Server.start(program, flags);
   const x = await it.person("X");
   const code = (await x.create("up-n-down")).roomCode;
-  let answered = 0, running = true;
-  const busy = Promise.all(Array.from({ length: 4 }, async () => {
-    while (running) {
-      const answer = await x.act(code, { type: "set-settings", payload: { handSize: 5 + (answered % 3) } }).catch(() => null);
-      if (!answer) return;
-      if (answer.status === 200) answered = Math.max(answered, answer.json.version);
-    }
-  }));
+  let answered = 0,
+    running = true;
+  const busy = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (running) {
+        const answer = await x
+          .act(code, { type: "set-settings", payload: { handSize: 5 + (answered % 3) } })
+          .catch(() => null);
+        if (!answer) return;
+        if (answer.status === 200) answered = Math.max(answered, answer.json.version);
+      }
+    }),
+  );
   await until(() => answered > 50, "nothing is answered");
   assert.equal((await it.stop()).code, 0, it.log);
   running = false;
@@ -314,11 +398,17 @@ await test("PL-43: who is not heard of is played for, and takes the seat back", 
   const [x, y] = [await it.person("X"), await it.person("Y")];
   const code = await table([x, y], "4-kate", { settings: { speed: "normal" } });
   await x.world(code);
-  const world = await until(async () => { const now = await y.world(code); return now.seats[0].away && now; }, "the lost one is not replaced");
+  const world = await until(async () => {
+    const now = await y.world(code);
+    return now.seats[0].away && now;
+  }, "the lost one is not replaced");
   assert.equal(world.seats[0].bot, "medium");
   assert.equal(world.ownerId, y.id);
   await until(async () => (await y.world(code)).view.turn.includes(1), "the bot does not play");
-  await until(async () => { await y.world(code); return !(await x.world(code)).seats[0].away; }, "the seat is not given back");
+  await until(async () => {
+    await y.world(code);
+    return !(await x.world(code)).seats[0].away;
+  }, "the seat is not given back");
   assert.equal((await it.stop()).code, 0, it.log);
 });
 

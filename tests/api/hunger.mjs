@@ -1,8 +1,9 @@
-// node tests/api/hunger.mjs HUNGRY_OYSTER CHECK_STORE [full]: what becomes of every single allocation that fails. The program is
-// linked with a malloc that fails on demand (tests/hungry.c). Each kind of request is made again and again: its first
-// allocation fails, then its second, and so on until it needs no more. Each time the answer must be whole and true
-// (2xx: so it is; 503 or a closed connection: nothing was done, or the actionId tells), and the next request must work.
-// In the end nothing may have leaked (AddressSanitizer), and the file must hold what was promised.
+// node tests/api/hunger.mjs HUNGRY_OYSTER CHECK_STORE [full]: what becomes of every single allocation that fails.
+// The program is linked with a malloc that fails on demand (tests/hungry.c). Each kind of request is made again and
+// again: its first allocation fails, then its second, and so on until it needs no more. Each time the answer must
+// be whole and true (2xx: so it is; 503 or a closed connection: nothing was done, or the actionId tells), and the
+// next request must work. In the end nothing may have leaked (AddressSanitizer), and the file must hold what was
+// promised.
 import { closeSync, openSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import http from "node:http";
@@ -11,25 +12,54 @@ import { join } from "node:path";
 import { Person, Server, finish, sleep, test } from "./client.mjs";
 import { Promises } from "./promises.mjs";
 import { CLOSE, HELLO, RawSocket, TEXT, authorise, subscribe } from "./raw_socket.mjs";
-import { assert, nextTurn, until } from "./tools.mjs";
+import { assert, nextTurn } from "./tools.mjs";
 
 const [program, checker, form = "short"] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "oyster-hunger-"));
-const file = join(folder, "store"), control = join(folder, "hunger"), web = join(folder, "web");
+const file = join(folder, "store"),
+  control = join(folder, "hunger"),
+  web = join(folder, "web");
 await mkdir(web);
 writeFileSync(join(web, "index.html"), "<!doctype html><title>Oyster</title>".padEnd(2000));
 writeFileSync(control, Buffer.alloc(16));
-const flags = ["--store", `sqlite:${file}`, "--web", web, "--log-level", "error", "--actions-per-second", "100000", "--actions-burst", "100000", "--sessions-per-minute", "100000",
-  "--worlds-per-player", "1000", "--failed-joins-per-minute", "100000", "--failed-joins-per-minute-in-all", "100000", "--connections-per-address", "0"];
+const flags = [
+  "--store",
+  `sqlite:${file}`,
+  "--web",
+  web,
+  "--log-level",
+  "error",
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--sessions-per-minute",
+  "100000",
+  "--worlds-per-player",
+  "1000",
+  "--failed-joins-per-minute",
+  "100000",
+  "--failed-joins-per-minute-in-all",
+  "100000",
+  "--connections-per-address",
+  "0",
+];
 const promises = new Promises(checker, file);
 
 // ---- The malloc that fails ----
 
-const hunger = openSync(control, "r+"), number = Buffer.alloc(8);
-const read = (at) => { readSync(hunger, number, 0, 8, at); return Number(number.readBigInt64LE()); };
-const failAt = (left) => { number.writeBigInt64LE(BigInt(left)); writeSync(hunger, number, 0, 8, 0); };
+const hunger = openSync(control, "r+"),
+  number = Buffer.alloc(8);
+const read = (at) => {
+  readSync(hunger, number, 0, 8, at);
+  return Number(number.readBigInt64LE());
+};
+const failAt = (left) => {
+  number.writeBigInt64LE(BigInt(left));
+  writeSync(hunger, number, 0, 8, 0);
+};
 
-let server, log = "";
+let server;
 async function start() {
   server = await Server.start(program, flags, { env: { OYSTER_HUNGER: control } });
   await server.request("GET", "/readyz"); // all threads have started
@@ -37,22 +67,34 @@ async function start() {
 }
 async function stop() {
   const { code, signal } = await server.stop();
-  log += server.log;
   assert.equal(`${code} ${signal}`, "0 null", `${code} ${signal}\n${server.log.slice(-6000)}`);
 }
 
 // Makes the request with its first, second, … allocation failing. `ask` gives an answer, or null if the connection was
 // closed; `holds` looks whether a good one is true; `holdsNot` whether nothing was done.
 const counts = { paths: 0, failures: 0, refused: 0, closed: 0, done: 0 };
-async function path(name, { before = () => {}, ask, holds = () => {}, holdsNot = () => {}, good = (answer) => answer.status >= 200 && answer.status < 300, stride = 1 }) {
+async function path(
+  name,
+  {
+    before = () => {},
+    ask,
+    holds = () => {},
+    holdsNot = () => {},
+    good = (answer) => answer.status >= 200 && answer.status < 300,
+    stride = 1,
+  },
+) {
   await test(name, async () => {
     const mine = { failures: 0, refused: 0, closed: 0 };
     let patience = 3; // a world may still be busy with an earlier failure
-    for (let i = 1;;) {
+    for (let i = 1; ; ) {
       const given = await before(i - 1);
       const failed = read(8);
       failAt(i);
-      const answer = await ask(given, i).catch((error) => { if (/ECONNRESET|socket hang up|EPIPE|ended|closed/.test(String(error))) return null; throw error; });
+      const answer = await ask(given, i).catch((error) => {
+        if (/ECONNRESET|socket hang up|EPIPE|ended|closed/.test(String(error))) return null;
+        throw error;
+      });
       failAt(0);
       assert.equal(server.process.exitCode, null, `allocation ${i}: ${server.log.slice(-4000)}`);
       const where = `allocation ${i} of ${name}: ${answer ? `${answer.status} ${answer.text}` : "closed"}`;
@@ -68,7 +110,8 @@ async function path(name, { before = () => {}, ask, holds = () => {}, holdsNot =
       }
       const health = await server.request("GET", "/healthz");
       assert.equal(health.status, 200, where);
-      if (read(8) === failed) { // it needed no more than that
+      if (read(8) === failed) {
+        // it needed no more than that
         if (answer && good(answer)) break;
         assert.ok(patience-- > 0, where);
         continue;
@@ -77,7 +120,10 @@ async function path(name, { before = () => {}, ask, holds = () => {}, holdsNot =
       i += i < 100 ? 1 : stride;
       if (i > 20000) throw new Error("it never ends");
     }
-    console.log(`# ${mine.failures} allocations failed, ${mine.refused} answered 503, ${mine.closed} closed, the others did what they were asked for`);
+    console.log(
+      `# ${mine.failures} allocations failed, ${mine.refused} answered 503, ${mine.closed} closed, the ` +
+        "others did what they were asked for",
+    );
     counts.paths++;
     counts.failures += mine.failures;
     counts.refused += mine.refused;
@@ -89,31 +135,66 @@ async function path(name, { before = () => {}, ask, holds = () => {}, holdsNot =
 // ---- People and worlds ----
 
 await start();
-const ann = await server.person("Ann"), bob = await server.person("Bob");
+const ann = await server.person("Ann"),
+  bob = await server.person("Bob");
 const get = (what) => ({ ask: () => server.request("GET", what) });
-for (const what of ["/healthz", "/readyz", "/metrics", "/api/config", "/api/games", "/", "/nothing.js", "/api/worlds?public=1"])
-  await path(`GET ${what}`, { ...get(what), good: ({ status }) => status === (what === "/nothing.js" ? 404 : 200), holds: ({ text }) => assert.ok(text.length > 0) });
+for (const what of [
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/api/config",
+  "/api/games",
+  "/",
+  "/nothing.js",
+  "/api/worlds?public=1",
+])
+  await path(`GET ${what}`, {
+    ...get(what),
+    good: ({ status }) => status === (what === "/nothing.js" ? 404 : 200),
+    holds: ({ text }) => assert.ok(text.length > 0),
+  });
 
 await path("POST /api/session", {
   ask: () => server.request("POST", "/api/session", { body: { name: "Cy" } }),
-  holds: async ({ json }) => assert.equal((await new Person(server, json).get("/api/session")).json?.playerId, json.playerId),
+  holds: async ({ json }) =>
+    assert.equal((await new Person(server, json).get("/api/session")).json?.playerId, json.playerId),
 });
-await path("GET /api/session", { ask: () => ann.get("/api/session"), holds: ({ json }) => assert.equal(json.playerId, ann.id) });
+await path("GET /api/session", {
+  ask: () => ann.get("/api/session"),
+  holds: ({ json }) => assert.equal(json.playerId, ann.id),
+});
 let named = "Ann";
 await path("PATCH /api/session", {
   ask: (_, i) => ann.request("PATCH", "/api/session", { body: { name: `Ann ${i}` } }),
-  holds: async ({ json }) => { named = json.name; assert.equal((await ann.get("/api/session")).json.name, named); },
+  holds: async ({ json }) => {
+    named = json.name;
+    assert.equal((await ann.get("/api/session")).json.name, named);
+  },
 });
-await path("GET /api/statistics", { ask: () => ann.get("/api/statistics"), holds: ({ json }) => assert.ok(Array.isArray(json.games)) });
+await path("GET /api/statistics", {
+  ask: () => ann.get("/api/statistics"),
+  holds: ({ json }) => assert.ok(Array.isArray(json.games)),
+});
 
 const mine = async () => (await ann.get("/api/worlds?mine=1")).json.worlds.length;
 await path("POST /api/worlds", {
   before: mine,
-  ask: () => ann.post("/api/worlds", { gameId: "hand-and-foot", preset: "partners", settings: { speed: "instant" }, public: true }),
+  ask: () =>
+    ann.post("/api/worlds", {
+      gameId: "hand-and-foot",
+      preset: "partners",
+      settings: { speed: "instant" },
+      public: true,
+    }),
   holds: async ({ json }) => assert.equal((await ann.get(`/api/worlds/${json.roomCode}`)).json.version, json.version),
-  holdsNot: async (answer, count) => { if (answer) assert.equal(await mine(), count); },
+  holdsNot: async (answer, count) => {
+    if (answer) assert.equal(await mine(), count);
+  },
 });
-await path("GET /api/worlds?mine=1", { ask: () => ann.get("/api/worlds?mine=1"), holds: ({ json }) => assert.ok(json.worlds.length > 0) });
+await path("GET /api/worlds?mine=1", {
+  ask: () => ann.get("/api/worlds?mine=1"),
+  holds: ({ json }) => assert.ok(json.worlds.length > 0),
+});
 
 const fresh = async (gameId = "4-kate") => (await ann.create(gameId, { settings: { speed: "instant" } })).roomCode;
 const inside = async (code, person) => (await ann.world(code)).seats.some(({ playerId }) => playerId === person.id);
@@ -121,20 +202,38 @@ await path("POST join", {
   before: () => fresh(),
   ask: (code) => bob.join(code),
   holds: async (_, code) => assert.ok(await inside(code, bob)),
-  holdsNot: async (answer, code) => { if (answer) assert.ok(!await inside(code, bob)); assert.equal((await bob.join(code)).status, 200); },
+  holdsNot: async (answer, code) => {
+    if (answer) assert.ok(!(await inside(code, bob)));
+    assert.equal((await bob.join(code)).status, 200);
+  },
 });
 await path("POST leave", {
-  before: async () => { const code = await fresh(); await bob.join(code); return code; },
+  before: async () => {
+    const code = await fresh();
+    await bob.join(code);
+    return code;
+  },
   ask: (code) => bob.post(`/api/worlds/${code}/leave`),
-  holds: async (_, code) => assert.ok(!await inside(code, bob)),
-  holdsNot: async (answer, code) => { if (answer) assert.ok(await inside(code, bob)); },
+  holds: async (_, code) => assert.ok(!(await inside(code, bob))),
+  holdsNot: async (answer, code) => {
+    if (answer) assert.ok(await inside(code, bob));
+  },
 });
 const table = await fresh();
 await bob.join(table);
 await ann.act(table, { type: "start" });
-await path("GET world", { ask: () => ann.get(`/api/worlds/${table}`), holds: ({ json }) => assert.equal(json.roomCode, table) });
-await path("GET history", { ask: () => ann.get(`/api/worlds/${table}/history`), holds: ({ json }) => assert.ok(Array.isArray(json.entries) && json.version > 0) });
-await path("GET log", { ask: () => ann.get(`/api/worlds/${table}/log`), holds: ({ text }) => assert.match(text, /^oyster 1\n/) });
+await path("GET world", {
+  ask: () => ann.get(`/api/worlds/${table}`),
+  holds: ({ json }) => assert.equal(json.roomCode, table),
+});
+await path("GET history", {
+  ask: () => ann.get(`/api/worlds/${table}/history`),
+  holds: ({ json }) => assert.ok(Array.isArray(json.entries) && json.version > 0),
+});
+await path("GET log", {
+  ask: () => ann.get(`/api/worlds/${table}/log`),
+  holds: ({ text }) => assert.match(text, /^oyster 1\n/),
+});
 await path("GET an unknown world", { ask: () => ann.get("/api/worlds/AAAAAA"), good: ({ status }) => status === 404 });
 
 // ---- Actions ----
@@ -149,7 +248,12 @@ const sure = async (person, code, action, promise, actionId) => {
 const acting = (code, person, action) => ({
   before: async () => {
     const actionId = `a${next++}`;
-    return { actionId, what: await action(), promise: promises.ask(code(), person.id, actionId), version: (await person.world(code())).version };
+    return {
+      actionId,
+      what: await action(),
+      promise: promises.ask(code(), person.id, actionId),
+      version: (await person.world(code())).version,
+    };
   },
   ask: ({ actionId, what, promise }) => sure(person, code(), what, promise, actionId),
   holds: async ({ json }, { actionId, what }) => {
@@ -164,7 +268,14 @@ const acting = (code, person, action) => ({
 });
 const lobby = await fresh("hand-and-foot");
 let speed = 0;
-await path("POST action: settings", acting(() => lobby, ann, () => ({ type: "set-settings", payload: { speed: ++speed % 2 ? "fast" : "normal" } })));
+await path(
+  "POST action: settings",
+  acting(
+    () => lobby,
+    ann,
+    () => ({ type: "set-settings", payload: { speed: ++speed % 2 ? "fast" : "normal" } }),
+  ),
+);
 
 // Moves of a game against bots, which have to go on as well.
 const solo = await fresh("whos-deal");
@@ -177,9 +288,19 @@ const move = async (code) => {
     assert.equal(again.status, 200, again.text);
   }
 };
-await path("POST action: a move, and the bots' answers", acting(() => solo, ann, () => move(solo)));
+await path(
+  "POST action: a move, and the bots' answers",
+  acting(
+    () => solo,
+    ann,
+    () => move(solo),
+  ),
+);
 await path("POST action: a move by its notation, asked about only", {
-  before: async () => { await move(solo); return (await ann.world(solo)).view.legal[0].move; },
+  before: async () => {
+    await move(solo);
+    return (await ann.world(solo)).view.legal[0].move;
+  },
   ask: (words) => ann.act(solo, { move: words, check: true }),
 });
 
@@ -189,7 +310,13 @@ const saved = await fresh("hand-and-foot");
 await ann.act(saved, { type: "start" });
 await nextTurn([ann], saved);
 let save;
-await path("GET save", { ask: () => ann.get(`/api/worlds/${saved}/save`), holds: ({ text }) => { save = text; assert.ok(JSON.parse(text)); } });
+await path("GET save", {
+  ask: () => ann.get(`/api/worlds/${saved}/save`),
+  holds: ({ text }) => {
+    save = text;
+    assert.ok(JSON.parse(text));
+  },
+});
 await path("POST load", {
   before: mine,
   stride: form === "full" ? 1 : 97, // thousands, nearly all of them for the JSON
@@ -198,16 +325,19 @@ await path("POST load", {
     assert.equal((await ann.get(`/api/worlds/${json.roomCode}`)).status, 200);
     await ann.post(`/api/worlds/${json.roomCode}/leave`);
   },
-  holdsNot: async (answer, count) => { if (answer) assert.equal(await mine(), count); },
+  holdsNot: async (answer, count) => {
+    if (answer) assert.equal(await mine(), count);
+  },
 });
 
 // ---- Sockets ----
 
-const frames = (socket) => socket.next().then((frame) => {
-  if (!frame || frame.opcode === CLOSE) throw new Error("closed");
-  assert.equal(frame.opcode, TEXT);
-  return JSON.parse(frame.payload.toString());
-});
+const frames = (socket) =>
+  socket.next().then((frame) => {
+    if (!frame || frame.opcode === CLOSE) throw new Error("closed");
+    assert.equal(frame.opcode, TEXT);
+    return JSON.parse(frame.payload.toString());
+  });
 async function heard(socket, name) {
   for (;;) {
     const { event, data } = await frames(socket);
@@ -215,7 +345,10 @@ async function heard(socket, name) {
     if (event === "pusher:error") throw new Error(`closed: ${data}`);
   }
 }
-const open = async () => { const socket = await RawSocket.open(server.port, HELLO, { headers: { Cookie: `oyster_session=${ann.token}` } }); return socket; };
+const open = async () => {
+  const socket = await RawSocket.open(server.port, HELLO, { headers: { Cookie: `oyster_session=${ann.token}` } });
+  return socket;
+};
 const ok = { status: 200, text: "" };
 await path("opening a socket", {
   ask: async () => {
@@ -225,21 +358,42 @@ await path("opening a socket", {
     return { status: socket.status === 101 ? 200 : socket.status, text: socket.head };
   },
 });
-const greeted = async () => { const socket = await open(); await socket.hello(); return socket; };
-await path("POST pusher/auth", { before: greeted, ask: (socket) => authorise(ann, socket.id, `presence-room-${table}`), holds: ({ json }, socket) => { assert.match(json.auth, /^oyster:/); return socket.kill(); }, holdsNot: (_, socket) => socket.kill() });
+const greeted = async () => {
+  const socket = await open();
+  await socket.hello();
+  return socket;
+};
+await path("POST pusher/auth", {
+  before: greeted,
+  ask: (socket) => authorise(ann, socket.id, `presence-room-${table}`),
+  holds: ({ json }, socket) => {
+    assert.match(json.auth, /^oyster:/);
+    return socket.kill();
+  },
+  holdsNot: (_, socket) => socket.kill(),
+});
 await path("subscribing", {
-  before: async () => { const socket = await greeted(); return { socket, auth: (await authorise(ann, socket.id, `presence-room-${table}`)).json }; },
+  before: async () => {
+    const socket = await greeted();
+    return { socket, auth: (await authorise(ann, socket.id, `presence-room-${table}`)).json };
+  },
   ask: async ({ socket, auth }) => {
     socket.say("pusher:subscribe", { ...auth, channel: `presence-room-${table}` });
     await heard(socket, "pusher_internal:subscription_succeeded");
     return ok;
   },
-  holds: (_, { socket }) => socket.kill(), holdsNot: (_, { socket }) => socket.kill(),
+  holds: (_, { socket }) => socket.kill(),
+  holdsNot: (_, { socket }) => socket.kill(),
 });
 await path("a ping", {
   before: greeted,
-  ask: async (socket) => { socket.say("pusher:ping"); await heard(socket, "pusher:pong"); return ok; },
-  holds: (_, socket) => socket.kill(), holdsNot: (_, socket) => socket.kill(),
+  ask: async (socket) => {
+    socket.say("pusher:ping");
+    await heard(socket, "pusher:pong");
+    return ok;
+  },
+  holds: (_, socket) => socket.kill(),
+  holdsNot: (_, socket) => socket.kill(),
 });
 // What is done is told to those who listen, or they are sent away and come back to look.
 await path("a push to those who listen", {
@@ -250,11 +404,16 @@ await path("a push to those who listen", {
     return socket;
   },
   ask: async (socket) => {
-    const answer = await ann.act(lobby, { type: "set-settings", payload: { speed: ++speed % 2 ? "fast" : "normal" }, actionId: `p${next++}` });
+    const answer = await ann.act(lobby, {
+      type: "set-settings",
+      payload: { speed: ++speed % 2 ? "fast" : "normal" },
+      actionId: `p${next++}`,
+    });
     if (answer.status === 200) await heard(socket, "settings-updated");
     return answer;
   },
-  holds: (_, socket) => socket.kill(), holdsNot: (_, socket) => socket.kill(),
+  holds: (_, socket) => socket.kill(),
+  holdsNot: (_, socket) => socket.kill(),
 });
 await path("a view to those who listen", {
   before: async () => {
@@ -268,7 +427,8 @@ await path("a view to those who listen", {
     if (answer.status === 200) while ((await heard(socket, "view-updated")).version < answer.json.version);
     return answer;
   },
-  holds: (_, { socket }) => socket.kill(), holdsNot: (_, { socket }) => socket.kill(),
+  holds: (_, { socket }) => socket.kill(),
+  holdsNot: (_, { socket }) => socket.kill(),
 });
 
 // ---- After a restart: who people are and what worlds there are has to be read ----
@@ -283,7 +443,10 @@ await test("the first server ends well, and nothing has leaked", stop);
 await start();
 for (const { person } of [{ person: ann }, { person: bob }, ...many]) person.server = server;
 await path("GET a world that is not in memory, by somebody who is not either", {
-  before: (i) => { assert.ok(i < many.length, "more allocations than worlds"); return many[i]; },
+  before: (i) => {
+    assert.ok(i < many.length, "more allocations than worlds");
+    return many[i];
+  },
   ask: ({ person, roomCode }) => person.get(`/api/worlds/${roomCode}`),
   holds: ({ json }, { roomCode }) => assert.equal(json.roomCode, roomCode),
   holdsNot: async (_, { person, roomCode }) => assert.equal((await person.get(`/api/worlds/${roomCode}`)).status, 200),
@@ -295,7 +458,11 @@ await test("memory was short in truth", async () => {
 });
 await test("the second server ends well, and nothing has leaked", stop);
 await test("what was promised is in the file, once", () => promises.check());
-console.log(`# ${counts.paths} kinds of requests, ${counts.failures} allocations that failed one by one: ${counts.done} requests were done all the same, ${counts.refused} answered 503, ${counts.closed} connections closed; none lied, nothing leaked`);
+console.log(
+  `# ${counts.paths} kinds of requests, ${counts.failures} allocations that failed one by one: ` +
+    `${counts.done} requests were done all the same, ${counts.refused} answered 503, ${counts.closed} ` +
+    "connections closed; none lied, nothing leaked",
+);
 closeSync(hunger);
 await sleep(0);
 await rm(folder, { recursive: true });

@@ -10,19 +10,23 @@ import { Window } from "./window.mjs";
 
 const [program] = process.argv.slice(2);
 const redis = await Redis.start(["--appendfsync", "everysec"]);
-const cluster = await Cluster.start(program, { flags: ["--actions-per-second", "1000", "--actions-burst", "1000", "--log-level", "warn"], redis });
+const cluster = await Cluster.start(program, {
+  flags: ["--actions-per-second", "1000", "--actions-burst", "1000", "--log-level", "warn"],
+  redis,
+});
 const people = await Promise.all(["Ann", "Bob", "Cy"].map((name, i) => cluster.nodes[i].person(name)));
 const [ann] = people;
 const { roomCode } = await ann.create("up-n-down", { settings: { speed: "instant" } });
 for (const person of people.slice(1)) assert.equal((await person.join(roomCode)).status, 200);
 assert.equal((await ann.act(roomCode, { type: "start" })).status, 200);
 const windows = await Promise.all(people.map((person) => Window.open(person, roomCode)));
-const logAt = async (i) => (await new Person(cluster.nodes[i], { ...ann, playerId: ann.id }).get(`/api/worlds/${roomCode}/log`)).text;
+const logAt = async (i) =>
+  (await new Person(cluster.nodes[i], { ...ann, playerId: ann.id }).get(`/api/worlds/${roomCode}/log`)).text;
 const versions = () => Promise.all(people.map(async (person) => (await person.world(roomCode)).version));
 
 // Whoever is asked moves, so many times.
 async function play(moves) {
-  for (let done = 0; done < moves;) {
+  for (let done = 0; done < moves; ) {
     for (const person of people) {
       const { view, you } = await person.world(roomCode);
       if (!view?.turn.includes(you.seatIndex) || view.legal.length === 0) continue;
@@ -57,8 +61,15 @@ await test("moves are made, and the last of them never reach the disk", async ()
 
 await test("every server notices, says so, and has the same older log", async () => {
   const words = `event=went_back world=${roomCode} from=${lost} to=${kept}`;
-  await until(async () => cluster.nodes.every((node) => node.log.includes(words)), `not everybody has noticed: ${cluster.nodes.map((node) => node.log).join("\n")}`, 20000);
-  await until(async () => (await Promise.all([0, 1, 2].map(logAt))).every((text) => text === before), "their logs differ");
+  await until(
+    async () => cluster.nodes.every((node) => node.log.includes(words)),
+    `not everybody has noticed: ${cluster.nodes.map((node) => node.log).join("\n")}`,
+    20000,
+  );
+  await until(
+    async () => (await Promise.all([0, 1, 2].map(logAt))).every((text) => text === before),
+    "their logs differ",
+  );
   assert.deepEqual(await versions(), [kept, kept, kept]);
 });
 
@@ -84,15 +95,21 @@ await test("a Redis that is gone is told of, and so is its return, though nobody
   await until(back, "nobody says that it came back before");
   const marks = cluster.nodes.map(({ log }) => log.length);
   await redis.kill();
-  await until(() => cluster.nodes.every((node, i) => last(node, "store_lost") > marks[i]), "nobody says that it is gone");
+  await until(
+    () => cluster.nodes.every((node, i) => last(node, "store_lost") > marks[i]),
+    "nobody says that it is gone",
+  );
   await redis.begin();
   await until(back, "nobody says that it is back");
 });
 
 await test("a server whose Redis nobody knows by its name any more answers all the same", async () => {
   const lost = join(redis.folder, "names-lost");
-  const server = await Server.start(program, ["--store", cluster.store.replace("127.0.0.1", "localhost"), "--log-level", "warn"],
-    { env: { LD_PRELOAD: join(dirname(resolve(program)), "tests/libnames.so"), NAMES_LOST: lost } });
+  const server = await Server.start(
+    program,
+    ["--store", cluster.store.replace("127.0.0.1", "localhost"), "--log-level", "warn"],
+    { env: { LD_PRELOAD: join(dirname(resolve(program)), "tests/libnames.so"), NAMES_LOST: lost } },
+  );
   await writeFile(lost, "");
   await redis.kill();
   for (let i = 0; i < 20; i++) {
@@ -101,7 +118,8 @@ await test("a server whose Redis nobody knows by its name any more answers all t
   }
   await redis.begin();
   await rm(lost);
-  const listens = async () => Number((await redis.ask("PUBSUB", "NUMSUB", "oyster:0:"))[1].slice(1)) === cluster.nodes.length + 1;
+  const listens = async () =>
+    Number((await redis.ask("PUBSUB", "NUMSUB", "oyster:0:"))[1].slice(1)) === cluster.nodes.length + 1;
   await until(listens, "it does not listen again");
   await until(async () => (await server.request("GET", "/readyz")).status === 200, "it has no store");
   await server.stop();

@@ -9,14 +9,17 @@ import { Person, Server, sleep } from "./client.mjs";
 
 // Nothing outlives the test, however it ends.
 const children = new Set();
-process.on("exit", () => { for (const child of children) child.kill("SIGKILL"); });
-
-const freePort = () => new Promise((resolve) => {
-  const probe = net.createServer().listen(0, "127.0.0.1", () => {
-    const { port } = probe.address();
-    probe.close(() => resolve(port));
-  });
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
 });
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
 
 export class Redis {
   static async start(flags = ["--appendfsync", "always"]) {
@@ -28,8 +31,25 @@ export class Redis {
     return redis;
   }
   async begin() {
-    this.process = spawn("redis-server", ["--port", this.port, "--bind", "127.0.0.1", "--dir", this.folder, "--save", "",
-      "--appendonly", "yes", "--logfile", "log", ...this.flags], { stdio: "ignore" });
+    this.process = spawn(
+      "redis-server",
+      [
+        "--port",
+        this.port,
+        "--bind",
+        "127.0.0.1",
+        "--dir",
+        this.folder,
+        "--save",
+        "",
+        "--appendonly",
+        "yes",
+        "--logfile",
+        "log",
+        ...this.flags,
+      ],
+      { stdio: "ignore" },
+    );
     children.add(this.process);
     this.ended = new Promise((resolve) => this.process.on("exit", resolve));
     for (let i = 0; i < 500; i++) {
@@ -43,12 +63,23 @@ export class Redis {
     return new Promise((resolve) => {
       const socket = net.connect(this.port, "127.0.0.1", () => socket.write(`${words.join(" ")}\r\nQUIT\r\n`));
       let text = "";
-      socket.on("data", (data) => { text += data; });
+      socket.on("data", (data) => {
+        text += data;
+      });
       socket.on("error", () => {});
-      socket.on("close", () => resolve(text && text.replace(/\+OK\r\n$/, "").split("\r\n").filter((line) => line && !/^[*$]-?\d+$/.test(line))));
+      socket.on("close", () =>
+        resolve(
+          text
+            ?.replace(/\+OK\r\n$/, "")
+            .split("\r\n")
+            .filter((line) => line && !/^[*$]-?\d+$/.test(line)),
+        ),
+      );
     });
   }
-  async ping() { return (await this.ask("PING"))?.[0] === "+PONG"; }
+  async ping() {
+    return (await this.ask("PING"))?.[0] === "+PONG";
+  }
   async kill() {
     this.process.kill("SIGKILL");
     await this.ended;
@@ -59,7 +90,8 @@ export class Redis {
   }
 }
 
-// A server and its replica. Whenever the one is killed the other takes its place, and the first comes back as its replica.
+// A server and its replica. Whenever the one is killed the other takes its place, and the first comes back as its
+// replica.
 export class RedisPair {
   static async start() {
     const pair = new RedisPair();
@@ -68,7 +100,9 @@ export class RedisPair {
     await pair.follow();
     return pair;
   }
-  get port() { return this.master.port; }
+  get port() {
+    return this.master.port;
+  }
   async follow() {
     await this.replica.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
     await this.master.ask("CONFIG", "SET", "repl-diskless-sync-delay", 0);
@@ -84,7 +118,9 @@ export class RedisPair {
     await this.replica.begin();
     await this.follow();
   }
-  async remove() { for (const one of [this.master, this.replica]) await one.remove(); }
+  async remove() {
+    for (const one of [this.master, this.replica]) await one.remove();
+  }
 }
 
 // Three masters; killed is any one of them. Their addresses are their own: no doors stand before them.
@@ -94,8 +130,18 @@ export class RedisCluster {
     cluster.masters = [];
     for (let i = 0; i < 3; i++) {
       const bus = await freePort();
-      const master = await Redis.start(["--appendfsync", "always", "--cluster-enabled", "yes", "--cluster-port", bus,
-        "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "2000"]);
+      const master = await Redis.start([
+        "--appendfsync",
+        "always",
+        "--cluster-enabled",
+        "yes",
+        "--cluster-port",
+        bus,
+        "--cluster-require-full-coverage",
+        "no",
+        "--cluster-node-timeout",
+        "2000",
+      ]);
       cluster.masters.push(Object.assign(master, { bus }));
       await master.ask("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
       await master.ask("CLUSTER", "ADDSLOTSRANGE", Math.floor((i * 16384) / 3), Math.floor(((i + 1) * 16384) / 3) - 1);
@@ -106,20 +152,26 @@ export class RedisCluster {
   }
   async ready() {
     for (const master of this.masters) {
-      const knowsAll = async () => (await master.ask("CLUSTER", "INFO")).includes("cluster_known_nodes:3")
-        && (await master.ask("CLUSTER", "INFO")).includes("cluster_state:ok");
-      while (!await knowsAll()) await sleep(20);
+      const knowsAll = async () =>
+        (await master.ask("CLUSTER", "INFO")).includes("cluster_known_nodes:3") &&
+        (await master.ask("CLUSTER", "INFO")).includes("cluster_state:ok");
+      while (!(await knowsAll())) await sleep(20);
     }
   }
-  get port() { return this.masters[0].port; }
+  get port() {
+    return this.masters[0].port;
+  }
   async kill(i = 1) {
     this.dead = this.masters[i];
     await this.dead.kill();
   }
-  async begin() { await this.dead.begin(); }
+  async begin() {
+    await this.dead.begin();
+  }
   // Moves a shard with all that is in it from wherever it is to that master, while people play on.
   async move(tag, to) {
-    const target = this.masters[to], id = (await target.ask("CLUSTER", "MYID"))[0];
+    const target = this.masters[to],
+      id = (await target.ask("CLUSTER", "MYID"))[0];
     const slot = (await target.ask("CLUSTER", "KEYSLOT", `{${tag}}`))[0].slice(1);
     for (const source of this.masters) {
       if (source === target || (await source.ask("CLUSTER", "COUNTKEYSINSLOT", slot))[0] === ":0") continue;
@@ -134,7 +186,9 @@ export class RedisCluster {
       await source.ask("CLUSTER", "SETSLOT", slot, "NODE", id);
     }
   }
-  async remove() { for (const master of this.masters) await master.remove(); }
+  async remove() {
+    for (const master of this.masters) await master.remove();
+  }
 }
 
 class Door {
@@ -149,22 +203,35 @@ class Door {
         one.setNoDelay(true);
         one.on("data", (data) => other.write(data));
         one.on("error", () => {});
-        one.on("close", () => { other.destroy(); door.pairs.delete(pair); });
+        one.on("close", () => {
+          other.destroy();
+          door.pairs.delete(pair);
+        });
       }
     });
     await new Promise((resolve) => door.server.listen(0, "127.0.0.1", resolve));
     return door;
   }
-  get port() { return this.server.address().port; }
-  slam() { for (const pair of this.pairs) for (const socket of pair) socket.destroy(); }
+  get port() {
+    return this.server.address().port;
+  }
+  slam() {
+    for (const pair of this.pairs) for (const socket of pair) socket.destroy();
+  }
   // Questions still get through, answers do not; then nothing does.
   swallow() {
     for (const [inside, outside] of this.pairs) {
       outside.removeAllListeners("data");
-      outside.once("data", () => { inside.destroy(); outside.destroy(); });
+      outside.once("data", () => {
+        inside.destroy();
+        outside.destroy();
+      });
     }
   }
-  close() { this.slam(); this.server.close(); }
+  close() {
+    this.slam();
+    this.server.close();
+  }
 }
 
 export class Cluster {
@@ -172,7 +239,7 @@ export class Cluster {
   static async start(program, { count = 3, flags = [], redis = undefined, env = () => ({}) } = {}) {
     const cluster = new Cluster();
     cluster.program = program;
-    cluster.redis = redis ?? await Redis.start();
+    cluster.redis = redis ?? (await Redis.start());
     cluster.doors = [];
     cluster.nodes = [];
     Object.assign(cluster, { flags, env });
@@ -182,12 +249,16 @@ export class Cluster {
     }
     return cluster;
   }
-  get store() { return `redis://127.0.0.1:${this.redis.port}/0`; }
+  get store() {
+    return `redis://127.0.0.1:${this.redis.port}/0`;
+  }
   async begin(i) {
     const store = `redis://127.0.0.1:${this.doors[i].port}/0`;
     for (;;) {
       try {
-        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags], { env: this.env(i) });
+        this.nodes[i] = await Server.start(this.program, ["--store", store, "--node", `n${i}`, ...this.flags], {
+          env: this.env(i),
+        });
         children.add(this.nodes[i].process);
         return this.nodes[i];
       } catch (error) {
@@ -216,7 +287,10 @@ export class FrontDoor {
     front.server = net.createServer((near) => {
       const nodes = cluster.nodes.filter(Boolean);
       const far = net.connect(nodes[next++ % nodes.length].port, "127.0.0.1");
-      for (const [one, other] of [[near, far], [far, near]]) {
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ]) {
         one.pipe(other);
         one.on("error", () => {});
         one.on("close", () => other.destroy());
@@ -226,10 +300,18 @@ export class FrontDoor {
     front.url = `http://127.0.0.1:${front.server.address().port}`;
     return front;
   }
-  stop() { this.server.close(); }
+  stop() {
+    this.server.close();
+  }
 }
 
-const within = (promise, ms) => Promise.race([promise, sleep(ms).then(() => { throw new Error("too late"); })]);
+const within = (promise, ms) =>
+  Promise.race([
+    promise,
+    sleep(ms).then(() => {
+      throw new Error("too late");
+    }),
+  ]);
 
 // Somebody whose every request goes to any server, and to another one if that does not answer, always with the same
 // actionId: what was done is done once.
@@ -250,7 +332,9 @@ export class Roamer extends Person {
           const node = nodes[this.dice(nodes.length)];
           const answer = await within(node.request(method, path, { token: this.token, ...options }), 1500);
           if (answer.status !== 503) return { ...answer, attempt, node: `n${this.cluster.nodes.indexOf(node)}` };
-        } catch { /* gone, or too slow */ }
+        } catch {
+          /* gone, or too slow */
+        }
       }
       this.lost++;
       await sleep(5 + this.dice(20));

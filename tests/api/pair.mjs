@@ -11,9 +11,16 @@ export class Pair {
   static async sitDown(server) {
     const pair = Object.assign(new Pair(), { moves: 0, laps: [] });
     pair.process = fork(fileURLToPath(import.meta.url), [server.url]);
-    pair.process.on("message", (times) => { if (times) pair.laps.shift()(times); else pair.moves++; });
-    pair.failed = new Promise((_, reject) => pair.process.once("exit", (code) => reject(new Error(`the two ended with ${code}`))));
-    pair.failed.catch((error) => { pair.trouble = error; });
+    pair.process.on("message", (times) => {
+      if (times) pair.laps.shift()(times);
+      else pair.moves++;
+    });
+    pair.failed = new Promise((_, reject) =>
+      pair.process.once("exit", (code) => reject(new Error(`the two ended with ${code}`))),
+    );
+    pair.failed.catch((error) => {
+      pair.trouble = error;
+    });
     await pair.lap();
     return pair;
   }
@@ -22,7 +29,9 @@ export class Pair {
     this.process.send("lap");
     return Promise.race([answer, this.failed]);
   }
-  end() { this.process.kill(); }
+  end() {
+    this.process.kill();
+  }
 }
 
 class Player {
@@ -43,19 +52,28 @@ class Player {
   }
   seen(version) {
     if (this.version >= version) return null;
-    return new Promise((resolve) => { this.waiting = { version, resolve }; });
+    return new Promise((resolve) => {
+      this.waiting = { version, resolve };
+    });
   }
-  awaited(seat) { return this.view?.turn.includes(seat) && this.view.legal.length > 0; }
+  awaited(seat) {
+    return this.view?.turn.includes(seat) && this.view.legal.length > 0;
+  }
 }
 
 async function play(url) {
-  const dice = random(1), times = [];
+  const dice = random(1),
+    times = [];
   process.on("message", () => process.send(times.splice(0)));
   process.on("disconnect", () => process.exit());
   const players = [];
   for (const [i, name] of ["Ann", "Bob"].entries()) {
-    const server = Object.assign(new Server(), { url, agent: new http.Agent({ keepAlive: true, localAddress: `127.0.0.${i + 8}` }) });
-    const person = await server.person(name), socket = await RawSocket.open(server.port, HELLO);
+    const server = Object.assign(new Server(), {
+      url,
+      agent: new http.Agent({ keepAlive: true, localAddress: `127.0.0.${i + 8}` }),
+    });
+    const person = await server.person(name),
+      socket = await RawSocket.open(server.port, HELLO);
     await socket.hello();
     await subscribe(person, socket, `private-player-${person.id}`);
     players.push(new Player(person, socket));
@@ -64,11 +82,19 @@ async function play(url) {
   const { roomCode } = await ann.person.create("4-kate", { settings: { speed: "instant" } });
   await bob.person.join(roomCode);
   for (const { person, socket } of players) await subscribe(person, socket, `presence-room-${roomCode}`);
-  players.forEach((player) => player.watch().catch((error) => { throw error; }));
+  players.forEach((player) =>
+    player.watch().catch((error) => {
+      throw error;
+    }),
+  );
   setInterval(() => players.forEach(({ socket }) => socket.say("pusher:ping")), 10000);
   // A connection that was closed while nothing was asked for is no failure: it is asked for again, and done once.
   let number = 0;
-  const ask = (player, action, tries = 3) => player.person.act(roomCode, action).catch((error) => { if (tries === 0) throw error; return ask(player, action, tries - 1); });
+  const ask = (player, action, tries = 3) =>
+    player.person.act(roomCode, action).catch((error) => {
+      if (tries === 0) throw error;
+      return ask(player, action, tries - 1);
+    });
   const sure = async (player, action) => {
     const answer = await ask(player, { ...action, actionId: `${number++}` });
     if (answer.status !== 200) throw new Error(`${JSON.stringify(action)}: ${answer.status} ${answer.text}`);
@@ -81,7 +107,8 @@ async function play(url) {
       await sure(ann, { type: "play-again" });
       continue;
     }
-    const { legal } = players[seat].view, { type, payload } = legal[dice(legal.length)];
+    const { legal } = players[seat].view,
+      { type, payload } = legal[dice(legal.length)];
     const begin = performance.now();
     await sure(players[seat], { type, payload });
     times.push(performance.now() - begin);

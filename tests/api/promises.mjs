@@ -5,7 +5,9 @@ export class Promises {
   constructor(checker, file) {
     Object.assign(this, { checker, file, actions: [], versions: new Map(), records: [] });
   }
-  get size() { return this.actions.length; }
+  get size() {
+    return this.actions.length;
+  }
 
   // An action that was sent; until it is answered nobody knows. Who has gone on already, by another server, is told
   // that all is well, and nothing is kept of the second time.
@@ -19,14 +21,20 @@ export class Promises {
     if (status === 200 && !json.duplicate) action.version = json.version;
     if (status === 200) this.seen(action.line.split(" ")[0], json.version);
   }
-  seen(code, version) { this.versions.set(code, Math.max(version, this.versions.get(code) ?? 0)); }
-  games(player, played, won) { this.records.push(`games ${player} ${played} ${won}`); }
+  seen(code, version) {
+    this.versions.set(code, Math.max(version, this.versions.get(code) ?? 0));
+  }
+  games(player, played, won) {
+    this.records.push(`games ${player} ${played} ${won}`);
+  }
 
   // Nobody may have the file open. Gives `CODE VERSION STATUS` of each world.
   check() {
     const lines = [
       ...[...this.versions].map(([code, version]) => `seen ${code} ${version}`),
-      ...this.actions.map(({ kind, line, version }) => (kind === "done" ? `done ${line} ${version}` : `${kind} ${line}`)),
+      ...this.actions.map(({ kind, line, version }) =>
+        kind === "done" ? `done ${line} ${version}` : `${kind} ${line}`,
+      ),
       ...this.records,
     ];
     return new Promise((resolve, reject) => {
@@ -35,7 +43,7 @@ export class Promises {
         else resolve(stdout);
       });
       child.stdin.on("error", () => {});
-      child.stdin.end(lines.join("\n") + "\n");
+      child.stdin.end(`${lines.join("\n")}\n`);
     });
   }
 }

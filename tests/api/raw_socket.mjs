@@ -3,7 +3,12 @@
 import { randomBytes } from "node:crypto";
 import net from "node:net";
 
-export const TEXT = 1, BINARY = 2, CONTINUATION = 0, CLOSE = 8, PING = 9, PONG = 10;
+export const TEXT = 1,
+  BINARY = 2,
+  CONTINUATION = 0,
+  CLOSE = 8,
+  PING = 9,
+  PONG = 10;
 export const HELLO = "/app/oyster?protocol=7&client=js&version=8.6.0";
 const PATIENCE_MS = 20000;
 
@@ -12,10 +17,16 @@ export class RawSocket {
   static open(port, path = HELLO, { headers = {}, more = "", from } = {}) {
     const socket = new RawSocket();
     const all = {
-      Host: `127.0.0.1:${port}`, Upgrade: "websocket", Connection: "Upgrade",
-      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13", ...headers,
+      Host: `127.0.0.1:${port}`,
+      Upgrade: "websocket",
+      Connection: "Upgrade",
+      "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+      "Sec-WebSocket-Version": "13",
+      ...headers,
     };
-    const lines = Object.entries(all).filter(([, value]) => value !== null).map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = Object.entries(all)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => `${name}: ${value}\r\n`);
     Object.assign(socket, { frames: [], waiting: [], buffer: Buffer.alloc(0), ended: false });
     socket.tcp = net.connect({ port, host: "127.0.0.1", localAddress: from });
     socket.tcp.setNoDelay(true);
@@ -23,7 +34,10 @@ export class RawSocket {
     socket.tcp.on("error", () => {});
     socket.tcp.on("data", (data) => socket.take(data));
     socket.closed = new Promise((resolve) => socket.tcp.on("close", resolve));
-    socket.closed.then(() => { socket.ended = true; socket.wake(); });
+    socket.closed.then(() => {
+      socket.ended = true;
+      socket.wake();
+    });
     return new Promise((resolve, reject) => {
       socket.onHead = () => resolve(socket);
       socket.closed.then(() => reject(new Error("closed before the answer")));
@@ -48,12 +62,19 @@ export class RawSocket {
   cut() {
     const { buffer } = this;
     if (buffer.length < 2) return null;
-    const short = buffer[1] & 127, top = short === 126 ? 4 : short === 127 ? 10 : 2;
+    const short = buffer[1] & 127,
+      top = short === 126 ? 4 : short === 127 ? 10 : 2;
     if (buffer.length < top) return null;
     const length = short === 126 ? buffer.readUInt16BE(2) : short === 127 ? Number(buffer.readBigUInt64BE(2)) : short;
     if (buffer.length < top + length) return null;
     this.buffer = buffer.subarray(top + length);
-    return { fin: buffer[0] >> 7, rsv: (buffer[0] >> 4) & 7, opcode: buffer[0] & 15, masked: buffer[1] >> 7, payload: buffer.subarray(top, top + length) };
+    return {
+      fin: buffer[0] >> 7,
+      rsv: (buffer[0] >> 4) & 7,
+      opcode: buffer[0] & 15,
+      masked: buffer[1] >> 7,
+      payload: buffer.subarray(top, top + length),
+    };
   }
 
   wake() {
@@ -64,7 +85,10 @@ export class RawSocket {
   next() {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("no frame came")), PATIENCE_MS);
-      this.waiting.push((frame) => { clearTimeout(timer); resolve(frame); });
+      this.waiting.push((frame) => {
+        clearTimeout(timer);
+        resolve(frame);
+      });
       this.wake();
     });
   }
@@ -97,7 +121,8 @@ export class RawSocket {
   }
 
   frame(opcode, payload = "", { fin = 1, rsv = 0, mask = true, long = false, claim } = {}) {
-    const data = Buffer.from(payload), length = claim ?? data.length;
+    const data = Buffer.from(payload),
+      length = claim ?? data.length;
     const size = long || length > 65535 ? 10 : length > 125 ? 4 : 2;
     const head = Buffer.alloc(size);
     head[0] = (fin << 7) | (rsv << 4) | opcode;
@@ -109,10 +134,19 @@ export class RawSocket {
     return Buffer.concat([head, key, data.map((byte, i) => byte ^ key[i % 4])]);
   }
 
-  write(bytes) { this.tcp.write(bytes); }
-  send(opcode, payload, how) { this.write(this.frame(opcode, payload, how)); }
-  say(event, data = {}) { this.send(TEXT, JSON.stringify({ event, data })); }
-  kill() { this.tcp.destroy(); return this.closed; }
+  write(bytes) {
+    this.tcp.write(bytes);
+  }
+  send(opcode, payload, how) {
+    this.write(this.frame(opcode, payload, how));
+  }
+  say(event, data = {}) {
+    this.send(TEXT, JSON.stringify({ event, data }));
+  }
+  kill() {
+    this.tcp.destroy();
+    return this.closed;
+  }
 
   async hello() {
     const { event, data } = await this.event();

@@ -11,8 +11,20 @@ import { Line, Window } from "./window.mjs";
 
 const [program = "build/oyster", length = "long"] = process.argv.slice(2);
 const short = length === "short";
-const many = ["--log-level", "error", "--sessions-per-minute", "100000", "--worlds-per-player", "100",
-  "--actions-per-second", "100000", "--actions-burst", "100000", "--connections-per-address", "0"];
+const many = [
+  "--log-level",
+  "error",
+  "--sessions-per-minute",
+  "100000",
+  "--worlds-per-player",
+  "100",
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--connections-per-address",
+  "0",
+];
 const folder = mkdtempSync(join(tmpdir(), "oyster-realtime-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const server = await Server.start(program, [...many, "--store", `sqlite:${folder}/store`]);
@@ -27,7 +39,16 @@ async function table(gameId, players, { settings = {}, ...more } = {}) {
   assert.equal((await eve.join(code, { as: "spectator" })).status, 200);
   const windows = await Promise.all(players.map((person) => Window.open(person, code)));
   const watcher = await Window.open(eve, code, { watching: true });
-  return { code, players, windows, watcher, all: [...windows, watcher], close() { for (const window of this.all) window.close(); } };
+  return {
+    code,
+    players,
+    windows,
+    watcher,
+    all: [...windows, watcher],
+    close() {
+      for (const window of this.all) window.close();
+    },
+  };
 }
 
 async function act(person, code, type, payload) {
@@ -55,11 +76,24 @@ const STANDING = ["world-updated", "teams-updated", "settings-updated", "seat-ch
 async function compareHistory({ code, all }) {
   for (const { person, heard } of all) {
     const { version, entries } = (await person.get(`/api/worlds/${code}/history`)).json;
-    const told = entries.flatMap((entry) => entry.events.map(({ event, data }) => ({ channel: "room", event, data: { version: entry.version, roomCode: code, ...data } })));
+    const told = entries.flatMap((entry) =>
+      entry.events.map(({ event, data }) => ({
+        channel: "room",
+        event,
+        data: { version: entry.version, roomCode: code, ...data },
+      })),
+    );
     const first = Math.max(version - 399, heard.find(({ data }) => data?.version)?.data.version);
-    const mine = heard.filter(({ channel, event, data }) => channel === "room" && !event.startsWith("pusher:") && !STANDING.includes(event) && data.version >= first);
+    const mine = heard.filter(
+      ({ channel, event, data }) =>
+        channel === "room" && !event.startsWith("pusher:") && !STANDING.includes(event) && data.version >= first,
+    );
     assert.ok(mine.length > 0);
-    assert.deepEqual(told.filter(({ data }) => data.version >= first), mine, `the past as ${person.name} is told of it`);
+    assert.deepEqual(
+      told.filter(({ data }) => data.version >= first),
+      mine,
+      `the past as ${person.name} is told of it`,
+    );
     assert.equal(entries[0].seats.length, (await person.world(code)).seats.length);
   }
 }
@@ -71,14 +105,16 @@ async function play(at, { seed = 1, limit = Infinity, compareEach = 1 } = {}) {
   let version = await act(players[0], code, "start", {});
   const world = await players[0].world(code);
   const seats = players.map((person) => seatOf(world, person));
-  let compared = 0, moves = 0;
+  let compared = 0,
+    moves = 0;
   while (moves < limit) {
     await Promise.all(all.map((window) => window.reached(version)));
     const waits = () => windows.findIndex(({ view }, i) => offers({ view, you: { seatIndex: seats[i] } }).length > 0);
     const over = () => windows[0].view?.phase === "game_over" || windows[0].all("game-over").length > 0;
     await windows[0].until(() => over() || waits() >= 0, "somebody's turn");
     if (over()) break;
-    const seat = waits(), { legal } = windows[seat].view;
+    const seat = waits(),
+      { legal } = windows[seat].view;
     const { type, payload } = legal[choose(legal.length)];
     const answer = await players[seat].act(code, { type, payload });
     if (answer.status !== 200) throw new Error(`${JSON.stringify({ type, payload })} was offered but ${answer.text}`);
@@ -99,7 +135,10 @@ await test("people come and go: ids, members added and removed, two windows of o
   const { roomCode: code } = await ann.create("4-kate");
   await bob.join(code);
   const first = await Window.open(ann, code);
-  assert.deepEqual([first.room.members.count, Object.keys(first.room.members.members), first.room.members.me.id], [1, [ann.id], ann.id]);
+  assert.deepEqual(
+    [first.room.members.count, Object.keys(first.room.members.members), first.room.members.me.id],
+    [1, [ann.id], ann.id],
+  );
   const other = await Window.open(bob, code);
   const added = await first.until(() => first.heard.find(({ event }) => event === "pusher:member_added"));
   assert.ok(added);
@@ -139,7 +178,11 @@ await test("an authorizer of one's own works as well", async () => {
   const window = await Window.open(ann, code, {
     authorizer: (channel) => ({
       authorize(socketId, callback) {
-        ann.request("POST", "/pusher/auth", { raw: `socket_id=${socketId}&channel_name=${channel.name}`, headers: { "content-type": "application/x-www-form-urlencoded" } })
+        ann
+          .request("POST", "/pusher/auth", {
+            raw: `socket_id=${socketId}&channel_name=${channel.name}`,
+            headers: { "content-type": "application/x-www-form-urlencoded" },
+          })
           .then((answer) => callback(null, answer.json));
       },
     }),
@@ -152,7 +195,10 @@ await test("an authorizer of one's own works as well", async () => {
 await test("who is no member is refused by the authorisation, and may ask again", async () => {
   const { roomCode: code } = await ann.create("4-kate", { settings: { watching: false } });
   const window = new Window(bob, code);
-  const status = () => new Promise((resolve) => { window.room.bind("pusher:subscription_error", ({ status: code }) => resolve(code)); });
+  const status = () =>
+    new Promise((resolve) => {
+      window.room.bind("pusher:subscription_error", ({ status: code }) => resolve(code));
+    });
   assert.equal(await status(), 403);
   assert.equal(window.room.subscribed, false);
   await bob.join(code);
@@ -170,12 +216,22 @@ await test("what was said is for those who were there, and tells who sat where t
   await act(ann, code, "drop", { column: 4 });
   assert.equal((await bob.post(`/api/worlds/${code}/leave`)).status, 200);
   const past = async (person) => (await person.get(`/api/worlds/${code}/history`)).json.entries;
-  const said = (entries) => entries.flatMap(({ events }) => events.filter(({ event }) => event === "chat").map(({ data }) => data.text));
-  await until(async () => (await past(ann)).some(({ events }) => events.some(({ event, data }) => event === "disc-dropped" && data.seatIndex === 1)), "no bot plays for Bob");
+  const said = (entries) =>
+    entries.flatMap(({ events }) => events.filter(({ event }) => event === "chat").map(({ data }) => data.text));
+  await until(
+    async () =>
+      (await past(ann)).some(({ events }) =>
+        events.some(({ event, data }) => event === "disc-dropped" && data.seatIndex === 1),
+      ),
+    "no bot plays for Bob",
+  );
   const entries = await past(ann);
   assert.deepEqual(said(entries), ["before Bob", "after Bob"]);
   assert.deepEqual(said(await past(eve)), []); // who may look on, but was never there
-  assert.deepEqual(entries.flatMap(({ seats }) => (seats ? [`${seats[1].name} ${seats[1].bot}`] : [])), ["Bot medium", "Bob null", "Bob medium"]);
+  assert.deepEqual(
+    entries.flatMap(({ seats }) => (seats ? [`${seats[1].name} ${seats[1].bot}`] : [])),
+    ["Bot medium", "Bob null", "Bob medium"],
+  );
   assert.equal((await bob.join(code)).status, 200);
   assert.deepEqual(said(await past(bob)), ["after Bob"]);
 });
@@ -197,10 +253,23 @@ await test("PL-40 the lobby is told live, in order", async () => {
   ];
   const heard = {};
   for (const [type, payload, events] of steps) {
-    const from = window.heard.length, version = await act(ann, code, type, payload);
-    await window.until(() => window.heard.slice(from).some(({ data }) => data?.version === version && (type === "chat" || type === "emote" || data.view !== undefined)), type);
+    const from = window.heard.length,
+      version = await act(ann, code, type, payload);
+    await window.until(
+      () =>
+        window.heard
+          .slice(from)
+          .some(
+            ({ data }) => data?.version === version && (type === "chat" || type === "emote" || data.view !== undefined),
+          ),
+      type,
+    );
     const told = window.heard.slice(from).filter(({ channel, data }) => channel === "room" && data.version === version);
-    assert.deepEqual(told.map(({ event }) => event), events, type);
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      events,
+      type,
+    );
     for (const { event, data } of told) heard[`${type} ${event}`] = data;
   }
   assert.equal(heard["set-target-score settings-updated"].targetScore, 7);
@@ -231,7 +300,10 @@ await test("somebody who joins, leaves or is removed is told to the others", asy
   await cy.join(code);
   await act(ann, code, "remove-player", { playerId: cy.id });
   await window.until(() => window.all("seat-changed").length === 4);
-  assert.deepEqual(window.all("world-updated").map(({ version }) => version), [2, 3, 4, 5]);
+  assert.deepEqual(
+    window.all("world-updated").map(({ version }) => version),
+    [2, 3, 4, 5],
+  );
   window.check();
   window.close();
 });
@@ -251,10 +323,20 @@ const FIELDS = {
   "new-round": ["dealerSeatIndex", "faceUpCard"],
   "game-over": ["finalScores", "winningTeam"],
 };
-const LETTERS = { "game-started": "g", "new-round": "n", "trump-action": "a", "dealer-discarded": "d", "trump-confirmed": "c", "trick-started": "s",
-  "card-played": "p", "trick-won": "w", "round-over": "r", "game-over": "o" };
+const LETTERS = {
+  "game-started": "g",
+  "new-round": "n",
+  "trump-action": "a",
+  "dealer-discarded": "d",
+  "trump-confirmed": "c",
+  "trick-started": "s",
+  "card-played": "p",
+  "trick-won": "w",
+  "round-over": "r",
+  "game-over": "o",
+};
 
-await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, every view the same as asked for", async () => {
+await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, every view as asked for", async () => {
   const at = await table("whos-deal", people, { settings: { targetScore: 5 } });
   const { moves, compared } = await play(at, { seed: 7, compareEach: short ? 8 : 1 });
   assert.ok(moves >= 40 && compared >= (short ? 20 : 4 * moves), `${moves} moves, ${compared} views`);
@@ -277,7 +359,11 @@ await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, 
       assert.equal(hand?.hand.length, 5);
     }
     const discards = window.all("dealer-discarded").filter(({ seatIndex }) => seatIndex === at.windows.indexOf(window));
-    for (const { version } of discards) assert.ok(window.all("hand-updated").some((data) => data.version === version), "no hand after the discard");
+    for (const { version } of discards)
+      assert.ok(
+        window.all("hand-updated").some((data) => data.version === version),
+        "no hand after the discard",
+      );
   }
   assert.equal(at.watcher.all("hand-updated").length, 0);
   assert.ok(at.watcher.all("public-view").length > 40);
@@ -286,9 +372,24 @@ await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, 
 });
 
 const GAMES = [
-  ["hand-and-foot", 4, { limit: short ? 20 : 120, compareEach: 5 }, ["round-started", "turn-started", "cards-drawn", "card-discarded"]],
-  ["up-n-down", 3, { compareEach: 3, limit: short ? 20 : Infinity }, short ? ["card-played"] : ["game-started", "card-played", "turn-ended", "cards-drawn", "game-over"]],
-  ["terrible-people", 4, { compareEach: 4, limit: short ? 12 : Infinity }, short ? ["answer-submitted"] : ["round-started", "submissions-revealed", "round-over", "game-over"]],
+  [
+    "hand-and-foot",
+    4,
+    { limit: short ? 20 : 120, compareEach: 5 },
+    ["round-started", "turn-started", "cards-drawn", "card-discarded"],
+  ],
+  [
+    "up-n-down",
+    3,
+    { compareEach: 3, limit: short ? 20 : Infinity },
+    short ? ["card-played"] : ["game-started", "card-played", "turn-ended", "cards-drawn", "game-over"],
+  ],
+  [
+    "terrible-people",
+    4,
+    { compareEach: 4, limit: short ? 12 : Infinity },
+    short ? ["answer-submitted"] : ["round-started", "submissions-revealed", "round-over", "game-over"],
+  ],
   ["4-kate", 2, { compareEach: 2 }, ["disc-dropped", "game-over"]],
 ];
 for (const [gameId, seats, how, events] of GAMES) {
@@ -296,9 +397,11 @@ for (const [gameId, seats, how, events] of GAMES) {
     const at = await table(gameId, people.slice(0, seats));
     const { compared } = await play(at, { seed: 3, ...how });
     assert.ok(compared >= 4);
-    for (const window of at.all) for (const event of events) assert.ok(window.all(event).length > 0, `${window.person.name} never heard ${event}`);
+    for (const window of at.all)
+      for (const event of events) assert.ok(window.all(event).length > 0, `${window.person.name} never heard ${event}`);
     for (const window of at.windows) {
-      const same = window.all("game:updated"), views = window.all("view-updated");
+      const same = window.all("game:updated"),
+        views = window.all("view-updated");
       assert.deepEqual(same, gameId === "up-n-down" ? views : []);
     }
     assert.equal(at.watcher.all("game:updated").length, 0);
@@ -332,7 +435,8 @@ await test("PL-39 after a lost line the world is asked for once and nothing is m
   const window = await Window.open(ann, code, { port: line.port });
   await window.reached(3);
   const mirror = follow(window);
-  const from = window.heard.length, order = [ann, bob];
+  const from = window.heard.length,
+    order = [ann, bob];
   line.cut();
   await window.until(() => window.pusher.connection.state !== "connected");
   let version;
@@ -361,14 +465,15 @@ await test("who comes back is told the view and the own cards at once", async ()
   await act(ann, code, "start", { targetScore: 5 });
   const window = await Window.open(ann, code);
   await window.until(() => window.view?.round, "the deal");
-  const told = (window) => window.until(() => {
-    const hand = window.all("hand-updated").at(-1);
-    return hand && window.views.has(hand.version) && [hand.hand, window.views.get(hand.version).round.hands[ann.id]];
-  }, "the own cards");
-  assert.deepEqual(...await told(window));
+  const told = (window) =>
+    window.until(() => {
+      const hand = window.all("hand-updated").at(-1);
+      return hand && window.views.has(hand.version) && [hand.hand, window.views.get(hand.version).round.hands[ann.id]];
+    }, "the own cards");
+  assert.deepEqual(...(await told(window)));
   window.close();
   const again = await Window.open(ann, code);
-  assert.deepEqual(...await told(again));
+  assert.deepEqual(...(await told(again)));
   assert.equal(again.check(), again.version);
   again.close();
 });
@@ -382,8 +487,18 @@ await test("whoever comes while something happens ends up with the newest view",
     const world = await ann.world(code);
     if (world.status !== "playing") break;
     const column = [1, 2, 3, 4, 5, 6, 7][(i * 2 + (i >> 2)) % 7];
-    const comers = i % 2 ? [[ann, `private-player-${ann.id}`], [ann, `presence-room-${code}`]] : [[ann, `presence-room-${code}`], [ann, `private-player-${ann.id}`]];
-    const socket = await greeted(server), watching = await greeted(server);
+    const comers =
+      i % 2
+        ? [
+            [ann, `private-player-${ann.id}`],
+            [ann, `presence-room-${code}`],
+          ]
+        : [
+            [ann, `presence-room-${code}`],
+            [ann, `private-player-${ann.id}`],
+          ];
+    const socket = await greeted(server),
+      watching = await greeted(server);
     const move = act([ann, bob][world.view.turn[0]], code, "drop", { column });
     for (const [person, channel] of comers) await subscribe(person, socket, channel);
     await subscribe(eve, watching, `presence-room-${code}`);
@@ -421,20 +536,32 @@ await test("who has left hears nothing more, not even of the own cards", async (
   at.windows.splice(2, 1);
   at.all = at.all.filter((other) => other !== window);
   await at.windows[0].until(() => at.windows[0].room.members.get(cy.id) === null, "member_removed");
-  const { version: last } = await window.until(() => window.all("seat-changed").find(({ away }) => away), "the own leaving");
-  const left = window.heard.length, players = [ann, bob, dee], seats = [0, 1, 3], choose = random(5);
+  const { version: last } = await window.until(
+    () => window.all("seat-changed").find(({ away }) => away),
+    "the own leaving",
+  );
+  const left = window.heard.length,
+    players = [ann, bob, dee],
+    seats = [0, 1, 3],
+    choose = random(5);
   const rounds = () => at.windows[0].all("new-round").length + at.windows[0].all("game-over").length;
   while (rounds() === 0) {
-    const waits = () => at.windows.findIndex(({ view }, i) => offers({ view, you: { seatIndex: seats[i] } }).length > 0);
+    const waits = () =>
+      at.windows.findIndex(({ view }, i) => offers({ view, you: { seatIndex: seats[i] } }).length > 0);
     await at.windows[0].until(() => waits() >= 0 || rounds() > 0, "a turn");
     if (rounds() > 0) break;
-    const i = waits(), { legal } = at.windows[i].view, { type, payload } = legal[choose(legal.length)];
+    const i = waits(),
+      { legal } = at.windows[i].view,
+      { type, payload } = legal[choose(legal.length)];
     const version = await act(players[i], at.code, type, payload);
     await Promise.all(at.windows.map((other) => other.reached(version)));
   }
   const private_ = await cy.create("4-kate");
   const other = await Window.open(cy, private_.roomCode);
-  assert.deepEqual(window.heard.slice(left).filter(({ event, data }) => !event.startsWith("pusher:") && data.version > last), []);
+  assert.deepEqual(
+    window.heard.slice(left).filter(({ event, data }) => !event.startsWith("pusher:") && data.version > last),
+    [],
+  );
   assert.equal((await cy.post(`/api/worlds/${at.code}/leave`)).status, 403);
   other.close();
   // Back on the own seat: the cards are told again (WD-C25).
@@ -470,10 +597,17 @@ await test("a server that stops sends everybody away with 4200, and they come ba
   const { roomCode: code } = await ann.create("4-kate", { settings: { speed: "instant" } });
   await bob.join(code);
   await act(ann, code, "start", {});
-  const windows = [await Window.open(ann, code, { port: line.port }), await Window.open(bob, code, { port: line.port })];
+  const windows = [
+    await Window.open(ann, code, { port: line.port }),
+    await Window.open(bob, code, { port: line.port }),
+  ];
   const raw = await greeted(server);
   await Promise.all(windows.map((window) => window.reached(3)));
-  const states = windows.map((window) => { const list = []; window.pusher.connection.bind("state_change", ({ current }) => list.push(current)); return list; });
+  const states = windows.map((window) => {
+    const list = [];
+    window.pusher.connection.bind("state_change", ({ current }) => list.push(current));
+    return list;
+  });
   line.lead(null);
   const ended = server.stop();
   const end = await raw.end();
@@ -481,8 +615,19 @@ await test("a server that stops sends everybody away with 4200, and they come ba
   assert.deepEqual(await ended, { code: 0, signal: null });
   const next = await Server.start(program, [...many, "--store", `sqlite:${folder}/store`]);
   line.lead(next.port);
-  await Promise.all(windows.map((window, i) => window.until(() => states[i].at(-1) === "connected" && window.room.subscribed && window.own.subscribed, "coming back")));
-  for (const window of windows) assert.ok(window.errors.some(({ data }) => data?.code === 4200), JSON.stringify(window.errors));
+  await Promise.all(
+    windows.map((window, i) =>
+      window.until(
+        () => states[i].at(-1) === "connected" && window.room.subscribed && window.own.subscribed,
+        "coming back",
+      ),
+    ),
+  );
+  for (const window of windows)
+    assert.ok(
+      window.errors.some(({ data }) => data?.code === 4200),
+      JSON.stringify(window.errors),
+    );
   for (const person of people) person.server = next;
   const world = await ann.world(code);
   const version = await act([ann, bob][world.view.turn[0]], code, "drop", { column: 4 });

@@ -11,7 +11,9 @@ import { accepted, assert, generous, refused, table, until } from "./tools.mjs";
 const program = process.argv[2];
 const server = await Server.start(program, generous);
 const ask = (...args) => server.request(...args);
-const [ann, bob, cid, dot, eve] = await Promise.all(["Ann", "Bob", "Cid", "Dot", "Eve"].map((name) => server.person(name)));
+const [ann, bob, cid, dot, eve] = await Promise.all(
+  ["Ann", "Bob", "Cid", "Dot", "Eve"].map((name) => server.person(name)),
+);
 
 /* ---- Sessions ---- */
 
@@ -31,10 +33,14 @@ await test("a session has an id, a name, a token and a cookie", async () => {
   const me = { playerId, name: "Zoe" };
   assert.deepEqual(accepted(await ask("GET", "/api/session", { token })), me);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { cookie: `a=b; ${pair}; c="d"` } })), me);
-  assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { cookie: `oyster_session="${token}"` } })), me);
+  assert.deepEqual(
+    accepted(await ask("GET", "/api/session", { headers: { cookie: `oyster_session="${token}"` } })),
+    me,
+  );
   const again = await ask("GET", "/api/session", { headers: { cookie: pair } }); // its year begins anew
   assert.deepEqual(again.headers["set-cookie"], cookies);
-  const guarded = await ask("GET", "/api/session", { headers: { cookie: pair, authorization: "Basic YTpi" } }); // a proxy's password
+  // A proxy's password.
+  const guarded = await ask("GET", "/api/session", { headers: { cookie: pair, authorization: "Basic YTpi" } });
   assert.deepEqual(guarded.headers["set-cookie"], cookies);
   assert.equal((await ask("GET", "/api/session", { token })).headers["set-cookie"], undefined);
   assert.deepEqual(accepted(await ask("GET", "/api/session", { headers: { authorization: `bearer ${token}` } })), me);
@@ -49,20 +55,56 @@ await test("no two people share an id or a token", async () => {
 await test("without a good token nobody is known", async () => {
   refused(await ask("GET", "/api/session"), 401, "UNAUTHENTICATED", "Please introduce yourself first");
   const wrong = ["", "x", ann.token.slice(1), `${ann.token}x`, "A".repeat(43), ann.token.toLowerCase(), ann.id];
-  for (const token of wrong) refused(await ask("GET", "/api/session", { headers: { authorization: `Bearer ${token}` } }), 401, "UNAUTHENTICATED");
-  refused(await ask("GET", "/api/session", { headers: { authorization: `Basic ${ann.token}` } }), 401, "UNAUTHENTICATED");
+  for (const token of wrong)
+    refused(
+      await ask("GET", "/api/session", { headers: { authorization: `Bearer ${token}` } }),
+      401,
+      "UNAUTHENTICATED",
+    );
+  refused(
+    await ask("GET", "/api/session", { headers: { authorization: `Basic ${ann.token}` } }),
+    401,
+    "UNAUTHENTICATED",
+  );
   refused(await ask("GET", "/api/session", { headers: { cookie: `other=${ann.token}` } }), 401, "UNAUTHENTICATED");
-  for (const [method, path] of [["PATCH", "/api/session"], ["POST", "/api/worlds"], ["GET", "/api/statistics"], ["GET", "/api/worlds?mine=1"], ["GET", "/api/worlds/ABCDEF"],
-    ["POST", "/api/worlds/ABCDEF/join"], ["POST", "/api/worlds/ABCDEF/leave"], ["GET", "/api/worlds/ABCDEF/log"], ["GET", "/api/worlds/ABCDEF/history"], ["GET", "/api/worlds/ABCDEF/save"],
-    ["POST", "/api/worlds/load"], ["POST", "/teams/0/books/open/4/4S,4H,4D"], ["POST", "/teams/0/books/close/1"], ["POST", "/api/pusher/auth"], ["POST", "/pusher/auth"]])
+  for (const [method, path] of [
+    ["PATCH", "/api/session"],
+    ["POST", "/api/worlds"],
+    ["GET", "/api/statistics"],
+    ["GET", "/api/worlds?mine=1"],
+    ["GET", "/api/worlds/ABCDEF"],
+    ["POST", "/api/worlds/ABCDEF/join"],
+    ["POST", "/api/worlds/ABCDEF/leave"],
+    ["GET", "/api/worlds/ABCDEF/log"],
+    ["GET", "/api/worlds/ABCDEF/history"],
+    ["GET", "/api/worlds/ABCDEF/save"],
+    ["POST", "/api/worlds/load"],
+    ["POST", "/teams/0/books/open/4/4S,4H,4D"],
+    ["POST", "/teams/0/books/close/1"],
+    ["POST", "/api/pusher/auth"],
+    ["POST", "/pusher/auth"],
+  ])
     refused(await ask(method, path), 401, "UNAUTHENTICATED");
-  refused(await ask("POST", "/api/game/action", { body: { roomCode: "ABCDEF", type: "draw" } }), 401, "UNAUTHENTICATED");
+  refused(
+    await ask("POST", "/api/game/action", { body: { roomCode: "ABCDEF", type: "draw" } }),
+    401,
+    "UNAUTHENTICATED",
+  );
 });
 
 const names = [
-  ["  Ann  ", "Ann"], ["A \t".replace("\t", " ") + " B", "A B"], ["Zoe\u0308", "Zo\u00eb"], ["e\u0301", "\u00e9"],
-  ["\u1112\u1161\u11ab", "\ud55c"], ["\u00a0x\u3000", "x"], ["<b>&amp;</b>", "<b>&amp;</b>"], ["x".repeat(24), "x".repeat(24)],
-  ["\u{1F0CF}".repeat(24), "\u{1F0CF}".repeat(24)], ["e\u0301".repeat(24), "\u00e9".repeat(24)], ["\u05d0\u05d1", "\u05d0\u05d1"], ["0", "0"],
+  ["  Ann  ", "Ann"],
+  [`${"A \t".replace("\t", " ")} B`, "A B"],
+  ["Zoe\u0308", "Zo\u00eb"],
+  ["e\u0301", "\u00e9"],
+  ["\u1112\u1161\u11ab", "\ud55c"],
+  ["\u00a0x\u3000", "x"],
+  ["<b>&amp;</b>", "<b>&amp;</b>"],
+  ["x".repeat(24), "x".repeat(24)],
+  ["\u{1F0CF}".repeat(24), "\u{1F0CF}".repeat(24)],
+  ["e\u0301".repeat(24), "\u00e9".repeat(24)],
+  ["\u05d0\u05d1", "\u05d0\u05d1"],
+  ["0", "0"],
 ];
 await test("names are trimmed, composed and otherwise kept as they are", async () => {
   for (const [given, kept] of names) {
@@ -73,8 +115,28 @@ await test("names are trimmed, composed and otherwise kept as they are", async (
 });
 
 const badNames = [
-  "", "   ", "x".repeat(25), "\u{1F0CF}".repeat(25), "a\u0000b", "a\nb", "a\u001bb", "a\u007fb", "a\u0085b", "a\u202eb", "a\u2066b", "a\u200fb",
-  "a\u200bb", "\ufeffab", "\u0301", "\u3164", "\u2028", 5, null, true, ["Ann"], { name: "Ann" },
+  "",
+  "   ",
+  "x".repeat(25),
+  "\u{1F0CF}".repeat(25),
+  "a\u0000b",
+  "a\nb",
+  "a\u001bb",
+  "a\u007fb",
+  "a\u0085b",
+  "a\u202eb",
+  "a\u2066b",
+  "a\u200fb",
+  "a\u200bb",
+  "\ufeffab",
+  "\u0301",
+  "\u3164",
+  "\u2028",
+  5,
+  null,
+  true,
+  ["Ann"],
+  { name: "Ann" },
 ];
 await test("names that are empty, too long, unseen or no text are refused", async () => {
   for (const name of badNames) {
@@ -83,13 +145,22 @@ await test("names that are empty, too long, unseen or no text are refused", asyn
   }
   refused(await ask("POST", "/api/session", { body: {} }), 400, "BAD_REQUEST");
   refused(await ask("POST", "/api/session", { raw: '{"name":"\\ud800"}' }), 400, "BAD_REQUEST");
-  refused(await ask("POST", "/api/session", { raw: Buffer.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]) }), 400, "BAD_REQUEST");
+  refused(
+    await ask("POST", "/api/session", {
+      raw: Buffer.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
+    }),
+    400,
+    "BAD_REQUEST",
+  );
   assert.equal(accepted(await ann.get("/api/session")).name, "Ann");
 });
 
 await test("PATCH changes the name and nothing else", async () => {
   const zoe = await server.person("Zoe");
-  assert.deepEqual(accepted(await zoe.request("PATCH", "/api/session", { body: { name: " Zo  Two " } })), { playerId: zoe.id, name: "Zo Two" });
+  assert.deepEqual(accepted(await zoe.request("PATCH", "/api/session", { body: { name: " Zo  Two " } })), {
+    playerId: zoe.id,
+    name: "Zo Two",
+  });
   assert.deepEqual(accepted(await zoe.get("/api/session")), { playerId: zoe.id, name: "Zo Two" });
 });
 
@@ -101,7 +172,10 @@ await test("a new name is seen at once in the worlds one is in", async () => {
   accepted(await zoe.request("PATCH", "/api/session", { body: { name: "Zora" } }));
   assert.deepEqual((await zoe.world(own)).seats.map(({ name }) => name)[0], "Zora");
   const after = await ann.world(other);
-  assert.deepEqual(after.seats.map(({ name }) => name), ["Ann", "Zora"]);
+  assert.deepEqual(
+    after.seats.map(({ name }) => name),
+    ["Ann", "Zora"],
+  );
   assert.equal(after.version, before.version + 1);
   accepted(await zoe.request("PATCH", "/api/session", { body: { name: "Zora" } })); // nothing new
   assert.equal((await ann.world(other)).version, after.version);
@@ -111,22 +185,43 @@ await test("a new name is seen at once in the worlds one is in", async () => {
 
 await test("the registry lists the five games in order, each with its table of options (PL-1 to PL-3)", async () => {
   const { games } = accepted(await ask("GET", "/api/games"));
-  assert.deepEqual(games.map(({ id, name, minPlayers, maxPlayers, icon }) => [id, name, minPlayers, maxPlayers, icon]), [
-    ["terrible-people", "Terrible People", 4, 4, "\u{1F608}"], ["4-kate", "4 Kate", 2, 2, "\u{1F534}"], ["whos-deal", "Who's Deal?", 4, 4, "\u{1F0CF}"],
-    ["hand-and-foot", "Hand & Foot", 2, 8, "\u{1F9B6}"], ["up-n-down", "Up-N-Down", 1, 8, "\u{1F503}"],
-  ]);
+  assert.deepEqual(
+    games.map(({ id, name, minPlayers, maxPlayers, icon }) => [id, name, minPlayers, maxPlayers, icon]),
+    [
+      ["terrible-people", "Terrible People", 4, 4, "\u{1F608}"],
+      ["4-kate", "4 Kate", 2, 2, "\u{1F534}"],
+      ["whos-deal", "Who's Deal?", 4, 4, "\u{1F0CF}"],
+      ["hand-and-foot", "Hand & Foot", 2, 8, "\u{1F9B6}"],
+      ["up-n-down", "Up-N-Down", 1, 8, "\u{1F503}"],
+    ],
+  );
   for (const game of games) {
-    assert.deepEqual(Object.keys(game).sort(), ["description", "figures", "icon", "id", "maxPlayers", "minPlayers", "name", "options", "presets"]);
+    assert.deepEqual(Object.keys(game).sort(), [
+      "description",
+      "figures",
+      "icon",
+      "id",
+      "maxPlayers",
+      "minPlayers",
+      "name",
+      "options",
+      "presets",
+    ]);
     assert.ok(game.description.length > 10 && game.description.length < 100 && !game.description.includes("\n"));
     for (const option of game.options) {
-      for (const key of ["key", "label", "help", "type"]) assert.ok(option[key].length > 0, `${game.id} ${option.key} ${key}`);
+      for (const key of ["key", "label", "help", "type"])
+        assert.ok(option[key].length > 0, `${game.id} ${option.key} ${key}`);
       assert.ok("default" in option);
       assert.ok(["boolean", "choice", "number", "list"].includes(option.type), option.type);
       if (option.type === "choice") assert.ok(option.values.includes(option.default));
-      if (option.type === "number") assert.ok(option.min <= option.max && option.default >= option.min && option.default <= option.max, option.key);
+      if (option.type === "number")
+        assert.ok(option.min <= option.max && option.default >= option.min && option.default <= option.max, option.key);
     }
   }
-  assert.deepEqual(games[3].presets.map(({ id }) => id), ["classic", "partners", "closers"]);
+  assert.deepEqual(
+    games[3].presets.map(({ id }) => id),
+    ["classic", "partners", "closers"],
+  );
 });
 
 /* ---- Making worlds ---- */
@@ -134,7 +229,20 @@ await test("the registry lists the five games in order, each with its table of o
 await test("PL-6 a new world waits with its maker as owner in seat 0 and the game's defaults", async () => {
   for (const game of accepted(await ask("GET", "/api/games")).games) {
     const world = accepted(await ann.post("/api/worlds", { gameId: game.id }), 201);
-    assert.deepEqual(Object.keys(world), ["roomCode", "gameId", "status", "ownerId", "settings", "seats", "places", "teamNames", "spectators", "you", "version", "view"]);
+    assert.deepEqual(Object.keys(world), [
+      "roomCode",
+      "gameId",
+      "status",
+      "ownerId",
+      "settings",
+      "seats",
+      "places",
+      "teamNames",
+      "spectators",
+      "you",
+      "version",
+      "view",
+    ]);
     assert.match(world.roomCode, /^[A-HJKMNP-Z2-9]{6}$/);
     assert.deepEqual([world.gameId, world.status, world.ownerId, world.view], [game.id, "waiting", ann.id, null]);
     assert.deepEqual(world.you, { playerId: ann.id, seatIndex: 0 });
@@ -144,33 +252,55 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
     assert.equal(preset, game.presets[0]?.id);
     assert.deepEqual(settings, { ...defaults, speed: "normal", watching: true, public: false });
     const others = world.seats.slice(1);
-    if (game.id === "up-n-down") assert.ok(others.every(({ playerId, bot }) => playerId === null && bot === null)); // PL-C10
+    if (game.id === "up-n-down")
+      assert.ok(others.every(({ playerId, bot }) => playerId === null && bot === null)); // PL-C10
     else assert.ok(others.slice(0, game.minPlayers - 1).every(({ name, bot }) => name === "Bot" && bot === "medium"));
     assert.deepEqual(accepted(await ann.get(`/api/worlds/${world.roomCode}`)), world);
   }
 });
 
 await test("codes differ and are read in either case (PL-9, PL-10, UD-61)", async () => {
-  const codes = await Promise.all(Array.from({ length: 20 }, () => ann.create("4-kate").then(({ roomCode }) => roomCode)));
+  const codes = await Promise.all(
+    Array.from({ length: 20 }, () => ann.create("4-kate").then(({ roomCode }) => roomCode)),
+  );
   assert.equal(new Set(codes).size, 20);
   assert.equal((await ann.world(codes[0].toLowerCase())).roomCode, codes[0]);
 });
 
 await test("a world is made with a preset, settings and public at once", async () => {
-  const world = accepted(await ann.post("/api/worlds", { gameId: "hand-and-foot", preset: "partners", settings: { rounds: 2, speed: "fast", watching: false }, public: true }), 201);
+  const world = accepted(
+    await ann.post("/api/worlds", {
+      gameId: "hand-and-foot",
+      preset: "partners",
+      settings: { rounds: 2, speed: "fast", watching: false },
+      public: true,
+    }),
+    201,
+  );
   const { preset, teams, rounds, speed, watching, public: open, draw } = world.settings;
-  assert.deepEqual([preset, teams, rounds, speed, watching, open, draw], ["partners", "two", 2, "fast", false, true, 2]);
+  assert.deepEqual(
+    [preset, teams, rounds, speed, watching, open, draw],
+    ["partners", "two", 2, "fast", false, true, 2],
+  );
 });
 
 await test("what no world can be made of is refused and makes none", async () => {
   const before = accepted(await bob.get("/api/worlds?mine=1")).worlds.length;
   const cases = [
-    [{}, "BAD_REQUEST"], [{ gameId: 4 }, "BAD_REQUEST"], [{ gameId: "chess" }, "BAD_REQUEST"], [{ gameId: "<script>" }, "BAD_REQUEST"],
-    [{ gameId: "4-kate", public: "yes" }, "BAD_REQUEST"], [{ gameId: "4-kate", settings: [] }, "BAD_REQUEST"],
-    [{ gameId: "whos-deal", settings: { targetScore: 6 } }, "INVALID_SETTING"], [{ gameId: "whos-deal", settings: { nothing: 1 } }, "INVALID_SETTING"],
-    [{ gameId: "whos-deal", settings: { speed: "warp" } }, "INVALID_SETTING"], [{ gameId: "whos-deal", settings: { "a b": 1 } }, "BAD_REQUEST"],
-    [{ gameId: "whos-deal", settings: { targetScore: 7.5 } }, "INVALID_SETTING"], [{ gameId: "whos-deal", settings: { targetScore: { $gt: 1 } } }, "BAD_REQUEST"],
-    [{ gameId: "hand-and-foot", preset: "house" }, "INVALID_SETTING"], [{ gameId: "4-kate", preset: "classic" }, "INVALID_SETTING"],
+    [{}, "BAD_REQUEST"],
+    [{ gameId: 4 }, "BAD_REQUEST"],
+    [{ gameId: "chess" }, "BAD_REQUEST"],
+    [{ gameId: "<script>" }, "BAD_REQUEST"],
+    [{ gameId: "4-kate", public: "yes" }, "BAD_REQUEST"],
+    [{ gameId: "4-kate", settings: [] }, "BAD_REQUEST"],
+    [{ gameId: "whos-deal", settings: { targetScore: 6 } }, "INVALID_SETTING"],
+    [{ gameId: "whos-deal", settings: { nothing: 1 } }, "INVALID_SETTING"],
+    [{ gameId: "whos-deal", settings: { speed: "warp" } }, "INVALID_SETTING"],
+    [{ gameId: "whos-deal", settings: { "a b": 1 } }, "BAD_REQUEST"],
+    [{ gameId: "whos-deal", settings: { targetScore: 7.5 } }, "INVALID_SETTING"],
+    [{ gameId: "whos-deal", settings: { targetScore: { $gt: 1 } } }, "BAD_REQUEST"],
+    [{ gameId: "hand-and-foot", preset: "house" }, "INVALID_SETTING"],
+    [{ gameId: "4-kate", preset: "classic" }, "INVALID_SETTING"],
     [{ gameId: "hand-and-foot", preset: 3 }, "BAD_REQUEST"],
   ];
   for (const [body, code] of cases) refused(await bob.post("/api/worlds", body), 400, code);
@@ -187,40 +317,72 @@ await test("public worlds are listed newest first, by pages, while they wait", a
   const hidden = (await host.create("up-n-down")).roomCode;
   const first = accepted(await eve.get("/api/worlds?public=1&gameId=up-n-down"));
   assert.equal(first.worlds.length, 50);
-  assert.deepEqual(first.worlds.map(({ roomCode }) => roomCode), codes.slice().reverse().slice(0, 50));
+  assert.deepEqual(
+    first.worlds.map(({ roomCode }) => roomCode),
+    codes.slice().reverse().slice(0, 50),
+  );
   assert.ok(first.before > 0);
   const second = accepted(await eve.get(`/api/worlds?public=1&gameId=up-n-down&before=${first.before}`));
-  assert.deepEqual(second.worlds.map(({ roomCode }) => roomCode), codes.slice(0, 5).reverse());
+  assert.deepEqual(
+    second.worlds.map(({ roomCode }) => roomCode),
+    codes.slice(0, 5).reverse(),
+  );
   assert.equal(second.before, null);
   const { roomCode, gameId, status, ownerId, players } = first.worlds[0];
   assert.deepEqual([roomCode, gameId, status, ownerId, players], [codes[54], "up-n-down", "waiting", host.id, 1]);
   const all = accepted(await eve.get("/api/worlds?public=1")).worlds.map((world) => world.roomCode);
   assert.equal(all[0], kate);
   assert.ok(!all.includes(hidden));
-  assert.equal((await server.request("GET", "/api/worlds?public=1")).json.worlds[0].roomCode, kate, "strangers see them as well");
-  for (const game of ["chess", "x".repeat(300), "%3Cscript%3E"]) refused(await eve.get(`/api/worlds?public=1&gameId=${game}`), 400, "BAD_REQUEST");
+  assert.equal(
+    (await server.request("GET", "/api/worlds?public=1")).json.worlds[0].roomCode,
+    kate,
+    "strangers see them as well",
+  );
+  for (const game of ["chess", "x".repeat(300), "%3Cscript%3E"])
+    refused(await eve.get(`/api/worlds?public=1&gameId=${game}`), 400, "BAD_REQUEST");
   accepted(await host.act(kate, { type: "start" }));
   accepted(await host.act(codes[54], { type: "set-settings", payload: { public: false } }));
   const later = accepted(await eve.get("/api/worlds?public=1")).worlds.map((world) => world.roomCode);
   assert.ok(!later.includes(kate) && !later.includes(codes[54]) && later[0] === codes[53]);
-  for (const query of ["before=-1", "before=x", "before=99999999999999999999", "before=%zz", `before=${"1".repeat(300)}`, "gameId="])
+  for (const query of [
+    "before=-1",
+    "before=x",
+    "before=99999999999999999999",
+    "before=%zz",
+    `before=${"1".repeat(300)}`,
+    "gameId=",
+  ])
     accepted(await eve.get(`/api/worlds?public=1&${query}`));
 });
 
 await test("one's own worlds are listed to oneself", async () => {
   const fay = await server.person("Fay");
-  const one = await fay.create("4-kate"), two = await ann.create("4-kate");
+  const one = await fay.create("4-kate"),
+    two = await ann.create("4-kate");
   await fay.join(two.roomCode);
-  assert.deepEqual(accepted(await fay.get("/api/worlds?mine=1")).worlds.map(({ roomCode }) => roomCode).sort(), [one.roomCode, two.roomCode].sort());
+  assert.deepEqual(
+    accepted(await fay.get("/api/worlds?mine=1"))
+      .worlds.map(({ roomCode }) => roomCode)
+      .sort(),
+    [one.roomCode, two.roomCode].sort(),
+  );
 });
 
 /* ---- Coming and going ---- */
 
-await test("joiners take the first bot's places in order, and the last place is the last (PL-11, PL-12, WD-40)", async () => {
+await test("joiners take the first bot's places in order, until none is left (PL-11, PL-12, WD-40)", async () => {
   const { roomCode } = await ann.create("whos-deal");
   for (const person of [bob, cid, dot]) accepted(await person.join(roomCode));
   const world = await ann.world(roomCode);
-  assert.deepEqual(world.seats.map(({ playerId, team, bot }) => [playerId, team, bot]), [[ann.id, "a", null], [bob.id, "b", null], [cid.id, "a", null], [dot.id, "b", null]]);
+  assert.deepEqual(
+    world.seats.map(({ playerId, team, bot }) => [playerId, team, bot]),
+    [
+      [ann.id, "a", null],
+      [bob.id, "b", null],
+      [cid.id, "a", null],
+      [dot.id, "b", null],
+    ],
+  );
   refused(await eve.join(roomCode), 409, "ROOM_FULL");
   const again = accepted(await bob.join(roomCode));
   assert.equal(again.version, world.version);
@@ -243,18 +405,34 @@ await test("the house rules' number of players holds at the door, and for bots (
   accepted(await bob.join(roomCode));
   refused(await cid.join(roomCode), 409, "ROOM_FULL");
   assert.equal(accepted(await cid.join(roomCode, { as: "spectator" })).you.seatIndex, null);
-  refused(await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }), 409, "ROOM_FULL", "There are only 2 places");
+  refused(
+    await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }),
+    409,
+    "ROOM_FULL",
+    "There are only 2 places",
+  );
   accepted(await ann.act(roomCode, { type: "set-settings", payload: { maxPlayers: 1 } }));
-  refused(await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }), 409, "ROOM_FULL", "There is only 1 place");
+  refused(
+    await ann.act(roomCode, { type: "set-bot", payload: { seatIndex: 2, level: "easy" } }),
+    409,
+    "ROOM_FULL",
+    "There is only 1 place",
+  );
   accepted(await ann.act(roomCode, { type: "set-settings", payload: { maxPlayers: 3 } }));
   assert.equal(accepted(await cid.join(roomCode)).you.seatIndex, 2);
   assert.equal(await open(roomCode), 3);
   const foot = (await ann.create("hand-and-foot", { preset: "closers" })).roomCode;
-  for (const seatIndex of [4, 5, 6, 7]) accepted(await ann.act(foot, { type: "set-bot", payload: { seatIndex, level: "easy" } }));
+  for (const seatIndex of [4, 5, 6, 7])
+    accepted(await ann.act(foot, { type: "set-bot", payload: { seatIndex, level: "easy" } }));
   accepted(await ann.act(foot, { type: "set-preset", payload: { preset: "partners" } }));
   const { places, seats } = await ann.world(foot);
   assert.deepEqual([places, await open(foot), seats[6].playerId, seats[7].bot], [6, 6, null, null]);
-  accepted(await ann.act(foot, { type: "start", payload: { teams: { a: ["bot-1", ann.id, "bot-2"], b: ["bot-3", "bot-4", "bot-5"] } } }));
+  accepted(
+    await ann.act(foot, {
+      type: "start",
+      payload: { teams: { a: ["bot-1", ann.id, "bot-2"], b: ["bot-3", "bot-4", "bot-5"] } },
+    }),
+  );
   assert.equal((await ann.world(foot)).seats.length, 6);
 });
 
@@ -263,7 +441,10 @@ await test("spectators see the public view and only where watching is allowed", 
   await until(async () => (await ann.world(code)).view.round?.handCounts[0] === 5);
   const joined = accepted(await eve.join(code, { as: "spectator" }));
   assert.deepEqual(joined.you, { playerId: eve.id, seatIndex: null });
-  assert.deepEqual(joined.spectators.map(({ playerId, name }) => [playerId, name]), [[eve.id, "Eve"]]);
+  assert.deepEqual(
+    joined.spectators.map(({ playerId, name }) => [playerId, name]),
+    [[eve.id, "Eve"]],
+  );
   assert.deepEqual(joined.view.round.hands, {});
   assert.deepEqual(joined.view.legal, []);
   const stranger = await dot.world(code); // looking on without joining
@@ -287,9 +468,17 @@ await test("the owner's departure passes the world on; the last one's closes it 
 });
 
 await test("unknown worlds are not found, whatever they are called", async () => {
-  const unknown = [["GET", ""], ["POST", "/join"], ["POST", "/leave"], ["GET", "/log"], ["GET", "/history"], ["GET", "/save"]];
+  const unknown = [
+    ["GET", ""],
+    ["POST", "/join"],
+    ["POST", "/leave"],
+    ["GET", "/log"],
+    ["GET", "/history"],
+    ["GET", "/save"],
+  ];
   for (const code of ["AAAAAA", "aaaaaa", "A", "AAAAAAA", "......", "%2e%2e%2f", "AAAA0O"])
-    for (const [method, rest] of unknown) refused(await ann.request(method, `/api/worlds/${code}${rest}`), 404, "ROOM_NOT_FOUND", "There is no such world");
+    for (const [method, rest] of unknown)
+      refused(await ann.request(method, `/api/worlds/${code}${rest}`), 404, "ROOM_NOT_FOUND", "There is no such world");
 });
 
 await test("the log shows finished rounds and of the running one only what is public", async () => {
@@ -309,7 +498,8 @@ await test("the log shows finished rounds and of the running one only what is pu
 
 await test("HEAD is GET without its body", async () => {
   for (const path of ["/healthz", "/api/games", "/", "/api/config"]) {
-    const head = await ask("HEAD", path), get = await ask("GET", path);
+    const head = await ask("HEAD", path),
+      get = await ask("GET", path);
     assert.equal(head.status, 200);
     assert.equal(head.text, "");
     assert.equal(head.headers["content-length"], String(Buffer.byteLength(get.text)), path);
@@ -339,7 +529,10 @@ await test("config names the key and the limits", async () => {
   const { pusher, version, limits } = accepted(await ask("GET", "/api/config"));
   assert.deepEqual(pusher, { key: "oyster", wsPath: "" });
   assert.match(version, /^\d+\.\d+\.\d+/);
-  assert.deepEqual([limits.body, limits.message, limits.name, limits.chat, limits.actionId], [16384, 4096, 24, 300, 64]);
+  assert.deepEqual(
+    [limits.body, limits.message, limits.name, limits.chat, limits.actionId],
+    [16384, 4096, 24, 300, 64],
+  );
 });
 
 await test("healthz and readyz say ok", async () => {
@@ -353,7 +546,8 @@ await test("metrics are Prometheus' text, and count", async () => {
   const read = async () => {
     const answer = await ask("GET", "/metrics");
     assert.equal(answer.headers["content-type"], "text/plain; version=0.0.4; charset=utf-8");
-    const kinds = new Map(), values = new Map();
+    const kinds = new Map(),
+      values = new Map();
     for (const line of answer.text.split("\n").slice(0, -1)) {
       const about = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)$/.exec(line);
       if (about) {
@@ -384,18 +578,27 @@ await test("metrics are Prometheus' text, and count", async () => {
   assert.equal(rise('oyster_actions_total{type="start",result="done"}'), 1);
   assert.equal(rise('oyster_actions_total{type="start",result="duplicate"}'), 1);
   assert.equal(rise('oyster_actions_total{type="start",result="refused"}'), 1);
-  assert.equal(rise('oyster_action_seconds_count'), 2);
+  assert.equal(rise("oyster_action_seconds_count"), 2);
   assert.equal(after.get("oyster_action_seconds_count"), after.get('oyster_action_seconds_bucket{le="+Inf"}'));
   assert.ok(rise('oyster_http_answers_total{class="2xx"}') >= 3 && rise('oyster_http_answers_total{class="4xx"}') >= 2);
-  for (const key of ["oyster_connections", "oyster_worlds_loaded", "oyster_store_commits_total", "process_resident_memory_bytes"])
+  for (const key of [
+    "oyster_connections",
+    "oyster_worlds_loaded",
+    "oyster_store_commits_total",
+    "process_resident_memory_bytes",
+  ])
     assert.ok(after.get(key) > 0, key);
   await ask("GET", "/missing.js");
-  assert.equal((await read()).get('oyster_http_answers_total{class="4xx"}'), after.get('oyster_http_answers_total{class="4xx"}') + 1);
+  assert.equal(
+    (await read()).get('oyster_http_answers_total{class="4xx"}'),
+    after.get('oyster_http_answers_total{class="4xx"}') + 1,
+  );
 });
 
-await test("every answer has an id of its own, a proxy's where it is trusted, and the log can have a line for each", async () => {
+await test("every answer has an id, a trusted proxy's where there is one; the log can have a line for each", async () => {
   const id = async (it, headers) => (await it.request("GET", "/healthz", { headers })).headers["x-request-id"];
-  const first = await id(server), second = await id(server, { "x-request-id": "chosen" });
+  const first = await id(server),
+    second = await id(server, { "x-request-id": "chosen" });
   assert.match(first, /^[0-9a-f]{16}$/);
   assert.match(second, /^[0-9a-f]{16}$/, "nobody but a proxy chooses an id");
   assert.notEqual(first, second);
@@ -409,9 +612,17 @@ await test("every answer has an id of its own, a proxy's where it is trusted, an
     const { roomCode } = await guest.create("4-kate");
     await guest.get(`/api/worlds/${roomCode}`);
     await open.request("GET", "/nothing.js");
-    const line = (route) => until(() => new RegExp(`event=request id=(\\S+) address=127\\.0\\.0\\.1 route=${route} status=(\\d+) bytes=\\d+ ms=\\d+\\.\\d{3}$`, "m").exec(open.log), route);
-    assert.equal((await line("\"GET /healthz\""))[1], "proxy-1.a_B");
-    assert.equal((await line("\"GET /api/worlds/\\*\""))[2], "200");
+    const line = (route) =>
+      until(
+        () =>
+          new RegExp(
+            `event=request id=(\\S+) address=127\\.0\\.0\\.1 route=${route} status=(\\d+) bytes=\\d+ ms=\\d+\\.\\d{3}$`,
+            "m",
+          ).exec(open.log),
+        route,
+      );
+    assert.equal((await line('"GET /healthz"'))[1], "proxy-1.a_B");
+    assert.equal((await line('"GET /api/worlds/\\*"'))[2], "200");
     assert.equal((await line("pages"))[2], "404");
     assert.ok(!open.log.includes(roomCode), "a code is an invitation and not for the log");
   } finally {
@@ -426,7 +637,10 @@ await test("figures can have a port of their own, and are then nowhere else", as
     const status = async (path, url = where) => (await fetch(url + path)).status;
     assert.deepEqual([await status("/metrics"), await status("/healthz"), await status("/readyz")], [200, 200, 200]);
     assert.deepEqual([await status("/"), await status("/api/games"), await status("/api/config")], [404, 404, 404]);
-    assert.deepEqual([await status("/metrics", it.url), await status("/healthz", it.url), await status("/api/games", it.url)], [404, 200, 200]);
+    assert.deepEqual(
+      [await status("/metrics", it.url), await status("/healthz", it.url), await status("/api/games", it.url)],
+      [404, 200, 200],
+    );
     const text = await (await fetch(`${where}/metrics`)).text();
     assert.match(text, /^oyster_http_seconds_count\{route="GET \/api\/games"\} 2$/m);
     assert.match(text, /^oyster_http_seconds_bucket\{route="GET \/api\/games",le="\+Inf"\} 2$/m);
@@ -450,9 +664,18 @@ await test("statistics count one's own finished games", async () => {
   const { winner } = (await people[0].world(code)).view;
   const [own, other] = [await statistics(people[winner]), await statistics(people[1 - winner])];
   const none = { discs: 0, "upright fours": 0, "level fours": 0, "diagonal fours": 0, draws: 0 };
-  assert.deepEqual(own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]), [["4-kate", 1, 1, { ...none, discs: 4, "upright fours": 1 }]]);
-  assert.deepEqual(other.games.map(({ played, won, figures }) => [played, won, figures]), [[1, 0, { ...none, discs: 3 }]]);
-  assert.deepEqual(own.last.map(({ gameId, won }) => [gameId, won]), [["4-kate", true]]);
+  assert.deepEqual(
+    own.games.map(({ gameId, played, won, figures }) => [gameId, played, won, figures]),
+    [["4-kate", 1, 1, { ...none, discs: 4, "upright fours": 1 }]],
+  );
+  assert.deepEqual(
+    other.games.map(({ played, won, figures }) => [played, won, figures]),
+    [[1, 0, { ...none, discs: 3 }]],
+  );
+  assert.deepEqual(
+    own.last.map(({ gameId, won }) => [gameId, won]),
+    [["4-kate", true]],
+  );
   assert.deepEqual(other.last[0].figures, { ...none, discs: 3 });
   assert.ok(Math.abs(own.last[0].endedAt - Date.now()) < 60000);
   assert.equal(other.last[0].won, false);
@@ -460,18 +683,29 @@ await test("statistics count one's own finished games", async () => {
 
 /* ---- Pages ---- */
 
-const bytes = (path, headers = {}) => new Promise((resolve, reject) => {
-  http.get(server.url + path, { headers, agent: server.agent }, (answer) => {
-    const parts = [];
-    answer.on("data", (part) => parts.push(part)).on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }));
-  }).on("error", reject);
-});
+const bytes = (path, headers = {}) =>
+  new Promise((resolve, reject) => {
+    http
+      .get(server.url + path, { headers, agent: server.agent }, (answer) => {
+        const parts = [];
+        answer
+          .on("data", (part) => parts.push(part))
+          .on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }));
+      })
+      .on("error", reject);
+  });
 
 await test("pages may load nothing from elsewhere and are framed by nobody", async () => {
   const { status, headers, body } = await bytes("/");
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "text/html; charset=utf-8");
-  for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+  for (const part of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
     assert.ok(headers["content-security-policy"].includes(part), part);
   assert.doesNotMatch(headers["content-security-policy"], /script-src[^;]*'unsafe-(inline|eval)'/);
   assert.equal(headers["x-content-type-options"], "nosniff");
@@ -501,8 +735,13 @@ await test("pages are answered 304 while they are the same, and packed where tha
 
 await test("nothing of a request is echoed as a page", async () => {
   const evil = "<script>alert(1)</script>";
-  for (const [method, path, body] of [["GET", `/${evil}.html`], ["GET", `/api/${evil}`], ["POST", "/api/session", { name: "x".repeat(30) + evil }], ["POST", "/api/worlds", { gameId: evil }],
-    ["POST", "/api/game/action", { roomCode: evil, type: evil }]]) {
+  for (const [method, path, body] of [
+    ["GET", `/${evil}.html`],
+    ["GET", `/api/${evil}`],
+    ["POST", "/api/session", { name: "x".repeat(30) + evil }],
+    ["POST", "/api/worlds", { gameId: evil }],
+    ["POST", "/api/game/action", { roomCode: evil, type: evil }],
+  ]) {
     const answer = await ann.request(method, encodeURI(path), body && { body });
     assert.ok(answer.status >= 400);
     assert.equal(answer.headers["content-type"], "application/json");

@@ -13,7 +13,8 @@ execFileSync(filler, [file, worlds]);
 const begin = performance.now();
 const ms = () => Math.round(performance.now() - begin);
 const server = await Server.start(program, ["--store", `sqlite:${file}`]);
-const figure = async (name) => Number(new RegExp(`^oyster_${name} (\\d+)`, "m").exec((await server.request("GET", "/metrics")).text)?.[1]);
+const figure = async (name) =>
+  Number(new RegExp(`^oyster_${name} (\\d+)`, "m").exec((await server.request("GET", "/metrics")).text)?.[1]);
 
 await test(`${worlds} open worlds: ready within seconds`, async () => {
   for (const path of ["/healthz", "/readyz"]) {
@@ -26,7 +27,10 @@ await test(`${worlds} open worlds: ready within seconds`, async () => {
 
 await test("all worlds with a due bot are woken, and their bots move", async () => {
   const wanted = Number(worlds) * 0.7;
-  let loaded = 0, moves = 0, slowest = 0, said = false;
+  let loaded = 0,
+    moves = 0,
+    slowest = 0,
+    said = false;
   while (loaded < wanted || moves < wanted) {
     const asked = performance.now();
     [loaded, moves] = [Math.max(loaded, await figure("worlds_loaded")), await figure("bot_moves_total")];
@@ -36,8 +40,13 @@ await test("all worlds with a due bot are woken, and their bots move", async () 
     if (ms() > 120000) throw new Error(`${loaded} worlds and ${moves} moves after ${ms()} ms`);
     await sleep(20);
   }
-  const memory = /VmRSS:\s+(\d+)/.exec(execFileSync("cat", [`/proc/${server.process.pid}/status`], { encoding: "utf8" }))[1];
-  console.log(`# ${moves} bots' moves after ${ms()} ms; slowest answer meanwhile ${Math.round(slowest)} ms; ${Math.round(memory / 1024)} MB`);
+  const memory = /VmRSS:\s+(\d+)/.exec(
+    execFileSync("cat", [`/proc/${server.process.pid}/status`], { encoding: "utf8" }),
+  )[1];
+  console.log(
+    `# ${moves} bots' moves after ${ms()} ms; slowest answer meanwhile ${Math.round(slowest)} ms; ` +
+      `${Math.round(memory / 1024)} MB`,
+  );
 });
 
 await test("the server ends in peace", async () => {

@@ -12,32 +12,99 @@ import { greeted, subscribe } from "./raw_socket.mjs";
 const [program = "build/oyster", worlds = "build/tests/secrecy_worlds", length = "long"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "oyster-secrecy-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-const lines = execFileSync(worlds, [join(folder, "a"), join(folder, "b")], { encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
-const people = lines.filter((line) => line.token), pairs = lines.filter((line) => line.code);
-const flags = ["--log-level", "error", "--actions-per-second", "1000000", "--actions-burst", "1000000", "--connections-per-address", "0",
-  "--away-ms", "2147483647", "--lobby-ms", "2147483647", "--pusher-secret", "the same for both"];
-const servers = await Promise.all(["a", "b"].map((name) => Server.start(program, [...flags, "--store", `sqlite:${join(folder, name)}`])));
-const EVE = 4, FAY = 5; // who watches, and who does not belong here
+const lines = execFileSync(worlds, [join(folder, "a"), join(folder, "b")], { encoding: "utf8" })
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+const people = lines.filter((line) => line.token),
+  pairs = lines.filter((line) => line.code);
+const flags = [
+  "--log-level",
+  "error",
+  "--actions-per-second",
+  "1000000",
+  "--actions-burst",
+  "1000000",
+  "--connections-per-address",
+  "0",
+  "--away-ms",
+  "2147483647",
+  "--lobby-ms",
+  "2147483647",
+  "--pusher-secret",
+  "the same for both",
+];
+const servers = await Promise.all(
+  ["a", "b"].map((name) => Server.start(program, [...flags, "--store", `sqlite:${join(folder, name)}`])),
+);
+const EVE = 4,
+  FAY = 5; // who watches, and who does not belong here
 
 // Times are all that may differ.
 const plain = (text) => text.replace(/\b1\d{12}\b/g, "TIME").replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME");
 
-const SUITS = [..."SHDC"], RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const SUITS = [..."SHDC"],
+  RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const cards = (ranks) => [...ranks.flatMap((rank) => SUITS.map((suit) => rank + suit))];
 const upTo = (last, step = 1) => Array.from({ length: Math.floor(last / step) }, (_, i) => 1 + i * step);
 const WRONG = {
-  "whos-deal": [...cards(["9", "10", "J", "Q", "K", "A"]).flatMap((card) => [`play ${card}`, `discard ${card}`]), "play 2S", "pass", "order", "order alone",
-    ...SUITS.flatMap((suit) => [`call ${suit}`, `call ${suit} alone`]), "defend alone", "redeal", "again", "next"],
-  "hand-and-foot": [...[...cards(RANKS), "JK"].flatMap((card) => [`discard ${card}`, `add 1 ${card}`, `lay ${card}`]), ...RANKS.flatMap((rank) => [`meld ${rank}S ${rank}H ${rank}D`, `take ${rank}S ${rank}H`, `meld ${rank}C 2C JK`]),
-    "draw", "done", "undo", "pile 1", "pile 2", "close 1", "close 2", "ask", "answer yes", "answer no", "again", "next"],
-  "up-n-down": [...upTo(100).map((card) => `play ${card} ${1 + (card % 4)}`), "play 50 9", "undo", "end", "prefer 2 love", "again", "next"],
-  "terrible-people": [...upTo(500, 7).map((card) => `answer ${card}`), "answer 1 2", "answer 1 2 3", "answer", "pick 1", "pick 2", "pick 3", "pick 4", "again", "next"],
+  "whos-deal": [
+    ...cards(["9", "10", "J", "Q", "K", "A"]).flatMap((card) => [`play ${card}`, `discard ${card}`]),
+    "play 2S",
+    "pass",
+    "order",
+    "order alone",
+    ...SUITS.flatMap((suit) => [`call ${suit}`, `call ${suit} alone`]),
+    "defend alone",
+    "redeal",
+    "again",
+    "next",
+  ],
+  "hand-and-foot": [
+    ...[...cards(RANKS), "JK"].flatMap((card) => [`discard ${card}`, `add 1 ${card}`, `lay ${card}`]),
+    ...RANKS.flatMap((rank) => [`meld ${rank}S ${rank}H ${rank}D`, `take ${rank}S ${rank}H`, `meld ${rank}C 2C JK`]),
+    "draw",
+    "done",
+    "undo",
+    "pile 1",
+    "pile 2",
+    "close 1",
+    "close 2",
+    "ask",
+    "answer yes",
+    "answer no",
+    "again",
+    "next",
+  ],
+  "up-n-down": [
+    ...upTo(100).map((card) => `play ${card} ${1 + (card % 4)}`),
+    "play 50 9",
+    "undo",
+    "end",
+    "prefer 2 love",
+    "again",
+    "next",
+  ],
+  "terrible-people": [
+    ...upTo(500, 7).map((card) => `answer ${card}`),
+    "answer 1 2",
+    "answer 1 2 3",
+    "answer",
+    "pick 1",
+    "pick 2",
+    "pick 3",
+    "pick 4",
+    "again",
+    "next",
+  ],
 };
 
 // Everything that somebody is sent, in order.
 async function listen(side, { code, game, viewer, live }) {
-  const server = servers[side], all = people.map((person) => new Person(server, person));
-  const me = all[viewer < 0 ? EVE : viewer], said = [];
+  const server = servers[side],
+    all = people.map((person) => new Person(server, person));
+  const me = all[viewer < 0 ? EVE : viewer],
+    said = [];
   const keep = (name, text) => said.push(`${name}: ${plain(text)}`);
   const ask = async (person, path) => {
     const answer = await person.get(path);
@@ -54,7 +121,8 @@ async function listen(side, { code, game, viewer, live }) {
     for (;;) {
       const frame = await socket.next();
       assert.ok(frame, "the socket ended");
-      const text = frame.payload.toString(), { event, data } = JSON.parse(text);
+      const text = frame.payload.toString(),
+        { event, data } = JSON.parse(text);
       keep("heard", text);
       if (event === name && JSON.parse(data).version >= version) return;
     }
@@ -70,7 +138,8 @@ async function listen(side, { code, game, viewer, live }) {
     await hear(answer.json.version);
   }
   await askAll();
-  const { view } = await me.world(code), offered = view.legal.map(({ move }) => move);
+  const { view } = await me.world(code),
+    offered = view.legal.map(({ move }) => move);
   for (const person of [me, all[FAY]])
     for (const move of WRONG[game].filter((each) => !offered.includes(each) && (person === me || each.length < 7))) {
       const answer = await person.act(code, { move });
@@ -88,10 +157,12 @@ async function listen(side, { code, game, viewer, live }) {
 }
 
 const chosen = length === "short" ? pairs.filter((_, i) => i % 4 === 1) : pairs;
-let refused = 0, heard = 0;
+let refused = 0,
+  heard = 0;
 for (const pair of chosen) {
   const who = pair.viewer < 0 ? "those who watch" : `seat ${pair.viewer}`;
-  await test(`${pair.game} ${pair.settings} ${pair.code}: ${who} cannot tell ${pair.differ} hidden cards from others`, async () => {
+  const where = `${pair.game} ${pair.settings} ${pair.code}`;
+  await test(`${where}: ${who} cannot tell ${pair.differ} hidden cards from others`, async () => {
     const [a, b] = await Promise.all([listen(0, pair), listen(1, pair)]);
     for (let i = 0; i < Math.max(a.length, b.length); i++) assert.equal(a[i], b[i]);
     refused += a.filter((text) => / (400|403|409) /.test(text.slice(0, 80))).length;
@@ -103,7 +174,9 @@ await test("the comparison would have seen a difference: others do see other car
   for (const { code, viewer, game } of chosen) {
     if (viewer < 0) continue;
     const other = viewer === 0 ? 1 : 0;
-    const [a, b] = await Promise.all(servers.map((server) => new Person(server, people[other]).get(`/api/worlds/${code}`)));
+    const [a, b] = await Promise.all(
+      servers.map((server) => new Person(server, people[other]).get(`/api/worlds/${code}`)),
+    );
     assert.equal(a.status, 200);
     assert.notEqual(plain(a.text), plain(b.text), `${game} ${code}`);
   }

@@ -1,6 +1,6 @@
-// node tests/api/shortage.mjs PROGRAM: a server whose memory the system limits while people play and others send what fills
-// it (setrlimit, by util-linux's prlimit). Meanwhile everybody is answered truly: done, 503, or a closed connection. When there
-// is memory again, the server takes up its work by itself.
+// node tests/api/shortage.mjs PROGRAM: a server whose memory the system limits while people play and others send
+// what fills it (setrlimit, by util-linux's prlimit). Meanwhile everybody is answered truly: done, 503, or a closed
+// connection. When there is memory again, the server takes up its work by itself.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,29 +12,49 @@ import { assert, generous, nextTurn, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), "oyster-shortage-"));
-const server = await Server.start(program, [...generous, "--store", `sqlite:${join(folder, "store")}`, "--connections-per-address", "0", "--header-ms", "60000"]);
+const server = await Server.start(program, [
+  ...generous,
+  "--store",
+  `sqlite:${join(folder, "store")}`,
+  "--connections-per-address",
+  "0",
+  "--header-ms",
+  "60000",
+]);
 const ann = await server.person("Ann");
 const { roomCode } = await ann.create("whos-deal", { settings: { speed: "instant" } });
 await ann.act(roomCode, { type: "start" });
 
-const status = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))[1]) * 1024;
+const status = (name) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))[1]) *
+  1024;
 const limit = (bytes) => execFileSync("prlimit", ["--pid", `${server.process.pid}`, `--as=${bytes}:unlimited`]);
 
-// Halves of requests: of a save, the largest body that is taken, 200 kB, which go when there is no room for more; and 3 kB,
-// which stay.
-const begun = (length, sent) => `POST /api/worlds/load HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(sent)}`;
+// Halves of requests: of a save, the largest body that is taken, 200 kB, which go when there is no room for more;
+// and 3 kB, which stay.
+const begun = (length, sent) =>
+  `POST /api/worlds/load HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${"x".repeat(sent)}`;
 const halves = [begun(262000, 200000), ...Array(9).fill(begun(3900, 3000))];
 const hoard = [];
 function fill() {
   const socket = net.connect(server.port, "127.0.0.1");
   socket.text = "";
-  socket.on("error", () => {}).on("data", (data) => { socket.text += data; }).on("close", () => { socket.over = true; });
+  socket
+    .on("error", () => {})
+    .on("data", (data) => {
+      socket.text += data;
+    })
+    .on("close", () => {
+      socket.over = true;
+    });
   socket.write(halves[hoard.length % halves.length]);
   hoard.push(socket);
 }
 
 const seen = { 200: 0, 503: 0, closed: 0 };
-let version = 0, id = 0, pressing = false;
+let version = 0,
+  id = 0,
+  pressing = false;
 async function play() {
   const actionId = `m${id++}`;
   for (const begin = Date.now(); ; ) {
@@ -75,7 +95,12 @@ await test("without memory, some are refused and nobody is lied to", async () =>
     assert.equal(server.process.exitCode, null, server.log);
   }
   assert.ok(enough(), JSON.stringify(seen));
-  console.log(`# ${hoard.length} halves of requests; of ${seen[200] + seen[503] + seen.closed} requests of a player ${seen[503]} were answered 503 and ${seen.closed} closed; ${hoard.filter(({ text }) => text.startsWith("HTTP/1.1 503 ")).length} halves refused with 503, ${hoard.filter(({ text, over }) => over && !text).length} closed`);
+  console.log(
+    `# ${hoard.length} halves of requests; of ${seen[200] + seen[503] + seen.closed} requests of a ` +
+      `player ${seen[503]} were answered 503 and ${seen.closed} closed; ` +
+      `${hoard.filter(({ text }) => text.startsWith("HTTP/1.1 503 ")).length} halves refused with 503, ` +
+      `${hoard.filter(({ text, over }) => over && !text).length} closed`,
+  );
 });
 
 await test("with memory again, it goes on by itself", async () => {

@@ -3,14 +3,42 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { Server, finish, test } from "./client.mjs";
-import { BINARY, CLOSE, CONTINUATION, HELLO, PING, PONG, RawSocket, TEXT, authorise, greeted, subscribe } from "./raw_socket.mjs";
+import {
+  BINARY,
+  CLOSE,
+  CONTINUATION,
+  HELLO,
+  PING,
+  PONG,
+  RawSocket,
+  TEXT,
+  authorise,
+  greeted,
+  subscribe,
+} from "./raw_socket.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const SECRET = "7ad3773142a6692b25b8";
-const many = ["--store", "memory", "--log-level", "error", "--sessions-per-minute", "100000", "--worlds-per-player", "100",
-  "--actions-per-second", "100000", "--actions-burst", "100000", "--connections-per-address", "0"];
+const many = [
+  "--store",
+  "memory",
+  "--log-level",
+  "error",
+  "--sessions-per-minute",
+  "100000",
+  "--worlds-per-player",
+  "100",
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--connections-per-address",
+  "0",
+];
 const server = await Server.start(program, [...many, "--pusher-secret", SECRET]);
-const ann = await server.person("Ann"), bob = await server.person("Bob"), cy = await server.person("Cy");
+const ann = await server.person("Ann"),
+  bob = await server.person("Bob"),
+  cy = await server.person("Cy");
 const { roomCode } = await ann.create("4-kate");
 await bob.join(roomCode);
 const room = `presence-room-${roomCode}`;
@@ -26,7 +54,9 @@ async function answers(socket) {
 // ---- The beginning ----
 
 await test("the handshake is RFC 6455's, without compression", async () => {
-  const socket = await RawSocket.open(server.port, HELLO, { headers: { "Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits" } });
+  const socket = await RawSocket.open(server.port, HELLO, {
+    headers: { "Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits" },
+  });
   assert.equal(socket.status, 101);
   assert.match(socket.head, /^sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=$/im);
   assert.doesNotMatch(socket.head, /sec-websocket-extensions/i);
@@ -47,8 +77,12 @@ await test("every socket has an id of its own", async () => {
 
 await test("what is no handshake is refused as HTTP", async () => {
   const cases = [
-    [{ "Sec-WebSocket-Version": "8" }, 426], [{ "Sec-WebSocket-Version": null }, 426], [{ "Sec-WebSocket-Key": null }, 400],
-    [{ "Sec-WebSocket-Key": "short" }, 400], [{ Upgrade: "h2c" }, 400], [{ Origin: "http://elsewhere.example" }, 403],
+    [{ "Sec-WebSocket-Version": "8" }, 426],
+    [{ "Sec-WebSocket-Version": null }, 426],
+    [{ "Sec-WebSocket-Key": null }, 400],
+    [{ "Sec-WebSocket-Key": "short" }, 400],
+    [{ Upgrade: "h2c" }, 400],
+    [{ Origin: "http://elsewhere.example" }, 403],
   ];
   for (const [headers, status] of cases) {
     const socket = await RawSocket.open(server.port, HELLO, { headers });
@@ -62,13 +96,23 @@ await test("what is no handshake is refused as HTTP", async () => {
 });
 
 await test("an unknown key is closed with 4001, another version with 4007", async () => {
-  const cases = [["/app/other?protocol=7", 4001], ["/app/oyste?protocol=7", 4001], ["/app/oysters?protocol=7", 4001], ["/app/oyster", 4007],
-    ["/app/oyster?protocol=6", 4007], ["/app/oyster?protocol=77", 4007], ["/app/oyster?protocol=", 4007]];
+  const cases = [
+    ["/app/other?protocol=7", 4001],
+    ["/app/oyste?protocol=7", 4001],
+    ["/app/oysters?protocol=7", 4001],
+    ["/app/oyster", 4007],
+    ["/app/oyster?protocol=6", 4007],
+    ["/app/oyster?protocol=77", 4007],
+    ["/app/oyster?protocol=", 4007],
+  ];
   for (const [path, code] of cases) {
     const socket = await RawSocket.open(server.port, path);
     const end = await socket.end();
     assert.equal(end.code, code, path);
-    assert.deepEqual(end.events.map(({ event, data }) => [event, JSON.parse(data).code]), [["pusher:error", code]]);
+    assert.deepEqual(
+      end.events.map(({ event, data }) => [event, JSON.parse(data).code]),
+      [["pusher:error", code]],
+    );
     await socket.closed;
   }
 });
@@ -123,7 +167,12 @@ await test("a message comes in pieces, byte by byte, or several at once", async 
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.equal((await socket.event()).event, "pusher:pong");
-  const three = Buffer.concat([socket.frame(TEXT, ping), socket.frame(PING, "p"), socket.frame(TEXT, ping), socket.frame(TEXT, ping).subarray(0, 9)]);
+  const three = Buffer.concat([
+    socket.frame(TEXT, ping),
+    socket.frame(PING, "p"),
+    socket.frame(TEXT, ping),
+    socket.frame(TEXT, ping).subarray(0, 9),
+  ]);
   socket.write(three);
   assert.equal((await socket.event()).event, "pusher:pong");
   assert.equal((await socket.next()).opcode, PONG);
@@ -133,12 +182,16 @@ await test("a message comes in pieces, byte by byte, or several at once", async 
 
 await test("what comes together with the handshake is answered after the greeting", async () => {
   const { frame } = RawSocket.prototype;
-  const socket = await RawSocket.open(server.port, HELLO, { more: Buffer.concat([frame(TEXT, '{"event":"pusher:ping"}'), frame(PING, "p")]) });
+  const socket = await RawSocket.open(server.port, HELLO, {
+    more: Buffer.concat([frame(TEXT, '{"event":"pusher:ping"}'), frame(PING, "p")]),
+  });
   await socket.hello();
   assert.equal((await socket.event()).event, "pusher:pong");
   assert.equal((await socket.next()).opcode, PONG);
   await socket.kill();
-  const stranger = await RawSocket.open(server.port, "/app/other?protocol=7", { more: frame(TEXT, '{"event":"pusher:ping"}') });
+  const stranger = await RawSocket.open(server.port, "/app/other?protocol=7", {
+    more: frame(TEXT, '{"event":"pusher:ping"}'),
+  });
   const end = await stranger.end();
   assert.deepEqual([end.code, end.events.length], [4001, 1]);
 });
@@ -159,13 +212,27 @@ const wrong = [
   ["a ping in pieces", 1002, (s) => s.send(PING, "x", { fin: 0 })],
   ["a long ping", 1002, (s) => s.send(PING, "x".repeat(126))],
   ["a continuation of nothing", 1002, (s) => s.send(CONTINUATION, "x")],
-  ["a new message inside another", 1002, (s) => { s.send(TEXT, "{", { fin: 0 }); s.send(TEXT, "}"); }],
+  [
+    "a new message inside another",
+    1002,
+    (s) => {
+      s.send(TEXT, "{", { fin: 0 });
+      s.send(TEXT, "}");
+    },
+  ],
   ["a length in too many bytes", 1002, (s) => s.send(TEXT, "{}", { long: true })],
   ["a length of 2^63", 1002, (s) => s.write(Buffer.from("81ff8000000000000000", "hex"))],
   ["binary", 1003, (s) => s.send(BINARY, "{}")],
   ["too long", 1009, (s) => s.send(TEXT, "x".repeat(4097))],
   ["said to be too long", 1009, (s) => s.send(TEXT, "{", { claim: 2 ** 40 })],
-  ["too long in pieces", 1009, (s) => { s.send(TEXT, "x".repeat(4000), { fin: 0 }); s.send(CONTINUATION, "x".repeat(97)); }],
+  [
+    "too long in pieces",
+    1009,
+    (s) => {
+      s.send(TEXT, "x".repeat(4000), { fin: 0 });
+      s.send(CONTINUATION, "x".repeat(97));
+    },
+  ],
   ["not UTF-8", 1007, (s) => s.send(TEXT, Buffer.from('{"event":"pusher:ping","data":"\xff"}', "latin1"))],
   ["not UTF-8: half a pair", 1007, (s) => s.send(TEXT, Buffer.from('{"event":"\xed\xa0\x80"}', "latin1"))],
   ["not UTF-8: too long a form", 1007, (s) => s.send(TEXT, Buffer.from('{"event":"\xc0\x80"}', "latin1"))],
@@ -193,7 +260,12 @@ await test("a letter in two pieces is still a letter", async () => {
 });
 
 await test("a goodbye is answered with its code", async () => {
-  for (const [bytes, code] of [[[], 0], [[3, 232], 1000], [[3, 233, 98, 121, 101], 1001], [[0x0f, 0xa0], 4000]]) {
+  for (const [bytes, code] of [
+    [[], 0],
+    [[3, 232], 1000],
+    [[3, 233, 98, 121, 101], 1001],
+    [[0x0f, 0xa0], 4000],
+  ]) {
     const socket = await greeted(server);
     socket.send(CLOSE, Buffer.from(bytes));
     assert.equal((await socket.end()).code, code);
@@ -202,7 +274,17 @@ await test("a goodbye is answered with its code", async () => {
 });
 
 await test("what is no event is closed with 4007", async () => {
-  for (const text of ["", "x", "[]", "null", "{}", '{"event":7}', '{"event":"pusher:ping","event":"pusher:ping"}', "[".repeat(4000), '{"event":"a\\u0000b"}']) {
+  for (const text of [
+    "",
+    "x",
+    "[]",
+    "null",
+    "{}",
+    '{"event":7}',
+    '{"event":"pusher:ping","event":"pusher:ping"}',
+    "[".repeat(4000),
+    '{"event":"a\\u0000b"}',
+  ]) {
     const socket = await greeted(server);
     socket.send(TEXT, text);
     const end = await socket.end();
@@ -228,28 +310,52 @@ await test("the signature is Pusher's own", async () => {
 await test("the form is decoded", async () => {
   const socket = await greeted(server);
   const odd = (text) => [...text].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("");
-  const ask = (raw) => ann.request("POST", "/api/pusher/auth", { raw, headers: { "content-type": "application/x-www-form-urlencoded" } });
+  const ask = (raw) =>
+    ann.request("POST", "/api/pusher/auth", { raw, headers: { "content-type": "application/x-www-form-urlencoded" } });
   const channel = `private-player-${ann.id}`;
   assert.equal((await ask(`socket_id=${odd(socket.id)}&channel_name=${odd(channel)}`)).status, 200);
   assert.equal((await ask(`x=1&channel_name=${channel}&y&socket_id=${socket.id}`)).status, 200);
-  for (const raw of ["", "socket_id=1.1", `channel_name=${channel}`, `socket_id=${socket.id}&channel_name=`, `socket_id=${socket.id}&channel_name=%zz`,
-    `socket_id=${socket.id}&channel_name=private%00`, `socket_id=${socket.id}&channel_name=private%20x`, `socket_id=${socket.id}&channel_name=private+x`,
-    `socket_id=${socket.id}&channel_name=private/x`, `socket_id=${socket.id}&channel_name=private-%C3%A9`, `socket_id=${socket.id}&channel_name=private-${"x".repeat(200)}`])
+  for (const raw of [
+    "",
+    "socket_id=1.1",
+    `channel_name=${channel}`,
+    `socket_id=${socket.id}&channel_name=`,
+    `socket_id=${socket.id}&channel_name=%zz`,
+    `socket_id=${socket.id}&channel_name=private%00`,
+    `socket_id=${socket.id}&channel_name=private%20x`,
+    `socket_id=${socket.id}&channel_name=private+x`,
+    `socket_id=${socket.id}&channel_name=private/x`,
+    `socket_id=${socket.id}&channel_name=private-%C3%A9`,
+    `socket_id=${socket.id}&channel_name=private-${"x".repeat(200)}`,
+  ])
     assert.equal((await ask(raw)).status, 400, raw);
   await socket.kill();
 });
 
 await test("permission is refused for what is not one's own", async () => {
-  const mine = await greeted(server), gone = await greeted(server);
+  const mine = await greeted(server),
+    gone = await greeted(server);
   await gone.kill();
   await subscribe(ann, mine, room);
   const own = `private-player-${bob.id}`;
   const cases = [
-    [bob, mine.id, own, 403], [bob, mine.id, room, 403], // a socket that is Ann's
-    [ann, mine.id, own, 403], [ann, mine.id, "private-player-", 403], [ann, mine.id, "private-x", 403], [ann, mine.id, "presence-x", 403],
-    [ann, mine.id, "public", 403], [ann, mine.id, "private-encrypted-x", 403], [ann, mine.id, "cache-x", 403],
-    [cy, "1.1", own, 403], [cy, "1.1", room, 403], [bob, "1.1", own, 403], [bob, "1.1", room, 403], [bob, "x", own, 403],
-    [bob, "1.1.1", own, 403], [bob, "", own, 403], [ann, mine.id, "presence-room-ZZZZZZ", 404],
+    [bob, mine.id, own, 403],
+    [bob, mine.id, room, 403], // a socket that is Ann's
+    [ann, mine.id, own, 403],
+    [ann, mine.id, "private-player-", 403],
+    [ann, mine.id, "private-x", 403],
+    [ann, mine.id, "presence-x", 403],
+    [ann, mine.id, "public", 403],
+    [ann, mine.id, "private-encrypted-x", 403],
+    [ann, mine.id, "cache-x", 403],
+    [cy, "1.1", own, 403],
+    [cy, "1.1", room, 403],
+    [bob, "1.1", own, 403],
+    [bob, "1.1", room, 403],
+    [bob, "x", own, 403],
+    [bob, "1.1.1", own, 403],
+    [bob, "", own, 403],
+    [ann, mine.id, "presence-room-ZZZZZZ", 404],
     [ann, mine.id, room.toLowerCase(), 403], // a channel has one name; this one would never be heard of
   ];
   for (const [person, id, channel, status] of cases)
@@ -280,19 +386,26 @@ await test("a wrong signature is closed with 4009", async () => {
   const channel = `private-player-${bob.id}`;
   await subscribe(bob, other, channel);
   const cases = [
-    async (id) => ({ channel, auth: "oyster:" + "0".repeat(64) }),
-    async (id) => ({ channel }),
-    async (id) => ({ channel, auth: 7 }),
-    async (id) => ({ channel, auth: "" }),
+    async () => ({ channel, auth: `oyster:${"0".repeat(64)}` }),
+    async () => ({ channel }),
+    async () => ({ channel, auth: 7 }),
+    async () => ({ channel, auth: "" }),
     async (id) => ({ auth: (await authorise(bob, id, channel)).json.auth }),
     async (id) => ({ channel, auth: (await authorise(bob, id, room)).json.auth }), // of another channel
-    async (id) => (await authorise(bob, id, channel), { channel, auth: (await authorise(bob, other.id, channel)).json.auth }), // of another socket
+    async (id) => {
+      await authorise(bob, id, channel);
+      return { channel, auth: (await authorise(bob, other.id, channel)).json.auth }; // of another socket
+    },
     async (id) => ({ channel, auth: (await authorise(bob, id, channel)).json.auth.replace("oyster", "oyster2") }),
     async (id) => ({ channel, auth: (await authorise(bob, id, channel)).json.auth.slice(0, -1) }),
-    async (id) => ({ channel, auth: (await authorise(bob, id, channel)).json.auth + "0" }),
+    async (id) => ({ channel, auth: `${(await authorise(bob, id, channel)).json.auth}0` }),
     async (id) => ({ channel: room, auth: (await authorise(bob, id, room)).json.auth }), // without its data
-    async (id) => ({ channel: room, auth: (await authorise(bob, id, room)).json.auth, channel_data: JSON.stringify({ user_id: ann.id }) }),
-    async (id) => ({ channel: channel + "x", auth: `oyster:${"f".repeat(64)}` }),
+    async (id) => ({
+      channel: room,
+      auth: (await authorise(bob, id, room)).json.auth,
+      channel_data: JSON.stringify({ user_id: ann.id }),
+    }),
+    async () => ({ channel: `${channel}x`, auth: `oyster:${"f".repeat(64)}` }),
     async () => ({ channel: "public-news" }),
     async () => ({ channel: "x y", auth: "oyster:1" }),
     async () => ({ channel: ["x"], auth: "oyster:1" }),
@@ -303,7 +416,11 @@ await test("a wrong signature is closed with 4009", async () => {
     socket.say("pusher:subscribe", await make(socket.id));
     const end = await socket.end();
     assert.equal(end.code, 4009, `case ${i}`);
-    assert.deepEqual(end.events.map(({ event }) => event), ["pusher:error"], `case ${i}`);
+    assert.deepEqual(
+      end.events.map(({ event }) => event),
+      ["pusher:error"],
+      `case ${i}`,
+    );
   }
   await answers(other);
   await other.kill();
@@ -315,7 +432,8 @@ await test("too many channels on a socket are refused, those that are there stay
   const socket = await greeted(server);
   for (const code of codes.slice(0, 16)) await subscribe(cy, socket, `presence-room-${code}`);
   const channel = `presence-room-${codes[16]}`;
-  const last = () => authorise(cy, socket.id, channel).then(({ json }) => socket.say("pusher:subscribe", { ...json, channel }));
+  const last = () =>
+    authorise(cy, socket.id, channel).then(({ json }) => socket.say("pusher:subscribe", { ...json, channel }));
   await last();
   const { event, data } = await socket.event();
   assert.deepEqual([event, data.code], ["pusher:error", 4100]);
@@ -329,7 +447,8 @@ await test("too many channels on a socket are refused, those that are there stay
 });
 
 await test("a permission is worth nothing once its holder has left", async () => {
-  const dee = await server.person("Dee"), socket = await greeted(server);
+  const dee = await server.person("Dee"),
+    socket = await greeted(server);
   const { roomCode: code } = await ann.create("4-kate");
   const channel = `presence-room-${code}`;
   await dee.join(code);
@@ -340,7 +459,10 @@ await test("a permission is worth nothing once its holder has left", async () =>
   socket.say("pusher:subscribe", { ...kept, channel });
   const end = await socket.end();
   assert.equal(end.code, 4009);
-  assert.deepEqual(end.events.map(({ event }) => event), ["pusher:error"]);
+  assert.deepEqual(
+    end.events.map(({ event }) => event),
+    ["pusher:error"],
+  );
 });
 
 await test("the server has survived all that", async () => {

@@ -5,8 +5,20 @@ import { sleep } from "./client.mjs";
 
 // A server for tests that are not about limits.
 export const generous = [
-  "--store", "memory", "--actions-per-second", "100000", "--actions-burst", "100000", "--sessions-per-minute", "100000",
-  "--failed-joins-per-minute", "100000", "--failed-joins-per-minute-in-all", "100000", "--worlds-per-player", "10000",
+  "--store",
+  "memory",
+  "--actions-per-second",
+  "100000",
+  "--actions-burst",
+  "100000",
+  "--sessions-per-minute",
+  "100000",
+  "--failed-joins-per-minute",
+  "100000",
+  "--failed-joins-per-minute-in-all",
+  "100000",
+  "--worlds-per-player",
+  "10000",
 ];
 
 export function refused(answer, status, code, error) {
@@ -26,7 +38,10 @@ export function accepted(answer, status = 200) {
 // A world with these people in its first seats, started. The first is its owner.
 export async function table(people, gameId, { settings = {}, start = {}, ...more } = {}) {
   const [owner, ...others] = people;
-  const world = accepted(await owner.post("/api/worlds", { gameId, settings: { speed: "instant", ...settings }, ...more }), 201);
+  const world = accepted(
+    await owner.post("/api/worlds", { gameId, settings: { speed: "instant", ...settings }, ...more }),
+    201,
+  );
   for (const person of others) accepted(await person.join(world.roomCode));
   accepted(await owner.act(world.roomCode, { type: "start", payload: start }));
   return world.roomCode;
@@ -47,7 +62,8 @@ export async function nextTurn(people, code) {
   return until(async () => {
     const worlds = await Promise.all(people.map((person) => person.world(code)));
     if (worlds[0].status === "game_over") return { over: true, world: worlds[0] };
-    for (const [i, { view }] of worlds.entries()) if (view.legal.some(({ type }) => type === "next-round")) await people[i].act(code, { type: "next-round" });
+    for (const [i, { view }] of worlds.entries())
+      if (view.legal.some(({ type }) => type === "next-round")) await people[i].act(code, { type: "next-round" });
     const at = worlds.findIndex(({ view, you }) => view.turn.includes(you.seatIndex));
     return at >= 0 && { person: people[at], world: worlds[at], view: worlds[at].view, seat: worlds[at].you.seatIndex };
   }, "nobody is awaited");
@@ -60,7 +76,10 @@ export class Raw {
     this.text = "";
     this.bytes = 0;
     this.open = new Promise((resolve) => this.socket.once("connect", resolve));
-    this.socket.on("data", (data) => { this.bytes += data.length; this.text += data.toString("latin1"); });
+    this.socket.on("data", (data) => {
+      this.bytes += data.length;
+      this.text += data.toString("latin1");
+    });
     this.socket.on("error", () => {});
     this.ended = new Promise((resolve) => this.socket.on("close", () => resolve(this.text)));
   }
@@ -72,12 +91,18 @@ export class Raw {
   // Once so many answers have come; else as many as came before the end.
   async answers(count) {
     let over = false;
-    this.ended.then(() => { over = true; });
+    this.ended.then(() => {
+      over = true;
+    });
     await until(() => over || this.statuses().length >= count, `no ${count} answers in: ${this.text}`);
     return this.statuses();
   }
-  statuses() { return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((found) => Number(found[1])); }
-  end() { this.socket.destroy(); }
+  statuses() {
+    return [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((found) => Number(found[1]));
+  }
+  end() {
+    this.socket.destroy();
+  }
 }
 
 // Sends these bytes on a connection of their own and gives the first status; 0: closed without one.

@@ -11,8 +11,16 @@ export class Window {
     const headers = { authorization: `Bearer ${person.token}` };
     Object.assign(this, { person, code, watching, heard: [], views: new Map(), version: 0, watchers: [], errors: [] });
     this.pusher = new Pusher("oyster", {
-      cluster: "", wsHost: "127.0.0.1", wsPort: port, forceTLS: false, enabledTransports: ["ws"],
-      ...(authorizer ? { authorizer } : { channelAuthorization: { transport: "ajax", endpoint: `http://127.0.0.1:${port}/api/pusher/auth`, headers } }),
+      cluster: "",
+      wsHost: "127.0.0.1",
+      wsPort: port,
+      forceTLS: false,
+      enabledTransports: ["ws"],
+      ...(authorizer
+        ? { authorizer }
+        : {
+            channelAuthorization: { transport: "ajax", endpoint: `http://127.0.0.1:${port}/api/pusher/auth`, headers },
+          }),
     });
     this.pusher.connection.bind("error", (error) => this.errors.push(error));
     this.own = this.pusher.subscribe(`private-player-${person.id}`);
@@ -47,8 +55,22 @@ export class Window {
         this.watchers = this.watchers.filter((other) => other !== look);
         finish();
       };
-      const look = () => { const found = what(); if (found) end(() => resolve(found)); };
-      const timer = setTimeout(() => end(() => reject(new Error(`${this.person.name} waits for ${name}; heard last: ${JSON.stringify(this.heard.slice(-3)).slice(0, 600)}`))), PATIENCE_MS);
+      const look = () => {
+        const found = what();
+        if (found) end(() => resolve(found));
+      };
+      const timer = setTimeout(
+        () =>
+          end(() =>
+            reject(
+              new Error(
+                `${this.person.name} waits for ${name}; heard last: ` +
+                  `${JSON.stringify(this.heard.slice(-3)).slice(0, 600)}`,
+              ),
+            ),
+          ),
+        PATIENCE_MS,
+      );
       const again = setInterval(look, 50); // for what is no event
       this.watchers.push(look);
       look();
@@ -56,9 +78,18 @@ export class Window {
   }
 
   // The events of that name so far, or from a place on.
-  all(event, from = 0) { return this.heard.slice(from).filter((each) => each.event === event).map((each) => each.data); }
-  next(event, from = this.heard.length) { return this.until(() => this.all(event, from)[0], event); }
-  reached(version) { return this.until(() => this.version >= version, `version ${version}`); }
+  all(event, from = 0) {
+    return this.heard
+      .slice(from)
+      .filter((each) => each.event === event)
+      .map((each) => each.data);
+  }
+  next(event, from = this.heard.length) {
+    return this.until(() => this.all(event, from)[0], event);
+  }
+  reached(version) {
+    return this.until(() => this.version >= version, `version ${version}`);
+  }
 
   // Versions rise, none is left out, and what is private is nowhere else.
   check(from = 0) {
@@ -67,13 +98,16 @@ export class Window {
       if (event.startsWith("pusher:")) continue;
       assert.equal(PRIVATE.includes(event), channel === "own", `${event} on ${channel}`);
       assert.equal(data.roomCode, this.code);
-      if (last !== null) assert.ok(data.version === last || data.version === last + 1, `${event} is ${data.version} after ${last}`);
+      if (last !== null)
+        assert.ok(data.version === last || data.version === last + 1, `${event} is ${data.version} after ${last}`);
       last = data.version;
     }
     return last;
   }
 
-  close() { this.pusher.disconnect(); }
+  close() {
+    this.pusher.disconnect();
+  }
 }
 
 // A line that can be cut, and that can lead elsewhere later: who calls meanwhile waits. (The stock
@@ -83,7 +117,11 @@ export class Line {
     const line = new Line();
     Object.assign(line, { ends: new Set(), callers: [], port: 0 });
     line.lead(port);
-    line.listener = net.createServer((near) => { near.on("error", () => {}); line.callers.push(near); line.lead(line.target); });
+    line.listener = net.createServer((near) => {
+      near.on("error", () => {});
+      line.callers.push(near);
+      line.lead(line.target);
+    });
     await new Promise((resolve) => line.listener.listen(0, "127.0.0.1", resolve));
     line.port = line.listener.address().port;
     return line;
@@ -94,17 +132,26 @@ export class Line {
   }
   connect(near) {
     const far = net.connect(this.target, "127.0.0.1");
-    for (const [end, other] of [[near, far], [far, near]]) {
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ]) {
       this.ends.add(end);
       end.on("error", () => {});
       end.on("data", (data) => other.write(data));
       end.on("end", () => other.end());
-      end.on("close", () => { this.ends.delete(end); other.destroy(); });
+      end.on("close", () => {
+        this.ends.delete(end);
+        other.destroy();
+      });
     }
   }
   cut() {
     this.target = null;
     for (const end of this.ends) end.destroy();
   }
-  close() { this.cut(); this.listener.close(); }
+  close() {
+    this.cut();
+    this.listener.close();
+  }
 }

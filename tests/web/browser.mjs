@@ -14,24 +14,40 @@ export const { default: AxeBuilder } = web("@axe-core/playwright");
 export const sizes = { phone: [390, 844], side: [844, 390], small: [800, 600], desk: [1440, 900], wall: [3840, 2160] };
 export const webFolder = new URL("../../build/web", import.meta.url).pathname;
 const pictures = new URL("../../build/screens/", import.meta.url).pathname;
-const arguments_ = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const arguments_ = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 // The moves of a recorded game, deals included.
 export const recordedMoves = (game, name) =>
-  readFileSync(new URL(`../../games/${game}/golden/${name}.oyster`, import.meta.url), "utf8").split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => /^[-0-9] /.test(line));
+  readFileSync(new URL(`../../games/${game}/golden/${name}.oyster`, import.meta.url), "utf8")
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter((line) => /^[-0-9] /.test(line));
 
 export class House {
   // On a server of its own, unless one is given that has the page already.
   static async open(program, flags = [], server = undefined) {
     mkdirSync(pictures, { recursive: true });
     const house = new House();
-    house.server = server ?? await Server.start(program, ["--store", "memory", "--web", webFolder, ...flags]);
-    house.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: arguments_ });
+    house.server = server ?? (await Server.start(program, ["--store", "memory", "--web", webFolder, ...flags]));
+    house.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: arguments_,
+    });
     house.guests = [];
     return house;
   }
 
-  get url() { return this.server.url; }
+  get url() {
+    return this.server.url;
+  }
 
   async guest(name, { size = "desk", motion = "full", ...more } = {}) {
     const [width, height] = sizes[size];
@@ -58,19 +74,25 @@ export class Guest {
     });
     page.on("pageerror", (error) => this.errors.push(String(error)));
     page.on("console", (line) => {
-      if (line.type() === "error" && !/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4\d\d/.test(line.text())) this.errors.push(line.text());
+      if (line.type() === "error" && !/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4\d\d/.test(line.text()))
+        this.errors.push(line.text());
     });
   }
 
   // Somebody who has said a name before. With less motion a game is played through in less time.
   async arrive(address = "/") {
-    await this.page.addInitScript((choices) => {
-      if (!localStorage.getItem("oyster-choices")) localStorage.setItem("oyster-choices", JSON.stringify(choices));
-    }, { name: this.name, motion: this.motion });
+    await this.page.addInitScript(
+      (choices) => {
+        if (!localStorage.getItem("oyster-choices")) localStorage.setItem("oyster-choices", JSON.stringify(choices));
+      },
+      { name: this.name, motion: this.motion },
+    );
     await this.page.goto(this.house.url + address);
   }
 
-  button(name, exact = false) { return this.page.getByRole("button", { name, exact }); }
+  button(name, exact = false) {
+    return this.page.getByRole("button", { name, exact });
+  }
 
   async create(gameName) {
     await this.arrive();
@@ -81,22 +103,31 @@ export class Guest {
 
   // A table of this device as it is after these things in the lobby and these moves.
   async keep(code, gameId, lobby, moves = []) {
-    const seed = "00".repeat(32), now = Date.now();
-    const lines = [`@me create ${code} ${gameId} ${seed} ${seed} ${this.name}`, ...lobby.map((words) => `@me ${words}`), ...moves].map((words) => `${now} ${words}`);
-    await this.page.evaluate(([room, game, entries]) => new Promise((resolve, reject) => {
-      const request = indexedDB.open("oyster", 1);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore("worlds", { keyPath: "code" });
-        request.result.createObjectStore("entries");
-      };
-      request.onsuccess = () => {
-        const change = request.result.transaction(["worlds", "entries"], "readwrite");
-        change.objectStore("worlds").put({ code: room, gameId: game, changed: Date.now(), over: false });
-        entries.forEach((line, i) => change.objectStore("entries").put(line, [room, i]));
-        change.oncomplete = () => resolve(request.result.close());
-        change.onabort = reject;
-      };
-    }), [code, gameId, lines]);
+    const seed = "00".repeat(32),
+      now = Date.now();
+    const lines = [
+      `@me create ${code} ${gameId} ${seed} ${seed} ${this.name}`,
+      ...lobby.map((words) => `@me ${words}`),
+      ...moves,
+    ].map((words) => `${now} ${words}`);
+    await this.page.evaluate(
+      ([room, game, entries]) =>
+        new Promise((resolve, reject) => {
+          const request = indexedDB.open("oyster", 1);
+          request.onupgradeneeded = () => {
+            request.result.createObjectStore("worlds", { keyPath: "code" });
+            request.result.createObjectStore("entries");
+          };
+          request.onsuccess = () => {
+            const change = request.result.transaction(["worlds", "entries"], "readwrite");
+            change.objectStore("worlds").put({ code: room, gameId: game, changed: Date.now(), over: false });
+            entries.forEach((line, i) => change.objectStore("entries").put(line, [room, i]));
+            change.oncomplete = () => resolve(request.result.close());
+            change.onabort = reject;
+          };
+        }),
+      [code, gameId, lines],
+    );
   }
 
   async join(code) {
@@ -109,8 +140,10 @@ export class Guest {
     for (const [label, value] of Object.entries(rules)) {
       const field = this.page.getByLabel(label, { exact: true });
       const group = this.page.locator("details.rule-group").filter({ has: field });
-      if ((await group.count()) > 0 && !(await group.evaluate((element) => element.open))) await group.locator("summary").click();
-      if ((await field.getAttribute("role")) === "radiogroup") await field.getByRole("radio", { name: String(value), exact: true }).click();
+      if ((await group.count()) > 0 && !(await group.evaluate((element) => element.open)))
+        await group.locator("summary").click();
+      if ((await field.getAttribute("role")) === "radiogroup")
+        await field.getByRole("radio", { name: String(value), exact: true }).click();
       else {
         await field.fill(String(value));
         await this.page.keyboard.press("Tab");
@@ -128,7 +161,7 @@ export class Guest {
   // So many places, all but the own one for bots of that level.
   async places(count, level) {
     const status = this.page.getByRole("group", { name: "Places" }).getByRole("status");
-    for (let now = parseInt(await status.textContent()); now !== count; now += Math.sign(count - now)) {
+    for (let now = parseInt(await status.textContent(), 10); now !== count; now += Math.sign(count - now)) {
       await this.button(now < count ? "One place more" : "One place less").click();
       await status.getByText(`${now + Math.sign(count - now)} places`).waitFor();
     }
@@ -143,7 +176,9 @@ export class Guest {
   // A save, opened at home and taken up where it was.
   async open(save) {
     await this.arrive();
-    await this.page.getByLabel("A saved table").setInputFiles({ name: "table.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(save)) });
+    await this.page
+      .getByLabel("A saved table")
+      .setInputFiles({ name: "table.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(save)) });
     await this.page.locator("dialog[open]").getByRole("button", { name: "With friends" }).click();
     await this.start();
   }
@@ -157,14 +192,19 @@ export class Guest {
   // Over the menu at the table.
   async menu(...names) {
     await this.button("Menu", true).click();
-    for (const name of names) await this.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+    for (const name of names)
+      await this.page.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
   }
 
   // Every violation axe finds, as text.
   async violations() {
     await this.page.waitForTimeout(200); // colours fade
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        (node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""} ${node.html}`,
+      ),
+    );
   }
 
   // A control that cannot be used: it can be focused, has the reason as its description, and says it when pressed.
@@ -172,13 +212,18 @@ export class Guest {
     assert.ok(await control.isDisabled(), "it looks as if it could be used");
     await control.focus();
     await this.page.waitForFunction((element) => document.activeElement === element, await control.elementHandle());
-    await this.page.waitForFunction(([element, words]) => new RegExp(words).test(element.title), [await control.elementHandle(), reason]);
+    await this.page.waitForFunction(
+      ([element, words]) => new RegExp(words).test(element.title),
+      [await control.elementHandle(), reason],
+    );
     await this.page.waitForFunction(() => document.querySelector(".toast") === null);
     await control.click({ force: true });
     await this.page.getByRole("alert").getByText(new RegExp(reason)).waitFor();
   }
 
-  async picture(name) { await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 }); }
+  async picture(name) {
+    await this.page.screenshot({ path: path.join(pictures, `${name}.png`), timeout: 60_000 });
+  }
 
   // The screen at all sizes.
   async pictures(name) {

@@ -7,21 +7,36 @@ import { House } from "./browser.mjs";
 import { players, playUntil, resultShown } from "./players.mjs";
 
 const house = await House.open(process.argv[2] ?? "build/oyster");
-const ann = await house.guest("Ann", { size: "phone", motion: "less" }), { page } = ann;
+const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
+  { page } = ann;
 const clean = async (where) => assert.deepEqual(await ann.violations(), [], where);
 const dice = random(21);
 
 await test("the page can be installed", async () => {
   await ann.arrive();
-  const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
+  const manifest = await page.evaluate(async () =>
+    (await fetch(document.querySelector("link[rel=manifest]").href)).json(),
+  );
   assert.equal(manifest.display, "standalone");
-  assert.ok(manifest.name && manifest.start_url && manifest.icons.some(({ sizes }) => sizes === "192x192") && manifest.icons.some(({ sizes }) => sizes === "512x512"));
+  assert.ok(
+    manifest.name &&
+      manifest.start_url &&
+      manifest.icons.some(({ sizes }) => sizes === "192x192") &&
+      manifest.icons.some(({ sizes }) => sizes === "512x512"),
+  );
   for (const { src } of manifest.icons) assert.equal((await page.request.get(house.url + src)).status(), 200, src);
   const session = await ann.context.newCDPSession(page);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
+    [],
+  );
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))).some((count) => count > 60));
+  await page.waitForFunction(async () =>
+    (
+      await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length))
+    ).some((count) => count > 60),
+  );
 });
 
 await test("with the network cut the page still opens", async () => {
@@ -44,7 +59,15 @@ await test("PL-51, HF-160, UD-59, UD-60 rules and strategy are read without a ne
   }
   await page.goto(`${house.url}/guide`);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  for (const words of ["Keep the middle, 40 to 60.", "Play the extremes early", "Keep the piles apart.", "Leave chances to the next player.", "Backward-10 is for tight spots.", "Four mistakes that lose games"]) await page.getByText(words).waitFor();
+  for (const words of [
+    "Keep the middle, 40 to 60.",
+    "Play the extremes early",
+    "Keep the piles apart.",
+    "Leave chances to the next player.",
+    "Backward-10 is for tight spots.",
+    "Four mistakes that lose games",
+  ])
+    await page.getByText(words).waitFor();
   await clean("the guide");
 });
 
@@ -83,9 +106,19 @@ await test("a whole game of Who's Deal? against bots, with a reload in mid-trick
   await ann.keep("ABCDEF", "whos-deal", ["set speed=instant targetScore=5", "start"]);
   await page.goto(house.url);
   await page.getByRole("link", { name: /Who's Deal\? with bots/ }).click();
-  const inTrick = () => page.evaluate(() => document.querySelector(".wd-trick:not(.complete) li") !== null && document.querySelector(".wd-hand .card.lit") !== null);
+  const inTrick = () =>
+    page.evaluate(
+      () =>
+        document.querySelector(".wd-trick:not(.complete) li") !== null &&
+        document.querySelector(".wd-hand .card.lit") !== null,
+    );
   await playUntil([ann], players["whos-deal"], dice, inTrick);
-  const seen = () => page.evaluate(() => [...document.querySelectorAll(".wd-hand [data-card]"), ...document.querySelectorAll(".wd-trick [data-flip]")].map((one) => one.dataset.card ?? one.dataset.flip));
+  const seen = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".wd-hand [data-card]"), ...document.querySelectorAll(".wd-trick [data-flip]")].map(
+        (one) => one.dataset.card ?? one.dataset.flip,
+      ),
+    );
   const before = await seen();
   await page.reload();
   await page.locator(".wd-hand .card.lit").first().waitFor();

@@ -33,7 +33,12 @@ function told(guest, name) {
 const number = (text) => Number(text.replace("−", "-").replace("+", ""));
 
 // A breakdown as it is read: [words of the row, its numbers].
-const rowsOf = (breakdown) => breakdown.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText.split(/\s*\n\s*/), row.cells[1].innerText.split(/\s*\n\s*/)]));
+const rowsOf = (breakdown) =>
+  breakdown
+    .locator("tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.cells[0].innerText.split(/\s*\n\s*/), row.cells[1].innerText.split(/\s*\n\s*/)]),
+    );
 
 async function asScored(breakdown, score, settings) {
   const rows = await rowsOf(breakdown);
@@ -43,8 +48,16 @@ async function asScored(breakdown, score, settings) {
     assert.ok(name.endsWith(meld.isBook ? meld.status : "Meld"), `${name} is ${meld.status}`);
     const [counts, value] = sum.split(" = ");
     const parts = counts.split(" + ").map((part) => part.split(" × ").map(Number));
-    assert.equal(parts.reduce((all, [count]) => all + count, 0), meld.cards.length, sum);
-    assert.equal(parts.reduce((all, [count, each]) => all + count * each, 0), Number(value), sum);
+    assert.equal(
+      parts.reduce((all, [count]) => all + count, 0),
+      meld.cards.length,
+      sum,
+    );
+    assert.equal(
+      parts.reduce((all, [count, each]) => all + count * each, 0),
+      Number(value),
+      sum,
+    );
     assert.deepEqual(points.map(number), meld.bonus > 0 ? [meld.points, meld.bonus] : [meld.points], name);
     if (meld.isBook) assert.equal(meld.bonus, settings[meld.isClean ? "cleanBonus" : "dirtyBonus"]);
   }
@@ -64,8 +77,10 @@ async function asScored(breakdown, score, settings) {
 
 function wholeRound({ book, places, goals, quiet = false }) {
   return async () => {
-    const title = `${book}, ${places} seats`, name = `hand-and-foot-${book.toLowerCase()}-${places}`;
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+    const title = `${book}, ${places} seats`,
+      name = `hand-and-foot-${book.toLowerCase()}-${places}`;
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
     let begun = false;
     await test(`${title}: through the lobby to the table`, async () => {
       await ann.create("Hand & Foot");
@@ -82,22 +97,42 @@ function wholeRound({ book, places, goals, quiet = false }) {
     await test(`${title}: HF-117, HF-121, HF-129 a whole round by clicks, looked at in its middle`, async () => {
       let things = 0;
       const playOn = (enough) => playUntil([ann], meldEverything, null, enough, { then: async () => void things++ });
-      await playOn(async (guest) => (things >= 12 && (await page.locator(".turn.mine").isVisible()) && (await page.locator("dialog[open]").count()) === 0) || sees(guest));
+      await playOn(
+        async (guest) =>
+          (things >= 12 &&
+            (await page.locator(".turn.mine").isVisible()) &&
+            (await page.locator("dialog[open]").count()) === 0) ||
+          sees(guest),
+      );
       const lines = await page.locator(".hf-log li").allTextContents();
-      assert.ok(lines.length <= 10 && lines.every((line) => /^\[.+\] \S/.test(line) || line === "Round 1 begins"), `HF-122: ${lines}`);
+      assert.ok(
+        lines.length <= 10 && lines.every((line) => /^\[.+\] \S/.test(line) || line === "Round 1 begins"),
+        `HF-122: ${lines}`,
+      );
       if (!quiet) await ann.pictures(name);
       await playOn(sees);
       if (!quiet) await ann.pictures(`${name}-summary`);
     });
     await test(`${title}: HF-73 the summary has the numbers of the round`, async () => {
       const { scores, wentOut } = told(ann, "round-over");
-      const { settings } = await page.evaluate(async (code) => (await fetch(`/api/worlds/${code}`)).json(), page.url().slice(-6));
+      const { settings } = await page.evaluate(
+        async (code) => (await fetch(`/api/worlds/${code}`)).json(),
+        page.url().slice(-6),
+      );
       const breakdowns = summary(ann).locator(".breakdown");
       assert.equal(await breakdowns.count(), scores.length);
-      const [mine, ...others] = [scores.find(({ side }) => side === 0), ...scores.filter(({ side }) => side !== 0).sort((a, b) => b.roundScore - a.roundScore)];
+      const [mine, ...others] = [
+        scores.find(({ side }) => side === 0),
+        ...scores.filter(({ side }) => side !== 0).sort((a, b) => b.roundScore - a.roundScore),
+      ];
       for (const [i, score] of [mine, ...others].entries()) await asScored(breakdowns.nth(i), score, settings);
-      await summary(ann).getByText(wentOut === null ? /^Nobody went out/ : `${wentOut === 0 ? "You" : `Bot ${wentOut + 1}`} went out.`).waitFor();
-      await summary(ann).getByRole("region", { name: "Round by round" }).getByRole("row", { name: /^Total/ }).waitFor();
+      await summary(ann)
+        .getByText(wentOut === null ? /^Nobody went out/ : `${wentOut === 0 ? "You" : `Bot ${wentOut + 1}`} went out.`)
+        .waitFor();
+      await summary(ann)
+        .getByRole("region", { name: "Round by round" })
+        .getByRole("row", { name: /^Total/ })
+        .waitFor();
       assert.deepEqual(ann.errors, []);
     });
     await ann.context.close();
@@ -105,14 +140,25 @@ function wholeRound({ book, places, goals, quiet = false }) {
 }
 
 async function bigHand() {
-  const ann = await house.guest("Ann", { size: "phone", motion: "less", hasTouch: true, isMobile: true }), { page } = ann;
+  const ann = await house.guest("Ann", { size: "phone", motion: "less", hasTouch: true, isMobile: true }),
+    { page } = ann;
   const hand = "3S 4S 4H 5S 5H 6C 6D 7S 7H 8S 8D 9C 9H 10S 10D JS JH QC QD KS KH AC AD 2S JK";
   // The corner of every card with its index, as large as a fingertip; false if something lies over it.
-  const corners = () => page.locator(".hf-hand [data-card]").evaluateAll((cards) => cards.map((card) => {
-    const { left, top, right, bottom } = card.getBoundingClientRect();
-    const free = [1, 16, 31].every((x) => [2, 15, 28].every((y) => document.elementFromPoint(left + x, top + y)?.closest("[data-card]") === card));
-    return { id: card.dataset.card, x: left + 16, y: top + 15, free: free && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight };
-  }));
+  const corners = () =>
+    page.locator(".hf-hand [data-card]").evaluateAll((cards) =>
+      cards.map((card) => {
+        const { left, top, right, bottom } = card.getBoundingClientRect();
+        const free = [1, 16, 31].every((x) =>
+          [2, 15, 28].every((y) => document.elementFromPoint(left + x, top + y)?.closest("[data-card]") === card),
+        );
+        return {
+          id: card.dataset.card,
+          x: left + 16,
+          y: top + 15,
+          free: free && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+        };
+      }),
+    );
   // Once no card has moved from one look to the next.
   const atRest = async () => {
     for (let before = "", now = await corners(); ; before = JSON.stringify(now), now = await corners()) {
@@ -120,12 +166,26 @@ async function bigHand() {
       await page.waitForTimeout(100);
     }
   };
-  const chosen = () => page.locator(".hf-hand [aria-pressed='true']").evaluateAll((cards) => cards.map((card) => card.dataset.card));
+  const chosen = () =>
+    page.locator(".hf-hand [aria-pressed='true']").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   await test("HF-118, HF-123 25 cards at 390×844: a fingertip finds each, and selects it alone", async () => {
-    await ann.open(position({ seats: { 0: { hand, melds: ["KS*3 KH*4", "QS*4 2S*2 JK", "AS*2 AH JK", "9S*3"] }, 1: { melds: ["5S*4 5C*3", "8H*3 2D*3"] }, 2: { melds: ["JC*5"] } }, pile: "7C 8C 4D QH" }));
+    await ann.open(
+      position({
+        seats: {
+          0: { hand, melds: ["KS*3 KH*4", "QS*4 2S*2 JK", "AS*2 AH JK", "9S*3"] },
+          1: { melds: ["5S*4 5C*3", "8H*3 2D*3"] },
+          2: { melds: ["JC*5"] },
+        },
+        pile: "7C 8C 4D QH",
+      }),
+    );
     const cards = await atRest();
     assert.equal(cards.length, 25);
-    assert.deepEqual(cards.filter(({ free }) => !free), [], "covered");
+    assert.deepEqual(
+      cards.filter(({ free }) => !free),
+      [],
+      "covered",
+    );
     await ann.picture("hand-and-foot-25-cards-phone");
     for (const { id, x, y } of cards) {
       await page.touchscreen.tap(x, y);
@@ -142,7 +202,13 @@ async function bigHand() {
       assert.ok((await chosen()).includes(id), id);
     }
     assert.equal((await chosen()).length, 25);
-    await page.waitForFunction((tops) => [...document.querySelectorAll(".hf-hand [data-card]")].every((card, i) => Math.round(tops[i] - card.getBoundingClientRect().top) === 20), before.map(({ y }) => y - 15));
+    await page.waitForFunction(
+      (tops) =>
+        [...document.querySelectorAll(".hf-hand [data-card]")].every(
+          (card, i) => Math.round(tops[i] - card.getBoundingClientRect().top) === 20,
+        ),
+      before.map(({ y }) => y - 15),
+    );
     await ann.picture("hand-and-foot-25-cards-chosen-phone");
     assert.deepEqual(ann.errors, []);
   });
@@ -160,12 +226,14 @@ async function change(option, page) {
 }
 
 async function everyRule() {
-  const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+  const ann = await house.guest("Ann", { motion: "less" }),
+    { page } = ann;
   await test("every house rule is changed in the lobby, shown as a change and taken back", async () => {
     await ann.create("Hand & Foot");
     await page.locator("details.rule-group").first().waitFor();
     for (const heading of await page.locator("details.rule-group summary").all()) await heading.click();
-    const options = page.locator(".rule-group .option"), status = page.getByRole("group", { name: "Changes" }).getByRole("status");
+    const options = page.locator(".rule-group .option"),
+      status = page.getByRole("group", { name: "Changes" }).getByRole("status");
     const count = await options.count();
     assert.ok(count > 45, `${count} rules`);
     for (let i = 0; i < count; i++) {
@@ -181,7 +249,10 @@ async function everyRule() {
 }
 
 const also = { big: bigHand, rules: everyRule };
-const jobs = [...tables.map(wholeRound), ...Object.entries(also).flatMap(([name, job]) => (wanted.length === 0 || wanted.includes(name) ? [job] : []))];
+const jobs = [
+  ...tables.map(wholeRound),
+  ...Object.entries(also).flatMap(([name, job]) => (wanted.length === 0 || wanted.includes(name) ? [job] : [])),
+];
 const lane = async () => {
   for (let job = jobs.shift(); job; job = jobs.shift()) await job();
 };

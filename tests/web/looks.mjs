@@ -13,10 +13,12 @@ const house = await House.open(program, ["--worlds-per-player", "1000"]);
 // Of words of one kind, none stands for all.
 const games = ["home", "odd", "whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"];
 const among = (all) => (word) => !all.some((one) => wanted.includes(one)) || wanted.includes(word);
-const chosen = among(games), looked = Object.keys(sizes).filter(among(Object.keys(sizes)));
+const chosen = among(games),
+  looked = Object.keys(sizes).filter(among(Object.keys(sizes)));
 
 const dice = random(5);
-const until = (guest, game, selector) => playUntil([guest], players[game], dice, ({ page }) => page.locator(selector).first().isVisible(), { limit: 60_000 });
+const until = (guest, game, selector) =>
+  playUntil([guest], players[game], dice, ({ page }) => page.locator(selector).first().isVisible(), { limit: 60_000 });
 
 // Moments of each table: how it is laid, and what is done until there is something to look at.
 const device = (gameId, lobby, moves, reach) => async (guest) => {
@@ -30,66 +32,177 @@ const saved = (save, reach) => async (guest) => {
   await guest.open(save);
   await reach?.(guest);
 };
-const dealt = ["- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D", "1 pass", "2 pass", "3 pass"];
-const click = (selector) => ({ page }) => page.locator(selector).first().click();
+const dealt = [
+  "- deal JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D",
+  "1 pass",
+  "2 pass",
+  "3 pass",
+];
+const click =
+  (selector) =>
+  ({ page }) =>
+    page.locator(selector).first().click();
 const handFull = "4S 4H 5S 5H 6C 6D 7S 7H 8C 8D 9C 9H 10S 10D JC JH QC QD KC KD AC AD 2S 2H JK";
 const books = ["KS*3 KH*4", "QS*4 QH 2S JK", "AH*4 AS*3", "10S*4 10H 2C*2", "9S*3", "8S*4", "7C*3"];
 
 const tables = [
   { game: "whos-deal", moment: "order", set: device("whos-deal", [], dealt, click("[data-control='alone'] input")) },
-  { game: "whos-deal", moment: "name", set: device("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]) },
-  { game: "whos-deal", moment: "play", main: true, set: device("whos-deal", [], dealt, (ann) => until(ann, "whos-deal", "[data-control='confirm']:enabled")) },
-  { game: "up-n-down", moment: "three", main: true, set: device("up-n-down", ["bot 1 hard", "bot 2 hard"], [], async (ann) => {
-    await until(ann, "up-n-down", ".button.end.main");
-    await click(".hand .slip")(ann);
-  }) },
-  { game: "up-n-down", moment: "eight", set: device("up-n-down", Array.from({ length: 7 }, (_, i) => `bot ${i + 1} easy`), []) },
-  { game: "4-kate", moment: "drop", main: true, set: device("4-kate", [], [], (ann) => until(ann, "4-kate", ".kate:has(.disc:nth-child(2)) button[aria-label$='Drop here']")) },
-  { game: "terrible-people", moment: "answer", main: true, set: device("terrible-people", [], [], async (ann) => {
-    await until(ann, "terrible-people", ".tp-hand:not(.idle)");
-    await click(".tp-hand button")(ann);
-  }) },
-  { game: "terrible-people", moment: "judge", set: device("terrible-people", [], [], (ann) => until(ann, "terrible-people", ".tp-reveal button")) },
-  { game: "hand-and-foot", moment: "draw", set: saved(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H 3S", melds: ["9H*3"] } }, pile: "4S KC" })) },
-  { game: "hand-and-foot", moment: "meld", main: true, set: saved(position({ players: 4, seats: { 0: { hand: handFull, foot: "", melds: books }, 1: { melds: ["6S*3", "5C*4 5D*3"] } }, pile: "4S KC" }), async ({ page }) => {
-    for (const id of ["9C", "9H"]) await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
-  }) },
-  { game: "hand-and-foot", moment: "partners", set: saved(position({ preset: "partners", seats: { 0: { hand: "KS KH KD 4C 4D 4H 9S 2S 5H 6H 7H 3S" } }, pile: "4S KC" }), async ({ page }) => {
-    for (const id of ["KS", "KH", "KD"]) await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
-  }) },
+  {
+    game: "whos-deal",
+    moment: "name",
+    set: device("whos-deal", [], [...dealt, "0 pass", "1 pass", "2 pass", "3 pass"]),
+  },
+  {
+    game: "whos-deal",
+    moment: "play",
+    main: true,
+    set: device("whos-deal", [], dealt, (ann) => until(ann, "whos-deal", "[data-control='confirm']:enabled")),
+  },
+  {
+    game: "up-n-down",
+    moment: "three",
+    main: true,
+    set: device("up-n-down", ["bot 1 hard", "bot 2 hard"], [], async (ann) => {
+      await until(ann, "up-n-down", ".button.end.main");
+      await click(".hand .slip")(ann);
+    }),
+  },
+  {
+    game: "up-n-down",
+    moment: "eight",
+    set: device(
+      "up-n-down",
+      Array.from({ length: 7 }, (_, i) => `bot ${i + 1} easy`),
+      [],
+    ),
+  },
+  {
+    game: "4-kate",
+    moment: "drop",
+    main: true,
+    set: device("4-kate", [], [], (ann) =>
+      until(ann, "4-kate", ".kate:has(.disc:nth-child(2)) button[aria-label$='Drop here']"),
+    ),
+  },
+  {
+    game: "terrible-people",
+    moment: "answer",
+    main: true,
+    set: device("terrible-people", [], [], async (ann) => {
+      await until(ann, "terrible-people", ".tp-hand:not(.idle)");
+      await click(".tp-hand button")(ann);
+    }),
+  },
+  {
+    game: "terrible-people",
+    moment: "judge",
+    set: device("terrible-people", [], [], (ann) => until(ann, "terrible-people", ".tp-reveal button")),
+  },
+  {
+    game: "hand-and-foot",
+    moment: "draw",
+    set: saved(
+      position({
+        turn: "draw",
+        seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H 3S", melds: ["9H*3"] } },
+        pile: "4S KC",
+      }),
+    ),
+  },
+  {
+    game: "hand-and-foot",
+    moment: "meld",
+    main: true,
+    set: saved(
+      position({
+        players: 4,
+        seats: { 0: { hand: handFull, foot: "", melds: books }, 1: { melds: ["6S*3", "5C*4 5D*3"] } },
+        pile: "4S KC",
+      }),
+      async ({ page }) => {
+        for (const id of ["9C", "9H"])
+          await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
+      },
+    ),
+  },
+  {
+    game: "hand-and-foot",
+    moment: "partners",
+    set: saved(
+      position({ preset: "partners", seats: { 0: { hand: "KS KH KD 4C 4D 4H 9S 2S 5H 6H 7H 3S" } }, pile: "4S KC" }),
+      async ({ page }) => {
+        for (const id of ["KS", "KH", "KD"])
+          await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
+      },
+    ),
+  },
 ].filter(({ game }) => chosen(game));
 
-// What a person needs, as far as it is outside the screen, cut off by what it stands in, or covered. Of a card that lies
-// under its neighbour some part must be free. A row may be scrolled, but on a phone held sideways only beside
+// What a person needs, as far as it is outside the screen, cut off by what it stands in, or covered. Of a card that
+// lies under its neighbour some part must be free. A row may be scrolled, but on a phone held sideways only beside
 // the drawer.
 const outside = ({ page }, size, drawer = false) =>
-  page.evaluate((rows) => {
-    const needed = document.querySelectorAll(".page :is(button, a[href], input, select), .wd-hand .card, .hand .slip, .tp-card, .hf-hand .card");
-    const wrong = [];
-    for (const one of needed) {
-      if (!one.checkVisibility() || one.closest(".hidden-text, .skip")) continue;
-      if (rows.some((row) => one.closest(row) && (one.closest(row).scrollWidth > one.closest(row).clientWidth || one.closest(row).scrollHeight > one.closest(row).clientHeight))) continue;
-      const box = one.getBoundingClientRect();
-      const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-      for (let above = one.parentElement; above; above = above.parentElement) {
-        if (getComputedStyle(above).overflow === "visible") continue;
-        const { left, top, right, bottom } = above.getBoundingClientRect();
-        Object.assign(room, { left: Math.max(room.left, left), top: Math.max(room.top, top), right: Math.min(room.right, right), bottom: Math.min(room.bottom, bottom) });
+  page.evaluate(
+    (rows) => {
+      const needed = document.querySelectorAll(
+        ".page :is(button, a[href], input, select), .wd-hand .card, .hand .slip, .tp-card, .hf-hand .card",
+      );
+      const wrong = [];
+      for (const one of needed) {
+        if (!one.checkVisibility() || one.closest(".hidden-text, .skip")) continue;
+        if (
+          rows.some(
+            (row) =>
+              one.closest(row) &&
+              (one.closest(row).scrollWidth > one.closest(row).clientWidth ||
+                one.closest(row).scrollHeight > one.closest(row).clientHeight),
+          )
+        )
+          continue;
+        const box = one.getBoundingClientRect();
+        const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        for (let above = one.parentElement; above; above = above.parentElement) {
+          if (getComputedStyle(above).overflow === "visible") continue;
+          const { left, top, right, bottom } = above.getBoundingClientRect();
+          Object.assign(room, {
+            left: Math.max(room.left, left),
+            top: Math.max(room.top, top),
+            right: Math.min(room.right, right),
+            bottom: Math.min(room.bottom, bottom),
+          });
+        }
+        const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.className;
+        const over = Math.max(
+          room.left - box.left,
+          room.top - box.top,
+          box.right - room.right,
+          box.bottom - room.bottom,
+        );
+        const free = [0.5, 0.15, 0.85].some((x) =>
+          [0.5, 0.2, 0.8].some((y) => {
+            const found = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+            return (
+              found !== null &&
+              (one.contains(found) || (found.contains(one) === false && found.closest("label")?.contains(one)))
+            );
+          }),
+        );
+        if (over > 1.5) wrong.push(`${name} is ${Math.round(over)} px outside`);
+        else if (!free) wrong.push(`${name} is covered`);
       }
-      const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.className;
-      const over = Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
-      const free = [0.5, 0.15, 0.85].some((x) => [0.5, 0.2, 0.8].some((y) => {
-        const found = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-        return found !== null && (one.contains(found) || found.contains(one) === false && found.closest("label")?.contains(one));
-      }));
-      if (over > 1.5) wrong.push(`${name} is ${Math.round(over)} px outside`);
-      else if (!free) wrong.push(`${name} is covered`);
-    }
-    const hand = [...document.querySelectorAll(".wd-hand .card")].map((card) => card.getBoundingClientRect());
-    for (const { left, top, right, bottom } of [...document.querySelectorAll(".wd-points")].map((one) => one.getBoundingClientRect()))
-      if (hand.some((card) => card.left < right && card.right > left && card.top < bottom && card.bottom > top)) wrong.push("a score is under the hand");
-    return wrong;
-  }, [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".hf-mine", ".hf-middle", ".emotes"] : [])]);
+      const hand = [...document.querySelectorAll(".wd-hand .card")].map((card) => card.getBoundingClientRect());
+      for (const { left, top, right, bottom } of [...document.querySelectorAll(".wd-points")].map((one) =>
+        one.getBoundingClientRect(),
+      ))
+        if (hand.some((card) => card.left < right && card.right > left && card.top < bottom && card.bottom > top))
+          wrong.push("a score is under the hand");
+      return wrong;
+    },
+    [
+      ...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]),
+      ...(drawer ? [".hf-mine", ".hf-middle", ".emotes"] : []),
+    ],
+  );
 
 // In forced colours: cards without an edge, a selection that looks like the rest, suits of one colour.
 const withoutEdges = ({ page }) =>
@@ -97,15 +210,29 @@ const withoutEdges = ({ page }) =>
     const edge = (one) => {
       const { outlineStyle, outlineWidth, outlineColor, borderTopStyle, borderTopWidth } = getComputedStyle(one);
       const outline = outlineStyle === "none" ? "" : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
-      return outline || borderTopStyle === "none" || borderTopWidth === "0px" ? outline : `${borderTopStyle} ${borderTopWidth}`;
+      return outline || borderTopStyle === "none" || borderTopWidth === "0px"
+        ? outline
+        : `${borderTopStyle} ${borderTopWidth}`;
     };
     const edgeOf = (card) => [card, ...card.querySelectorAll(".face, .back, .number")].map(edge).join("");
-    const cards = [...document.querySelectorAll(".wd-hand .card, .hand .slip, .stack-of-cards .slip, .tp-card, .hf .card, .hf .tile")];
-    const wrong = cards.filter((card) => edgeOf(card) === "").map((card) => `${card.ariaLabel ?? card.className} has no edge`);
+    const cards = [
+      ...document.querySelectorAll(
+        ".wd-hand .card, .hand .slip, .stack-of-cards .slip, .tp-card, .hf .card, .hf .tile",
+      ),
+    ];
+    const wrong = cards
+      .filter((card) => edgeOf(card) === "")
+      .map((card) => `${card.ariaLabel ?? card.className} has no edge`);
     const own = cards.filter((card) => card.matches("button"));
-    const [chosen, rest] = [true, false].map((pressed) => own.filter((card) => (card.ariaPressed === "true") === pressed));
-    if (chosen.some((card) => rest.some((other) => edgeOf(card) === edgeOf(other)))) wrong.push("what is chosen looks like the rest");
-    const inks = ["s", "h"].map((suit) => document.querySelector(`.face.suit-${suit}`)).filter(Boolean).map((face) => getComputedStyle(face).color);
+    const [chosen, rest] = [true, false].map((pressed) =>
+      own.filter((card) => (card.ariaPressed === "true") === pressed),
+    );
+    if (chosen.some((card) => rest.some((other) => edgeOf(card) === edgeOf(other))))
+      wrong.push("what is chosen looks like the rest");
+    const inks = ["s", "h"]
+      .map((suit) => document.querySelector(`.face.suit-${suit}`))
+      .filter(Boolean)
+      .map((face) => getComputedStyle(face).color);
     if (inks.length === 2 && inks[0] === inks[1]) wrong.push("hearts have the colour of spades");
     return wrong;
   });
@@ -119,11 +246,17 @@ const cut = ({ page }) =>
       for (let above = one; above; above = above.parentElement) {
         if (getComputedStyle(above).overflow === "visible") continue;
         const { left, top, right, bottom } = above.getBoundingClientRect();
-        Object.assign(room, { left: Math.max(room.left, left), top: Math.max(room.top, top), right: Math.min(room.right, right), bottom: Math.min(room.bottom, bottom) });
+        Object.assign(room, {
+          left: Math.max(room.left, left),
+          top: Math.max(room.top, top),
+          right: Math.min(room.right, right),
+          bottom: Math.min(room.bottom, bottom),
+        });
       }
       return room;
     };
-    const over = (box, room) => Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
+    const over = (box, room) =>
+      Math.max(room.left - box.left, room.top - box.top, box.right - room.right, box.bottom - room.bottom);
     const visible = (one) => one.checkVisibility() && !one.closest(".hidden-text, .skip, .face, .token");
     for (const one of document.querySelectorAll(".page *")) {
       const control = one.matches("button, a[href], input, select, .card");
@@ -131,7 +264,8 @@ const cut = ({ page }) =>
       if ((!control && words.length === 0) || !visible(one)) continue;
       one.scrollIntoView({ block: "center", inline: "center" });
       const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 30) || one.className;
-      if (control && over(one.getBoundingClientRect(), roomOf(one.parentElement)) > 2) wrong.push(`${name} is ${Math.round(over(one.getBoundingClientRect(), roomOf(one.parentElement)))} px outside`);
+      if (control && over(one.getBoundingClientRect(), roomOf(one.parentElement)) > 2)
+        wrong.push(`${name} is ${Math.round(over(one.getBoundingClientRect(), roomOf(one.parentElement)))} px outside`);
       if (getComputedStyle(one).textOverflow === "ellipsis") continue;
       for (const node of words) {
         const range = new Range();
@@ -150,7 +284,8 @@ const resize = async ({ page }, size) => {
   await page.waitForTimeout(350);
   // What moves comes to rest, on a busy machine later.
   await page.evaluate(async () => {
-    const places = () => JSON.stringify([...document.querySelectorAll(".card, .button")].map((one) => one.getBoundingClientRect()));
+    const places = () =>
+      JSON.stringify([...document.querySelectorAll(".card, .button")].map((one) => one.getBoundingClientRect()));
     for (let before = "", now = places(), i = 0; now !== before && i < 20; i++) {
       await new Promise((done) => setTimeout(done, 150));
       [before, now] = [now, places()];
@@ -173,7 +308,9 @@ for (const { game, moment, set, main = false } of tables) {
       await ann.button("Log and talk", true).click();
       for (const size of looked) {
         await resize(ann, size);
-        const [table, drawer] = await Promise.all([".stage", ".side"].map((one) => ann.page.locator(one).boundingBox()));
+        const [table, drawer] = await Promise.all(
+          [".stage", ".side"].map((one) => ann.page.locator(one).boundingBox()),
+        );
         const apart = table.x + table.width <= drawer.x + 1 || table.y + table.height <= drawer.y + 1;
         const found = [...(apart ? [] : ["the drawer covers the table"]), ...(await outside(ann, size, true))];
         if (found.length > 0) wrong[`${size}, with the drawer`] = found;
@@ -181,7 +318,11 @@ for (const { game, moment, set, main = false } of tables) {
       }
       await ann.page.keyboard.press("Escape");
       await ann.page.locator(".side").waitFor({ state: "detached" });
-      assert.equal(await ann.page.evaluate(() => document.activeElement.ariaLabel), "Log and talk", "the focus is where it came from");
+      assert.equal(
+        await ann.page.evaluate(() => document.activeElement.ariaLabel),
+        "Log and talk",
+        "the focus is where it came from",
+      );
       await ann.page.emulateMedia({ forcedColors: "active" });
       for (const size of looked) {
         await resize(ann, size);
@@ -209,7 +350,8 @@ const LESSON_STEPS = 4;
 // What comes by now and then, each looked at where it went wrong once.
 const oddities = {
   async "a lost connection leaves the table where it is"() {
-    const ann = await house.guest("Ann", { size: "phone", motion: "less" }), { page } = ann;
+    const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
+      { page } = ann;
     await ann.create("Who's Deal?");
     await ann.start();
     const before = await page.locator(".stage").boundingBox();
@@ -220,10 +362,19 @@ const oddities = {
     return ann;
   },
   async "what is said at a side seat stays on the screen"() {
-    const ann = await house.guest("Ann", { size: "phone", motion: "less" }), { page } = ann;
-    for (const [seat, moves] of [[1, ["1 call D alone"]], [3, ["1 pass", "2 pass", "3 call D alone"]]]) {
+    const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
+      { page } = ann;
+    for (const [seat, moves] of [
+      [1, ["1 call D alone"]],
+      [3, ["1 pass", "2 pass", "3 call D alone"]],
+    ]) {
       await ann.arrive();
-      await ann.keep(`SEAT${seat}A`.replace("1", "B"), "whos-deal", ["set speed=relaxed", "start"], [...dealt, "0 pass", ...moves]);
+      await ann.keep(
+        `SEAT${seat}A`.replace("1", "B"),
+        "whos-deal",
+        ["set speed=relaxed", "start"],
+        [...dealt, "0 pass", ...moves],
+      );
       await page.goto(`${house.url}/t/${`SEAT${seat}A`.replace("1", "B")}`);
       const words = page.locator(".wd-said").filter({ hasText: "Diamonds, alone!" });
       await words.waitFor();
@@ -234,38 +385,62 @@ const oddities = {
     return ann;
   },
   async "the table of rounds shows four players on a phone"() {
-    const ann = await house.guest("Ann", { size: "phone", motion: "less" }), { page } = ann;
-    await ann.open(position({
-      round: 3,
-      history: [{ scores: [1250, -2365, 940, 1875], out: 0 }, { scores: [1420, 1385, -1090, 2240], out: 3 }],
-      seats: { 0: { hand: "KC", foot: "", melds: books.slice(0, 2) } },
-      pile: "4S",
-    }));
+    const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
+      { page } = ann;
+    await ann.open(
+      position({
+        round: 3,
+        history: [
+          { scores: [1250, -2365, 940, 1875], out: 0 },
+          { scores: [1420, 1385, -1090, 2240], out: 3 },
+        ],
+        seats: { 0: { hand: "KC", foot: "", melds: books.slice(0, 2) } },
+        pile: "4S",
+      }),
+    );
     await click(".hf-hand .card")(ann);
     await page.locator("[data-control='discard']").click();
     const table = page.locator("dialog[open] .history");
     await table.scrollIntoViewIfNeeded();
-    const { over, cells } = await table.evaluate((one) => ({ over: one.parentElement.scrollWidth - one.parentElement.clientWidth, cells: [...one.querySelectorAll("th, td")].filter((cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth).map((cell) => cell.textContent) }));
+    const { over, cells } = await table.evaluate((one) => ({
+      over: one.parentElement.scrollWidth - one.parentElement.clientWidth,
+      cells: [...one.querySelectorAll("th, td")]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth)
+        .map((cell) => cell.textContent),
+    }));
     assert.deepEqual([over, cells], [0, []]);
     assert.equal(await table.locator("thead th").count(), 5);
     await ann.picture("looks-summary-phone");
     return ann;
   },
   async "a refusal covers no card and no meld"() {
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
-    await ann.open(position({ seats: { 0: { hand: "KS KH 9C 4C 4D 9S 2S 5H 6H 7H 3S", melds: ["QH*3"] }, 1: { melds: ["6S*3"] } }, pile: "4S KC" }));
-    for (const id of ["KS", "4C", "9S"]) await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
+    await ann.open(
+      position({
+        seats: { 0: { hand: "KS KH 9C 4C 4D 9S 2S 5H 6H 7H 3S", melds: ["QH*3"] }, 1: { melds: ["6S*3"] } },
+        pile: "4S KC",
+      }),
+    );
+    for (const id of ["KS", "4C", "9S"])
+      await page.locator(`.hf-hand [data-card^="${id}"]`).click({ position: { x: 8, y: 12 } });
     for (const size of looked) {
       await resize(ann, size);
       await page.locator("[data-control='meld']").click({ force: true }); // it says why it cannot be used
       await page.locator(".toast").first().waitFor();
       await page.waitForTimeout(300);
       const covered = await page.evaluate(() => {
-        const notes = [...document.querySelectorAll(".toast")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
-        return [...document.querySelectorAll(".hf :is(.card, .tile, .button)")].filter((one) => notes.some((note) => {
-          const { left, top, right, bottom } = one.getBoundingClientRect();
-          return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
-        })).map((one) => one.ariaLabel ?? one.className);
+        const notes = [...document.querySelectorAll(".toast")]
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.getBoundingClientRect());
+        return [...document.querySelectorAll(".hf :is(.card, .tile, .button)")]
+          .filter((one) =>
+            notes.some((note) => {
+              const { left, top, right, bottom } = one.getBoundingClientRect();
+              return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+            }),
+          )
+          .map((one) => one.ariaLabel ?? one.className);
       });
       await ann.picture(`looks-toast-${size}`);
       assert.deepEqual(covered, [], size);
@@ -274,7 +449,8 @@ const oddities = {
     return ann;
   },
   async "lessons keep the own cards in sight"() {
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
     await ann.arrive();
     for (const game of ["hand-and-foot", "whos-deal", "up-n-down"]) {
       await page.goto(`${house.url}/learn/${game}`);
@@ -299,38 +475,54 @@ const oddities = {
     return ann;
   },
 };
-for (const [title, look] of Object.entries(oddities)) if (chosen("odd")) await test(title, async () => {
-  const guest = await look();
-  await guest.context.close();
-});
+for (const [title, look] of Object.entries(oddities))
+  if (chosen("odd"))
+    await test(title, async () => {
+      const guest = await look();
+      await guest.context.close();
+    });
 
 if (chosen("home"))
   await test("home and lobby: the first screen has the way to play, and nothing is wider than it", async () => {
-  const ann = await house.guest("Ann", { size: "side" }), { page } = ann;
-  const fits = async (size, inSight) => {
-    await resize(ann, size);
-    await page.evaluate(() => scrollTo(0, 0));
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${size}: no sideways scrolling`);
-    const beside = await page.locator(".page :is(button, a, input, select):visible").evaluateAll((all) => all.map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()]).filter(([, { left, right }]) => left < 0 || right > innerWidth).map(([name]) => name));
-    assert.deepEqual(beside, [], size);
-    for (const wanted of inSight) {
-      const { y, height } = await wanted.boundingBox();
-      assert.ok(y + height <= sizes[size][1], `${size}: ${wanted} ends at ${y + height}`);
+    const ann = await house.guest("Ann", { size: "side" }),
+      { page } = ann;
+    const fits = async (size, inSight) => {
+      await resize(ann, size);
+      await page.evaluate(() => scrollTo(0, 0));
+      assert.ok(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `${size}: no sideways scrolling`,
+      );
+      const beside = await page.locator(".page :is(button, a, input, select):visible").evaluateAll((all) =>
+        all
+          .map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
+          .filter(([, { left, right }]) => left < 0 || right > innerWidth)
+          .map(([name]) => name),
+      );
+      assert.deepEqual(beside, [], size);
+      for (const wanted of inSight) {
+        const { y, height } = await wanted.boundingBox();
+        assert.ok(y + height <= sizes[size][1], `${size}: ${wanted} ends at ${y + height}`);
+      }
+    };
+    await ann.arrive();
+    for (const size of looked) {
+      await fits(
+        size,
+        size === "side"
+          ? [ann.button(/^Play now/).first(), page.getByRole("textbox", { name: "Code of a world" })]
+          : [],
+      );
+      await ann.picture(`looks-home-${size}`);
     }
-  };
-  await ann.arrive();
-  for (const size of looked) {
-    await fits(size, size === "side" ? [ann.button(/^Play now/).first(), page.getByRole("textbox", { name: "Code of a world" })] : []);
-    await ann.picture(`looks-home-${size}`);
-  }
-  await resize(ann, "desk");
-  await ann.create("Who's Deal?");
-  for (const size of looked) {
-    await fits(size, [ann.button("Start the game")]);
-    await ann.picture(`looks-lobby-${size}`);
-  }
-  await ann.context.close();
-});
+    await resize(ann, "desk");
+    await ann.create("Who's Deal?");
+    for (const size of looked) {
+      await fits(size, [ann.button("Start the game")]);
+      await ann.picture(`looks-lobby-${size}`);
+    }
+    await ann.context.close();
+  });
 
 await house.close();
 finish();

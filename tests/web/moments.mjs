@@ -7,19 +7,40 @@ import { House, sizes } from "./browser.mjs";
 import { position } from "./positions.mjs";
 
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
-const house = await House.open(program, ["--actions-per-second", "1000", "--actions-burst", "1000", "--worlds-per-player", "1000"]);
+const house = await House.open(program, [
+  "--actions-per-second",
+  "1000",
+  "--actions-burst",
+  "1000",
+  "--worlds-per-player",
+  "1000",
+]);
 
-const hand = ({ page }) => page.locator(".hf-hand [data-card]").evaluateAll((cards) => cards.map((card) => card.dataset.card.split(".")[0]).join(" "));
+const hand = ({ page }) =>
+  page
+    .locator(".hf-hand [data-card]")
+    .evaluateAll((cards) => cards.map((card) => card.dataset.card.split(".")[0]).join(" "));
 const card = ({ page }, id) => page.locator(`.hf-hand [data-card^="${id}"]`).first();
 const select = async (guest, ids) => {
-  for (const id of ids.split(" ")) await guest.page.locator(`.hf-hand [data-card^="${id}"][aria-pressed="false"]`).first().click({ position: { x: 10, y: 12 } });
+  for (const id of ids.split(" "))
+    await guest.page
+      .locator(`.hf-hand [data-card^="${id}"][aria-pressed="false"]`)
+      .first()
+      .click({ position: { x: 10, y: 12 } });
 };
-const book = ({ page }, words) => page.locator(".hf-mine .book").filter({ has: page.getByRole("button", { name: words }) });
+const book = ({ page }, words) =>
+  page.locator(".hf-mine .book").filter({ has: page.getByRole("button", { name: words }) });
 const action = ({ page }, name) => page.locator(".hf-actions").getByRole("button", { name });
 const dialog = ({ page }) => page.locator("dialog[open]");
 const logged = ({ page }, text) => page.locator(".hf-log li").filter({ hasText: text }).first().waitFor();
 const turn = ({ page }, text) => page.locator(".turn").getByText(text).waitFor();
-const held = (guest, text) => guest.page.waitForFunction((wanted) => [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card.split(".")[0]).join(" ") === wanted, text);
+const held = (guest, text) =>
+  guest.page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => one.dataset.card.split(".")[0]).join(" ") ===
+      wanted,
+    text,
+  );
 const closed = (guest) => dialog(guest).waitFor({ state: "detached" });
 
 // Where something is once it stays there.
@@ -44,12 +65,21 @@ async function drag({ page }, from, to) {
 }
 
 const crowd = "4S 4H 5S 5H 6C 6D 7S 7H 8C 8D 9C 9H 10S 10D JC JH QC QD KC KD AC AD 2S 2H JK";
-const clean = "KS*3 KH*4", dirty = "QS*4 QH 2S JK", clean2 = "AH*4 AS*3", dirty2 = "10S*4 10H 2C*2";
+const clean = "KS*3 KH*4",
+  dirty = "QS*4 QH 2S JK",
+  clean2 = "AH*4 AS*3",
+  dirty2 = "10S*4 10H 2C*2";
 const fourBooks = [clean, dirty, clean2, dirty2];
 
 const moments = {
   async "HF-124 the six buttons, each when it is of use"(ann) {
-    await ann.open(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H", melds: ["9H*3"] } }, pile: "4S KC" }));
+    await ann.open(
+      position({
+        turn: "draw",
+        seats: { 0: { hand: "KS KH KD 4C 4D 9S 2S 5H 6H 7H", melds: ["9H*3"] } },
+        pile: "4S KC",
+      }),
+    );
     await action(ann, "Draw from Deck").waitFor();
     await action(ann, "Unlock Discard: Take 2 with K♠ K♥").waitFor();
     assert.equal(await action(ann, /Create Meld|Discard$|Advanced/).count(), 0);
@@ -58,7 +88,14 @@ const moments = {
     await turn(ann, "Your turn: meld");
     assert.equal(await action(ann, /Draw|Unlock/).count(), 0);
     assert.equal(await ann.page.locator(".hf-hand .fresh").count(), 2, "HF-25 two new cards");
-    assert.match(await ann.page.locator(".hf-hand .fresh").first().evaluate((one) => getComputedStyle(one).boxShadow), /rgb\(255, 225, 77\)/, "HF-120 glow yellow");
+    assert.match(
+      await ann.page
+        .locator(".hf-hand .fresh")
+        .first()
+        .evaluate((one) => getComputedStyle(one).boxShadow),
+      /rgb\(255, 225, 77\)/,
+      "HF-120 glow yellow",
+    );
     assert.ok(await action(ann, "Create Meld").isDisabled());
     assert.ok(await action(ann, "Discard").isDisabled());
     await select(ann, "KS KH");
@@ -104,7 +141,9 @@ const moments = {
     await aside.getByText("Laid so far: 30 of 60").waitFor();
     await held(ann, "3S 4C 5H 9S 9H 9D QS QH QD 2S");
     await ann.refused(action(ann, "Play down (30)"), "Need 60 points to play down \\(have 30\\)");
-    await aside.getByRole("button", { name: "Take back king of spades, king of hearts, king of diamonds, 30 points" }).click();
+    await aside
+      .getByRole("button", { name: "Take back king of spades, king of hearts, king of diamonds, 30 points" })
+      .click();
     await aside.waitFor({ state: "detached" });
     await held(ann, "3S 4C 5H 9S 9H 9D QS QH QD KS KH KD 2S");
     await select(ann, "9S 9H");
@@ -137,7 +176,8 @@ const moments = {
   async "twins: what is suggested is raised card by card, and counted once"(ann) {
     await ann.open(position({ seats: { 0: { hand: "AS AH AC*2 2S JK 4C 5H 6H 7H 9D" } }, pile: "4S" }));
     await turn(ann, "Your turn: meld");
-    const raised = () => ann.page.locator(".hf-hand [aria-pressed='true']").evaluateAll((cards) => cards.map((one) => one.dataset.card));
+    const raised = () =>
+      ann.page.locator(".hf-hand [aria-pressed='true']").evaluateAll((cards) => cards.map((one) => one.dataset.card));
     await action(ann, "Suggest").click();
     await action(ann, "Play down (80)").waitFor();
     assert.deepEqual(await raised(), ["AS", "AH", "AC", "AC.2"]);
@@ -148,9 +188,24 @@ const moments = {
   },
 
   async "own books open on a tap, and tell their wilds"(ann) {
-    await ann.open(position({ seats: { 0: { hand: "4C 4D 5S 6S 7S 8S 9S", melds: [clean, dirty] }, 1: { melds: ["5H*5 2D*2"] } }, pile: "7C" }));
-    assert.match(await book(ann, /Dirty Book of queens/).locator(".band .wild-count").getAttribute("data-text"), /2$/);
-    assert.equal(await book(ann, /Clean Book of kings/).locator(".wild-count").count(), 0);
+    await ann.open(
+      position({
+        seats: { 0: { hand: "4C 4D 5S 6S 7S 8S 9S", melds: [clean, dirty] }, 1: { melds: ["5H*5 2D*2"] } },
+        pile: "7C",
+      }),
+    );
+    assert.match(
+      await book(ann, /Dirty Book of queens/)
+        .locator(".band .wild-count")
+        .getAttribute("data-text"),
+      /2$/,
+    );
+    assert.equal(
+      await book(ann, /Clean Book of kings/)
+        .locator(".wild-count")
+        .count(),
+      0,
+    );
     assert.match(await ann.page.locator(".hf-others .tile.dirty .wild-count").getAttribute("data-text"), /2$/);
     await ann.page.getByRole("button", { name: /^Dirty Book of queens, 7 cards, 2 wilds/ }).click();
     await dialog(ann).getByRole("heading", { name: "Your melds" }).waitFor();
@@ -184,25 +239,50 @@ const moments = {
   },
 
   async "on a phone every button keeps its place, and no wild is thrown away by the main one"(_, touching) {
-    await touching.open(position({ rules: "undo=yes", seats: { 0: { hand: "KS KH KD 9S 4C 5H 6H 7H 2S JK 8C", melds: ["9H*3", "KC*3"] } }, pile: "4S" }));
+    await touching.open(
+      position({
+        rules: "undo=yes",
+        seats: { 0: { hand: "KS KH KD 9S 4C 5H 6H 7H 2S JK 8C", melds: ["9H*3", "KC*3"] } },
+        pile: "4S",
+      }),
+    );
     await turn(touching, "Your turn: meld");
-    const places = () => touching.page.locator(".hf-actions button").evaluateAll((all) => all.map((one) => [one.dataset.control, ...["x", "y", "width", "height"].map((side) => Math.round(one.getBoundingClientRect()[side]))]));
+    const places = () =>
+      touching.page
+        .locator(".hf-actions button")
+        .evaluateAll((all) =>
+          all.map((one) => [
+            one.dataset.control,
+            ...["x", "y", "width", "height"].map((side) => Math.round(one.getBoundingClientRect()[side])),
+          ]),
+        );
     const before = await places();
     assert.equal(before.length, 7);
     for (const cards of ["JK", "9S", "KS KH KD", "KS KH 2S JK"]) {
       await select(touching, cards);
       assert.deepEqual(await places(), before, cards);
-      const cut = await touching.page.locator(".hf-actions button").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).map((one) => one.textContent));
+      const cut = await touching.page
+        .locator(".hf-actions button")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+            .map((one) => one.textContent),
+        );
       assert.deepEqual(cut, []);
       if (cards === "JK") assert.equal(await touching.page.locator(".hf-actions .main").count(), 0);
-      if (cards === "9S") assert.equal(await touching.page.locator(".hf-actions .main").getAttribute("data-control"), "add");
+      if (cards === "9S")
+        assert.equal(await touching.page.locator(".hf-actions .main").getAttribute("data-control"), "add");
       await touching.picture(`moment-places-${cards.split(" ").length}`);
       await touching.page.keyboard.press("Escape");
     }
     await select(touching, "JK");
     await touching.page.locator(".hf-mine").focus();
     await touching.page.keyboard.press("Enter");
-    assert.equal(await touching.page.locator(".hf-hand [aria-pressed='true']").count(), 1, "Enter does not discard a joker");
+    assert.equal(
+      await touching.page.locator(".hf-hand [aria-pressed='true']").count(),
+      1,
+      "Enter does not discard a joker",
+    );
   },
 
   async "HF-40 several melds at once, with points and problems while they are built"(ann) {
@@ -235,12 +315,29 @@ const moments = {
   },
 
   async "the partner asks: no"(ann) {
-    await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "4S 5H 9D", foot: "" } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "partners",
+        rules: "askPartner=yes",
+        current: 2,
+        state: { partnerAsked: "asked" },
+        seats: { 0: { melds: fourBooks }, 2: { hand: "4S 5H 9D", foot: "" } },
+        pile: "7C",
+      }),
+    );
     await turn(ann, "Your partner asks: may I go out?");
-    const band = (kind) => ann.page.locator(`.hf-mine .book.${kind} .band`).first().evaluate((one) => getComputedStyle(one).backgroundImage);
+    const band = (kind) =>
+      ann.page
+        .locator(`.hf-mine .book.${kind} .band`)
+        .first()
+        .evaluate((one) => getComputedStyle(one).backgroundImage);
     assert.match(await band("dirty"), /repeating-linear-gradient/, "HF-128 striped");
     assert.doesNotMatch(await band("clean"), /repeating/);
-    assert.deepEqual(await ann.page.locator(".hf-mine .book .band b").allTextContents(), ["Clean Book", "Dirty Book", "Clean Book", "Dirty Book"], "HF-56 labels");
+    assert.deepEqual(
+      await ann.page.locator(".hf-mine .book .band b").allTextContents(),
+      ["Clean Book", "Dirty Book", "Clean Book", "Dirty Book"],
+      "HF-56 labels",
+    );
     await ann.picture("moment-asked");
     await action(ann, "No, stay").click();
     await logged(ann, "[You] said no");
@@ -248,14 +345,30 @@ const moments = {
   },
 
   async "the partner asks: yes"(ann) {
-    await ann.open(position({ preset: "partners", rules: "askPartner=yes", current: 2, state: { partnerAsked: "asked" }, seats: { 0: { melds: fourBooks }, 2: { hand: "KD 9D", foot: "" } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "partners",
+        rules: "askPartner=yes",
+        current: 2,
+        state: { partnerAsked: "asked" },
+        seats: { 0: { melds: fourBooks }, 2: { hand: "KD 9D", foot: "" } },
+        pile: "7C",
+      }),
+    );
     await action(ann, "Yes, go out").click();
     await dialog(ann).getByRole("heading", { name: "Round 1 is over" }).waitFor();
     await dialog(ann).getByText("Bot 3 went out.").waitFor();
   },
 
   async "I ask my partner and am answered"(ann) {
-    await ann.open(position({ preset: "partners", rules: "askPartner=yes", seats: { 0: { hand: "4S 5H 9D", foot: "", melds: fourBooks }, 2: { hand: "4D 5C", foot: "" } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "partners",
+        rules: "askPartner=yes",
+        seats: { 0: { hand: "4S 5H 9D", foot: "", melds: fourBooks }, 2: { hand: "4D 5C", foot: "" } },
+        pile: "7C",
+      }),
+    );
     await action(ann, "Ask my partner: may I go out?").click();
     await logged(ann, "[You] asked");
     await logged(ann, /\[Bot 3\] (agreed|said no)/);
@@ -263,7 +376,13 @@ const moments = {
   },
 
   async "red threes are laid"(ann) {
-    await ann.open(position({ rules: "layRedThrees=yes", seats: { 0: { hand: "3H 3D KS KH KD 4C 4D 4S 2S 5H 6H 7H" } }, pile: "9S" }));
+    await ann.open(
+      position({
+        rules: "layRedThrees=yes",
+        seats: { 0: { hand: "3H 3D KS KH KD 4C 4D 4S 2S 5H 6H 7H" } },
+        pile: "9S",
+      }),
+    );
     await action(ann, "Lay 3♥").click();
     await ann.page.getByText("Red threes: 1").waitFor();
     await action(ann, "Lay 3♦").click();
@@ -273,12 +392,22 @@ const moments = {
   },
 
   async "HF-32 several ways to take the pile"(ann) {
-    await ann.open(position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C 4D 5S 2S 5H 6H 7H", melds: ["9H*3"] } }, pile: "4S 8S 8H KC" }));
+    await ann.open(
+      position({
+        turn: "draw",
+        seats: { 0: { hand: "KS KH KD 4C 4D 5S 2S 5H 6H 7H", melds: ["9H*3"] } },
+        pile: "4S 8S 8H KC",
+      }),
+    );
     await select(ann, "KS KD");
     await action(ann, "Unlock Discard").click();
     await dialog(ann).getByRole("heading", { name: "Take the pile" }).waitFor();
     await dialog(ann).getByRole("button", { name: "my selection" }).waitFor();
-    assert.equal(await dialog(ann).locator(".takes .button").count(), 2, "with the selection, or with what the table proposes");
+    assert.equal(
+      await dialog(ann).locator(".takes .button").count(),
+      2,
+      "with the selection, or with what the table proposes",
+    );
     await ann.picture("moment-take");
     await dialog(ann).getByRole("button", { name: "my selection" }).click();
     await book(ann, /meld of kings, 3 cards/).waitFor();
@@ -287,7 +416,15 @@ const moments = {
   },
 
   async "HT-29 the pile is taken with several groups"(ann) {
-    await ann.open(position({ preset: "closers", players: 4, turn: "draw", seats: { 0: { hand: "KS KH AS AH AD 4C 4D 5S 2S 5H 6H 7H 8C 9C" } }, pile: "4S 8S 8H 10S KC" }));
+    await ann.open(
+      position({
+        preset: "closers",
+        players: 4,
+        turn: "draw",
+        seats: { 0: { hand: "KS KH AS AH AD 4C 4D 5S 2S 5H 6H 7H 8C 9C" } },
+        pile: "4S 8S 8H 10S KC",
+      }),
+    );
     await action(ann, "Unlock Discard").click();
     await dialog(ann).getByRole("button", { name: "Advanced Melding" }).click();
     await dialog(ann).getByText("The top card K♣ joins the first group.").waitFor();
@@ -297,7 +434,9 @@ const moments = {
     await dialog(ann).getByRole("button", { name: "Another group" }).click();
     for (const name of ["ace of spades", "ace of hearts", "ace of diamonds"]) await pick(name);
     await dialog(ann).getByText("90 of more than 50 points").waitFor();
-    await dialog(ann).getByRole("radio", { name: "Group 1: king of clubs, king of spades, king of hearts, 30 points" }).waitFor();
+    await dialog(ann)
+      .getByRole("radio", { name: "Group 1: king of clubs, king of spades, king of hearts, 30 points" })
+      .waitFor();
     await ann.picture("moment-take-groups");
     await dialog(ann).getByRole("button", { name: "Take the pile" }).click();
     await book(ann, /meld of kings, 3 cards/).waitFor();
@@ -306,7 +445,20 @@ const moments = {
 
   async "HT-45, HT-46, HT-47 what lies on top of closed books; HT-12 closing"(ann) {
     const ripe = "AS*4 AH JK*2";
-    await ann.open(position({ preset: "closers", players: 6, seats: { 0: { hand: "4S 4H 5S 5H 6C 6D 7S 7H 8S 8D 9C 3S 3C 2S", melds: ["3S*4 3C*3", "KS*3 KH*4", "QH*5 2S*2", "10H*3 10C*2 2C*2", ripe], open: [ripe] } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "closers",
+        players: 6,
+        seats: {
+          0: {
+            hand: "4S 4H 5S 5H 6C 6D 7S 7H 8S 8D 9C 3S 3C 2S",
+            melds: ["3S*4 3C*3", "KS*3 KH*4", "QH*5 2S*2", "10H*3 10C*2 2C*2", ripe],
+            open: [ripe],
+          },
+        },
+        pile: "7C",
+      }),
+    );
     const shape = async (words) => {
       const { width, height } = await book(ann, words).locator(".face").boundingBox();
       return width > height ? "lies" : "stands";
@@ -316,14 +468,28 @@ const moments = {
     assert.equal(await shape(/Natural Book of kings/), "stands");
     assert.match(await top(/Natural Book of kings/), /suit-[hd]/, "HT-45 red on a natural book");
     assert.match(await top(/Unnatural Book of tens/), /suit-[sc]/, "HT-47 black on an unnatural one");
-    assert.equal(await book(ann, /Unnatural Book of queens/).locator(".marker").count(), 1, "HT-C17 no black card, so a black marker");
-    await book(ann, /Unnatural Book of aces.*open/).getByRole("button", { name: /^Close A/ }).click();
+    assert.equal(
+      await book(ann, /Unnatural Book of queens/)
+        .locator(".marker")
+        .count(),
+      1,
+      "HT-C17 no black card, so a black marker",
+    );
+    await book(ann, /Unnatural Book of aces.*open/)
+      .getByRole("button", { name: /^Close A/ })
+      .click();
     await book(ann, /Unnatural Book of aces.*closed/).waitFor();
     await ann.pictures("moment-closed-books");
   },
 
   async "HT-19 the choice of a pile"(ann) {
-    await ann.open(position({ preset: "closers", turn: "draw", seats: Object.fromEntries([0, 1, 2, 3].map((seat) => [seat, { hasChosenHand: false }])) }));
+    await ann.open(
+      position({
+        preset: "closers",
+        turn: "draw",
+        seats: Object.fromEntries([0, 1, 2, 3].map((seat) => [seat, { hasChosenHand: false }])),
+      }),
+    );
     await turn(ann, /^Choose a pile/);
     await ann.picture("moment-choose-pile");
     await ann.button("Pile 2 is my hand").click();
@@ -332,7 +498,9 @@ const moments = {
   },
 
   async "TF-27 undo takes plays back, also when going out is refused"(ann) {
-    await ann.open(position({ preset: "partners", seats: { 0: { hand: "9S 9H 9D 4C", foot: "", melds: [clean] } }, pile: "7C" }));
+    await ann.open(
+      position({ preset: "partners", seats: { 0: { hand: "9S 9H 9D 4C", foot: "", melds: [clean] } }, pile: "7C" }),
+    );
     await select(ann, "9S 9H 9D");
     await action(ann, /^Create Meld/).click();
     await book(ann, /meld of nines, 3 cards/).waitFor();
@@ -344,8 +512,12 @@ const moments = {
     await select(ann, "4C");
     await action(ann, /^Discard/).click();
     await dialog(ann).getByRole("heading", { name: "You cannot go out yet" }).waitFor();
-    await dialog(ann).getByText(/Need 2 Clean Books \(have 1\)/).waitFor();
-    await dialog(ann).getByText(/Need 2 Dirty Books \(have 0\)/).waitFor();
+    await dialog(ann)
+      .getByText(/Need 2 Clean Books \(have 1\)/)
+      .waitFor();
+    await dialog(ann)
+      .getByText(/Need 2 Dirty Books \(have 0\)/)
+      .waitFor();
     await ann.picture("moment-undo");
     await dialog(ann).getByRole("button", { name: "Undo my last play" }).click();
     await held(ann, "4C 9S 9H 9D");
@@ -356,7 +528,10 @@ const moments = {
     await select(ann, "KS KH KD");
     await action(ann, /^Create Meld/).click();
     await dialog(ann).getByRole("heading", { name: "You cannot go out yet" }).waitFor();
-    assert.deepEqual(await dialog(ann).locator(".missing li").allTextContents(), ["Need Clean Book: 7+ cards with NO wilds", "Need Dirty Book: 7+ cards WITH wilds"]);
+    assert.deepEqual(await dialog(ann).locator(".missing li").allTextContents(), [
+      "Need Clean Book: 7+ cards with NO wilds",
+      "Need Dirty Book: 7+ cards WITH wilds",
+    ]);
     await ann.picture("moment-missing");
     await ann.page.keyboard.press("Escape");
     await closed(ann);
@@ -364,23 +539,46 @@ const moments = {
   },
 
   async "HF-66, HF-76 going out, the rounds so far and their plot"(ann) {
-    const history = [[1200, 300, 800, -150], [700, 1300, 250, 900], [900, 500, 1500, 200]].map((scores, out) => ({ scores, out }));
-    await ann.open(position({ round: 4, history, seats: { 0: { hand: "4C", foot: "", melds: [clean, dirty] } }, pile: "7C" }));
+    const history = [
+      [1200, 300, 800, -150],
+      [700, 1300, 250, 900],
+      [900, 500, 1500, 200],
+    ].map((scores, out) => ({ scores, out }));
+    await ann.open(
+      position({ round: 4, history, seats: { 0: { hand: "4C", foot: "", melds: [clean, dirty] } }, pile: "7C" }),
+    );
     await select(ann, "4C");
     await action(ann, "Discard 4♣").click();
     await dialog(ann).getByRole("heading", { name: "Round 4 is over" }).waitFor();
     await dialog(ann).getByText("You went out.").waitFor();
-    const rows = await dialog(ann).getByRole("region", { name: "Round by round" }).getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.innerText.trim())));
+    const rows = await dialog(ann)
+      .getByRole("region", { name: "Round by round" })
+      .getByRole("row")
+      .evaluateAll((all) => all.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.innerText.trim())));
     // Seven kings, a clean book; five queens, a two and a joker, a dirty one; 100 for going out.
     const round = 7 * 10 + 500 + (5 * 10 + 20 + 50) + 300 + 100;
-    assert.deepEqual(rows, [["Round", "You"], ["1", "+1200 out"], ["2", "+700"], ["3", "+900"], ["4", `+${round} out`], ["Total", String(2800 + round)]]);
-    assert.match(await dialog(ann).getByRole("list", { name: "Standing" }).getByRole("listitem").first().innerText(), new RegExp(`You\\s+\\+${round}\\s+${2800 + round}`));
-    await dialog(ann).getByRole("img", { name: new RegExp(`^Totals by round: You ${2800 + round}, Bot 2 `) }).scrollIntoViewIfNeeded();
+    assert.deepEqual(rows, [
+      ["Round", "You"],
+      ["1", "+1200 out"],
+      ["2", "+700"],
+      ["3", "+900"],
+      ["4", `+${round} out`],
+      ["Total", String(2800 + round)],
+    ]);
+    assert.match(
+      await dialog(ann).getByRole("list", { name: "Standing" }).getByRole("listitem").first().innerText(),
+      new RegExp(`You\\s+\\+${round}\\s+${2800 + round}`),
+    );
+    await dialog(ann)
+      .getByRole("img", { name: new RegExp(`^Totals by round: You ${2800 + round}, Bot 2 `) })
+      .scrollIntoViewIfNeeded();
     await ann.picture("moment-history");
   },
 
   async "HF-C32 a clean book is spoiled only after a question"(ann) {
-    await ann.open(position({ seats: { 0: { hand: "2S 4C 4D 5S 6S 7S 8S 9S 10S JS QS", melds: [clean, "9H*3"] } }, pile: "7C" }));
+    await ann.open(
+      position({ seats: { 0: { hand: "2S 4C 4D 5S 6S 7S 8S 9S 10S JS QS", melds: [clean, "9H*3"] } }, pile: "7C" }),
+    );
     const add = async () => {
       await select(ann, "2S");
       await book(ann, /kings/).getByRole("button", { name: "Add the selection to the kings" }).click();
@@ -398,14 +596,23 @@ const moments = {
   },
 
   async "HF-C49 nor is a clean meld of five, while one of four is not asked about"(ann) {
-    await ann.open(position({ seats: { 0: { hand: "2S 2H 4C 4D 5S 6S 7S 8S 10S JS QS", melds: ["KS*3 KH*2", "9H*4"] } }, pile: "7C" }));
+    await ann.open(
+      position({
+        seats: { 0: { hand: "2S 2H 4C 4D 5S 6S 7S 8S 10S JS QS", melds: ["KS*3 KH*2", "9H*4"] } },
+        pile: "7C",
+      }),
+    );
     const add = async (wild, rank) => {
       await select(ann, wild);
-      await book(ann, new RegExp(rank)).getByRole("button", { name: `Add the selection to the ${rank}` }).click();
+      await book(ann, new RegExp(rank))
+        .getByRole("button", { name: `Add the selection to the ${rank}` })
+        .click();
     };
     await add("2S", "kings");
     await dialog(ann).getByRole("heading", { name: "A wild card in a clean meld?" }).waitFor();
-    await dialog(ann).getByText("The kings would be a dirty meld then, and the bonus of its book falls from 500 to 300.").waitFor();
+    await dialog(ann)
+      .getByText("The kings would be a dirty meld then, and the bonus of its book falls from 500 to 300.")
+      .waitFor();
     await dialog(ann).getByRole("button", { name: "Keep it clean" }).click();
     await closed(ann);
     await ann.page.keyboard.press("Escape");
@@ -414,7 +621,14 @@ const moments = {
   },
 
   async "HT-32 the hand in an order of one's own"(ann) {
-    await ann.open(position({ preset: "closers", turn: "draw", seats: { 0: { hand: "4S 5S 6S 7S 8S 9S 10S JS QS KS AS 4C 5C 6C" } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "closers",
+        turn: "draw",
+        seats: { 0: { hand: "4S 5S 6S 7S 8S 9S 10S JS QS KS AS 4C 5C 6C" } },
+        pile: "7C",
+      }),
+    );
     const sorted = "4S 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS AS";
     await held(ann, sorted);
     await drag(ann, card(ann, "AS"), card(ann, "4S"));
@@ -426,14 +640,19 @@ const moments = {
     await held(ann, "4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS");
     await action(ann, "Draw from Deck").click();
     await turn(ann, "Your turn: meld");
-    assert.ok((await hand(ann)).startsWith("4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS "), "what is drawn comes to the right");
+    assert.ok(
+      (await hand(ann)).startsWith("4S AS 4C 5S 5C 6S 6C 7S 8S 9S 10S JS QS KS "),
+      "what is drawn comes to the right",
+    );
     await action(ann, "Sort").click();
     await ann.page.waitForFunction(() => document.querySelector(".hf-hand button:last-of-type").dataset.card === "AS");
     assert.equal((await hand(ann)).split(" ").length, 15);
   },
 
   async "cards are dragged onto a book, to a new meld, onto the pile"(ann) {
-    await ann.open(position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS", melds: ["9H*3"] } }, pile: "7C" }));
+    await ann.open(
+      position({ seats: { 0: { hand: "9S KS KH KD 4C 5S 6S 7S 8S 10S JS", melds: ["9H*3"] } }, pile: "7C" }),
+    );
     await drag(ann, card(ann, "9S"), book(ann, /nines/));
     await book(ann, /meld of nines, 4 cards/).waitFor();
     await select(ann, "KS KH KD");
@@ -450,7 +669,9 @@ const moments = {
   },
 
   async "one key finds the best meld, Enter lays it"(ann) {
-    await ann.open(position({ seats: { 0: { hand: "KS KH KD KC 9S 9D 4C 5S 6S 7S 8S", melds: ["9H*3"] } }, pile: "7C" }));
+    await ann.open(
+      position({ seats: { 0: { hand: "KS KH KD KC 9S 9D 4C 5S 6S 7S 8S", melds: ["9H*3"] } }, pile: "7C" }),
+    );
     await turn(ann, "Your turn: meld");
     await ann.page.keyboard.press("m");
     await action(ann, "Create Meld (40)").waitFor();
@@ -479,30 +700,70 @@ const moments = {
   },
 
   async "HF-118, HF-119, HF-129 cards of 60 to 120 px times the scale, nothing beyond the edge"(ann) {
-    await ann.open(position({ players: 6, seats: { 0: { hand: crowd, melds: ["KS*3 KH*4", "QS*4 2S*2 JK", "AS*2 AH JK", "9S*3", "8S*5 8H*3", "7D*4 2C JK", "6S*3", "10D*4"] }, 1: { melds: ["5S*4 5C*3", "8D*3 2D*3", "JS*4 JC*2 2H*2"] } }, pile: "7C 8C 4D QH" }));
+    await ann.open(
+      position({
+        players: 6,
+        seats: {
+          0: {
+            hand: crowd,
+            melds: ["KS*3 KH*4", "QS*4 2S*2 JK", "AS*2 AH JK", "9S*3", "8S*5 8H*3", "7D*4 2C JK", "6S*3", "10D*4"],
+          },
+          1: { melds: ["5S*4 5C*3", "8D*3 2D*3", "JS*4 JC*2 2H*2"] },
+        },
+        pile: "7C 8C 4D QH",
+      }),
+    );
     await turn(ann, "Your turn: meld");
-    assert.match(await ann.page.locator(".hf-hand .wild > .face").first().evaluate((face) => getComputedStyle(face, "::before").backgroundImage), /linear-gradient/, "wilds are holographic");
+    assert.match(
+      await ann.page
+        .locator(".hf-hand .wild > .face")
+        .first()
+        .evaluate((face) => getComputedStyle(face, "::before").backgroundImage),
+      /linear-gradient/,
+      "wilds are holographic",
+    );
     for (const [size, [width, height]] of Object.entries(sizes)) {
       await ann.page.setViewportSize({ width, height });
       // A phone held sideways has no room for 60 px; a finger still finds 44.
-      await ann.page.waitForFunction((least) => {
-        const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-        const inside = ({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
-        const boxes = [...document.querySelectorAll(".hf-hand [data-card], .hf-actions button, .hf-deck, .hf-pile")].map((one) => one.getBoundingClientRect());
-        const wide = [...document.querySelectorAll(".hf-hand [data-card], .hf-mine .book > .card")].map((one) => one.offsetWidth);
-        return boxes.every(inside) && wide.length === 33 && wide.every((one) => one >= least && one <= 120 * scale);
-      }, size === "side" ? 44 : 60, { timeout: 30_000 }).catch(() => assert.fail(`at ${size}`));
+      await ann.page
+        .waitForFunction(
+          (least) => {
+            const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+            const inside = ({ left, right, top, bottom }) =>
+              left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+            const boxes = [
+              ...document.querySelectorAll(".hf-hand [data-card], .hf-actions button, .hf-deck, .hf-pile"),
+            ].map((one) => one.getBoundingClientRect());
+            const wide = [...document.querySelectorAll(".hf-hand [data-card], .hf-mine .book > .card")].map(
+              (one) => one.offsetWidth,
+            );
+            return boxes.every(inside) && wide.length === 33 && wide.every((one) => one >= least && one <= 120 * scale);
+          },
+          size === "side" ? 44 : 60,
+          { timeout: 30_000 },
+        )
+        .catch(() => assert.fail(`at ${size}`));
       await ann.picture(`moment-crowd-${size}`);
     }
     await ann.page.setViewportSize({ width: 1440, height: 900 });
   },
 
   async "who watches sees the melds of all and nobody's cards"(ann) {
-    await ann.open(position({ preset: "partners", seats: { 0: { hand: "4S 5H 9D", melds: fourBooks }, 1: { melds: ["8H*4 8S*3"] } }, pile: "7C" }));
+    await ann.open(
+      position({
+        preset: "partners",
+        seats: { 0: { hand: "4S 5H 9D", melds: fourBooks }, 1: { melds: ["8H*4 8S*3"] } },
+        pile: "7C",
+      }),
+    );
     const cy = await house.guest("Cy", { motion: "less" });
     await cy.arrive(new URL(ann.page.url()).pathname);
     await cy.page.getByText("You are watching.").waitFor();
-    for (const [name, books] of [["Ann & Bot 3", 4], ["Bot 2 & Bot 4", 1]]) assert.equal(await cy.page.getByRole("article", { name }).locator(".tile").count(), books, name);
+    for (const [name, books] of [
+      ["Ann & Bot 3", 4],
+      ["Bot 2 & Bot 4", 1],
+    ])
+      assert.equal(await cy.page.getByRole("article", { name }).locator(".tile").count(), books, name);
     assert.equal(await cy.page.locator(".hf-hand, .hf-actions").count(), 0);
     await cy.picture("moment-watching");
     assert.deepEqual(cy.errors, []);
@@ -525,19 +786,26 @@ const moments = {
     await card(touching, "4C").waitFor({ state: "detached" });
     await screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await touching.button("Log and talk", true).tap();
-    await touching.page.getByRole("list", { name: "Log" }).getByText(/You discard 4 of clubs/).waitFor();
+    await touching.page
+      .getByRole("list", { name: "Log" })
+      .getByText(/You discard 4 of clubs/)
+      .waitFor();
     await touching.picture("moment-log-phone");
   },
 };
 
 // Two people, each at one moment at a time.
-const jobs = Object.entries(moments).filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const jobs = Object.entries(moments).filter(
+  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+);
 async function lane() {
   const ann = await house.guest("Ann", { motion: "less" });
   for (let next = jobs.shift(); next; next = jobs.shift()) {
     const [name, play] = next;
     await test(name, async () => {
-      const touching = play.length > 1 && (await house.guest("Ann", { size: "phone", motion: "less", hasTouch: true, isMobile: true }));
+      const touching =
+        play.length > 1 &&
+        (await house.guest("Ann", { size: "phone", motion: "less", hasTouch: true, isMobile: true }));
       await play(ann, touching);
       for (const guest of [ann, touching]) if (guest) assert.deepEqual(guest.errors, []);
     });

@@ -1,10 +1,19 @@
 // How people play each game: with mouse and eyes (`players`), or with the keyboard alone (`typists`).
 // One thing at a time, only what can be clicked or is in focus. Each returns true if it did something.
-const visible = async (locator) => (await locator.count()) > 0 && (await locator.first().isVisible()) && locator.first().isEnabled({ timeout: 500 }).catch(() => false);
+const visible = async (locator) =>
+  (await locator.count()) > 0 &&
+  (await locator.first().isVisible()) &&
+  locator
+    .first()
+    .isEnabled({ timeout: 500 })
+    .catch(() => false);
 
 async function click(locator) {
   if (!(await visible(locator))) return false;
-  await locator.first().click({ timeout: 4000 }).catch(() => {});
+  await locator
+    .first()
+    .click({ timeout: 4000 })
+    .catch(() => {});
   return true;
 }
 
@@ -22,8 +31,11 @@ const look = (page, selectors, number) =>
   page.evaluate(
     ([wanted, n]) => {
       for (const selector of wanted) {
-        const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled && one.getAttribute("aria-disabled") !== "true");
-        if (found.length > 0) return { selector, at: [...document.querySelectorAll(selector)].indexOf(found[n % found.length]) };
+        const found = [...document.querySelectorAll(selector)].filter(
+          (one) => one.checkVisibility() && !one.disabled && one.getAttribute("aria-disabled") !== "true",
+        );
+        if (found.length > 0)
+          return { selector, at: [...document.querySelectorAll(selector)].indexOf(found[n % found.length]) };
       }
       return null;
     },
@@ -33,7 +45,11 @@ const look = (page, selectors, number) =>
 async function clickFirst(page, selectors, number) {
   const seen = await look(page, selectors, number);
   if (!seen) return false;
-  await page.locator(seen.selector).nth(seen.at).click({ timeout: 1500 }).catch(() => {});
+  await page
+    .locator(seen.selector)
+    .nth(seen.at)
+    .click({ timeout: 1500 })
+    .catch(() => {});
   return true;
 }
 
@@ -48,45 +64,63 @@ export const players = {
   // The second tap on a card plays it, as does the button.
   "whos-deal"({ page }, random) {
     const call = random(3) === 0 ? "order" : "pass";
-    return clickFirst(page, [
-      "[data-control='next']",
-      `[data-control='${call}']`,
-      "[data-control^='call-']",
-      "[data-control='order']",
-      "[data-control='pass']",
-      random(2) ? "[data-control='confirm']" : ".wd-hand .card.chosen.lit",
-      "[data-control='confirm']",
-      ".wd-hand .card.lit:not(.chosen)",
-    ], random(100));
+    return clickFirst(
+      page,
+      [
+        "[data-control='next']",
+        `[data-control='${call}']`,
+        "[data-control^='call-']",
+        "[data-control='order']",
+        "[data-control='pass']",
+        random(2) ? "[data-control='confirm']" : ".wd-hand .card.chosen.lit",
+        "[data-control='confirm']",
+        ".wd-hand .card.lit:not(.chosen)",
+      ],
+      random(100),
+    );
   },
 
   "up-n-down"({ page }, random) {
-    return clickFirst(page, [
-      "dialog[open]:not(.result) [aria-label='Close']",
-      ".felt:has(.slip.chosen) .pile.best .target",
-      ".felt:has(.slip.chosen) .pile.lit .target",
-      ...(random(2) ? [".button.end.main"] : []),
-      ".page:has(.turn.mine) .hand .slip.special:not(.chosen)",
-      ".page:has(.turn.mine) .hand .slip:not(.dull):not(.chosen)",
-      ".button.end.main",
-    ], random(100));
+    return clickFirst(
+      page,
+      [
+        "dialog[open]:not(.result) [aria-label='Close']",
+        ".felt:has(.slip.chosen) .pile.best .target",
+        ".felt:has(.slip.chosen) .pile.lit .target",
+        ...(random(2) ? [".button.end.main"] : []),
+        ".page:has(.turn.mine) .hand .slip.special:not(.chosen)",
+        ".page:has(.turn.mine) .hand .slip:not(.dull):not(.chosen)",
+        ".button.end.main",
+      ],
+      random(100),
+    );
   },
 
   async "terrible-people"({ page }, random) {
-    return clickFirst(page, [
-      ".tp-go",
-      ".tp-foot button:not(.main)", // show all
-      ".tp-foot button.main",
-      ".tp-hand:not(.idle) button[aria-pressed='false']",
-      ".tp-reveal button",
-    ], random(100));
+    return clickFirst(
+      page,
+      [
+        ".tp-go",
+        ".tp-foot button:not(.main)", // show all
+        ".tp-foot button.main",
+        ".tp-hand:not(.idle) button[aria-pressed='false']",
+        ".tp-reveal button",
+      ],
+      random(100),
+    );
   },
 
   // What Suggest selects is laid; else a card goes to the pile.
   async "hand-and-foot"({ page }, random) {
-    const [chosen, enabled] = await page.evaluate(() => [document.querySelectorAll(".hf-hand [aria-pressed='true']").length, [...document.querySelectorAll(".hf-actions button:not([aria-disabled])")].map((one) => one.dataset.control ?? one.textContent.trim())]);
+    const [chosen, enabled] = await page.evaluate(() => [
+      document.querySelectorAll(".hf-hand [aria-pressed='true']").length,
+      [...document.querySelectorAll(".hf-actions button:not([aria-disabled])")].map(
+        (one) => one.dataset.control ?? one.textContent.trim(),
+      ),
+    ]);
     const action = (name) => page.locator(`.hf-actions [data-control="${name}"]`);
-    if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) return answerDialog(page);
+    if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null))
+      return answerDialog(page);
     const extra = enabled.find((name) => /^(Yes, go out|Ask my partner|Lay )/.test(name));
     if (extra) return click(page.locator(".hf-actions").getByRole("button", { name: extra, exact: true }));
     const offered = enabled.find((name) => name === "draw" || (chosen > 0 && name === "meld"));
@@ -98,7 +132,11 @@ export const players = {
     if (enabled.includes("suggest") && random(3)) return click(action("suggest"));
     const seen = await look(page, [".hf-hand [data-card]"], random(100));
     if (!seen) return click(action("done"));
-    await page.locator(seen.selector).nth(seen.at).click({ position: { x: 8, y: 30 }, timeout: 1500 }).catch(() => {});
+    await page
+      .locator(seen.selector)
+      .nth(seen.at)
+      .click({ position: { x: 8, y: 30 }, timeout: 1500 })
+      .catch(() => {});
     return true;
   },
 };
@@ -109,9 +147,15 @@ export const players = {
 export async function meldEverything(guest) {
   const { page } = guest;
   const seen = await page.evaluate(() => {
-    const words = (selector) => [...document.querySelectorAll(selector)].map((one) => one.dataset.control ?? one.textContent.trim());
-    const cards = [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => ({ id: one.dataset.card, chosen: one.ariaPressed === "true", rank: one.dataset.card.replace(/(\B[SHDC])?(\.\d+)?$/, "") }));
-    const worth = ({ id, rank }) => ({ 3: /^3[HD]/.test(id) ? -2 : -1, 2: 100, JK: 101 })[rank] ?? cards.filter((one) => one.rank === rank).length;
+    const words = (selector) =>
+      [...document.querySelectorAll(selector)].map((one) => one.dataset.control ?? one.textContent.trim());
+    const cards = [...document.querySelectorAll(".hf-hand [data-card]")].map((one) => ({
+      id: one.dataset.card,
+      chosen: one.ariaPressed === "true",
+      rank: one.dataset.card.replace(/(\B[SHDC])?(\.\d+)?$/, ""),
+    }));
+    const worth = ({ id, rank }) =>
+      ({ 3: /^3[HD]/.test(id) ? -2 : -1, 2: 100, JK: 101 })[rank] ?? cards.filter((one) => one.rank === rank).length;
     return {
       mine: document.querySelector(".turn.mine") !== null,
       over: document.querySelector("dialog[open]:is(.result, .summary)") !== null,
@@ -129,10 +173,16 @@ export async function meldEverything(guest) {
   const press = (name) => click(page.locator(`.hf-actions [data-control="${name}"]`));
   if (seen.over) return false;
   if (seen.answers.length > 0) {
-    const answer = ["Keep it clean", "Keep it natural", "Undo my last play"].find((name) => seen.answers.includes(name));
+    const answer = ["Keep it clean", "Keep it natural", "Undo my last play"].find((name) =>
+      seen.answers.includes(name),
+    );
     if (answer?.startsWith("Keep it")) guest.enough = seen.hand;
     if (answer === "Undo my last play") guest.enough = "for this turn";
-    return click(page.locator("dialog[open]").locator(answer ? `button:text-is("${answer}")` : seen.ways ? ".takes .button" : "[aria-label='Close']"));
+    return click(
+      page
+        .locator("dialog[open]")
+        .locator(answer ? `button:text-is("${answer}")` : seen.ways ? ".takes .button" : "[aria-label='Close']"),
+    );
   }
   if (!seen.mine) return false;
   if (can("draw") && seen.chosen > 0) {
@@ -162,7 +212,16 @@ export async function meldEverything(guest) {
 
 // Tab, or Shift+Tab, until what is in focus fits; false if an update took it away meanwhile.
 export async function tabTo(page, selector, { back = false, limit = 150 } = {}) {
-  const look = () => page.evaluate((wanted) => (document.activeElement?.matches(wanted) ? "there" : document.querySelector(wanted)?.checkVisibility() ? "elsewhere" : "gone"), selector);
+  const look = () =>
+    page.evaluate(
+      (wanted) =>
+        document.activeElement?.matches(wanted)
+          ? "there"
+          : document.querySelector(wanted)?.checkVisibility()
+            ? "elsewhere"
+            : "gone",
+      selector,
+    );
   for (let i = 0; i < limit; i++) {
     const found = await look();
     if (found !== "elsewhere") return found === "there";
@@ -176,7 +235,11 @@ const state = (page, read) => page.evaluate(read);
 
 export const typists = {
   async "4-kate"({ page }, random) {
-    const open = await state(page, () => [...document.querySelectorAll(".columns button")].flatMap((one, i) => (one.getAttribute("aria-label").endsWith("Drop here") ? [i + 1] : [])));
+    const open = await state(page, () =>
+      [...document.querySelectorAll(".columns button")].flatMap((one, i) =>
+        one.getAttribute("aria-label").endsWith("Drop here") ? [i + 1] : [],
+      ),
+    );
     if (open.length === 0) return false;
     const column = open[random(open.length)];
     if (random(2)) return press(page, String(column));
@@ -193,7 +256,9 @@ export const typists = {
         pass: can("pass"),
         order: can("order"),
         suits: ["S", "H", "D", "C"].filter((suit) => can(`call-${suit}`)),
-        cards: [...document.querySelectorAll(".wd-hand [data-card]")].map((one) => one.matches(".lit:not([aria-disabled='true'])")),
+        cards: [...document.querySelectorAll(".wd-hand [data-card]")].map((one) =>
+          one.matches(".lit:not([aria-disabled='true'])"),
+        ),
       };
     });
     if (seen.next) return press(page, "n");
@@ -210,7 +275,8 @@ export const typists = {
     }
     await press(page, "Enter");
     // A discard is confirmed with its own button, a play by the same key.
-    if (await state(page, () => /^Discard/.test(document.querySelector("[data-control='confirm']")?.textContent ?? ""))) await tabTo(page, "[data-control='confirm']", { back: true });
+    if (await state(page, () => /^Discard/.test(document.querySelector("[data-control='confirm']")?.textContent ?? "")))
+      await tabTo(page, "[data-control='confirm']", { back: true });
     return press(page, "Enter");
   },
 
@@ -218,7 +284,9 @@ export const typists = {
     const seen = await state(page, () => ({
       mine: document.querySelector(".turn.mine") !== null,
       end: document.querySelector(".button.end.main") !== null,
-      cards: [...document.querySelectorAll(".hand .slip")].map((one) => /piles? (\d)/.exec(one.getAttribute("aria-label"))?.[1] ?? ""),
+      cards: [...document.querySelectorAll(".hand .slip")].map(
+        (one) => /piles? (\d)/.exec(one.getAttribute("aria-label"))?.[1] ?? "",
+      ),
     }));
     if (!seen.mine) return false;
     const useful = seen.cards.flatMap((pile, i) => (pile ? [i] : []));
@@ -236,7 +304,9 @@ export const typists = {
       return {
         button: main?.textContent.trim() ?? "",
         ready: main !== null && main.getAttribute("aria-disabled") !== "true",
-        free: [...document.querySelectorAll(".tp-hand:not(.idle) button")].flatMap((one, i) => (one.getAttribute("aria-pressed") === "false" ? [i + 1] : [])),
+        free: [...document.querySelectorAll(".tp-hand:not(.idle) button")].flatMap((one, i) =>
+          one.getAttribute("aria-pressed") === "false" ? [i + 1] : [],
+        ),
         answers: document.querySelectorAll(".tp-reveal button").length,
       };
     });
@@ -254,19 +324,28 @@ export const typists = {
 
   async "hand-and-foot"({ page }, random) {
     if (await page.evaluate(() => document.querySelector("dialog[open]:not(.result)") !== null)) {
-      if (await page.evaluate(() => document.querySelector("dialog[open] footer .main") === null)) return press(page, "Escape");
+      if (await page.evaluate(() => document.querySelector("dialog[open] footer .main") === null))
+        return press(page, "Escape");
       return (await tabTo(page, "dialog[open] footer .main")) && press(page, "Enter");
     }
     const seen = await state(page, () => {
-      const can = (name) => document.querySelector(`.hf-actions [data-control='${name}']:not([aria-disabled])`) !== null;
-      return { mine: document.querySelector(".turn.mine") !== null, draw: can("draw"), meld: can("suggest"), cards: document.querySelectorAll(".hf-hand [data-card]").length };
+      const can = (name) =>
+        document.querySelector(`.hf-actions [data-control='${name}']:not([aria-disabled])`) !== null;
+      return {
+        mine: document.querySelector(".turn.mine") !== null,
+        draw: can("draw"),
+        meld: can("suggest"),
+        cards: document.querySelectorAll(".hf-hand [data-card]").length,
+      };
     });
     if (!seen.mine) return false;
     if (seen.draw) return press(page, "Space");
     if (seen.meld) {
       await press(page, "m");
-      if (await page.evaluate(() => document.querySelector("[data-control='meld'].main") !== null)) return (await tabTo(page, ".hf-hand [data-card]")) && press(page, "Enter");
-      if (await page.evaluate(() => document.querySelector(".hf-mine .add") !== null)) return (await tabTo(page, ".hf-mine .add", { back: true })) && press(page, "Enter");
+      if (await page.evaluate(() => document.querySelector("[data-control='meld'].main") !== null))
+        return (await tabTo(page, ".hf-hand [data-card]")) && press(page, "Enter");
+      if (await page.evaluate(() => document.querySelector(".hf-mine .add") !== null))
+        return (await tabTo(page, ".hf-mine .add", { back: true })) && press(page, "Enter");
       await press(page, "Escape");
     }
     if (seen.cards === 0) return false;
@@ -284,7 +363,13 @@ export async function playUntil(guests, hand, random, done, { then = async () =>
   const each = async (guest) => {
     while (!over) {
       if (guest === first && (await done(guest))) over = true;
-      else if (Date.now() > end) throw new Error(`${guest.name} still plays: ${await guest.page.locator(".turn").textContent().catch(() => "no table")}`);
+      else if (Date.now() > end)
+        throw new Error(
+          `${guest.name} still plays: ${await guest.page
+            .locator(".turn")
+            .textContent()
+            .catch(() => "no table")}`,
+        );
       else if (await hand(guest, random)) await then(guest);
       else await new Promise((resolve) => setTimeout(resolve, 80));
     }

@@ -2,27 +2,59 @@
 // says, hands and feet it does not name are filled from what is left, the rest is the deck.
 const RANKS = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2"];
 const SUITS = ["S", "H", "D", "C"];
-const presets = { classic: { jokers: 4, size: 11 }, partners: { jokers: 2, size: 11 }, closers: { jokers: 2, size: 14 } };
+const presets = {
+  classic: { jokers: 4, size: 11 },
+  partners: { jokers: 2, size: 11 },
+  closers: { jokers: 2, size: 14 },
+};
 
 // "KH*3 QS JK" is KH KH KH QS JK.
-const cards = (text) => text.split(/\s+/).filter(Boolean).flatMap((word) => {
-  const [card, count = "1"] = word.split("*");
-  return Array(Number(count)).fill(card);
-});
+const cards = (text) =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((word) => {
+      const [card, count = "1"] = word.split("*");
+      return Array(Number(count)).fill(card);
+    });
 
 // `seats` has of a seat { hand, foot } and a list of melds, in such words; a foot of "" was picked up, and
 // closers' books of seven are closed unless they are in `open`. Seat 0 is the person's.
-export function position({ preset = "classic", rules = "", players = 4, seats = {}, pile = "", turn = "meld", current = 0, round = 1, history = [], state = {} }) {
+export function position({
+  preset = "classic",
+  rules = "",
+  players = 4,
+  seats = {},
+  pile = "",
+  turn = "meld",
+  current = 0,
+  round = 1,
+  history = [],
+  state = {},
+}) {
   const { jokers, size } = presets[preset];
-  const rest = [...RANKS.flatMap((rank) => SUITS.map((suit) => rank + suit)).flatMap((card) => Array(players + 1).fill(card)), ...Array(jokers * (players + 1)).fill("JK")];
-  const take = (wanted) => cards(wanted).map((card) => {
-    const at = rest.indexOf(card);
-    if (at < 0) throw new Error(`there are not so many ${card}`);
-    return rest.splice(at, 1)[0];
-  });
+  const rest = [
+    ...RANKS.flatMap((rank) => SUITS.map((suit) => rank + suit)).flatMap((card) => Array(players + 1).fill(card)),
+    ...Array(jokers * (players + 1)).fill("JK"),
+  ];
+  const take = (wanted) =>
+    cards(wanted).map((card) => {
+      const at = rest.indexOf(card);
+      if (at < 0) throw new Error(`there are not so many ${card}`);
+      return rest.splice(at, 1)[0];
+    });
   const named = Array.from({ length: players }, (_, seat) => {
     const { hand, foot, melds = [], open = [], ...more } = seats[seat] ?? {};
-    return { hand: hand === undefined ? null : take(hand), foot: foot === undefined ? null : take(foot), melds: melds.map((text) => ({ rank: rankOf(cards(text)), cards: take(text), closed: preset === "closers" && cards(text).length >= 7 && !open.includes(text) })), ...more };
+    return {
+      hand: hand === undefined ? null : take(hand),
+      foot: foot === undefined ? null : take(foot),
+      melds: melds.map((text) => ({
+        rank: rankOf(cards(text)),
+        cards: take(text),
+        closed: preset === "closers" && cards(text).length >= 7 && !open.includes(text),
+      })),
+      ...more,
+    };
   });
   const pileCards = take(pile);
   // Every seventh of the rest, so that nobody gets all cards of a rank.
@@ -33,7 +65,15 @@ export function position({ preset = "classic", rules = "", players = 4, seats = 
   return {
     version: "1.0",
     gameSeed: 7,
-    gameState: { phase: "playing", round, currentPlayerIndex: current, turnPhase: turn, discardPileFrozen: false, hasDrawnFromDeck: turn !== "draw", ...state },
+    gameState: {
+      phase: "playing",
+      round,
+      currentPlayerIndex: current,
+      turnPhase: turn,
+      discardPileFrozen: false,
+      hasDrawnFromDeck: turn !== "draw",
+      ...state,
+    },
     players: named.map(({ hand, foot, melds, ...more }, seat) => ({
       id: `player${seat + 1}`,
       name: seat === 0 ? "Ann" : `Bot ${seat + 1}`,

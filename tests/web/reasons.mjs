@@ -1,6 +1,6 @@
-// PL-53: what cannot be done just now can be reached all the same, and says why in the server's words: by tap, by key and
-// to a screen reader. At every table but Hand & Foot's, which is in moments.mjs, and the calls of Who's Deal?, in finish.mjs.
-// node tests/web/reasons.mjs PROGRAM [GAME ...]
+// PL-53: what cannot be done just now can be reached all the same, and says why in the server's words: by tap, by
+// key and to a screen reader. At every table but Hand & Foot's, which is in moments.mjs, and the calls of Who's
+// Deal?, in finish.mjs. node tests/web/reasons.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";
 import { finish, random, test } from "../api/client.mjs";
 import { House } from "./browser.mjs";
@@ -42,21 +42,28 @@ const tables = {
     await ann.houseRules({ Speed: "instant" });
     await ann.start();
     const dimmed = ann.page.locator(".page:has(.turn.mine) .wd-hand .card.dimmed");
-    await playUntil([ann], async (guest, dice) => (await dimmed.count()) === 0 && players["whos-deal"](guest, dice), random(5), async () => (await dimmed.count()) > 0);
+    await playUntil(
+      [ann],
+      async (guest, dice) => (await dimmed.count()) === 0 && players["whos-deal"](guest, dice),
+      random(5),
+      async () => (await dimmed.count()) > 0,
+    );
     await ann.refused(dimmed.first(), "Must follow suit: ");
     await none(ann);
     return [ann];
   },
 
   async "up-n-down"() {
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
     await ann.create("Up-N-Down");
     await ann.invite(2, "easy");
     await page.getByLabel("House rules as one line").fill("allowUndo=yes maxCardValue=40");
     await page.keyboard.press("Enter");
     await ann.houseRules({ Speed: "instant" });
     await ann.start();
-    const undo = ann.button("Undo", true), card = page.locator(".hand .slip:not(.dull)").first();
+    const undo = ann.button("Undo", true),
+      card = page.locator(".hand .slip:not(.dull)").first();
     const pile = (number) => page.locator(".pile .target").nth(number - 1);
     await playUntil([ann], async () => false, random(1), mine);
     await ann.refused(pile(1), "Choose a card first, then the pile");
@@ -70,7 +77,12 @@ const tables = {
     await undo.waitFor({ state: "detached" });
     // Until a card does not go on a pile, and one goes nowhere.
     const dull = page.locator(".page:has(.turn.mine) .hand .slip.dull");
-    await playUntil([ann], async (guest, dice) => (await dull.count()) === 0 && players["up-n-down"](guest, dice), random(3), async () => (await dull.count()) > 0);
+    await playUntil(
+      [ann],
+      async (guest, dice) => (await dull.count()) === 0 && players["up-n-down"](guest, dice),
+      random(3),
+      async () => (await dull.count()) > 0,
+    );
     await ann.refused(dull.first(), "^\\d+ goes on no pile now$");
     await page.locator(".hand .slip:not(.dull):not(.chosen)").first().click();
     await ann.refused(page.locator(".pile.dim .target").first(), "^\\d+ does not go on \\d+: ");
@@ -79,15 +91,27 @@ const tables = {
   },
 
   async "terrible-people"() {
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
     await ann.create("Terrible People");
     await ann.houseRules({ Speed: "instant" });
     await ann.start();
     const submit = page.locator(".tp-foot .button.main");
-    const answering = page.locator(".tp.answering"), judging = page.locator(".tp-foot .button.main").getByText("Pick the best one");
-    await playUntil([ann], async (guest, dice) => !(await answering.isVisible()) && players["terrible-people"](guest, dice), random(1), () => answering.isVisible());
+    const answering = page.locator(".tp.answering"),
+      judging = page.locator(".tp-foot .button.main").getByText("Pick the best one");
+    await playUntil(
+      [ann],
+      async (guest, dice) => !(await answering.isVisible()) && players["terrible-people"](guest, dice),
+      random(1),
+      () => answering.isVisible(),
+    );
     await ann.refused(submit, "This prompt needs \\d cards?");
-    await playUntil([ann], async (guest, dice) => !(await judging.isVisible()) && players["terrible-people"](guest, dice), random(2), () => judging.isVisible());
+    await playUntil(
+      [ann],
+      async (guest, dice) => !(await judging.isVisible()) && players["terrible-people"](guest, dice),
+      random(2),
+      () => judging.isVisible(),
+    );
     await page.keyboard.press("Escape");
     await ann.refused(submit, "Choose a submission from 1 to 3");
     await none(ann);

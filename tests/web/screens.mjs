@@ -31,8 +31,13 @@ await test("home's bar is one line on a phone, and says all it can", async () =>
     else await someone.page.goto(house.url);
     await someone.button(name ? `You are ${name}. Change your name` : "Your name").waitFor();
     const bar = await someone.page.evaluate(() => {
-      const own = document.querySelector(".own-name"), all = document.querySelector(".home > .bar");
-      return { height: all.getBoundingClientRect().height, over: all.scrollWidth - all.clientWidth, cut: own.scrollWidth > own.clientWidth };
+      const own = document.querySelector(".own-name"),
+        all = document.querySelector(".home > .bar");
+      return {
+        height: all.getBoundingClientRect().height,
+        over: all.scrollWidth - all.clientWidth,
+        cut: own.scrollWidth > own.clientWidth,
+      };
     });
     assert.ok(bar.height < 80 && bar.over <= 0, JSON.stringify(bar));
     assert.equal(bar.cut, name.length > 20, "only a long name is cut short");
@@ -48,19 +53,27 @@ await test("a world is made, and its lobby shows how to invite", async () => {
   await ann.page.getByText(code, { exact: true }).waitFor();
   for (const width of [320, 390, 844, 1440]) {
     await ann.page.setViewportSize({ width, height: 800 });
-    const lines = await ann.page.locator(".invite p").filter({ hasText: "http" }).evaluate((link, room) => {
-      const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT), found = new Range();
-      let whole = "";
-      while (text.nextNode()) {
-        const at = text.currentNode.data.indexOf(room);
-        whole += text.currentNode.data;
-        if (at < 0) continue;
-        found.setStart(text.currentNode, at);
-        found.setEnd(text.currentNode, at + room.length);
-      }
-      return { whole: whole.trim(), count: new Set([...found.getClientRects()].map(({ top }) => top)).size };
-    }, code);
-    assert.deepEqual(lines, { whole: `${house.url}/w/${code}`, count: 1 }, `the code in the link stays whole at ${width}`);
+    const lines = await ann.page
+      .locator(".invite p")
+      .filter({ hasText: "http" })
+      .evaluate((link, room) => {
+        const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT),
+          found = new Range();
+        let whole = "";
+        while (text.nextNode()) {
+          const at = text.currentNode.data.indexOf(room);
+          whole += text.currentNode.data;
+          if (at < 0) continue;
+          found.setStart(text.currentNode, at);
+          found.setEnd(text.currentNode, at + room.length);
+        }
+        return { whole: whole.trim(), count: new Set([...found.getClientRects()].map(({ top }) => top)).size };
+      }, code);
+    assert.deepEqual(
+      lines,
+      { whole: `${house.url}/w/${code}`, count: 1 },
+      `the code in the link stays whole at ${width}`,
+    );
   }
   await ann.page.setViewportSize({ width: 1440, height: 900 });
   await clean(ann);
@@ -91,7 +104,9 @@ await test("WD-126, UD-70 house rules change live, and only the owner has contro
 await test("a game that starts while the page still comes to the table is shown", async () => {
   const di = await house.guest("Di", { motion: "less" });
   let release;
-  const held = new Promise((resolve) => { release = resolve; });
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
   await di.page.route("**/api/pusher/auth", async (route) => {
     if (decodeURIComponent(route.request().postData() ?? "").includes("presence-")) await held;
     await route.continue();
@@ -106,7 +121,11 @@ await test("a game that starts while the page still comes to the table is shown"
 });
 
 const team = (guest, letter) => guest.page.getByRole("group", { name: `Team ${letter}` });
-const bobIsIn = (letter) => Promise.all([team(ann, letter).getByText("Bob").waitFor(), team(bob, letter).getByText("You", { exact: true }).waitFor()]);
+const bobIsIn = (letter) =>
+  Promise.all([
+    team(ann, letter).getByText("Bob").waitFor(),
+    team(bob, letter).getByText("You", { exact: true }).waitFor(),
+  ]);
 await test("WD-126 teams are swapped with taps, with the keyboard and by dragging", async () => {
   await bobIsIn("B");
   await ann.button(/^Bob/).click();
@@ -141,8 +160,10 @@ await test("a public world is listed at home and can be joined there", async () 
   await cy.context.close();
 });
 
-await test("PL-C14 the lobby has as many places as can play; who comes later looks on until there is one more", async () => {
-  const host = await house.guest("Hal"), cy = await house.guest("Cy", { size: "phone" }), eve = await house.guest("Eve", { size: "phone" });
+await test("PL-C14 the lobby has as many places as can play; a late guest waits for another", async () => {
+  const host = await house.guest("Hal"),
+    cy = await house.guest("Cy", { size: "phone" }),
+    eve = await house.guest("Eve", { size: "phone" });
   const world = await host.create("Up-N-Down");
   const status = host.page.getByRole("group", { name: "Places" }).getByRole("status");
   const shows = async (guest, count) => {

@@ -17,7 +17,10 @@ await test("a first load and the WebAssembly of a table are at most 120 kB", asy
   const ann = await house.guest("Ann", { serviceWorkers: "block" });
   await ann.arrive();
   await ann.page.waitForLoadState("networkidle");
-  const loaded = await ann.page.evaluate(() => ["/index.html", ...performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)]);
+  const loaded = await ann.page.evaluate(() => [
+    "/index.html",
+    ...performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname),
+  ]);
   const modules = readdirSync(path.join(web, "assets")).filter((name) => name.endsWith(".wasm"));
   assert.deepEqual(modules.map((name) => name.split("-")[0]).sort(), ["save", "table"]);
   const wasm = modules.filter((name) => name.startsWith("table-")).map((name) => `/assets/${name}`);
@@ -27,7 +30,12 @@ await test("a first load and the WebAssembly of a table are at most 120 kB", asy
   assert.ok(sum <= 120_000, kB(sum));
   await ann.button("Play now: Hand & Foot against bots").click();
   await ann.page.locator(".hf-hand [data-card]").first().waitFor();
-  assert.ok(!(await ann.page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/save-")))), "no saved game yet");
+  assert.ok(
+    !(await ann.page.evaluate(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/save-")),
+    )),
+    "no saved game yet",
+  );
   await ann.context.close();
 });
 
@@ -50,7 +58,9 @@ await test("nothing jumps, at home or at a table", async () => {
     });
     await ann.arrive();
     await ann.page.waitForLoadState("networkidle");
-    const painted = await ann.page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now());
+    const painted = await ann.page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? performance.now(),
+    );
     const home = await shift(ann.page);
     console.log(`# home, ${size}: shift ${home.toFixed(4)}, painted after ${Math.round(painted)} ms`);
     assert.ok(home < 0.02, `home, ${size}: ${home}`);

@@ -6,7 +6,12 @@ import { finish, random, sleep, test } from "../api/client.mjs";
 import { House, recordedMoves } from "./browser.mjs";
 import { players, playUntil } from "./players.mjs";
 
-const house = await House.open(process.argv[2] ?? "build/oyster", ["--actions-per-second", "1000", "--actions-burst", "1000"]);
+const house = await House.open(process.argv[2] ?? "build/oyster", [
+  "--actions-per-second",
+  "1000",
+  "--actions-burst",
+  "1000",
+]);
 const dice = random(33);
 const clean = async (guest, where) => assert.deepEqual(await guest.violations(), [], `${guest.name}: ${where}`);
 const before = (moves, words) => moves.slice(0, moves.lastIndexOf(words));
@@ -21,8 +26,17 @@ const results = {
 };
 // Plays, but leaves every result to the test: until then nobody can click it away.
 async function untilResult(guests, game) {
-  const guards = await Promise.all(guests.map(({ page }) => page.addStyleTag({ content: ".wd-summary, .tp-go, dialog.summary { pointer-events: none; }" })));
-  await playUntil(guests, async (guest) => !(await guest.page.locator(results[game]).isVisible()) && players[game](guest, dice), dice, ({ page }) => page.locator(results[game]).isVisible());
+  const guards = await Promise.all(
+    guests.map(({ page }) =>
+      page.addStyleTag({ content: ".wd-summary, .tp-go, dialog.summary { pointer-events: none; }" }),
+    ),
+  );
+  await playUntil(
+    guests,
+    async (guest) => !(await guest.page.locator(results[game]).isVisible()) && players[game](guest, dice),
+    dice,
+    ({ page }) => page.locator(results[game]).isVisible(),
+  );
   await Promise.all(guards.map((guard) => guard.evaluate((style) => style.remove())));
 }
 
@@ -31,7 +45,12 @@ await ann.arrive();
 
 await test("WD-77 the result of a hand shows its last trick, and stays until it is dismissed", async () => {
   const { page } = ann;
-  await ann.keep("RESTAA", "whos-deal", ["set speed=instant", "start"], before(recordedMoves("whos_deal", "march"), "0 play QS"));
+  await ann.keep(
+    "RESTAA",
+    "whos-deal",
+    ["set speed=instant", "start"],
+    before(recordedMoves("whos_deal", "march"), "0 play QS"),
+  );
   await page.goto(`${house.url}/t/RESTAA`);
   await page.locator('.wd-hand [data-card="QS"]').click();
   await page.locator("[data-control='confirm']").click();
@@ -50,11 +69,20 @@ await test("WD-77 the result of a hand shows its last trick, and stays until it 
 });
 
 for (const [game, lobby, moves] of [
-  ["hand-and-foot", ["bot 3 closed", "bot 2 closed"], before(recordedMoves("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C")],
+  [
+    "hand-and-foot",
+    ["bot 3 closed", "bot 2 closed"],
+    before(recordedMoves("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C"),
+  ],
   ["terrible-people", [], []],
 ]) {
   await test(`against bots alone the result of ${game} stays until it is dismissed`, async () => {
-    const { page } = ann, code = game.slice(0, 6).toUpperCase().replace(/[^A-Z]/g, "A").replace(/[ILO]/g, "X");
+    const { page } = ann,
+      code = game
+        .slice(0, 6)
+        .toUpperCase()
+        .replace(/[^A-Z]/g, "A")
+        .replace(/[ILO]/g, "X");
     await ann.keep(code, game, ["set speed=instant", ...lobby, "start"], moves);
     await page.goto(`${house.url}/t/${code}`);
     await untilResult([ann], game);
@@ -62,13 +90,21 @@ for (const [game, lobby, moves] of [
     await ann.picture(`round-over-${game}-phone`);
     await page.locator(results[game]).getByRole("button", { name: "Go on" }).click();
     await page.locator(results[game]).waitFor({ state: "detached" });
-    await page.locator(".turn").getByText(/over|go on/).waitFor({ state: "detached" });
+    await page
+      .locator(".turn")
+      .getByText(/over|go on/)
+      .waitFor({ state: "detached" });
   });
 }
 
-for (const [game, name] of [["whos-deal", "Who's Deal?"], ["terrible-people", "Terrible People"]]) {
+for (const [game, name] of [
+  ["whos-deal", "Who's Deal?"],
+  ["terrible-people", "Terrible People"],
+]) {
   await test(`${name} between two people: going on closes the result for oneself`, async () => {
-    const [cy, di] = await Promise.all(["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })));
+    const [cy, di] = await Promise.all(
+      ["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })),
+    );
     await di.join(await cy.create(name));
     await cy.houseRules({ Speed: "instant" });
     await Promise.all([cy.button("Start the game").click(), di.page.locator(".stage").waitFor()]);
@@ -80,8 +116,14 @@ for (const [game, name] of [["whos-deal", "Who's Deal?"], ["terrible-people", "T
     assert.ok(await di.page.locator(results[game]).isVisible());
     await clean(cy, "gone on");
     await cy.picture(`gone-on-${game}`);
-    await di.page.locator(results[game]).getByRole("button", { name: "Go on" }).click({ timeout: 3000 }).catch(() => {}); // or the time was over
-    await Promise.all([cy, di].map(({ page }) => page.locator(".turn").getByText("to go on…").waitFor({ state: "detached" })));
+    await di.page
+      .locator(results[game])
+      .getByRole("button", { name: "Go on" })
+      .click({ timeout: 3000 })
+      .catch(() => {}); // or the time was over
+    await Promise.all(
+      [cy, di].map(({ page }) => page.locator(".turn").getByText("to go on…").waitFor({ state: "detached" })),
+    );
     assert.equal(await di.page.locator(results[game]).isVisible(), false);
     assert.deepEqual([...cy.errors, ...di.errors], []);
     await Promise.all([cy.context.close(), di.context.close()]);
@@ -108,7 +150,14 @@ async function logStays(guest, game) {
     await page.locator("main.stage").focus();
   }
   const lines = game === "whos-deal" ? 45 : 12; // past a hand of five tricks, its score included
-  await playUntil([guest], players[game], dice, async () => (await logOf(guest)).length >= lines && ((await page.locator(".turn.mine").isVisible()) || page.locator("dialog.result[open]").isVisible()));
+  await playUntil(
+    [guest],
+    players[game],
+    dice,
+    async () =>
+      (await logOf(guest)).length >= lines &&
+      ((await page.locator(".turn.mine").isVisible()) || page.locator("dialog.result[open]").isVisible()),
+  );
   await page.waitForTimeout(300);
   const before = await logOf(guest);
   await page.reload();
@@ -120,7 +169,13 @@ async function logStays(guest, game) {
   return before;
 }
 
-const five = { "whos-deal": "Who's Deal?", "hand-and-foot": "Hand & Foot", "up-n-down": "Up-N-Down", "4-kate": "4 Kate", "terrible-people": "Terrible People" };
+const five = {
+  "whos-deal": "Who's Deal?",
+  "hand-and-foot": "Hand & Foot",
+  "up-n-down": "Up-N-Down",
+  "4-kate": "4 Kate",
+  "terrible-people": "Terrible People",
+};
 for (const [game, name] of Object.entries(five)) {
   await test(`${name}: the log reads the same after a reload, on the server`, async () => {
     const eve = await house.guest("Eve", { motion: "less" });
@@ -129,13 +184,24 @@ for (const [game, name] of Object.entries(five)) {
     await eve.houseRules({ Speed: "instant" });
     await eve.start();
     const lines = await logStays(eve, game);
-    assert.ok(lines.some((line) => line === "Eve: Good luck: all of you") && lines.some((line) => /^Eve: .* hello$/.test(line)));
-    if (game === "whos-deal") assert.ok(lines.some((line) => / takes? the trick$/.test(line)) && lines.some((line) => / scores .*\. Team A \d+, Team B \d+$/.test(line)), lines.join("\n"));
+    assert.ok(
+      lines.some((line) => line === "Eve: Good luck: all of you") && lines.some((line) => /^Eve: .* hello$/.test(line)),
+    );
+    if (game === "whos-deal")
+      assert.ok(
+        lines.some((line) => / takes? the trick$/.test(line)) &&
+          lines.some((line) => / scores .*\. Team A \d+, Team B \d+$/.test(line)),
+        lines.join("\n"),
+      );
     assert.deepEqual(eve.errors, []);
     await eve.context.close();
   });
   await test(`${name}: the log reads the same after a reload, on the device`, async () => {
-    const fay = await house.guest("Fay", { motion: "less" }), code = `XMG${game.slice(-3).toUpperCase().replace(/[^A-HJKMNP-Z]/g, "A")}`;
+    const fay = await house.guest("Fay", { motion: "less" }),
+      code = `XMG${game
+        .slice(-3)
+        .toUpperCase()
+        .replace(/[^A-HJKMNP-Z]/g, "A")}`;
     await fay.arrive();
     await fay.keep(code, game, [...(game === "up-n-down" ? ["bot 1 easy"] : []), "set speed=instant", "start"]);
     await fay.page.goto(`${house.url}/t/${code}`);
@@ -148,8 +214,12 @@ for (const [game, name] of Object.entries(five)) {
 
 await test("HF-122 the log of Hand & Foot is seen on a small screen, and one tap away on a phone", async () => {
   const moves = before(recordedMoves("hand_and_foot", "classic_round"), "0 meld 5S 5D 5C");
-  for (const [size, room] of [["small", "XGXGXA"], ["phone", "XGXGXB"]]) {
-    const gus = await house.guest("Gus", { size, motion: "less" }), { page } = gus;
+  for (const [size, room] of [
+    ["small", "XGXGXA"],
+    ["phone", "XGXGXB"],
+  ]) {
+    const gus = await house.guest("Gus", { size, motion: "less" }),
+      { page } = gus;
     await gus.arrive();
     await gus.keep(room, "hand-and-foot", ["set speed=instant", "bot 3 closed", "bot 2 closed", "start"], moves);
     await page.goto(`${house.url}/t/${room}`);
@@ -157,14 +227,24 @@ await test("HF-122 the log of Hand & Foot is seen on a small screen, and one tap
     if (size === "phone") await gus.button("Log and talk", true).click();
     const lines = page.getByRole("list", { name: size === "phone" ? "Log" : "Action log", exact: true });
     await lines.waitFor();
-    const seen = await lines.evaluate((list) => [...list.children].filter((line) => {
-      const { left, right, top, bottom } = line.getBoundingClientRect(), frame = list.getBoundingClientRect();
-      const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return top >= frame.top - 1 && bottom <= frame.bottom + 1 && line.contains(shown);
-    }).map((line) => line.textContent));
+    const seen = await lines.evaluate((list) =>
+      [...list.children]
+        .filter((line) => {
+          const { left, right, top, bottom } = line.getBoundingClientRect(),
+            frame = list.getBoundingClientRect();
+          const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return top >= frame.top - 1 && bottom <= frame.bottom + 1 && line.contains(shown);
+        })
+        .map((line) => line.textContent),
+    );
     assert.ok(seen.length >= 4, `${size}: ${seen.join(", ")}`);
     assert.match(seen.at(-1), /^\[?You\]? dr[ae]w 2 cards$/);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight));
+    assert.ok(
+      await page.evaluate(
+        () =>
+          document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight,
+      ),
+    );
     await clean(gus, `the log, ${size}`);
     await gus.picture(`hand-and-foot-log-${size}`);
     await gus.context.close();
@@ -174,19 +254,28 @@ await test("HF-122 the log of Hand & Foot is seen on a small screen, and one tap
 /* ---- The end ---- */
 
 await test("WD-60, PL-19, PL-20 game over offers Play Again to the owner and Leave World to all", async () => {
-  const [cy, di] = await Promise.all(["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })));
+  const [cy, di] = await Promise.all(
+    ["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })),
+  );
   const code = await cy.create("4 Kate");
   await di.join(code);
   await Promise.all([cy.button("Start the game").click(), di.page.locator(".stage").waitFor()]);
   await playUntil([cy, di], players["4-kate"], dice, ({ page }) => page.locator("dialog.result[open]").isVisible());
   const ends = [cy, di].map(({ page }) => page.locator("dialog.result[open]"));
   await Promise.all(ends.map((end) => end.getByRole("button", { name: "Leave World", exact: true }).waitFor()));
-  assert.deepEqual(await Promise.all(ends.map((end) => end.getByRole("button", { name: "Play Again", exact: true }).count())), [1, 0]);
+  assert.deepEqual(
+    await Promise.all(ends.map((end) => end.getByRole("button", { name: "Play Again", exact: true }).count())),
+    [1, 0],
+  );
   await clean(di, "the end");
   await di.picture("game-over-phone");
   await ends[1].getByRole("button", { name: "Leave World", exact: true }).click();
   await di.page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
-  await cy.page.waitForFunction(async (room) => (await (await fetch(`/api/worlds/${room}`)).json()).seats.some(({ name, bot }) => name === "Di" && bot !== null), code);
+  await cy.page.waitForFunction(
+    async (room) =>
+      (await (await fetch(`/api/worlds/${room}`)).json()).seats.some(({ name, bot }) => name === "Di" && bot !== null),
+    code,
+  );
   await ends[0].getByRole("button", { name: "Play Again", exact: true }).click();
   await ends[0].waitFor({ state: "detached" });
   assert.deepEqual([...cy.errors, ...di.errors], []);
@@ -203,11 +292,17 @@ const kate = async (guest, code) => {
   return tabs;
 };
 const discs = (tab) => tab.locator(".kate .discs .disc").count();
-const showsDiscs = (tab, count) => tab.waitForFunction((wanted) => document.querySelectorAll(".kate .discs .disc").length === wanted && document.querySelector(".turn.mine"), count);
+const showsDiscs = (tab, count) =>
+  tab.waitForFunction(
+    (wanted) =>
+      document.querySelectorAll(".kate .discs .disc").length === wanted && document.querySelector(".turn.mine"),
+    count,
+  );
 const drop = (tab, column) => tab.locator(".columns button").nth(column).click();
 
 await test("a table in two tabs is one table: each follows the other, and nothing is lost", async () => {
-  const hal = await house.guest("Hal", { motion: "less" }), [one, two] = await kate(hal, "KATEAA");
+  const hal = await house.guest("Hal", { motion: "less" }),
+    [one, two] = await kate(hal, "KATEAA");
   await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
   for (const [i, tab] of [one, two, one, two].entries()) {
     await drop(tab, i + 1);
@@ -223,10 +318,19 @@ await test("a table in two tabs is one table: each follows the other, and nothin
 });
 
 await test("moves of two tabs at the same moment: one counts, and both tabs show it", async () => {
-  const ida = await house.guest("Ida", { motion: "less" }), [one, two] = await kate(ida, "KATEBB");
+  const ida = await house.guest("Ida", { motion: "less" }),
+    [one, two] = await kate(ida, "KATEBB");
   await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
   await Promise.all([drop(one, 0), drop(two, 6)]);
-  await Promise.all([one, two].map((tab) => tab.waitForFunction(() => [2, 4].includes(document.querySelectorAll(".kate .discs .disc").length) && document.querySelector(".turn.mine"))));
+  await Promise.all(
+    [one, two].map((tab) =>
+      tab.waitForFunction(
+        () =>
+          [2, 4].includes(document.querySelectorAll(".kate .discs .disc").length) &&
+          document.querySelector(".turn.mine"),
+      ),
+    ),
+  );
   await one.waitForTimeout(2500); // longer than either waits for the other
   assert.equal(await discs(one), await discs(two));
   assert.equal(await one.locator(".kate .discs").innerHTML(), await two.locator(".kate .discs").innerHTML());
@@ -234,7 +338,8 @@ await test("moves of two tabs at the same moment: one counts, and both tabs show
 });
 
 await test("bots go on in the tab that is left, and a table cleared away is gone from both", async () => {
-  const jo = await house.guest("Jo", { motion: "less" }), [one, two] = await kate(jo, "KATECC");
+  const jo = await house.guest("Jo", { motion: "less" }),
+    [one, two] = await kate(jo, "KATECC");
   await Promise.all([one, two].map((tab) => showsDiscs(tab, 0)));
   await drop(two, 3);
   await two.locator(".kate .discs .disc").first().waitFor();
@@ -244,7 +349,8 @@ await test("bots go on in the tab that is left, and a table cleared away is gone
   await three.goto(`${house.url}/t/KATECC`);
   await showsDiscs(three, 2);
   await three.getByRole("button", { name: "Menu", exact: true }).click();
-  for (const name of ["Leave the table", "Leave"]) await three.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
+  for (const name of ["Leave the table", "Leave"])
+    await three.locator("dialog[open]").getByRole("button", { name, exact: true }).click();
   await one.getByRole("heading", { name: "This table is gone" }).waitFor();
   await jo.context.close();
 });
@@ -252,12 +358,14 @@ await test("bots go on in the tab that is left, and a table cleared away is gone
 /* ---- Cleared away by mistake ---- */
 
 await test("a table that is cleared away at home can be brought back for ten seconds", async () => {
-  const kim = await house.guest("Kim", { size: "phone", motion: "less" }), { page } = kim;
+  const kim = await house.guest("Kim", { size: "phone", motion: "less" }),
+    { page } = kim;
   await kim.arrive();
   const moves = ["0 drop 4", "1 drop 4"];
   await kim.keep("KATEDD", "4-kate", ["set speed=instant", "start"], moves);
   await page.reload();
-  const link = page.getByRole("link", { name: /4 Kate with bots/ }), clear = kim.button(/^Clear away 4 Kate/);
+  const link = page.getByRole("link", { name: /4 Kate with bots/ }),
+    clear = kim.button(/^Clear away 4 Kate/);
   await clear.click();
   const undo = kim.button("Undo: bring 4 Kate back");
   await undo.waitFor();

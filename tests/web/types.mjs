@@ -38,7 +38,9 @@ function shape(value) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return "0";
   if (typeof value === "string") return /^[a-z_A-Z-]{4,16}$/.test(value) ? value : "text";
-  return `{${Object.entries(value).map(([key, member]) => `${/^p\d$|^\d+$/.test(key) ? "key" : key}:${shape(member)}`).join()}}`;
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${/^p\d$|^\d+$/.test(key) ? "key" : key}:${shape(member)}`)
+    .join()}}`;
 }
 
 // A list of objects keeps one of each shape, so that what the compiler reads stays small.
@@ -53,7 +55,10 @@ function shorten(value) {
 
 // The header's lines and the moves of a record.
 function read(file) {
-  const lines = readFileSync(file, "utf8").split("\n").map((line) => line.replace(/\s+#.*$/, "").trim()).filter((line) => line && !line.startsWith("#"));
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*$/, "").trim())
+    .filter((line) => line && !line.startsWith("#"));
   const header = (word) => lines.find((line) => line.split(" ")[0] === word)?.slice(word.length + 1) ?? "";
   return {
     game: header("game"),
@@ -77,7 +82,9 @@ for (const folder of readdirSync(`${root}games`, { withFileTypes: true }).filter
   let files = [];
   try {
     files = readdirSync(`${root}games/${folder.name}/golden`).filter((name) => name.endsWith(".oyster"));
-  } catch { /* a game without recorded games */ }
+  } catch {
+    /* a game without recorded games */
+  }
   for (const name of files) {
     const record = read(`${root}games/${folder.name}/golden/${name}`);
     const index = games.findIndex((game) => game.id === record.game);
@@ -93,19 +100,25 @@ for (const folder of readdirSync(`${root}games`, { withFileTypes: true }).filter
 
 const out = `${root}build/types`;
 mkdirSync(out, { recursive: true });
-writeFileSync(`${out}/tsconfig.json`, JSON.stringify({
-  extends: "../../web/tsconfig.json",
-  compilerOptions: { types: [], typeRoots: [] },
-  include: ["*.ts", "../../web/node_modules/vite/client.d.ts"],
-}));
+writeFileSync(
+  `${out}/tsconfig.json`,
+  JSON.stringify({
+    extends: "../../web/tsconfig.json",
+    compilerOptions: { types: [], typeRoots: [] },
+    include: ["*.ts", "../../web/node_modules/vite/client.d.ts"],
+  }),
+);
 for (const [game, [type, file]] of Object.entries(types)) {
   const views = [...found.get(game).values()];
-  writeFileSync(`${out}/${game}.ts`, [
-    `import type { ${type} } from "../../web/src/games/${file}";`,
-    `type Seen = Omit<${type}, ${worlds.map((one) => `"${one}"`).join(" | ")}>;`,
-    ...views.map((view, i) => `export const view${i}: Seen = ${JSON.stringify(view)};`),
-    "",
-  ].join("\n"));
+  writeFileSync(
+    `${out}/${game}.ts`,
+    [
+      `import type { ${type} } from "../../web/src/games/${file}";`,
+      `type Seen = Omit<${type}, ${worlds.map((one) => `"${one}"`).join(" | ")}>;`,
+      ...views.map((view, i) => `export const view${i}: Seen = ${JSON.stringify(view)};`),
+      "",
+    ].join("\n"),
+  );
 }
 
 const node = execFileSync(`${root}scripts/node`, { encoding: "utf8", cwd: root }).trim();
@@ -124,7 +137,9 @@ for (const [game, [type]] of Object.entries(types)) {
   console.log(`${good ? "ok" : "not ok"} - ${count} kinds of views of ${game} are what ${type} says`);
   for (const line of lines.slice(0, 10)) console.log(`# ${line.slice(0, 400)}`);
 }
-const other = complaints.split("\n").filter((line) => line && !Object.keys(types).some((game) => line.includes(`${game}.ts`)) && !line.startsWith(" "));
+const other = complaints
+  .split("\n")
+  .filter((line) => line && !Object.keys(types).some((game) => line.includes(`${game}.ts`)) && !line.startsWith(" "));
 if (other.length > 0) {
   failed++;
   console.log(`not ok - the types themselves\n# ${other.slice(0, 5).join("\n# ")}`);

@@ -13,7 +13,8 @@ const house = await House.open(program, ["--actions-per-second", "1000", "--acti
 
 for (const book of games)
   await test(`${book}, four seats: a whole game by clicks`, async () => {
-    const ann = await house.guest("Ann", { motion: "less" }), { page } = ann;
+    const ann = await house.guest("Ann", { motion: "less" }),
+      { page } = ann;
     const begin = Date.now();
     let clicks = 0;
     const rounds = new Set();
@@ -30,14 +31,22 @@ for (const book of games)
       return true;
     };
     await playUntil([ann], play, null, resultShown, { then: async () => void clicks++, limit: LIMIT_MS });
-    const totals = (await page.locator("dialog.result .hf-places .points").allTextContents()).map((text) => Number(text.replace("−", "-")));
+    const totals = (await page.locator("dialog.result .hf-places .points").allTextContents()).map((text) =>
+      Number(text.replace("−", "-")),
+    );
     const played = await page.locator("dialog.result .history tbody tr:not(.sum)").count();
-    console.log(`# ${played} rounds, ${clicks} clicks, ${Math.round((Date.now() - begin) / 1000)} s, totals ${totals.join(", ")}`);
+    console.log(
+      `# ${played} rounds, ${clicks} clicks, ${Math.round((Date.now() - begin) / 1000)} s, totals ${totals.join(", ")}`,
+    );
     await ann.pictures(`whole-game-${book.toLowerCase()}`);
     assert.equal(rounds.size, played - 1, "every round but the last had its summary");
     if (book === "Classic") assert.ok(totals[0] >= 8500, "HF-75 somebody has 8500");
     else assert.equal(played, { Partners: 4, Closers: 3 }[book]);
-    assert.deepEqual(totals, [...totals].sort((a, b) => b - a), "the winner comes first");
+    assert.deepEqual(
+      totals,
+      [...totals].sort((a, b) => b - a),
+      "the winner comes first",
+    );
     assert.deepEqual(ann.errors, []);
     await ann.context.close();
   });

@@ -17,12 +17,17 @@ const fourColours: Record<string, string> = { D: "#0b5ed7", C: "#12753a" };
 
 function attribute(tag: string, name: string, value: Props[string]): string {
   if (value === null || value === undefined || (tag === "svg" && dropped.has(name))) return "";
-  const plain = name === "xlinkHref" ? "href" : kept.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const plain =
+    name === "xlinkHref"
+      ? "href"
+      : kept.has(name)
+        ? name
+        : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return ` ${plain}="${inks[value] ?? value}"`;
 }
 
 // The white sheet with its outline is the only rectangle of that size.
-const isSheet = (tag: string, props: Props | null) => tag === "rect" && props?.["width"] === 239;
+const isSheet = (tag: string, props: Props | null) => tag === "rect" && props?.width === 239;
 
 // Corners are printed larger than they were drawn, to be read from a hand.
 const corners: Record<string, Props> = {
@@ -32,7 +37,7 @@ const corners: Record<string, Props> = {
 
 function createElement(tag: string, given: Props | null, ...children: (string | null)[]): string {
   if (isSheet(tag, given)) return "";
-  const corner = tag === "use" ? corners[String(given?.["width"])] : undefined;
+  const corner = tag === "use" ? corners[String(given?.width)] : undefined;
   const attributes = Object.entries({ ...given, ...corner }).map(([name, value]) => attribute(tag, name, value));
   return `<${tag}${attributes.join("")}>${children.join("")}</${tag}>`;
 }
@@ -51,17 +56,28 @@ const shrink: Config = {
   plugins: [
     {
       name: "preset-default",
-      params: { overrides: { convertPathData: { floatPrecision: 0 }, cleanupNumericValues: { floatPrecision: 1 }, convertTransform: { floatPrecision: 3 } } },
+      params: {
+        overrides: {
+          convertPathData: { floatPrecision: 0 },
+          cleanupNumericValues: { floatPrecision: 1 },
+          convertTransform: { floatPrecision: 3 },
+        },
+      },
     },
   ],
 };
 // An ace has one large pip. The ace of spades carries its maker's address in the package: it is drawn
 // as the ace of clubs with spades in place of them.
-const enlarge = (ace: string): string => ace.replace(/(width|height)="70" (height|width)="70" x="[-\d.]+" y="[-\d.]+"/, 'width="130" height="130" x="-65" y="-65"');
-const suitPath = (svg: string): string => new RegExp(`viewBox="${SUIT_BOX}"[^>]*><path[^>]* d="([^"]*)"`).exec(svg)![1]!;
+const enlarge = (ace: string): string =>
+  ace.replace(
+    /(width|height)="70" (height|width)="70" x="[-\d.]+" y="[-\d.]+"/,
+    'width="130" height="130" x="-65" y="-65"',
+  );
+const suitPath = (svg: string): string =>
+  new RegExp(`viewBox="${SUIT_BOX}"[^>]*><path[^>]* d="([^"]*)"`).exec(svg)![1]!;
 
 function draw(deck: Record<string, Component>, name: string): string {
-  if (name === "SA") return draw(deck, "CA").replace(suitPath(deck["CA"]!({})), suitPath(deck["S2"]!({})));
+  if (name === "SA") return draw(deck, "CA").replace(suitPath(deck.CA!({})), suitPath(deck.S2!({})));
   const svg = deck[name]!({});
   return name.endsWith("A") ? enlarge(svg) : svg;
 }
@@ -70,10 +86,20 @@ const pack = (svg: string): string => optimize(svg, shrink).data;
 
 // From `QH.svg` and `four/QD.svg` to what is in them.
 export async function faces(): Promise<Map<string, string>> {
-  const source = await readFile(createRequire(import.meta.url).resolve("@letele/playing-cards/dist/index.esm.js"), "utf8");
-  const body = source.replace(/^import .*$/gm, "").replace(/^export \{(.*)\};?$/m, (_, names: string) => `return {${names.replace(/(\w+) as (\w+)/g, "$2: $1")}};`);
-  const components = new Function("React", "_extends", body)({ createElement }, Object.assign) as Record<string, Component>;
-  const deck = Object.fromEntries(Object.entries(components).map(([name, component]) => [name.toUpperCase(), component]));
+  const source = await readFile(
+    createRequire(import.meta.url).resolve("@letele/playing-cards/dist/index.esm.js"),
+    "utf8",
+  );
+  const body = source
+    .replace(/^import .*$/gm, "")
+    .replace(/^export \{(.*)\};?$/m, (_, names: string) => `return {${names.replace(/(\w+) as (\w+)/g, "$2: $1")}};`);
+  const components = new Function("React", "_extends", body)({ createElement }, Object.assign) as Record<
+    string,
+    Component
+  >;
+  const deck = Object.fromEntries(
+    Object.entries(components).map(([name, component]) => [name.toUpperCase(), component]),
+  );
   const files = new Map<string, string>();
   for (const name of Object.keys(deck)) {
     const suit = name[0]!;

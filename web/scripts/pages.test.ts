@@ -3,7 +3,31 @@ import { describe, expect, it } from "vitest";
 import { toPage } from "./pages";
 
 describe("a page of rules", () => {
-  const text = ["# A game", "", "For two.", "", "## Cards", "", "The JH beats 10S. A `targetScore=7` is long.", "", "See `golden/a.oyster`.", "", "### Small", "", "| a | |", "|-|-|", "| 9C | |", "", "## Notation", "", "`play AH`", "", "## Playing", "", "late"].join("\n");
+  const text = [
+    "# A game",
+    "",
+    "For two.",
+    "",
+    "## Cards",
+    "",
+    "The JH beats 10S. A `targetScore=7` is long.",
+    "",
+    "See `golden/a.oyster`.",
+    "",
+    "### Small",
+    "",
+    "| a | |",
+    "|-|-|",
+    "| 9C | |",
+    "",
+    "## Notation",
+    "",
+    "`play AH`",
+    "",
+    "## Playing",
+    "",
+    "late",
+  ].join("\n");
   const page = toPage(text, new Map([["targetScore", "Points to win"]]));
 
   it("has a title, a lead and its sections", () => {
@@ -12,7 +36,9 @@ describe("a page of rules", () => {
     expect(page.sections.map(({ id, title }) => [id, title])).toEqual([["cards", "Cards"]]);
   });
   it("shows cards as cards, with their names", () => {
-    expect(page.sections[0]!.html).toContain('<span class="mini suit-h" role="img" aria-label="jack of hearts">J♥</span>');
+    expect(page.sections[0]!.html).toContain(
+      '<span class="mini suit-h" role="img" aria-label="jack of hearts">J♥</span>',
+    );
     expect(page.sections[0]!.html).toContain('aria-label="10 of spades"');
     expect(page.sections[0]!.html).toContain('aria-label="9 of clubs"');
   });

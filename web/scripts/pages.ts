@@ -7,20 +7,37 @@ import type { GameInfo } from "../src/model";
 import type { Page, Section } from "../src/pages";
 
 const programmers = /^(Notation|What a view holds|What is shown|Events|Refusals)$/;
-const suits: Record<string, [string, string]> = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
+const suits: Record<string, [string, string]> = {
+  S: ["♠", "spades"],
+  H: ["♥", "hearts"],
+  D: ["♦", "diamonds"],
+  C: ["♣", "clubs"],
+};
 const ranks: Record<string, string> = { J: "jack", Q: "queen", K: "king", A: "ace" };
 
-const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 const plain = (html: string): string => html.replace(/<[^>]*>/g, "");
 
 function smallCard(rank: string, suit: string): string {
   const [sign, name] = suits[suit]!;
-  return `<span class="mini suit-${suit.toLowerCase()}" role="img" aria-label="${ranks[rank] ?? rank} of ${name}">${rank}${sign}</span>`;
+  return (
+    `<span class="mini suit-${suit.toLowerCase()}" role="img" aria-label="${ranks[rank] ?? rank} of ` +
+    `${name}">${rank}${sign}</span>`
+  );
 }
 
 // In text, not in tags.
 const showCards = (html: string): string =>
-  html.replace(/(^|>)([^<]+)/g, (_, before: string, text: string) => before + text.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => smallCard(rank, suit)));
+  html.replace(
+    /(^|>)([^<]+)/g,
+    (_, before: string, text: string) =>
+      before +
+      text.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => smallCard(rank, suit)),
+  );
 
 function writer(labels: ReadonlyMap<string, string>): Marked {
   return new Marked({
@@ -41,14 +58,20 @@ function writer(labels: ReadonlyMap<string, string>): Marked {
           const tag = one.text === "" ? "td" : wanted;
           return `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
         };
-        const row = (cells: Tokens.TableCell[], tag: string) => `<tr>${cells.map((one) => cell(one, tag)).join("")}</tr>`;
-        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, "th")}</thead><tbody>${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`;
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((one) => cell(one, tag)).join("")}</tr>`;
+        return (
+          `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>` +
+          `${row(token.header, "th")}</thead><tbody>` +
+          `${token.rows.map((cells) => row(cells, "td")).join("")}</tbody></table></div>`
+        );
       },
     },
   });
 }
 
-const isHeading = (token: Token, depth: number): token is Tokens.Heading => token.type === "heading" && (token as Tokens.Heading).depth === depth;
+const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
+  token.type === "heading" && (token as Tokens.Heading).depth === depth;
 const namesRecord = (token: Token): boolean => token.type === "paragraph" && token.raw.includes("golden/");
 
 export function toPage(markdown: string, labels: ReadonlyMap<string, string> = new Map()): Page {
@@ -96,7 +119,10 @@ export function pages(games: () => Promise<GameInfo[]>): Plugin {
     async load(id) {
       if (id === "\0virtual:pages") {
         await find();
-        return `export default {${[...files.keys()].map((name) => `"${name}": () => import("virtual:page/${name}")`).join(",")}}`;
+        return (
+          "export default {" +
+          `${[...files.keys()].map((name) => `"${name}": () => import("virtual:page/${name}")`).join(",")}}`
+        );
       }
       const found = files.get(id.replace("\0virtual:page/", ""));
       if (!found) return undefined;

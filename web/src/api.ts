@@ -31,7 +31,8 @@ export const getSession = () => call<Session>("GET", "/api/session");
 export const startSession = (name: string) => call<Session>("POST", "/api/session", { name });
 export const rename = (name: string) => call<Session>("PATCH", "/api/session", { name });
 export const getGames = () => call<{ games: GameInfo[] }>("GET", "/api/games");
-export const createWorld = (gameId: string, more: object = {}) => call<World>("POST", "/api/worlds", { gameId, ...more });
+export const createWorld = (gameId: string, more: object = {}) =>
+  call<World>("POST", "/api/worlds", { gameId, ...more });
 export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);
 export const joinWorld = (code: string, as: "player" | "spectator" = "player") =>
   call<World>("POST", `/api/worlds/${encodeURIComponent(code)}/join`, { as });
@@ -45,4 +46,5 @@ export const getStatistics = () => call<Statistics>("GET", "/api/statistics");
 export const getConfig = () => call<{ pusher: { key: string; wsPath: string } }>("GET", "/api/config");
 export const act = (roomCode: string, move: string, actionId: string) =>
   call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });
-export const check = (roomCode: string, move: string) => call<{ ok: true }>("POST", "/api/game/action", { roomCode, move, check: true });
+export const check = (roomCode: string, move: string) =>
+  call<{ ok: true }>("POST", "/api/game/action", { roomCode, move, check: true });

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { barsOf, figuresOf, lastOf, percent, plotOf, shown, type Finished } from "./counts";
 
-const finished = (score: number, won = false, figures = {}): Finished => ({ gameId: "whos-deal", endedAt: 0, score, won, figures });
+const finished = (score: number, won = false, figures = {}): Finished => ({
+  gameId: "whos-deal",
+  endedAt: 0,
+  score,
+  won,
+  figures,
+});
 
 it("draws the games from left to right within the frame", () => {
   const { points, line, low, high } = plotOf([finished(7), finished(4), finished(10, true)]);
@@ -27,9 +33,18 @@ it("plots the last games, no more than fit, the oldest first", () => {
 });
 
 it("puts the game played most first, and figures into words", () => {
-  const record = (gameId: string, played: number) => ({ gameId, played, won: 1, points: 0, best: 0, figures: { "going out": 2 } });
+  const record = (gameId: string, played: number) => ({
+    gameId,
+    played,
+    won: 1,
+    points: 0,
+    best: 0,
+    figures: { "going out": 2 },
+  });
   expect(shown({ games: [record("a", 1), record("b", 5)], last: [] }).map(({ gameId }) => gameId)).toEqual(["b", "a"]);
-  expect(figuresOf(record("a", 3), ["rounds", "going out"], [finished(1, true, { "going out": 2 }), finished(1)])).toEqual([
+  expect(
+    figuresOf(record("a", 3), ["rounds", "going out"], [finished(1, true, { "going out": 2 }), finished(1)]),
+  ).toEqual([
     { label: "Rounds", total: 0, each: 0, course: [0, 0] },
     { label: "Going out", total: 2, each: 0.7, course: [2, 0] },
   ]);

@@ -25,10 +25,12 @@ export interface Statistics {
 
 const PLOTTED = 24;
 
-export const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`);
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? "–" : `${Math.round((100 * part) / whole)} %`;
 
 // The game played most comes first.
-export const shown = (all: Statistics): GameRecord[] => [...all.games].sort((a, b) => b.played - a.played || a.gameId.localeCompare(b.gameId));
+export const shown = (all: Statistics): GameRecord[] =>
+  [...all.games].sort((a, b) => b.played - a.played || a.gameId.localeCompare(b.gameId));
 
 // Those that are plotted, the oldest first.
 export const lastOf = (all: Statistics, gameId: string): Finished[] =>
@@ -44,13 +46,23 @@ export interface Figure {
   course: number[]; // in the last games
 }
 
-export const average = (total: number, games: number): number => (games === 0 ? 0 : Math.round((10 * total) / games) / 10);
+export const average = (total: number, games: number): number =>
+  games === 0 ? 0 : Math.round((10 * total) / games) / 10;
 
 // In the order of the game that counts them; its names read well once they begin like a sentence.
-export const figuresOf = ({ figures, played }: GameRecord, names: readonly string[], last: readonly Finished[]): Figure[] =>
+export const figuresOf = (
+  { figures, played }: GameRecord,
+  names: readonly string[],
+  last: readonly Finished[],
+): Figure[] =>
   names.map((name) => {
     const total = figures[name] ?? 0;
-    return { label: name.charAt(0).toUpperCase() + name.slice(1), total, each: average(total, played), course: last.map((one) => one.figures[name] ?? 0) };
+    return {
+      label: name.charAt(0).toUpperCase() + name.slice(1),
+      total,
+      each: average(total, played),
+      course: last.map((one) => one.figures[name] ?? 0),
+    };
   });
 
 export interface Point extends Finished {
@@ -85,5 +97,10 @@ export function plotOf(games: readonly Finished[]): Plot {
 export function barsOf(course: readonly number[]): string {
   const high = Math.max(...course, 1);
   const width = 100 / course.length;
-  return course.map((value, at) => `M${(width * at).toFixed(1)} 20V${(19 - (18 * value) / high).toFixed(1)}h${(width * 0.75).toFixed(1)}V20Z`).join("");
+  return course
+    .map(
+      (value, at) =>
+        `M${(width * at).toFixed(1)} 20V${(19 - (18 * value) / high).toFixed(1)}h${(width * 0.75).toFixed(1)}V20Z`,
+    )
+    .join("");
 }

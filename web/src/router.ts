@@ -16,7 +16,14 @@ export function go(to: string, replace = false): void {
 export function followLinks(): void {
   window.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");
-    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download") || event.defaultPrevented) return;
+    if (
+      !link ||
+      link.origin !== location.origin ||
+      link.target ||
+      link.hasAttribute("download") ||
+      event.defaultPrevented
+    )
+      return;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();

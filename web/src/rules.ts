@@ -31,15 +31,16 @@ export interface Change {
   now: Setting;
 }
 
-export const presetOf = (about: About, settings: Settings): Preset | undefined => about.presets.find((one) => one.id === settings["preset"]);
+export const presetOf = (about: About, settings: Settings): Preset | undefined =>
+  about.presets.find((one) => one.id === settings.preset);
 
-export const valueOf = (option: Option, settings: Settings): Setting => settings[option.key] ?? option.default;
+export const settingOf = (option: Option, settings: Settings): Setting => settings[option.key] ?? option.default;
 
 // What differs from the rule book.
 export function changesOf(about: About, settings: Settings): Change[] {
   const book = presetOf(about, settings)?.settings ?? {};
   return about.options
-    .map((option) => ({ option, usual: valueOf(option, book), now: valueOf(option, settings) }))
+    .map((option) => ({ option, usual: settingOf(option, book), now: settingOf(option, settings) }))
     .filter(({ usual, now }) => settingText(usual) !== settingText(now));
 }
 
@@ -48,7 +49,10 @@ const word = (option: Option, value: Setting) => `${option.key}=${settingText(va
 // `preset=partners targetScore=7`; empty for a game without rule books that is played as usual.
 export function codeOf(about: About, settings: Settings): string {
   const preset = presetOf(about, settings);
-  return [...(preset ? [`preset=${preset.id}`] : []), ...changesOf(about, settings).map(({ option, now }) => word(option, now))].join(" ");
+  return [
+    ...(preset ? [`preset=${preset.id}`] : []),
+    ...changesOf(about, settings).map(({ option, now }) => word(option, now)),
+  ].join(" ");
 }
 
 // The action that makes the rules those of the line: what it does not mention is as usual.

@@ -1,6 +1,8 @@
 // Keeps the page for when there is no network. Files with a hash in their name never change; the page
 // itself is asked for anew and taken from here when nobody answers. Calls to the server are never kept.
-const files = [/* files */];
+const files = [
+  /* files */
+];
 const shelf = `oyster-${hash(files.join(" "))}`;
 
 function hash(text) {
@@ -10,12 +12,22 @@ function hash(text) {
 }
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(shelf).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(shelf)
+      .then((cache) => cache.addAll(files))
+      .then(() => skipWaiting()),
+  );
 });
 
 addEventListener("activate", (event) => {
   const old = (names) => Promise.all(names.filter((name) => name !== shelf).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(old).then(() => clients.claim()));
+  event.waitUntil(
+    caches
+      .keys()
+      .then(old)
+      .then(() => clients.claim()),
+  );
 });
 
 addEventListener("fetch", (event) => {
@@ -23,5 +35,6 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/")));
-  else if (files.includes(url.pathname)) event.respondWith(caches.match(url.pathname).then((found) => found ?? fetch(request)));
+  else if (files.includes(url.pathname))
+    event.respondWith(caches.match(url.pathname).then((found) => found ?? fetch(request)));
 });

@@ -23,7 +23,11 @@ export async function resumeSession(): Promise<api.Session | Refusal> {
 // A session under this name: the one there is, renamed if need be, or a new one.
 export async function enter(name: string): Promise<api.Session | Refusal> {
   const known = session() ?? (await resumeSession());
-  const entered = isRefusal(known) ? await api.startSession(name) : known.name === name ? known : await api.rename(name);
+  const entered = isRefusal(known)
+    ? await api.startSession(name)
+    : known.name === name
+      ? known
+      : await api.rename(name);
   if (isRefusal(entered)) return entered;
   const next = { playerId: entered.playerId ?? (isRefusal(known) ? "" : known.playerId), name: entered.name };
   setSession(next);

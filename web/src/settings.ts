@@ -16,7 +16,18 @@ export interface Choices {
 }
 
 const KEY = "oyster-choices";
-const usual: Choices = { name: "", known: false, deck: "two-colour", faces: "large", theme: "warm", motion: "full", pace: "usual", sounds: false, textScale: 100, confirmPlays: true };
+const usual: Choices = {
+  name: "",
+  known: false,
+  deck: "two-colour",
+  faces: "large",
+  theme: "warm",
+  motion: "full",
+  pace: "usual",
+  sounds: false,
+  textScale: 100,
+  confirmPlays: true,
+};
 
 function kept(): Choices {
   try {
@@ -32,11 +43,11 @@ export function keepChoices(): void {
   createEffect(() => {
     localStorage.setItem(KEY, JSON.stringify(choices));
     const { dataset, style } = document.documentElement;
-    dataset["deck"] = choices.deck;
-    dataset["faces"] = choices.faces;
-    dataset["theme"] = choices.theme;
-    dataset["motion"] = choices.motion;
-    dataset["pace"] = choices.pace;
+    dataset.deck = choices.deck;
+    dataset.faces = choices.faces;
+    dataset.theme = choices.theme;
+    dataset.motion = choices.motion;
+    dataset.pace = choices.pace;
     style.setProperty("--text", String(choices.textScale / 100));
   });
 }

@@ -6,10 +6,18 @@ import type { GameUi } from "./kind";
 import "./generic.css";
 
 const shown = new Set(["turn", "legal", "looking", "phaseEndsAt", "botActionAt", "log"]);
-const words = (key: string) => key.replace(/([A-Z])/g, " $1").replace(/[-_]/g, " ").toLowerCase();
+const words = (key: string) =>
+  key
+    .replace(/([A-Z])/g, " $1")
+    .replace(/[-_]/g, " ")
+    .toLowerCase();
 
 function isPlain(value: unknown): boolean {
-  return value === null || typeof value !== "object" || (Array.isArray(value) && value.every((one) => one === null || typeof one !== "object"));
+  return (
+    value === null ||
+    typeof value !== "object" ||
+    (Array.isArray(value) && value.every((one) => one === null || typeof one !== "object"))
+  );
 }
 
 function text(value: unknown): string {
@@ -20,7 +28,8 @@ function text(value: unknown): string {
 }
 
 function Facts(props: { value: Record<string, unknown>; table: Table }) {
-  const entries = () => Object.entries(props.value).filter(([key, value]) => !shown.has(key) && key !== "id" && value !== null);
+  const entries = () =>
+    Object.entries(props.value).filter(([key, value]) => !shown.has(key) && key !== "id" && value !== null);
   return (
     <dl class="facts">
       <For each={entries()}>
@@ -28,9 +37,17 @@ function Facts(props: { value: Record<string, unknown>; table: Table }) {
           <div classList={{ wide: !isPlain(value) }}>
             <dt>{words(key)}</dt>
             <dd>
-              <Show when={!isPlain(value)} fallback={key === "seatIndex" ? props.table.name(value as number) : text(value)}>
-                <Show when={Array.isArray(value)} fallback={<Facts value={value as Record<string, unknown>} table={props.table} />}>
-                  <For each={value as Record<string, unknown>[]}>{(one) => <Facts value={one} table={props.table} />}</For>
+              <Show
+                when={!isPlain(value)}
+                fallback={key === "seatIndex" ? props.table.name(value as number) : text(value)}
+              >
+                <Show
+                  when={Array.isArray(value)}
+                  fallback={<Facts value={value as Record<string, unknown>} table={props.table} />}
+                >
+                  <For each={value as Record<string, unknown>[]}>
+                    {(one) => <Facts value={one} table={props.table} />}
+                  </For>
                 </Show>
               </Show>
             </dd>
@@ -52,7 +69,9 @@ function GenericTable(props: { table: Table }) {
   return (
     <div class="generic">
       <section class="panel" aria-label="The table">
-        <Show when={view()}>{(seen) => <Facts value={seen() as unknown as Record<string, unknown>} table={props.table} />}</Show>
+        <Show when={view()}>
+          {(seen) => <Facts value={seen() as unknown as Record<string, unknown>} table={props.table} />}
+        </Show>
       </section>
       <section class="panel stack" aria-label="Your moves">
         <h2>Your moves</h2>
@@ -64,7 +83,12 @@ function GenericTable(props: { table: Table }) {
                 <div class="row">
                   <For each={moves}>
                     {(move) => (
-                      <button type="button" class="button" disabled={props.table.busy()} onClick={() => props.table.act(move)}>
+                      <button
+                        type="button"
+                        class="button"
+                        disabled={props.table.busy()}
+                        onClick={() => props.table.act(move)}
+                      >
                         {move}
                       </button>
                     )}
@@ -82,8 +106,9 @@ function GenericTable(props: { table: Table }) {
 // Events speak for themselves where they carry a message; others are named.
 function describe(event: GameEvent, table: Table): string | undefined {
   const { data } = event;
-  if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed") return undefined;
-  const who = typeof data["seatIndex"] === "number" ? `${table.name(data["seatIndex"])}: ` : "";
+  if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed")
+    return undefined;
+  const who = typeof data.seatIndex === "number" ? `${table.name(data.seatIndex)}: ` : "";
   return who + words(event.event);
 }
 

@@ -20,7 +20,9 @@ export default function Learn(props: { gameId: string }) {
       return { lesson, ui };
     },
   );
-  createEffect(() => (document.title = `Learn ${games.find((game) => game.id === props.gameId)?.name ?? "a game"} – Oyster`));
+  createEffect(
+    () => (document.title = `Learn ${games.find((game) => game.id === props.gameId)?.name ?? "a game"} – Oyster`),
+  );
   return (
     <div class="page world" data-game={props.gameId}>
       <Show when={loaded()}>
@@ -36,8 +38,17 @@ export default function Learn(props: { gameId: string }) {
 
 function Lecture(props: { lesson: Lesson; ui: GameUi }) {
   const { lesson, ui } = props;
-  const link = new DeviceLink(newCode(), { gameId: lesson.gameId, name: choices.name || "You", entries: [...lesson.entries], fleeting: true });
-  const table = createTable(link, { refused: (refusal) => note(refusal.error), say, describe: (event, at) => ui.describe?.(event, at) });
+  const link = new DeviceLink(newCode(), {
+    gameId: lesson.gameId,
+    name: choices.name || "You",
+    entries: [...lesson.entries],
+    fleeting: true,
+  });
+  const table = createTable(link, {
+    refused: (refusal) => note(refusal.error),
+    say,
+    describe: (event, at) => ui.describe?.(event, at),
+  });
   onCleanup(() => table.close());
   const coached: GameUi = {
     ...ui,
@@ -63,7 +74,12 @@ function Coach(props: { lesson: Lesson; table: Table }) {
   let panel!: HTMLElement;
 
   createEffect(() => setMet((most) => Math.max(most, number())));
-  createEffect(on(() => idea().text, (text) => say(text)));
+  createEffect(
+    on(
+      () => idea().text,
+      (text) => say(text),
+    ),
+  );
   // What is lit follows the idea and whatever the table shows anew.
   const light = () => {
     const { light: wanted } = idea();
@@ -73,7 +89,12 @@ function Coach(props: { lesson: Lesson; table: Table }) {
   createEffect(() => {
     idea();
     const watcher = new MutationObserver(light);
-    watcher.observe(panel.parentElement!, { subtree: true, childList: true, attributes: true, attributeFilter: ["class", "aria-disabled"] });
+    watcher.observe(panel.parentElement!, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ["class", "aria-disabled"],
+    });
     light();
     onCleanup(() => watcher.disconnect());
   });

@@ -1,6 +1,15 @@
 // The first round of Hand & Foot, against one bot: cards come in an order that leads from the first
 // meld over a clean and a dirty book to the foot and out.
-import { cardsOf, isWild, pointsOf, rankName, suggestionsIn, spoiledBy, type HandAndFootView, type Side } from "../games/hand-and-foot/view";
+import {
+  cardsOf,
+  isWild,
+  pointsOf,
+  rankName,
+  suggestionsIn,
+  spoiledBy,
+  type HandAndFootView,
+  type Side,
+} from "../games/hand-and-foot/view";
 import type { Table } from "../table/table";
 import { cardSigns, cardWords, parseCard } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
@@ -14,18 +23,23 @@ const order = "4H QD 5H 10H 5D KD KC 4D 8H 2S 2H JC 6H 7D 9C";
 // Every other card, in an order that repeats no rank for long.
 function rest(): string[] {
   const left = new Map<string, number>([["JK", 4 * DECKS]]);
-  for (const suit of "SHDC") for (const rank of ["A", "10", "6", "J", "4", "9", "5", "2", "Q", "7", "3", "K", "8"]) left.set(rank + suit, DECKS);
+  for (const suit of "SHDC")
+    for (const rank of ["A", "10", "6", "J", "4", "9", "5", "2", "Q", "7", "3", "K", "8"]) left.set(rank + suit, DECKS);
   for (const id of `${mine} ${theirs} ${order}`.split(/[ +]+/)) left.set(id, left.get(id)! - 1);
-  return Array.from({ length: 4 * DECKS }, (_, copy) => [...left].filter(([, count]) => count > copy).map(([id]) => id)).flat();
+  return Array.from({ length: 4 * DECKS }, (_, copy) =>
+    [...left].filter(([, count]) => count > copy).map(([id]) => id),
+  ).flat();
 }
 
-const discardable = (view: HandAndFootView): string[] => view.legal.filter(({ type }) => type === "discard").map(({ move }) => move.split(" ")[1]!);
+const discardable = (view: HandAndFootView): string[] =>
+  view.legal.filter(({ type }) => type === "discard").map(({ move }) => move.split(" ")[1]!);
 
 // Threes go first, then what has fewest of its kind; wilds stay.
 function adviseDiscard(view: HandAndFootView): string | undefined {
   const cards = discardable(view);
   const same = (id: string) => cards.filter((other) => parseCard(other).rank === parseCard(id).rank).length;
-  const worth = (id: string) => (isWild(id) ? 100 : parseCard(id).rank === "3" ? ("HD".includes(parseCard(id).suit) ? -2 : -1) : same(id));
+  const worth = (id: string) =>
+    isWild(id) ? 100 : parseCard(id).rank === "3" ? ("HD".includes(parseCard(id).suit) ? -2 : -1) : same(id);
   return [...cards].sort((a, b) => worth(a) - worth(b))[0];
 }
 
@@ -38,19 +52,25 @@ export function adviseMove(view: HandAndFootView, side: Side): string | undefine
   return card && `discard ${card}`;
 }
 
-const suggest = '.hf-actions:not(:has([data-control="meld"].main)) [data-control="suggest"]:not([aria-disabled]), [data-control="meld"].main';
+const suggest =
+  '.hf-actions:not(:has([data-control="meld"].main)) [data-control="suggest"]:not([aria-disabled]), ' +
+  '[data-control="meld"].main';
 
 const goal: Idea = {
   id: "goal",
   title: "Hand, then foot",
-  text: "You hold eleven cards, your hand. Eleven more lie face down: your foot, for later. Lay cards of one rank as melds, make books of seven, use up hand and foot, and score more than the others.",
+  text:
+    "You hold eleven cards, your hand. Eleven more lie face down: your foot, for later. Lay cards of one rank as " +
+    "melds, make books of seven, use up hand and foot, and score more than the others.",
   gate: true,
 };
 
 const drawing = (again: boolean): Idea => ({
   id: "draw",
   title: again ? "Draw two" : "A turn begins",
-  text: again ? "Every turn: draw two, lay what you like, discard one." : "Every turn has three parts: draw two cards, lay what you like, discard one. Draw from the deck.",
+  text: again
+    ? "Every turn: draw two, lay what you like, discard one."
+    : "Every turn has three parts: draw two cards, lay what you like, discard one. Draw from the deck.",
   light: '[data-control="draw"]',
 });
 
@@ -59,7 +79,10 @@ function playDown(move: string, view: HandAndFootView): Idea {
   return {
     id: "play-down",
     title: "Play down",
-    text: `Your first melds must count ${view.minimum} points together: kings and queens are 10 each. You have ${groups.length} groups of three or more, ${pointsOf(cardsOf(move), view)} points. Tap Suggest to select them, then Play down.`,
+    text:
+      `Your first melds must count ${view.minimum} points together: kings and queens are 10 each. You have ` +
+      `${groups.length} groups of three or more, ${pointsOf(cardsOf(move), view)} points. Tap Suggest to select ` +
+      "them, then Play down.",
     light: suggest,
   };
 }
@@ -73,12 +96,29 @@ function laying(move: string, side: Side): Idea {
     return {
       id: "dirty",
       title: "Wild cards",
-      text: `Twos and jokers are wild: they go with any rank, but never more of them than naturals. A book with wilds is dirty and brings 300. Add ${names} to the ${rankName(rank)}: Suggest, then lay it. Keep wilds off the clean book!`,
+      text:
+        "Twos and jokers are wild: they go with any rank, but never more of them than naturals. A book with wilds " +
+        `is dirty and brings 300. Add ${names} to the ${rankName(rank)}: Suggest, then lay it. Keep wilds off the ` +
+        "clean book!",
       light: suggest,
     };
   if (book && book.cards.length < 7 && book.cards.length + cards.length >= 7)
-    return { id: "clean", title: "Seven make a book", text: `${names} make seven ${rankName(rank)}. Without a wild it is a clean book and brings 500 points. Tap Suggest, then lay them: or drag the cards onto the ${rankName(rank)}.`, light: suggest };
-  return { id: "more", title: "Lay more", text: `After playing down there is no minimum any more. ${names} can go down: Suggest, then lay them. What is left in your hand at the end counts against you.`, light: suggest };
+    return {
+      id: "clean",
+      title: "Seven make a book",
+      text:
+        `${names} make seven ${rankName(rank)}. Without a wild it is a clean book and brings 500 points. Tap ` +
+        `Suggest, then lay them: or drag the cards onto the ${rankName(rank)}.`,
+      light: suggest,
+    };
+  return {
+    id: "more",
+    title: "Lay more",
+    text:
+      `After playing down there is no minimum any more. ${names} can go down: Suggest, then lay them. What is left ` +
+      "in your hand at the end counts against you.",
+    light: suggest,
+  };
 }
 
 function discarding(id: string, view: HandAndFootView): Idea {
@@ -86,23 +126,52 @@ function discarding(id: string, view: HandAndFootView): Idea {
   const last = discardable(view).length === 1;
   const me = view.players.find(({ hand }) => hand !== undefined);
   const light = `[data-card="${id}"]:not(.chosen), [data-control="discard"].main`;
-  if (last && me?.hasPickedUpFoot) return { id: "out", title: "Go out", text: `A clean book, a dirty book, and one card left: discard the ${cardWords(id)} and you are out. That ends the round and brings 100.`, light };
-  if (last) return { id: "last", title: "The last card", text: `Discard the ${cardWords(id)}. Then your hand is used up, and you take your foot.`, light };
-  const why = rank !== "3" ? "It has no company" : "HD".includes(suit) ? "A red three cannot be laid and costs 300 if you keep it" : "Threes cannot be laid";
-  return { id: "discard", title: "Discard one", text: `${why}: tap the ${cardWords(id)}, then Discard. That ends your turn.`, light };
+  if (last && me?.hasPickedUpFoot)
+    return {
+      id: "out",
+      title: "Go out",
+      text:
+        `A clean book, a dirty book, and one card left: discard the ${cardWords(id)} and you are out. That ends the ` +
+        "round and brings 100.",
+      light,
+    };
+  if (last)
+    return {
+      id: "last",
+      title: "The last card",
+      text: `Discard the ${cardWords(id)}. Then your hand is used up, and you take your foot.`,
+      light,
+    };
+  const why =
+    rank !== "3"
+      ? "It has no company"
+      : "HD".includes(suit)
+        ? "A red three cannot be laid and costs 300 if you keep it"
+        : "Threes cannot be laid";
+  return {
+    id: "discard",
+    title: "Discard one",
+    text: `${why}: tap the ${cardWords(id)}, then Discard. That ends your turn.`,
+    light,
+  };
 }
 
 const foot: Idea = {
   id: "foot",
   title: "Your foot",
-  text: "Your hand was used up, so the foot is your hand now. Use it up as well and you are out, if you have a clean and a dirty book. The line beside the pile says what is missing.",
+  text:
+    "Your hand was used up, so the foot is your hand now. Use it up as well and you are out, if you have a clean " +
+    "and a dirty book. The line beside the pile says what is missing.",
   gate: true,
 };
 
 const over = (won: boolean): Idea => ({
   id: "over",
   title: won ? "Out!" : "The round is over",
-  text: "Melds and books count for you, cards left in hand and foot against you. A whole game goes to 8500, and each round needs more to play down: 60, 90, 120. You may also take the pile: with two naturals of its top card's rank. Have fun!",
+  text:
+    "Melds and books count for you, cards left in hand and foot against you. A whole game goes to 8500, and each " +
+    "round needs more to play down: 60, 90, 120. You may also take the pile: with two naturals of its top card's " +
+    "rank. Have fun!",
 });
 
 function advise(table: Table, read: ReadonlySet<string>): Idea {
@@ -113,7 +182,12 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   if (me.hasPickedUpFoot && !read.has("foot")) return foot;
   const side = view.teams.find(({ id }) => id === me.team)!;
   const move = table.myTurn() ? adviseMove(view, side) : undefined;
-  if (!move) return { id: "wait", title: "The bot plays", text: "It draws, lays if it can, and discards onto the pile. Then it is your turn again." };
+  if (!move)
+    return {
+      id: "wait",
+      title: "The bot plays",
+      text: "It draws, lays if it can, and discards onto the pile. Then it is your turn again.",
+    };
   if (move === "draw") return drawing(me.hasPlayedDown);
   if (move.startsWith("discard ")) return discarding(move.slice(8), view);
   return me.hasPlayedDown ? laying(move, side) : playDown(move, view);
@@ -121,7 +195,13 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
 
 const lesson: Lesson = {
   gameId: "hand-and-foot",
-  entries: ["@me bot 1 easy", "@me bot 2 closed", "@me bot 3 closed", "@me start rounds=1 targetScore=0", `- deal ${mine} / ${theirs} / ${order} ${rest().join(" ")}`],
+  entries: [
+    "@me bot 1 easy",
+    "@me bot 2 closed",
+    "@me bot 3 closed",
+    "@me start rounds=1 targetScore=0",
+    `- deal ${mine} / ${theirs} / ${order} ${rest().join(" ")}`,
+  ],
   ideas: ["goal", "draw", "play-down", "discard", "clean", "dirty", "foot", "out"],
   advise,
 };

@@ -12,7 +12,13 @@ const STEPS_MAX = 3000;
 // As much of a table as a coach looks at.
 function tableOf(seen: World): Table {
   const mine = seen.status === "playing" && seen.view!.turn.includes(0);
-  return { world: seen, mySeat: () => 0, myTurn: () => mine, busy: () => false, name: (seat: number) => `Seat ${seat}` } as unknown as Table;
+  return {
+    world: seen,
+    mySeat: () => 0,
+    myTurn: () => mine,
+    busy: () => false,
+    name: (seat: number) => `Seat ${seat}`,
+  } as unknown as Table;
 }
 
 export const seeds = Array.from({ length: 12 }, (_, index) => (index + 16).toString(16).repeat(32));
@@ -20,12 +26,22 @@ export const seeds = Array.from({ length: 12 }, (_, index) => (index + 16).toStr
 export async function sitDown(lesson: Lesson, seed: string): Promise<WasmWorld> {
   const world = await WasmWorld.instantiate(await readFile(new URL("../../../build/table.wasm", import.meta.url)));
   const entries = [`@me create FRSTGM ${lesson.gameId} ${seed} ${seed} Ann`, ...lesson.entries];
-  expect(world.load(entries.map((entry) => `${NOW} ${entry}`), "me", NOW)).toBeNull();
+  expect(
+    world.load(
+      entries.map((entry) => `${NOW} ${entry}`),
+      "me",
+      NOW,
+    ),
+  ).toBeNull();
   return world;
 }
 
 // The ideas that were met, and how it ended.
-export async function learn(lesson: Lesson, seed: string, choose: (world: World, idea: Idea) => string): Promise<{ met: string[]; world: World }> {
+export async function learn(
+  lesson: Lesson,
+  seed: string,
+  choose: (world: World, idea: Idea) => string,
+): Promise<{ met: string[]; world: World }> {
   const world = await sitDown(lesson, seed);
   const read = new Set<string>();
   const met = new Set<string>();

@@ -10,7 +10,8 @@ const deal = "3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 1
 const SMALL = 2;
 
 const tapCard = (card: number) => `[data-card="${card}"]:not(.chosen)`;
-const tapPile = (card: number, pile: number) => `.updown:has([data-card="${card}"].chosen) [data-pile="${pile}"] .target`;
+const tapPile = (card: number, pile: number) =>
+  `.updown:has([data-card="${card}"].chosen) [data-pile="${pile}"] .target`;
 const light = (card: number, pile: number) => `${tapCard(card)}, ${tapPile(card, pile)}`;
 
 export interface Advice extends Jump {
@@ -44,35 +45,47 @@ const best = (view: UpNDownView, hand: readonly number[], wanted: "ascending" | 
 const goal: Idea = {
   id: "goal",
   title: "All of us against the deck",
-  text: "Bring every card onto the four piles. You and the bot win or lose together. Here the cards go from 2 to 25; the whole game goes to 99.",
+  text:
+    "Bring every card onto the four piles. You and the bot win or lose together. Here the cards go from 2 to 25; " +
+    "the whole game goes to 99.",
   gate: true,
 };
 
 const rising = ({ card, pile, distance }: Advice): Idea => ({
   id: "rising",
   title: "Up",
-  text: `The two green piles rise: every card must be higher than the one below. Tap your ${card}, then pile ${pile}. The number there says how far it jumps: ${distance}.`,
+  text:
+    `The two green piles rise: every card must be higher than the one below. Tap your ${card}, then pile ${pile}. ` +
+    `The number there says how far it jumps: ${distance}.`,
   light: light(card, pile),
 });
 
 const falling = ({ card, pile }: Advice): Idea => ({
   id: "falling",
   title: "Down",
-  text: `The two red piles fall: every card must be lower. Small jumps are good, because what you jump over may find no place later. Put ${card} on pile ${pile}.`,
+  text:
+    "The two red piles fall: every card must be lower. Small jumps are good, because what you jump over may find no " +
+    `place later. Put ${card} on pile ${pile}.`,
   light: light(card, pile),
 });
 
 const ending = (view: UpNDownView): Idea => ({
   id: "ending",
   title: "Enough",
-  text: view.drawPileCount > 0 ? "Two cards a turn are the least, and you drew a new one for each. More are allowed, but the next jump would be wide. End your turn." : "With nothing left to draw, one card a turn is enough. End your turn.",
+  text:
+    view.drawPileCount > 0
+      ? "Two cards a turn are the least, and you drew a new one for each. More are allowed, but the next jump would " +
+        "be wide. End your turn."
+      : "With nothing left to draw, one card a turn is enough. End your turn.",
   light: ".end",
 });
 
 const marks: Idea = {
   id: "marks",
   title: "Tell what you need",
-  text: "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for like, again for really like and love. The others see it and leave that pile to you.",
+  text:
+    "You may not talk about numbers. While the bot plays, tap a heart beside a pile you can serve well: once for " +
+    "like, again for really like and love. The others see it and leave that pile to you.",
   light: "button.heart",
   gate: true,
 };
@@ -81,7 +94,9 @@ function backward({ card, pile }: Advice): Idea {
   return {
     id: "backward",
     title: "Ten backward",
-    text: `The one way back: a card exactly ten against the direction. ${card} goes on pile ${pile} and gives back ten numbers of room. Do it!`,
+    text:
+      `The one way back: a card exactly ten against the direction. ${card} goes on pile ${pile} and gives back ten ` +
+      "numbers of room. Do it!",
     light: light(card, pile),
   };
 }
@@ -90,7 +105,9 @@ function pair({ card, pile, partner }: Advice): Idea {
   return {
     id: "pair",
     title: "Ten apart",
-    text: `You hold ${card} and ${partner}, exactly ten apart. Put ${card} on pile ${pile} now: then ${partner} can step back ten on it. Two cards for little room.`,
+    text:
+      `You hold ${card} and ${partner}, exactly ten apart. Put ${card} on pile ${pile} now: then ${partner} can ` +
+      "step back ten on it. Two cards for little room.",
     light: light(card, pile),
   };
 }
@@ -98,14 +115,26 @@ function pair({ card, pile, partner }: Advice): Idea {
 const plain = (advice: Advice): Idea => ({
   id: "plain",
   title: "The smallest jump",
-  text: `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. The star marks the best pile for the card you chose.`,
+  text:
+    `Cheapest now: ${advice.card} on pile ${advice.pile}, ${jumpWords(advice)}. The star marks the best pile for ` +
+    "the card you chose.",
   light: light(advice.card, advice.pile),
 });
 
 const over = (won: boolean): Idea =>
   won
-    ? { id: "over", title: "Won!", text: "Every card is on a pile. With the whole deck it is harder: keep the middle numbers, play very low and very high ones early, and keep a pair ten apart for tight spots." }
-    : { id: "over", title: "So close", text: "Somebody owed a card and had none that fits. Play again: small jumps, and step back ten when you can." };
+    ? {
+        id: "over",
+        title: "Won!",
+        text:
+          "Every card is on a pile. With the whole deck it is harder: keep the middle numbers, play very low and " +
+          "very high ones early, and keep a pair ten apart for tight spots.",
+      }
+    : {
+        id: "over",
+        title: "So close",
+        text: "Somebody owed a card and had none that fits. Play again: small jumps, and step back ten when you can.",
+      };
 
 function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea {
   const advice = adviseJump(view, hand);
@@ -126,7 +155,11 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   if (view.gamePhase !== "playing") return over(view.gamePhase === "won");
   if (!table.myTurn()) {
     if (!read.has("marks")) return marks;
-    return { id: "wait", title: "The bot plays", text: "Watch which pile it takes, and think about your next two cards. You can choose one already." };
+    return {
+      id: "wait",
+      title: "The bot plays",
+      text: "Watch which pile it takes, and think about your next two cards. You can choose one already.",
+    };
   }
   const before = me.statistics.cardsPlayed - view.cardsPlayedThisTurn;
   return myTurn(view, me.hand ?? [], before);

@@ -13,7 +13,10 @@ describe("the first game of Who's Deal?", () => {
   test.each(seeds)("shows every idea to a learner who does as advised (%s)", async (seed) => {
     const { met } = await learn(lesson, seed, ({ view }, { light }) => {
       const { legal } = view!;
-      return (legal.find(({ move }) => light?.includes(`"${move.split(" ")[1]}"`) || light?.includes(`"${move}"`)) ?? legal.at(-1)!).move;
+      return (
+        legal.find(({ move }) => light?.includes(`"${move.split(" ")[1]}"`) || light?.includes(`"${move}"`)) ??
+        legal.at(-1)!
+      ).move;
     });
     expect(met).toEqual(expect.arrayContaining([...lesson.ideas]));
   });
@@ -24,12 +27,35 @@ describe("the first game of Who's Deal?", () => {
 });
 
 describe("the advised card", () => {
-  const round = (played: [number, string][]) => ({ trumpSuit: "hearts", currentTrick: played.map(([seatIndex, id]) => ({ seatIndex, playerId: "", card: { id } })) }) as unknown as Round;
+  const round = (played: [number, string][]) =>
+    ({
+      trumpSuit: "hearts",
+      currentTrick: played.map(([seatIndex, id]) => ({ seatIndex, playerId: "", card: { id } })),
+    }) as unknown as Round;
   test("takes a trick as cheaply as possible", () => {
-    expect(adviseCard(["JH", "KH", "9C"], round([[1, "KS"], [3, "9S"]]), 0).id).toBe("KH");
+    expect(
+      adviseCard(
+        ["JH", "KH", "9C"],
+        round([
+          [1, "KS"],
+          [3, "9S"],
+        ]),
+        0,
+      ).id,
+    ).toBe("KH");
   });
   test("leaves a trick to the partner", () => {
-    expect(adviseCard(["AS", "10S"], round([[1, "9S"], [2, "KS"], [3, "QS"]]), 0).id).toBe("10S");
+    expect(
+      adviseCard(
+        ["AS", "10S"],
+        round([
+          [1, "9S"],
+          [2, "KS"],
+          [3, "QS"],
+        ]),
+        0,
+      ).id,
+    ).toBe("10S");
   });
   test("leads the highest", () => {
     expect(adviseCard(["AS", "JD", "KH"], round([]), 0).id).toBe("JD");

@@ -35,12 +35,15 @@ const reasons: Record<Advice["why"], (name: string) => string> = {
   lost: (name) => `You cannot win this one, so give your lowest card: the ${name}.`,
 };
 
-const legalCards = (view: EuchreView, verb: string) => view.legal.filter(({ move }) => move.startsWith(`${verb} `)).map(({ move }) => move.split(" ")[1]!);
+const legalCards = (view: EuchreView, verb: string) =>
+  view.legal.filter(({ move }) => move.startsWith(`${verb} `)).map(({ move }) => move.split(" ")[1]!);
 
 const goal: Idea = {
   id: "goal",
   title: "Two against two",
-  text: "The player opposite is your partner. Each hand has five tricks. One side names a trump suit and promises to take at least three of them.",
+  text:
+    "The player opposite is your partner. Each hand has five tricks. One side names a trump suit and promises to " +
+    "take at least three of them.",
   gate: true,
 };
 
@@ -49,7 +52,9 @@ function turned(round: Round): Idea {
   return {
     id: "turned",
     title: "The turned card",
-    text: `The others have passed, so it is up to you. Pick it up and ${up.suit} are trump: they beat every other suit. As the dealer you also get the ${cardWords(up.id)}. You hold good ones: do it.`,
+    text:
+      `The others have passed, so it is up to you. Pick it up and ${up.suit} are trump: they beat every other suit. ` +
+      `As the dealer you also get the ${cardWords(up.id)}. You hold good ones: do it.`,
     light: '[data-control="order"]',
   };
 }
@@ -60,21 +65,32 @@ function bowers(trump: Suit): Idea {
   return {
     id: "bowers",
     title: "The bowers",
-    text: `${suitTitle(trump)} are trump. Their jack ${right} is the highest card of all, the right bower. Next comes the other jack of that colour, ${left}, the left bower: it counts as one of the ${trump}. Then A K Q 10 9.`,
+    text:
+      `${suitTitle(trump)} are trump. Their jack ${right} is the highest card of all, the right bower. Next comes ` +
+      `the other jack of that colour, ${left}, the left bower: it counts as one of the ${trump}. Then A K Q 10 9.`,
     gate: true,
   };
 }
 
 function discard(view: EuchreView, table: Table): Idea {
-  const low = [...legalCards(view, "discard")].sort((a, b) => strength(a, null, view.round!.trumpSuit) - strength(b, null, view.round!.trumpSuit));
+  const low = [...legalCards(view, "discard")].sort(
+    (a, b) => strength(a, null, view.round!.trumpSuit) - strength(b, null, view.round!.trumpSuit),
+  );
   // Best of all, a suit that is not held any more can be trumped.
   const suit = (id: string) => suitIn(id, view.round!.trumpSuit);
-  const single = low.find((id) => suit(id) !== view.round!.trumpSuit && low.filter((other) => suit(other) === suit(id)).length === 1 && !id.startsWith("A"));
+  const single = low.find(
+    (id) =>
+      suit(id) !== view.round!.trumpSuit &&
+      low.filter((other) => suit(other) === suit(id)).length === 1 &&
+      !id.startsWith("A"),
+  );
   const id = single ?? low[0]!;
   return {
     id: "discard",
     title: "Put one away",
-    text: `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit(id)} in your hand you may trump when they are led.`,
+    text:
+      `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit(id)} in your hand ` +
+      "you may trump when they are led.",
     light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not([aria-disabled])`,
   };
 }
@@ -85,11 +101,15 @@ function follow(view: EuchreView, seat: number): Idea {
   const led = suitIn(round.currentTrick[0]!.card.id, round.trumpSuit);
   const { id, why } = adviseCard(legal, round, seat);
   const bound = legal.every((one) => suitIn(one, round.trumpSuit) === led);
-  const rule = bound ? "you have some: you must play one." : "you have none: play what you like. Only a trump could take it.";
+  const rule = bound
+    ? "you have some: you must play one."
+    : "you have none: play what you like. Only a trump could take it.";
   return {
     id: "follow",
     title: bound ? "Follow suit" : `No ${led}`,
-    text: `${suitTitle(led)} ${suitSign(led)} were led, and ${rule} ${reasons[why](cardWords(id))} Tap it, then tap it again.`,
+    text:
+      `${suitTitle(led)} ${suitSign(led)} were led, and ${rule} ${reasons[why](cardWords(id))} Tap it, then tap it ` +
+      "again.",
     light: card(id),
   };
 }
@@ -97,7 +117,9 @@ function follow(view: EuchreView, seat: number): Idea {
 const tricks = (mine: boolean, name: string): Idea => ({
   id: "tricks",
   title: mine ? "Your trick" : `${name} took it`,
-  text: "The highest trump takes a trick; if there is none, the highest card of the suit that was led. Who takes it leads the next one. The dots below count the tricks of both teams.",
+  text:
+    "The highest trump takes a trick; if there is none, the highest card of the suit that was led. Who takes it " +
+    "leads the next one. The dots below count the tricks of both teams.",
   gate: true,
 });
 
@@ -105,31 +127,61 @@ function lead(view: EuchreView, seat: number): Idea {
   const round = view.round!;
   const { id, why } = adviseCard(legalCards(view, "play"), round, seat);
   const trumps = suitIn(id, round.trumpSuit) === round.trumpSuit;
-  return { id: "lead", title: "You lead", text: `Play what you like. ${reasons[why](cardWords(id))}${trumps ? " The others have to follow with their trumps." : ""}`, light: card(id) };
+  return {
+    id: "lead",
+    title: "You lead",
+    text:
+      `Play what you like. ` +
+      `${reasons[why](cardWords(id))}${trumps ? " The others have to follow with their trumps." : ""}`,
+    light: card(id),
+  };
 }
 
 const scoring = (view: EuchreView): Idea => ({
   id: "scoring",
   title: "The score",
-  text: `Three or four tricks are 1 point for those who called, all five 2: a march. With fewer than three they are euchred: 2 for the others. Who goes alone and takes all five gets 4. Team A has ${view.teams.a.score}, team B ${view.teams.b.score}. That is all: play on!`,
+  text:
+    "Three or four tricks are 1 point for those who called, all five 2: a march. With fewer than three they are " +
+    `euchred: 2 for the others. Who goes alone and takes all five gets 4. Team A has ${view.teams.a.score}, team B ` +
+    `${view.teams.b.score}. That is all: play on!`,
   gate: true,
 });
 
 function calling(view: EuchreView, mine: boolean): Idea {
   const round = view.round!;
-  if (!mine) return { id: "wait", title: "The others call", text: "Everybody may make the turned card's suit trump or pass. If all pass, another suit may be named." };
+  if (!mine)
+    return {
+      id: "wait",
+      title: "The others call",
+      text: "Everybody may make the turned card's suit trump or pass. If all pass, another suit may be named.",
+    };
   if (round.trumpPhase === "round1")
-    return { id: "call", title: "Your call", text: `Have three or more ${round.faceUpCard!.suit}, best with a bower? Order it up. If not, pass. The dealer's side gets the card.` };
-  return { id: "call", title: "Name a suit", text: "The turned card was turned down. Name another suit that you are strong in, or pass if you may." };
+    return {
+      id: "call",
+      title: "Your call",
+      text:
+        `Have three or more ${round.faceUpCard!.suit}, best with a bower? Order it up. If not, pass. The dealer's ` +
+        "side gets the card.",
+    };
+  return {
+    id: "call",
+    title: "Name a suit",
+    text: "The turned card was turned down. Name another suit that you are strong in, or pass if you may.",
+  };
 }
 
 function playing(table: Table, view: EuchreView, read: ReadonlySet<string>): Idea {
   const round = view.round!;
   const seat = table.mySeat()!;
-  const wait: Idea = { id: "wait", title: "Watch", text: `${table.name(view.turn[0])} to play. Everybody plays one card; the best one takes all of them.` };
+  const wait: Idea = {
+    id: "wait",
+    title: "Watch",
+    text: `${table.name(view.turn[0])} to play. Everybody plays one card; the best one takes all of them.`,
+  };
   if (!table.myTurn()) return wait;
   if (!read.has("bowers")) return bowers(round.trumpSuit!);
-  if (round.tricksPlayed > 0 && !read.has("tricks")) return tricks(round.lastTrickWinnerSeatIndex === seat, table.name(round.lastTrickWinnerSeatIndex));
+  if (round.tricksPlayed > 0 && !read.has("tricks"))
+    return tricks(round.lastTrickWinnerSeatIndex === seat, table.name(round.lastTrickWinnerSeatIndex));
   return round.currentTrick.length > 0 ? follow(view, seat) : lead(view, seat);
 }
 
@@ -141,17 +193,30 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
   if (view.teams.a.score + view.teams.b.score > 0 && !read.has("scoring")) return scoring(view);
   switch (round.trumpPhase) {
     case "round1":
-      return mine && view.dealerSeatIndex === table.mySeat() && !read.has("scoring") ? turned(round) : calling(view, mine);
+      return mine && view.dealerSeatIndex === table.mySeat() && !read.has("scoring")
+        ? turned(round)
+        : calling(view, mine);
     case "round2":
     case "defending":
       return calling(view, mine);
     case "dealer_discard":
-      if (!mine) return { id: "wait", title: "The dealer discards", text: `${table.name(view.dealerSeatIndex)} takes the turned card and puts another one away.` };
+      if (!mine)
+        return {
+          id: "wait",
+          title: "The dealer discards",
+          text: `${table.name(view.dealerSeatIndex)} takes the turned card and puts another one away.`,
+        };
       return read.has("bowers") ? discard(view, table) : bowers(round.trumpSuit!);
     case "playing":
       return playing(table, view, read);
     default:
-      return { id: "wait", title: "The hand is over", text: "Look at its last trick for as long as you like, then go on. The deal goes around: next time somebody else deals." };
+      return {
+        id: "wait",
+        title: "The hand is over",
+        text:
+          "Look at its last trick for as long as you like, then go on. The deal goes around: next time somebody " +
+          "else deals.",
+      };
   }
 }
 

@@ -47,7 +47,8 @@ export function turnText(table: Table, ui: GameUi): string {
   const view = table.world.view;
   if (!view) return "";
   if (table.world.status === "game_over") return "The game is over";
-  if (view.looking.length > 0 && !table.looks()) return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
+  if (view.looking.length > 0 && !table.looks())
+    return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
   const special = ui.awaits?.(table);
   if (special) return special;
   if (table.myTurn()) return "Your turn";
@@ -64,7 +65,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const [resultSeen, setResultSeen] = createSignal(!over());
   const game = () => games.find((one) => one.id === table.world.gameId);
   const turn = createMemo(() => turnText(table, props.ui));
-  const idle = () => (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
+  const idle = () =>
+    (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
   const amOwner = () => isOwner(table.world);
 
   createEffect(() => say(turn()));
@@ -93,7 +95,14 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   );
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (event.key === "?") setOpen("keys");
     else if (event.key === "l" || event.key === "L") setSide((shown) => !shown);
     else return;
@@ -119,7 +128,10 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   // Whatever an update or a closed dialog takes away, the focus stays at the table. A button that is
   // disabled loses it a frame later.
   let floor!: HTMLElement;
-  const hold = () => document.activeElement === document.body && !document.querySelector("dialog[open]") && floor.focus({ preventScroll: true });
+  const hold = () =>
+    document.activeElement === document.body &&
+    !document.querySelector("dialog[open]") &&
+    floor.focus({ preventScroll: true });
   const holdSoon = () => requestAnimationFrame(() => requestAnimationFrame(hold));
   onCleanup(table.onStep(holdSoon));
   onMount(hold);
@@ -157,9 +169,19 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             ⚡ reconnecting
           </span>
         </Show>
-        <button ref={balloon} type="button" class="button icon plain" aria-label="Log and talk" aria-expanded={side()} onClick={() => setSide((shown) => !shown)}>
+        <button
+          ref={balloon}
+          type="button"
+          class="button icon plain"
+          aria-label="Log and talk"
+          aria-expanded={side()}
+          onClick={() => setSide((shown) => !shown)}
+        >
           <svg class="balloon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M4 4h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-8l-5 4.500V16H4a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8.500h10M7 12h6" />
+            <path
+              d="M4 4h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-8l-5 4.5V16H4
+              a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8.5h10M7 12h6"
+            />
           </svg>
         </button>
         <button type="button" class="button icon plain" aria-label="Menu" onClick={() => setOpen("menu")}>
@@ -183,13 +205,18 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             <MenuButton onClick={() => setOpen("invite")}>Invite</MenuButton>
           </Show>
           <MenuButton onClick={() => setOpen("rules")}>House rules in force</MenuButton>
-          <a class="button" href={`/rules/${table.world.gameId}`} target="_blank">
+          <a class="button" href={`/rules/${table.world.gameId}`} target="_blank" rel="noopener">
             How to play
           </a>
           <Show when={amOwner() && !over()}>
             <div class="field menu-speed">
               <span>Speed of this table</span>
-              <Segments label="Speed of this table" values={speeds} value={String(table.world.settings["speed"])} onChoose={(speed) => table.act(`speed ${speed}`)} />
+              <Segments
+                label="Speed of this table"
+                values={speeds}
+                value={String(table.world.settings.speed)}
+                onChoose={(speed) => table.act(`speed ${speed}`)}
+              />
             </div>
           </Show>
           <Show when={canSave(table)}>
@@ -198,7 +225,13 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
           <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
           <Show when={amOwner()}>
-            <For each={idle()}>{(seat) => <MenuButton onClick={() => table.act(`hand-over ${seat}`).then(close)}>Let a bot play for {table.name(seat)}</MenuButton>}</For>
+            <For each={idle()}>
+              {(seat) => (
+                <MenuButton onClick={() => table.act(`hand-over ${seat}`).then(close)}>
+                  Let a bot play for {table.name(seat)}
+                </MenuButton>
+              )}
+            </For>
           </Show>
           <a class="button" href="/">
             Back home, keep my place
@@ -260,7 +293,15 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             <button type="button" class="button" onClick={leaveResult}>
               Leave World
             </button>
-            <Show when={amOwner()} fallback={<span class="quiet">{table.name(table.world.seats.find((seat) => seat.playerId === table.world.ownerId)?.seatIndex)} may start another game</span>}>
+            <Show
+              when={amOwner()}
+              fallback={
+                <span class="quiet">
+                  {table.name(table.world.seats.find((seat) => seat.playerId === table.world.ownerId)?.seatIndex)} may
+                  start another game
+                </span>
+              }
+            >
               <button type="button" class="button main" onClick={() => table.act("again")}>
                 Play Again
               </button>
@@ -328,7 +369,14 @@ function Side(props: { table: Table; onClose: () => void }) {
           </For>
         </div>
         <form class="row" onSubmit={send}>
-          <input class="input grow" maxlength="300" placeholder="Say something" aria-label="Say something" value={text()} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            class="input grow"
+            maxlength="300"
+            placeholder="Say something"
+            aria-label="Say something"
+            value={text()}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
           <button type="submit" class="button">
             Say
           </button>

@@ -30,7 +30,12 @@ function ago(time: number): string {
 // So long a table that was cleared away can be brought back.
 const UNDO_MS = 10_000;
 
-const statusWords: Record<WorldSummary["status"], string> = { waiting: "waiting to start", playing: "being played", game_over: "finished", closed: "closed" };
+const statusWords: Record<WorldSummary["status"], string> = {
+  waiting: "waiting to start",
+  playing: "being played",
+  game_over: "finished",
+  closed: "closed",
+};
 
 export function Home() {
   const [kept, setKept] = createSignal<Kept[]>([]);
@@ -147,8 +152,20 @@ export function Home() {
           <a class="button icon" href="/guide" aria-label="Player's guide">
             ?
           </a>
-          <Show when={choices.name} fallback={<button type="button" class="button own-name" onClick={() => setAsked(() => async () => {})}>Your name</button>}>
-            <button type="button" class="button own-name" aria-label={`You are ${choices.name}. Change your name`} onClick={() => setAsked(() => async () => {})}>
+          <Show
+            when={choices.name}
+            fallback={
+              <button type="button" class="button own-name" onClick={() => setAsked(() => async () => {})}>
+                Your name
+              </button>
+            }
+          >
+            <button
+              type="button"
+              class="button own-name"
+              aria-label={`You are ${choices.name}. Change your name`}
+              onClick={() => setAsked(() => async () => {})}
+            >
               {choices.name}
             </button>
           </Show>
@@ -169,7 +186,16 @@ export function Home() {
           <form class="row join" onSubmit={join}>
             <label class="grow">
               <span class="hidden-text">Code of a world</span>
-              <input class="input code" placeholder="CODE" maxlength="6" autocomplete="off" autocapitalize="characters" spellcheck={false} value={code()} onInput={(event) => setCode(event.currentTarget.value)} />
+              <input
+                class="input code"
+                placeholder="CODE"
+                maxlength="6"
+                autocomplete="off"
+                autocapitalize="characters"
+                spellcheck={false}
+                value={code()}
+                onInput={(event) => setCode(event.currentTarget.value)}
+              />
             </label>
             <button type="submit" class="button">
               Join
@@ -207,7 +233,13 @@ export function Home() {
                       fallback={
                         <>
                           <span class="cleared">{gameName(one.gameId)} is cleared away</span>
-                          <button type="button" class="button plain" aria-label={`Undo: bring ${gameName(one.gameId)} back`} ref={(button) => queueMicrotask(() => button.focus())} onClick={() => bringBack(one)}>
+                          <button
+                            type="button"
+                            class="button plain"
+                            aria-label={`Undo: bring ${gameName(one.gameId)} back`}
+                            ref={(button) => queueMicrotask(() => button.focus())}
+                            onClick={() => bringBack(one)}
+                          >
                             Undo
                           </button>
                         </>
@@ -219,7 +251,12 @@ export function Home() {
                           with bots, {one.over ? "finished" : "being played"}, {ago(one.changed)}
                         </span>
                       </a>
-                      <button type="button" class="button plain icon" aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`} onClick={() => clear(one)}>
+                      <button
+                        type="button"
+                        class="button plain icon"
+                        aria-label={`Clear away ${gameName(one.gameId)}, ${ago(one.changed)}`}
+                        onClick={() => clear(one)}
+                      >
                         ✕
                       </button>
                     </Show>
@@ -251,7 +288,9 @@ export function Home() {
                   <h2 id={`game-${game.id}`}>{game.name}</h2>
                   <p class="quiet">{game.description}</p>
                   <p class="small quiet facts-line">
-                    {game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`}
+                    {game.minPlayers === game.maxPlayers
+                      ? `${game.minPlayers} players`
+                      : `${game.minPlayers} to ${game.maxPlayers} players`}
                     <span>
                       <Show when={lessons.has(game.id)}>
                         <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
@@ -264,10 +303,22 @@ export function Home() {
                     </span>
                   </p>
                   <div class="row">
-                    <button type="button" class="button main grow" disabled={busy() !== ""} aria-label={busy() === game.id ? undefined : `Play now: ${game.name} against bots`} onClick={() => play(game.id)}>
+                    <button
+                      type="button"
+                      class="button main grow"
+                      disabled={busy() !== ""}
+                      aria-label={busy() === game.id ? undefined : `Play now: ${game.name} against bots`}
+                      onClick={() => play(game.id)}
+                    >
                       {busy() === game.id ? "Dealing…" : "Play now"}
                     </button>
-                    <button type="button" class="button grow" disabled={!online()} aria-label={`With friends: ${game.name}`} onClick={() => create(game.id)}>
+                    <button
+                      type="button"
+                      class="button grow"
+                      disabled={!online()}
+                      aria-label={`With friends: ${game.name}`}
+                      onClick={() => create(game.id)}
+                    >
                       With friends
                     </button>
                   </div>
@@ -279,7 +330,16 @@ export function Home() {
 
         <section aria-labelledby="public" class="stack">
           <h2 id="public">Open tables</h2>
-          <Show when={open().length > 0} fallback={<p class="quiet">{online() ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here." : "Who is waiting is seen once the server can be reached."}</p>}>
+          <Show
+            when={open().length > 0}
+            fallback={
+              <p class="quiet">
+                {online()
+                  ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here."
+                  : "Who is waiting is seen once the server can be reached."}
+              </p>
+            }
+          >
             <ul class="tables">
               <For each={open()}>
                 {(one) => (
@@ -305,7 +365,8 @@ export function Home() {
       </main>
       <footer class="wrap home-foot quiet">
         <p>
-          New here? The <a href="/guide">player's guide</a> has it all on one page: friends, bots, keys, playing without a network, and how to play well.
+          New here? The <a href="/guide">player's guide</a> has it all on one page: friends, bots, keys, playing without
+          a network, and how to play well.
         </p>
       </footer>
 
@@ -330,7 +391,15 @@ export function Home() {
         <form class="stack" onSubmit={takeName}>
           <label class="field">
             <span>Your name</span>
-            <input class="input" maxlength="24" required autocomplete="nickname" autofocus value={name()} onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              class="input"
+              maxlength="24"
+              required
+              autocomplete="nickname"
+              autofocus
+              value={name()}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
           <button type="submit" class="button main">
             That's me

@@ -14,8 +14,21 @@ import "./Lobby.css";
 
 const levels: readonly Level[] = ["easy", "medium", "hard"];
 const manners: Option[] = [
-  { key: "speed", label: "Speed", help: "How long bots think and tricks lie.", type: "choice", values: ["relaxed", "normal", "fast", "instant"], default: "normal" },
-  { key: "public", label: "Public", help: "Shown in the list of open tables, so that anybody can join.", type: "boolean", default: false },
+  {
+    key: "speed",
+    label: "Speed",
+    help: "How long bots think and tricks lie.",
+    type: "choice",
+    values: ["relaxed", "normal", "fast", "instant"],
+    default: "normal",
+  },
+  {
+    key: "public",
+    label: "Public",
+    help: "Shown in the list of open tables, so that anybody can join.",
+    type: "boolean",
+    default: false,
+  },
   { key: "watching", label: "Watching", help: "People without a seat may look on.", type: "boolean", default: true },
 ];
 
@@ -28,12 +41,23 @@ export default function Lobby(props: { table: Table }) {
   const [picked, setPicked] = createSignal<number | null>(null);
   const [dragged, setDragged] = createSignal<number | null>(null);
   const free = () => game().minPlayers !== game().maxPlayers;
-  const teams = createMemo(() => [...new Set(world.seats.map((seat) => seat.team).filter((team) => team !== null))].sort());
+  const teams = createMemo(() =>
+    [...new Set(world.seats.map((seat) => seat.team).filter((team) => team !== null))].sort(),
+  );
   // A column for each team, and one for everybody or, where there are teams, for free places.
-  const columns = createMemo(() => [...teams(), null].map((team) => ({ team, seats: world.seats.filter((seat) => seat.open && seat.team === team) })).filter((column) => column.seats.length > 0));
+  const columns = createMemo(() =>
+    [...teams(), null]
+      .map((team) => ({ team, seats: world.seats.filter((seat) => seat.open && seat.team === team) }))
+      .filter((column) => column.seats.length > 0),
+  );
   const ownerName = () => seatName(world.seats.find((seat) => seat.playerId === world.ownerId));
 
-  const roster = createMemo(() => world.seats.filter((seat) => seat.playerId && !seat.bot).map((seat) => seat.name).join(", "));
+  const roster = createMemo(() =>
+    world.seats
+      .filter((seat) => seat.playerId && !seat.bot)
+      .map((seat) => seat.name)
+      .join(", "),
+  );
   createEffect((before: string | undefined) => {
     const now = roster();
     if (before !== undefined && before !== now) say(`At the table: ${now}`);
@@ -62,7 +86,8 @@ export default function Lobby(props: { table: Table }) {
   }
 
   // Who came when all places were taken looks on, and may sit down when there is one.
-  const maySit = () => world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
+  const maySit = () =>
+    world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
   async function sitDown() {
     const joined = await joinWorld(world.roomCode);
     if (isRefusal(joined)) note(joined.error);
@@ -87,9 +112,20 @@ export default function Lobby(props: { table: Table }) {
         <section class="lobby-head">
           <div>
             <h1>{game().name}</h1>
-            <p class="quiet">{mine() ? "Invite people, arrange the table, start when you like." : `${ownerName()} arranges the table and starts the game.`}</p>
+            <p class="quiet">
+              {mine()
+                ? "Invite people, arrange the table, start when you like."
+                : `${ownerName()} arranges the table and starts the game.`}
+            </p>
           </div>
-          <Show when={mine()} fallback={<p class="panel" role="status">Waiting for {ownerName()} to start…</p>}>
+          <Show
+            when={mine()}
+            fallback={
+              <p class="panel" role="status">
+                Waiting for {ownerName()} to start…
+              </p>
+            }
+          >
             <div class="starting">
               <button type="button" class="button main big" disabled={table.busy()} onClick={() => table.act("start")}>
                 Start the game
@@ -114,16 +150,29 @@ export default function Lobby(props: { table: Table }) {
           <div class="row spread">
             <h2 id="seats">At the table</h2>
             <Show when={mine() && free()}>
-              <Places table={table} min={game().minPlayers} max={world.places} bots={world.seats.some((seat) => seat.bot)} />
+              <Places
+                table={table}
+                min={game().minPlayers}
+                max={world.places}
+                bots={world.seats.some((seat) => seat.bot)}
+              />
             </Show>
             <Show when={mine()}>
-              <p class="small quiet seats-hint">{picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}</p>
+              <p class="small quiet seats-hint">
+                {picked() === null ? "To change places: drag, or tap one and then the other." : "Now the other place."}
+              </p>
             </Show>
           </div>
           <div class="columns" style={{ "--columns": Math.min(columns().length, 2) }}>
             <For each={columns()}>
               {(column) => (
-                <div class={`column team-${column.team ?? "none"}`} role="group" aria-label={column.team ? teamName(world, column.team) : teams().length > 0 ? "Free places" : "Players"}>
+                <div
+                  class={`column team-${column.team ?? "none"}`}
+                  role="group"
+                  aria-label={
+                    column.team ? teamName(world, column.team) : teams().length > 0 ? "Free places" : "Players"
+                  }
+                >
                   <Show when={column.team}>
                     <TeamHeading table={table} team={column.team!} mayChange={mine()} />
                   </Show>
@@ -131,30 +180,48 @@ export default function Lobby(props: { table: Table }) {
                     {(seat) => (
                       <div
                         class="seat"
-                        classList={{ picked: picked() === seat.seatIndex, empty: !seat.playerId, target: dragged() !== null && dragged() !== seat.seatIndex }}
+                        classList={{
+                          picked: picked() === seat.seatIndex,
+                          empty: !seat.playerId,
+                          target: dragged() !== null && dragged() !== seat.seatIndex,
+                        }}
                         draggable={mine() && !!seat.playerId}
                         onDragStart={() => setDragged(seat.seatIndex)}
                         onDragEnd={() => setDragged(null)}
                         onDragOver={(event) => dragged() !== null && event.preventDefault()}
                         onDrop={() => drop(seat)}
                       >
-                        <button type="button" class="who" disabled={!mine()} aria-pressed={mine() ? picked() === seat.seatIndex : undefined} onClick={() => pick(seat)}>
+                        <button
+                          type="button"
+                          class="who"
+                          disabled={!mine()}
+                          aria-pressed={mine() ? picked() === seat.seatIndex : undefined}
+                          onClick={() => pick(seat)}
+                        >
                           <span class="avatar" aria-hidden="true">
-                            <Show when={!seat.bot} fallback={<BotSign />}>{seat.playerId ? (seat.name ?? "?").slice(0, 1).toUpperCase() : "+"}</Show>
+                            <Show when={!seat.bot} fallback={<BotSign />}>
+                              {seat.playerId ? (seat.name ?? "?").slice(0, 1).toUpperCase() : "+"}
+                            </Show>
                           </span>
                           <span class="grow">
                             <b>{seatName(seat, world.you?.seatIndex)}</b>
                             <span class="small quiet">
                               {" "}
                               {seat.playerId === world.ownerId ? "owner" : ""}
-                              {seat.playerId && !seat.bot && !seat.connected && seat.playerId !== world.you?.playerId ? " not connected" : ""}
+                              {seat.playerId && !seat.bot && !seat.connected && seat.playerId !== world.you?.playerId
+                                ? " not connected"
+                                : ""}
                             </span>
                           </span>
                         </button>
                         <Show when={mine() && (seat.bot || !seat.playerId)}>
                           <label>
                             <span class="hidden-text">Who plays place {seat.seatIndex + 1}</span>
-                            <select class="input" value={seat.bot ?? (seat.open ? "open" : "closed")} onChange={(event) => table.act(`bot ${seat.seatIndex} ${event.currentTarget.value}`)}>
+                            <select
+                              class="input"
+                              value={seat.bot ?? (seat.open ? "open" : "closed")}
+                              onChange={(event) => table.act(`bot ${seat.seatIndex} ${event.currentTarget.value}`)}
+                            >
                               <For each={levels}>{(level) => <option value={level}>{level} bot</option>}</For>
                               <Show when={free()}>
                                 <option value="open">open</option>
@@ -166,7 +233,12 @@ export default function Lobby(props: { table: Table }) {
                           <span class="badge">{seat.bot}</span>
                         </Show>
                         <Show when={mine() && seat.playerId && !seat.bot && seat.playerId !== world.ownerId}>
-                          <button type="button" class="button plain icon" aria-label={`Remove ${seat.name}`} onClick={() => table.act(`remove ${seat.playerId}`)}>
+                          <button
+                            type="button"
+                            class="button plain icon"
+                            aria-label={`Remove ${seat.name}`}
+                            onClick={() => table.act(`remove ${seat.playerId}`)}
+                          >
                             ✕
                           </button>
                         </Show>
@@ -199,7 +271,13 @@ export default function Lobby(props: { table: Table }) {
             <h2 id="manners">Pace and guests</h2>
             <div class="options">
               <For each={manners.filter((option) => table.kind === "network" || option.key === "speed")}>
-                {(option) => <OptionField option={option} value={world.settings[option.key] ?? option.default} onSet={(value) => table.act(`set ${option.key}=${settingText(value)}`)} />}
+                {(option) => (
+                  <OptionField
+                    option={option}
+                    value={world.settings[option.key] ?? option.default}
+                    onSet={(value) => table.act(`set ${option.key}=${settingText(value)}`)}
+                  />
+                )}
               </For>
             </div>
           </section>
@@ -218,11 +296,23 @@ function Places(props: { table: Table; min: number; max: number; bots: boolean }
   const give = (seat: Seat | undefined, what: string) => seat && void props.table.act(`bot ${seat.seatIndex} ${what}`);
   return (
     <div class="row places" role="group" aria-label="Places">
-      <button type="button" class="button icon" aria-label="One place less" disabled={count() <= props.min || !last()} onClick={() => give(last(), "closed")}>
+      <button
+        type="button"
+        class="button icon"
+        aria-label="One place less"
+        disabled={count() <= props.min || !last()}
+        onClick={() => give(last(), "closed")}
+      >
         −
       </button>
       <b role="status">{count()} places</b>
-      <button type="button" class="button icon" aria-label="One place more" disabled={count() >= props.max || !closed()} onClick={() => give(closed(), props.bots ? "medium" : "open")}>
+      <button
+        type="button"
+        class="button icon"
+        aria-label="One place more"
+        disabled={count() >= props.max || !closed()}
+        onClick={() => give(closed(), props.bots ? "medium" : "open")}
+      >
         +
       </button>
     </div>
@@ -243,7 +333,15 @@ function TeamHeading(props: { table: Table; team: string; mayChange: boolean }) 
         <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M2 14l1-4 8-8 3 3-8 8zM9.5 3.5l3 3" />
         </svg>
-        <input class="team-name" aria-label={`Name of ${letter()}`} placeholder={letter()} maxlength="24" autocomplete="off" value={given()} onChange={(event) => change(event.currentTarget)} />
+        <input
+          class="team-name"
+          aria-label={`Name of ${letter()}`}
+          placeholder={letter()}
+          maxlength="24"
+          autocomplete="off"
+          value={given()}
+          onChange={(event) => change(event.currentTarget)}
+        />
       </Show>
     </h3>
   );

@@ -49,7 +49,10 @@ export default function Reading(props: { page: string }) {
 }
 
 function Article(props: { page: Page; game: (typeof games)[number] | undefined }) {
-  const players = (game: (typeof games)[number]) => (game.minPlayers === game.maxPlayers ? `${game.minPlayers} players` : `${game.minPlayers} to ${game.maxPlayers} players`);
+  const players = (game: (typeof games)[number]) =>
+    game.minPlayers === game.maxPlayers
+      ? `${game.minPlayers} players`
+      : `${game.minPlayers} to ${game.maxPlayers} players`;
   return (
     <main class="wrap reading-grid">
       <header class="reading-head">

@@ -2,7 +2,7 @@
 // heading, and all of it as one line to share. Who does not own the world reads the same.
 import { createMemo, createSignal, createUniqueId, For, Show, type JSX } from "solid-js";
 import { settingText, type Option, type Setting, type World } from "../model";
-import { changesOf, codeOf, found, groupsOf, moveOfCode, presetOf, valueOf, type About, type Change } from "../rules";
+import { changesOf, codeOf, found, groupsOf, moveOfCode, presetOf, settingOf, type About, type Change } from "../rules";
 import type { Table } from "../table/table";
 import { copy } from "../ui/copy";
 import { Segments, Switch } from "../ui/controls";
@@ -18,30 +18,60 @@ export function RuleEditor(props: { table: Table; about: About; mayChange: boole
   const isChanged = (option: Option) => changes().some((change) => change.option.key === option.key);
   const shown = createMemo(() => groupsOf(found(props.about.options, wanted())));
   const many = () => props.about.options.length > SEARCHED_FROM;
-  const bookCode = () => (props.about.presets.length > 0 ? `preset=${settingText(world.settings["preset"]!)}` : "");
+  const bookCode = () => (props.about.presets.length > 0 ? `preset=${settingText(world.settings.preset!)}` : "");
   const set = (option: Option, value: Setting) => void table.act(`set ${option.key}=${settingText(value)}`);
 
   return (
     <Show when={props.about.options.length > 0} fallback={<p class="quiet">This game is always played the same.</p>}>
       <Show when={props.about.presets.length > 0}>
-        <RuleBooks world={world} about={props.about} disabled={!props.mayChange} onChoose={(id) => void table.act(`preset ${id}`)} />
+        <RuleBooks
+          world={world}
+          about={props.about}
+          disabled={!props.mayChange}
+          onChoose={(id) => void table.act(`preset ${id}`)}
+        />
       </Show>
-      <Changes about={props.about} world={world} changes={changes()} mayChange={props.mayChange} onSet={set} onReset={() => void table.act(moveOfCode(props.about, world.settings, bookCode()))} />
+      <Changes
+        about={props.about}
+        world={world}
+        changes={changes()}
+        mayChange={props.mayChange}
+        onSet={set}
+        onReset={() => void table.act(moveOfCode(props.about, world.settings, bookCode()))}
+      />
       <Show when={many()}>
         <label class="field rule-search">
           <span>Find a rule</span>
-          <input class="input" type="search" placeholder="wilds, red threes, going out…" value={wanted()} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <input
+            class="input"
+            type="search"
+            placeholder="wilds, red threes, going out…"
+            value={wanted()}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
         </label>
       </Show>
       <For each={shown()} fallback={<p class="quiet">No rule has these words.</p>}>
         {(group) => (
-          <RuleGroup label={group.label} count={group.options.length} changed={group.options.filter(isChanged).length} open={wanted() !== ""}>
+          <RuleGroup
+            label={group.label}
+            count={group.options.length}
+            changed={group.options.filter(isChanged).length}
+            open={wanted() !== ""}
+          >
             <div class="options">
               <For each={group.options}>
                 {(option) => (
                   <div class="option" classList={{ differs: isChanged(option) }}>
-                    <Show when={props.mayChange} fallback={<OptionText option={option} value={valueOf(option, world.settings)} />}>
-                      <OptionField option={option} value={valueOf(option, world.settings)} onSet={(value) => set(option, value)} />
+                    <Show
+                      when={props.mayChange}
+                      fallback={<OptionText option={option} value={settingOf(option, world.settings)} />}
+                    >
+                      <OptionField
+                        option={option}
+                        value={settingOf(option, world.settings)}
+                        onSet={(value) => set(option, value)}
+                      />
                     </Show>
                   </div>
                 )}
@@ -56,12 +86,19 @@ export function RuleEditor(props: { table: Table; about: About; mayChange: boole
 }
 
 function RuleBooks(props: { world: World; about: About; disabled: boolean; onChoose: (id: string) => void }) {
-  const chosen = (id: string) => props.world.settings["preset"] === id;
+  const chosen = (id: string) => props.world.settings.preset === id;
   return (
     <div class="presets" role="radiogroup" aria-label="Rule book">
       <For each={props.about.presets}>
         {(one) => (
-          <button type="button" role="radio" class="preset" aria-checked={chosen(one.id)} disabled={props.disabled && !chosen(one.id)} onClick={() => !props.disabled && props.onChoose(one.id)}>
+          <button
+            type="button"
+            role="radio"
+            class="preset"
+            aria-checked={chosen(one.id)}
+            disabled={props.disabled && !chosen(one.id)}
+            onClick={() => !props.disabled && props.onChoose(one.id)}
+          >
             <b>{one.label}</b>
             <span class="small quiet">{one.help}</span>
           </button>
@@ -71,13 +108,22 @@ function RuleBooks(props: { world: World; about: About; disabled: boolean; onCho
   );
 }
 
-function Changes(props: { about: About; world: World; changes: Change[]; mayChange: boolean; onSet: (option: Option, value: Setting) => void; onReset: () => void }) {
+function Changes(props: {
+  about: About;
+  world: World;
+  changes: Change[];
+  mayChange: boolean;
+  onSet: (option: Option, value: Setting) => void;
+  onReset: () => void;
+}) {
   const book = () => presetOf(props.about, props.world.settings)?.label ?? "the usual rules";
   const count = () => props.changes.length;
   return (
     <div class="changes" role="group" aria-label="Changes">
       <p class="row spread">
-        <b role="status">{count() === 0 ? `Exactly ${book()}` : `${count()} ${count() === 1 ? "change" : "changes"} from ${book()}`}</b>
+        <b role="status">
+          {count() === 0 ? `Exactly ${book()}` : `${count()} ${count() === 1 ? "change" : "changes"} from ${book()}`}
+        </b>
         <Show when={props.mayChange && count() > 0}>
           <button type="button" class="button small" onClick={() => props.onReset()}>
             Undo all
@@ -93,7 +139,12 @@ function Changes(props: { about: About; world: World; changes: Change[]; mayChan
                   {option.label}: <b>{labelOf(now)}</b> <span class="quiet">instead of {labelOf(usual)}</span>
                 </span>
                 <Show when={props.mayChange}>
-                  <button type="button" class="button plain icon" aria-label={`${option.label} back to ${labelOf(usual)}`} onClick={() => props.onSet(option, usual)}>
+                  <button
+                    type="button"
+                    class="button plain icon"
+                    aria-label={`${option.label} back to ${labelOf(usual)}`}
+                    onClick={() => props.onSet(option, usual)}
+                  >
                     ↶
                   </button>
                 </Show>
@@ -140,7 +191,11 @@ function Code(props: { table: Table; about: About; mayChange: boolean }) {
   return (
     <form class="field rule-code" onSubmit={apply}>
       <label for={id}>House rules as one line</label>
-      <span class="small quiet">{props.mayChange ? "Copy it to keep or share these rules; paste one to play by it." : "Copy it to play by these rules at a table of your own."}</span>
+      <span class="small quiet">
+        {props.mayChange
+          ? "Copy it to keep or share these rules; paste one to play by it."
+          : "Copy it to play by these rules at a table of your own."}
+      </span>
       <div class="row">
         <input
           id={id}
@@ -199,7 +254,13 @@ export function OptionField(props: { option: Option; value: Setting; onSet: (val
       <span>{option.label}</span>
       {help}
       <Show when={option.values} fallback={<TypedValue option={option} value={props.value} onSet={props.onSet} />}>
-        <Segments label={option.label} values={option.values!} value={props.value as string | number} text={labelOf} onChoose={(value) => props.onSet(value)} />
+        <Segments
+          label={option.label}
+          values={option.values!}
+          value={props.value as string | number}
+          text={labelOf}
+          onChoose={(value) => props.onSet(value)}
+        />
       </Show>
     </div>
   );

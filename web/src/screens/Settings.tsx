@@ -18,12 +18,25 @@ function Group(props: { title: string; heading: "h2" | "h3"; children: JSX.Eleme
   );
 }
 
-function Choice<T extends string | number>(props: { label: string; help?: string; values: readonly T[]; value: T; text: (value: T) => string; onChoose: (value: T) => void }) {
+function Choice<T extends string | number>(props: {
+  label: string;
+  help?: string;
+  values: readonly T[];
+  value: T;
+  text: (value: T) => string;
+  onChoose: (value: T) => void;
+}) {
   return (
     <div class="field">
       <span>{props.label}</span>
       {props.help && <span class="quiet small">{props.help}</span>}
-      <Segments label={props.label} values={props.values} value={props.value} text={props.text} onChoose={props.onChoose} />
+      <Segments
+        label={props.label}
+        values={props.values}
+        value={props.value}
+        text={props.text}
+        onChoose={props.onChoose}
+      />
     </div>
   );
 }
@@ -37,12 +50,36 @@ export function Choices(props: { heading: "h2" | "h3" }) {
   return (
     <div class="choices">
       <Group heading={props.heading} title="Look">
-        <Choice label="Theme" values={["warm", "contrast"] as const} value={choices.theme} text={from({ warm: "Warm and dark", contrast: "High contrast" })} onChoose={(theme) => choose({ theme })} />
-        <Choice label="Text size" values={[100, 125, 150, 200]} value={choices.textScale} text={(value) => `${value} %`} onChoose={(textScale) => choose({ textScale })} />
+        <Choice
+          label="Theme"
+          values={["warm", "contrast"] as const}
+          value={choices.theme}
+          text={from({ warm: "Warm and dark", contrast: "High contrast" })}
+          onChoose={(theme) => choose({ theme })}
+        />
+        <Choice
+          label="Text size"
+          values={[100, 125, 150, 200]}
+          value={choices.textScale}
+          text={(value) => `${value} %`}
+          onChoose={(textScale) => choose({ textScale })}
+        />
       </Group>
       <Group heading={props.heading} title="Cards">
-        <Choice label="Faces" values={["large", "classic"] as const} value={choices.faces} text={from({ large: "Large", classic: "Classic" })} onChoose={(faces) => choose({ faces })} />
-        <Choice label="Suits" values={["two-colour", "four-colour"] as const} value={choices.deck} text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })} onChoose={(deck) => choose({ deck })} />
+        <Choice
+          label="Faces"
+          values={["large", "classic"] as const}
+          value={choices.faces}
+          text={from({ large: "Large", classic: "Classic" })}
+          onChoose={(faces) => choose({ faces })}
+        />
+        <Choice
+          label="Suits"
+          values={["two-colour", "four-colour"] as const}
+          value={choices.deck}
+          text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })}
+          onChoose={(deck) => choose({ deck })}
+        />
         <div class="row sample" aria-hidden="true">
           {["AS", "KH", "QD", "10C", "JK"].map((id) => (
             <span class="card">

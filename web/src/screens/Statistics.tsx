@@ -3,7 +3,19 @@
 import games from "virtual:games";
 import { createResource, For, Match, onMount, Show, Switch, type JSX } from "solid-js";
 import * as api from "../api";
-import { average, barsOf, figuresOf, lastOf, percent, plotOf, shown, type Figure, type Finished, type GameRecord, type Statistics } from "../counts";
+import {
+  average,
+  barsOf,
+  figuresOf,
+  lastOf,
+  percent,
+  plotOf,
+  shown,
+  type Figure,
+  type Finished,
+  type GameRecord,
+  type Statistics,
+} from "../counts";
 import { isRefusal, type Refusal } from "../model";
 import { resumeSession } from "../session";
 import { Brand } from "../ui/controls";
@@ -32,8 +44,17 @@ export default function StatisticsScreen() {
       </header>
       <main class="wrap stack statistics">
         <h1>How you did</h1>
-        <p class="quiet">Your finished games at this server's tables; what a team did counts for both partners. Games against bots on this device stay on it and are not counted.</p>
-        <Switch fallback={<p class="quiet" role="status">Counting…</p>}>
+        <p class="quiet">
+          Your finished games at this server's tables; what a team did counts for both partners. Games against bots on
+          this device stay on it and are not counted.
+        </p>
+        <Switch
+          fallback={
+            <p class="quiet" role="status">
+              Counting…
+            </p>
+          }
+        >
           <Match when={problem() && problem()!.status !== 401}>
             <div role="alert">
               <Empty title={problem()!.error} text="Your games are kept there, none is lost.">
@@ -55,7 +76,9 @@ export default function StatisticsScreen() {
               <>
                 <Totals all={all()} />
                 <div class="records">
-                  <For each={shown(all())}>{(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} />}</For>
+                  <For each={shown(all())}>
+                    {(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} />}
+                  </For>
                 </div>
               </>
             )}
@@ -119,7 +142,9 @@ function RecordOf(props: { record: GameRecord; last: Finished[] }) {
           <Total label="Best score" value={record.best} />
           <Total label="Average score" value={average(record.points, record.played)} />
         </Show>
-        <For each={figuresOf(record, game?.figures ?? Object.keys(record.figures), last)}>{(figure) => <Counted figure={figure} />}</For>
+        <For each={figuresOf(record, game?.figures ?? Object.keys(record.figures), last)}>
+          {(figure) => <Counted figure={figure} />}
+        </For>
       </dl>
     </section>
   );
@@ -133,7 +158,12 @@ const Counted = (props: { figure: Figure }) => (
     <Show when={props.figure.total > 0 && props.figure.course.length > 1}>
       <dd class="each">{words(props.figure.each)} a game</dd>
       <dd class="bars">
-        <svg viewBox="0 0 100 20" preserveAspectRatio="none" role="img" aria-label={`In the last games: ${props.figure.course.join(", ")}`}>
+        <svg
+          viewBox="0 0 100 20"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`In the last games: ${props.figure.course.join(", ")}`}
+        >
           <path d={barsOf(props.figure.course)} />
         </svg>
       </dd>
@@ -145,11 +175,27 @@ const Counted = (props: { figure: Figure }) => (
 function Plot(props: { last: Finished[]; name: string }) {
   const plot = plotOf(props.last);
   const bare = plot.high === 1 && plot.low === 0;
-  const marks = () => (plot.high === plot.low ? [{ y: 45, text: words(plot.high) }] : [{ y: 10, text: bare ? "won" : words(plot.high) }, { y: 80, text: bare ? "not" : words(plot.low) }]);
+  const marks = () =>
+    plot.high === plot.low
+      ? [{ y: 45, text: words(plot.high) }]
+      : [
+          { y: 10, text: bare ? "won" : words(plot.high) },
+          { y: 80, text: bare ? "not" : words(plot.low) },
+        ];
   return (
-    <Show when={plot.points.length > 1} fallback={<p class="small quiet">A plot grows here from the second game on.</p>}>
+    <Show
+      when={plot.points.length > 1}
+      fallback={<p class="small quiet">A plot grows here from the second game on.</p>}
+    >
       <figure class="plot">
-        <svg viewBox="0 0 300 90" role="img" aria-label={`Scores of the last ${plot.points.length} games of ${props.name}: ${plot.points.map(({ score, won }) => `${score}${won ? " won" : ""}`).join(", ")}`}>
+        <svg
+          viewBox="0 0 300 90"
+          role="img"
+          aria-label={
+            `Scores of the last ${plot.points.length} games of ${props.name}: ` +
+            `${plot.points.map(({ score, won }) => `${score}${won ? " won" : ""}`).join(", ")}`
+          }
+        >
           <path class="grid" d="M34 10H300M34 45H300M34 80H300" />
           <For each={marks()}>
             {({ y, text }) => (
@@ -159,11 +205,11 @@ function Plot(props: { last: Finished[]; name: string }) {
             )}
           </For>
           <path class="line" d={plot.line} />
-          <For each={plot.points}>{(point) => <circle cx={point.x} cy={point.y} r="4" classList={{ won: point.won }} />}</For>
+          <For each={plot.points}>
+            {(point) => <circle cx={point.x} cy={point.y} r="4" classList={{ won: point.won }} />}
+          </For>
         </svg>
-        <figcaption class="small quiet">
-          The last {plot.points.length} games: ● won, ○ not
-        </figcaption>
+        <figcaption class="small quiet">The last {plot.points.length} games: ● won, ○ not</figcaption>
       </figure>
     </Show>
   );

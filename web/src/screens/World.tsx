@@ -138,7 +138,15 @@ function AskName(props: { code: string; onNamed: () => void }) {
         <form class="panel stack" onSubmit={take}>
           <label class="field">
             <span>Your name</span>
-            <input class="input" maxlength="24" required autofocus autocomplete="nickname" value={name()} onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              class="input"
+              maxlength="24"
+              required
+              autofocus
+              autocomplete="nickname"
+              value={name()}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
           <button type="submit" class="button main">
             Sit down
@@ -157,10 +165,17 @@ function Gone(props: { refusal: Refusal; device: boolean }) {
     </button>
   );
   return (
-    <Nowhere title={gone() ? (props.device ? "This table is gone" : "This world is gone") : "That did not work"} more={gone() ? undefined : again}>
+    <Nowhere
+      title={gone() ? (props.device ? "This table is gone" : "This world is gone") : "That did not work"}
+      more={gone() ? undefined : again}
+    >
       <Show when={gone()} fallback={props.refusal.error}>
-        <Show when={!props.device} fallback="No such table is kept on this device. It was cleared away, or it is on another one.">
-          Everybody left, it was put away after a while, or the code is mistyped. Ask for a new link, or open a table of your own.
+        <Show
+          when={!props.device}
+          fallback="No such table is kept on this device. It was cleared away, or it is on another one."
+        >
+          Everybody left, it was put away after a while, or the code is mistyped. Ask for a new link, or open a table of
+          your own.
         </Show>
       </Show>
     </Nowhere>

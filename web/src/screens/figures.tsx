@@ -64,7 +64,7 @@ const Pile = (props: { cards: number[]; rising: boolean; start: number }) => (
 
 function Piles() {
   return (
-    <Framed caption="Two piles rise from 1, two fall from 100. On the second one, 57 after 67 was a step back of exactly ten.">
+    <Framed caption="Two piles rise from 1, two fall from 100. On the second, 57 after 67 was a step back of ten.">
       <div class="piles-picture">
         <Pile rising start={1} cards={[4, 9, 12]} />
         <Pile rising start={1} cards={[48, 67, 57]} />
@@ -131,11 +131,23 @@ const discColours: Record<string, string> = { r: "#ff5a4f", y: "#ffd24d", ".": "
 function Line() {
   return (
     <Framed caption="A line may lie, stand, or lean like this one.">
-      <svg class="board-picture" viewBox="0 0 154 92" role="img" aria-label="A board of 4 Kate with four discs in a diagonal line">
+      <svg
+        class="board-picture"
+        viewBox="0 0 154 92"
+        role="img"
+        aria-label="A board of 4 Kate with four discs in a diagonal line"
+      >
         <rect width="154" height="92" rx="8" fill="#2a4aa0" />
         <For each={cells}>
           {({ row, column, disc }) => (
-            <circle cx={11 + column * 22} cy={13 + row * 22} r="9" fill={discColours[disc.toLowerCase()]} stroke={disc === "R" ? "#fff" : "none"} stroke-width="2.5" />
+            <circle
+              cx={11 + column * 22}
+              cy={13 + row * 22}
+              r="9"
+              fill={discColours[disc.toLowerCase()]}
+              stroke={disc === "R" ? "#fff" : "none"}
+              stroke-width="2.5"
+            />
           )}
         </For>
       </svg>

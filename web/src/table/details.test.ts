@@ -25,7 +25,10 @@ async function printed(debugMode: boolean): Promise<string[]> {
   let refusal: Refusal | null = null;
   const link: Link = {
     kind: "device",
-    open: async (listener) => ((inner = listener), world(1, debugMode)),
+    open: async (listener) => {
+      inner = listener;
+      return world(1, debugMode);
+    },
     act: async () => refusal,
     check: async () => refusal,
     history: async () => ({ version: 0, entries: [] }),
@@ -33,7 +36,14 @@ async function printed(debugMode: boolean): Promise<string[]> {
     close() {},
   };
   const table = detailed(link, (line) => lines.push(line));
-  expect(await table.open({ step: ({ version }) => heard.push(`step ${version}`), world: ({ version }) => heard.push(`world ${version}`), online: () => heard.push("online"), gone: () => heard.push("gone") })).toEqual(world(1, debugMode));
+  expect(
+    await table.open({
+      step: ({ version }) => heard.push(`step ${version}`),
+      world: ({ version }) => heard.push(`world ${version}`),
+      online: () => heard.push("online"),
+      gone: () => heard.push("gone"),
+    }),
+  ).toEqual(world(1, debugMode));
   expect(await table.act("play 12 1")).toBeNull();
   inner.step({ version: 2, events: [{ event: "card-played", data: { card: 12 } }], world: world(2, debugMode) });
   refusal = { error: "Not your turn", code: "NOT_YOUR_TURN", status: 403 };

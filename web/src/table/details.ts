@@ -4,12 +4,14 @@ import all from "virtual:options";
 import { isRefusal, type Refusal, type World } from "../model";
 import type { Link } from "./link";
 
-const wantsDetails = ({ gameId, settings }: World): boolean => (all[gameId]?.options ?? []).some(({ key, details }) => details && settings[key] === true);
+const wantsDetails = ({ gameId, settings }: World): boolean =>
+  (all[gameId]?.options ?? []).some(({ key, details }) => details && settings[key] === true);
 
 export function detailed(link: Link, print: (line: string) => void = console.log): Link {
   let now: World | undefined;
   const tell = (what: string, data?: unknown) => {
-    if (now && wantsDetails(now)) print(`[${now.roomCode} ${now.version}] ${what}${data === undefined ? "" : ` ${JSON.stringify(data)}`}`);
+    if (now && wantsDetails(now))
+      print(`[${now.roomCode} ${now.version}] ${what}${data === undefined ? "" : ` ${JSON.stringify(data)}`}`);
   };
   const tellView = (world: World) => {
     now = world;
@@ -19,7 +21,10 @@ export function detailed(link: Link, print: (line: string) => void = console.log
   const asked = async (what: string, answer: Promise<Refusal | null>) => {
     const begin = performance.now();
     const refusal = await answer;
-    tell(`${what}: ${refusal ? `${refusal.code}, ${refusal.error}` : "accepted"} after ${Math.round(performance.now() - begin)} ms`);
+    tell(
+      `${what}: ${refusal ? `${refusal.code}, ${refusal.error}` : "accepted"} after ` +
+        `${Math.round(performance.now() - begin)} ms`,
+    );
     return refusal;
   };
   return {

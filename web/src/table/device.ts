@@ -5,7 +5,8 @@ import type { Ask, Tell } from "./worker";
 
 // Device worlds are told from a server's by their code's length.
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-export const newCode = (): string => [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+export const newCode = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 
 class Desk {
   private readonly worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
@@ -56,7 +57,14 @@ export class DeviceLink implements Link {
     this.desk.listener = listener;
     const { birth } = this;
     return birth
-      ? this.desk.ask({ kind: "create", code: this.code, gameId: birth.gameId, name: birth.name, entries: birth.entries ?? [], fleeting: birth.fleeting ?? false })
+      ? this.desk.ask({
+          kind: "create",
+          code: this.code,
+          gameId: birth.gameId,
+          name: birth.name,
+          entries: birth.entries ?? [],
+          fleeting: birth.fleeting ?? false,
+        })
       : this.desk.ask({ kind: "open", code: this.code });
   }
 

@@ -12,17 +12,26 @@ const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+ )/;
 const notSaved: Refusal = { error: "This file is no saved table", code: "BAD_SAVE", status: 400 };
 const notKept: Refusal = { error: "This table is not kept, so it cannot be saved", code: "NOT_KEPT", status: 404 };
 
-const notHere: Refusal = { error: "The server does not answer, and this page has no copy of what reads saved games", code: "UNREACHABLE", status: 0 };
+const notHere: Refusal = {
+  error: "The server does not answer, and this page has no copy of what reads saved games",
+  code: "UNREACHABLE",
+  status: 0,
+};
 
 const loadSaves = (): Promise<WasmSaves | Refusal> => WasmSaves.instantiate(fetch(wasmUrl)).catch(() => notHere);
 
 const hasSaves = (world: World): boolean => world.gameId === "hand-and-foot";
 
 export const canSave = (table: Table): boolean =>
-  table.kind === "device" || (hasSaves(table.world) && isOwner(table.world) && table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
+  table.kind === "device" ||
+  (hasSaves(table.world) &&
+    isOwner(table.world) &&
+    table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
 
 function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }));
+  const address = URL.createObjectURL(
+    new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }),
+  );
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

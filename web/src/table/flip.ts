@@ -20,16 +20,16 @@ interface Seen {
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-export const motionIsReduced = (): boolean => calm.matches || document.documentElement.dataset["motion"] === "less";
+export const motionIsReduced = (): boolean => calm.matches || document.documentElement.dataset.motion === "less";
 
 // How long something takes to move on this device.
 const paces: Record<string, number> = { calm: 1.7, quick: 0.5 };
-export const paced = (ms: number): number => ms * (paces[document.documentElement.dataset["pace"] ?? ""] ?? 1);
+export const paced = (ms: number): number => ms * (paces[document.documentElement.dataset.pace ?? ""] ?? 1);
 
 function look(root: ParentNode): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]"))
-    seen.set(element.dataset["flip"]!, { element, box: element.getBoundingClientRect() });
+    seen.set(element.dataset.flip!, { element, box: element.getBoundingClientRect() });
   return seen;
 }
 
@@ -54,7 +54,9 @@ export function finish(): void {
 
 function ghost(seen: Seen, to: DOMRect | undefined, duration: number): void {
   const { element, box } = seen;
-  layer ??= document.body.appendChild(Object.assign(document.createElement("div"), { className: "flip-layer", ariaHidden: "true" }));
+  layer ??= document.body.appendChild(
+    Object.assign(document.createElement("div"), { className: "flip-layer", ariaHidden: "true" }),
+  );
   const copy = element.cloneNode(true) as HTMLElement;
   for (const part of [copy, ...copy.querySelectorAll<HTMLElement>("[id],[data-flip],[data-place]")]) {
     part.removeAttribute("id");
@@ -62,10 +64,23 @@ function ghost(seen: Seen, to: DOMRect | undefined, duration: number): void {
     part.removeAttribute("data-place");
   }
   copy.inert = true;
-  Object.assign(copy.style, { position: "fixed", left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px`, margin: "0", transform: "none" });
+  Object.assign(copy.style, {
+    position: "fixed",
+    left: `${box.left}px`,
+    top: `${box.top}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    margin: "0",
+    transform: "none",
+  });
   layer.append(copy);
   const end = to
-    ? { transform: `translate(${to.left + to.width / 2 - box.left - box.width / 2}px, ${to.top + to.height / 2 - box.top - box.height / 2}px) scale(.5)`, opacity: 0.2 }
+    ? {
+        transform:
+          `translate(${to.left + to.width / 2 - box.left - box.width / 2}px, ` +
+          `${to.top + to.height / 2 - box.top - box.height / 2}px) scale(.5)`,
+        opacity: 0.2,
+      }
     : { opacity: 0 };
   const animation = copy.animate([{ transform: "none", opacity: 1 }, end], { duration, easing: EASING });
   running.push(animation);
@@ -74,7 +89,10 @@ function ghost(seen: Seen, to: DOMRect | undefined, duration: number): void {
 }
 
 export function flip(root: HTMLElement | undefined, update: () => void, options: FlipOptions = {}): void {
-  if (!root || motionIsReduced() || document.hidden) return update();
+  if (!root || motionIsReduced() || document.hidden) {
+    update();
+    return;
+  }
   finish();
   const before = look(root);
   update();
@@ -83,16 +101,22 @@ export function flip(root: HTMLElement | undefined, update: () => void, options:
   let fresh = 0;
   for (const [key, { element, box }] of after) {
     const old = before.get(key);
-    const from = old ? old.box : place(root, element.dataset["from"]);
+    const from = old ? old.box : place(root, element.dataset.from);
     if (!from || (old && from.left === box.left && from.top === box.top && from.width === box.width)) continue;
     const delay = old ? 0 : fresh++ * paced(options.stagger ?? 0);
     running.push(
-      element.animate([{ transform: between(from, box), opacity: old ? 1 : 0.3 }, { transform: "none", opacity: 1 }], {
-        duration,
-        delay,
-        easing: EASING,
-        fill: "backwards",
-      }),
+      element.animate(
+        [
+          { transform: between(from, box), opacity: old ? 1 : 0.3 },
+          { transform: "none", opacity: 1 },
+        ],
+        {
+          duration,
+          delay,
+          easing: EASING,
+          fill: "backwards",
+        },
+      ),
     );
   }
   for (const [key, seen] of before) {

@@ -28,11 +28,15 @@ vi.mock("../api", () => ({
 }));
 vi.mock("pusher-js", () => ({
   default: class {
-    connection = { state: "connected", bind: (name: string, call: (value?: unknown) => void) => server.bound.set(name, call) };
+    connection = {
+      state: "connected",
+      bind: (name: string, call: (value?: unknown) => void) => server.bound.set(name, call),
+    };
     subscribe(name: string) {
       return {
         bind_global: (call: (event: string, data: object) => void) => server.hear.push(call),
-        bind: (event: string, call: (value?: unknown) => void) => server.bound.set(`${name.split("-")[0]} ${event}`, call),
+        bind: (event: string, call: (value?: unknown) => void) =>
+          server.bound.set(`${name.split("-")[0]} ${event}`, call),
       };
     }
     disconnect() {}
@@ -44,11 +48,40 @@ vi.stubGlobal("removeEventListener", () => {});
 
 const { NetworkLink } = await import("./network");
 
-const seat = { seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false };
-const at = (version: number): World => ({ roomCode: "ABCDEF", gameId: "4-kate", status: "playing", ownerId: "ann", settings: {}, seats: [seat], spectators: [],
-  places: 2, teamNames: {}, you: { playerId: "ann", seatIndex: 0 }, version, view: view(version) });
-const view = (version: number) => ({ turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] });
-const say = (event: string, version: number, more: object = {}) => server.hear[0]!(event, { roomCode: "ABCDEF", version, ...more });
+const seat = {
+  seatIndex: 0,
+  playerId: "ann",
+  name: "Ann",
+  bot: null,
+  team: null,
+  connected: true,
+  open: true,
+  away: false,
+};
+const at = (version: number): World => ({
+  roomCode: "ABCDEF",
+  gameId: "4-kate",
+  status: "playing",
+  ownerId: "ann",
+  settings: {},
+  seats: [seat],
+  spectators: [],
+  places: 2,
+  teamNames: {},
+  you: { playerId: "ann", seatIndex: 0 },
+  version,
+  view: view(version),
+});
+const view = (version: number) => ({
+  turn: [version % 2],
+  legal: [],
+  looking: [],
+  phaseEndsAt: null,
+  botActionAt: null,
+  log: [],
+});
+const say = (event: string, version: number, more: object = {}) =>
+  server.hear[0]!(event, { roomCode: "ABCDEF", version, ...more });
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 let steps: Step[], worlds: World[], online: boolean[];
@@ -56,7 +89,12 @@ async function open() {
   steps = [];
   worlds = [];
   online = [];
-  const listener: LinkListener = { step: (step) => steps.push(step), world: (world) => worlds.push(world), online: (now) => online.push(now), gone() {} };
+  const listener: LinkListener = {
+    step: (step) => steps.push(step),
+    world: (world) => worlds.push(world),
+    online: (now) => online.push(now),
+    gone() {},
+  };
   const link = new NetworkLink("ABCDEF");
   expect(await link.open(listener)).toEqual(server.world);
   return link;
@@ -72,7 +110,9 @@ test("the view closes the step of its version", async () => {
   say("card-played", 6, { card: "AH" });
   expect(steps).toEqual([]);
   say("view-updated", 6, { view: view(6) });
-  expect(steps.map(({ version, events }) => [version, events.map(({ event }) => event)])).toEqual([[6, ["card-played"]]]);
+  expect(steps.map(({ version, events }) => [version, events.map(({ event }) => event)])).toEqual([
+    [6, ["card-played"]],
+  ]);
   expect(steps[0]!.world.view!.turn).toEqual([0]);
 });
 

@@ -53,20 +53,25 @@ export class NetworkLink implements Link {
       pongTimeout: PONG_MS,
       channelAuthorization: { endpoint: "/api/pusher/auth", transport: "ajax" },
     });
-    this.pusher.connection.bind("state_change", ({ current }: { current: string }) => listener.online(current === "connected"));
+    this.pusher.connection.bind("state_change", ({ current }: { current: string }) =>
+      listener.online(current === "connected"),
+    );
     addEventListener("offline", this.reach);
     addEventListener("online", this.reach);
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
       const channel = this.pusher.subscribe(name);
       channel.bind_global((event: string, data: Record<string, unknown>) => {
-        if (!event.startsWith("pusher:") && data?.["roomCode"] === this.code) this.hear(event, data);
+        if (!event.startsWith("pusher:") && data?.roomCode === this.code) this.hear(event, data);
       });
       channel.bind("pusher:subscription_error", () => void this.refetch());
       // What was missed until now, at first or without a connection, nobody tells again.
-      channel.bind("pusher:subscription_succeeded", (members?: { each?(tell: (member: { id: string }) => void): void }) => {
-        members?.each?.(({ id }) => this.connected(id, true));
-        void this.refetch({ whole: true });
-      });
+      channel.bind(
+        "pusher:subscription_succeeded",
+        (members?: { each?(tell: (member: { id: string }) => void): void }) => {
+          members?.each?.(({ id }) => this.connected(id, true));
+          void this.refetch({ whole: true });
+        },
+      );
       channel.bind("pusher:member_added", ({ id }: { id: string }) => this.connected(id, true));
       channel.bind("pusher:member_removed", ({ id }: { id: string }) => this.connected(id, false));
     }
@@ -82,7 +87,7 @@ export class NetworkLink implements Link {
   // Events of one version belong together; during a game the view that follows closes the step.
   private hear(event: string, data: Record<string, any>) {
     const world = this.world!;
-    const version: number = data["version"];
+    const version: number = data.version;
     this.newest = Math.max(this.newest, version);
     if (event === "public-view" && world.you?.seatIndex != null) return;
     if (version < world.version) return this.doubt();
@@ -94,10 +99,10 @@ export class NetworkLink implements Link {
     }
     if (event === "seat-changed") {
       const { version: _v, roomCode: _r, ...seat } = data;
-      world.seats = world.seats.map((old) => (old.seatIndex === seat["seatIndex"] ? (seat as typeof old) : old));
+      world.seats = world.seats.map((old) => (old.seatIndex === seat.seatIndex ? (seat as typeof old) : old));
     }
     const closes = event === "view-updated" || event === "public-view";
-    if (closes) world.view = data["view"];
+    if (closes) world.view = data.view;
     world.version = version;
     this.findMyself();
     if (closes) this.tell();
@@ -110,13 +115,15 @@ export class NetworkLink implements Link {
     if (!world.you) return;
     const id = world.you.playerId;
     world.you.seatIndex = world.seats.find((seat) => seat.playerId === id)?.seatIndex ?? null;
-    world.seats = world.seats.map((seat) => (seat.playerId === id ? { ...seat, connected: true } : seat)); // who hears this is there
+    // Who hears this is there.
+    world.seats = world.seats.map((seat) => (seat.playerId === id ? { ...seat, connected: true } : seat));
     if (world.you.seatIndex === null && !world.spectators.some((one) => one.playerId === id)) this.listener?.gone();
   }
 
   private connected(id: string, connected: boolean) {
     const world = this.world!;
-    const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T => (one.playerId === id ? { ...one, connected } : one);
+    const change = <T extends { playerId: string | null; connected: boolean }>(one: T): T =>
+      one.playerId === id ? { ...one, connected } : one;
     world.seats = world.seats.map(change);
     world.spectators = world.spectators.map(change);
     this.tellSoon();
@@ -156,7 +163,8 @@ export class NetworkLink implements Link {
     if (this.closed) return;
     if (isRefusal(world)) {
       if (world.status === 404) this.listener?.gone();
-      else if (world.status === 0 || world.status === 429 || world.status >= 500) setTimeout(() => void this.refetch(), 1500);
+      else if (world.status === 0 || world.status === 429 || world.status >= 500)
+        setTimeout(() => void this.refetch(), 1500);
       return;
     }
     const known = this.world!.version;

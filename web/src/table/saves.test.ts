@@ -14,7 +14,12 @@ const saves = async () => WasmSaves.instantiate(await wasm("save"));
 // A table of Hand & Foot after so many things that happened by themselves or were the first legal move.
 async function played(steps: number): Promise<{ world: WasmWorld; lines: string[]; now: number }> {
   const world = await table();
-  const lines = [`${NOW} @me create ABCDEF hand-and-foot ${SEED} ${SEED} Ann`, `${NOW} @me set targetScore=2000`, `${NOW} @me bot 2 hard`, `${NOW} @me start`];
+  const lines = [
+    `${NOW} @me create ABCDEF hand-and-foot ${SEED} ${SEED} Ann`,
+    `${NOW} @me set targetScore=2000`,
+    `${NOW} @me bot 2 hard`,
+    `${NOW} @me start`,
+  ];
   expect(world.load(lines, "me", NOW)).toBeNull();
   let now = NOW;
   for (let i = 0; i < steps; i++) {
@@ -33,22 +38,51 @@ test("a device's table of Hand & Foot is the JSON save, and goes on from it with
   if (isRefusal(text)) throw new Error(text.error);
   const save = JSON.parse(text);
   const view = world.view("me").view as any;
-  expect(save).toMatchObject({ version: "1.0", gameSeed: SEED, settings: "targetScore=2000", timestamp: new Date(now).toISOString().replace(/\.\d+/, "") });
-  expect(save.players.map((player: any) => [player.name, player.type, player.botLevel])).toEqual([["Ann", "human", undefined], ["Bot", "bot", "medium"], ["Bot", "bot", "hard"], ["Bot", "bot", "medium"]]);
-  expect(save.recentActions.map((one: any) => one.message)).toEqual(view.log.slice(-10).map((line: any) => line.message));
+  expect(save).toMatchObject({
+    version: "1.0",
+    gameSeed: SEED,
+    settings: "targetScore=2000",
+    timestamp: new Date(now).toISOString().replace(/\.\d+/, ""),
+  });
+  expect(save.players.map((player: any) => [player.name, player.type, player.botLevel])).toEqual([
+    ["Ann", "human", undefined],
+    ["Bot", "bot", "medium"],
+    ["Bot", "bot", "hard"],
+    ["Bot", "bot", "medium"],
+  ]);
+  expect(save.recentActions.map((one: any) => one.message)).toEqual(
+    view.log.slice(-10).map((line: any) => line.message),
+  );
 
   const entries = (await saves()).open(text, ann, now + 5000);
   if (isRefusal(entries)) throw new Error(entries.error);
   const again = await table();
   expect(again.load(entries, "me", now + 5000)).toBeNull();
   const seen = again.view("me");
-  expect(seen).toMatchObject({ roomCode: "XYZXYZ", status: "playing", you: { seatIndex: 0 }, settings: { targetScore: 2000 } });
-  expect(seen.seats.map(({ name, bot }) => [name, bot])).toEqual([["Ann Two", null], ["Bot", "medium"], ["Bot", "hard"], ["Bot", "medium"]]);
+  expect(seen).toMatchObject({
+    roomCode: "XYZXYZ",
+    status: "playing",
+    you: { seatIndex: 0 },
+    settings: { targetScore: 2000 },
+  });
+  expect(seen.seats.map(({ name, bot }) => [name, bot])).toEqual([
+    ["Ann Two", null],
+    ["Bot", "medium"],
+    ["Bot", "hard"],
+    ["Bot", "medium"],
+  ]);
   const without = (all: any) => JSON.stringify({ ...all, log: 0, phaseEndsAt: 0, botActionAt: 0 });
   expect(without(seen.view)).toBe(without(view));
-  expect((seen.view as any).log.map(({ seatIndex, message }: any) => [seatIndex, message])).toEqual(save.recentActions.map((one: any, i: number) => [view.log.slice(-10)[i].seatIndex, one.message]));
+  expect((seen.view as any).log.map(({ seatIndex, message }: any) => [seatIndex, message])).toEqual(
+    save.recentActions.map((one: any, i: number) => [view.log.slice(-10)[i].seatIndex, one.message]),
+  );
   // And the save of that is the same game.
-  const { timestamp: _t, players: _p, recentActions: _r, ...same } = JSON.parse((await saves()).save(entries, "me", now + 9000) as string);
+  const {
+    timestamp: _t,
+    players: _p,
+    recentActions: _r,
+    ...same
+  } = JSON.parse((await saves()).save(entries, "me", now + 9000) as string);
   expect(save).toMatchObject(same);
 });
 
@@ -57,6 +91,8 @@ test("what is no save, and what cannot be saved, is told so", async () => {
   expect(module.open("{}", ann, NOW)).toMatchObject({ code: "BAD_SAVE", error: "version is missing" });
   expect(module.open("[", ann, NOW)).toMatchObject({ code: "BAD_SAVE", error: "Not JSON, line 1: a value is missing" });
   expect(module.open(`{"x":"${"x".repeat(1 << 21)}"}`, ann, NOW)).toMatchObject({ code: "TOO_LARGE" });
-  expect(module.save([`${NOW} @me create ABCDEF 4-kate ${SEED} ${SEED} Ann`, `${NOW} @me start`], "me", NOW)).toMatchObject({ error: "Only Hand & Foot has saves" });
+  expect(
+    module.save([`${NOW} @me create ABCDEF 4-kate ${SEED} ${SEED} Ann`, `${NOW} @me start`], "me", NOW),
+  ).toMatchObject({ error: "Only Hand & Foot has saves" });
   expect(module.save(["nonsense"], "me", NOW)).toMatchObject({ code: "BAD_RECORD" });
 });

@@ -74,7 +74,8 @@ export async function append(kept: Kept, number: number, lines: string[]): Promi
       tellOthers(kept.code);
       resolve(true);
     };
-    change.onabort = () => (change.error === null || change.error.name === "ConstraintError" ? resolve(false) : reject(change.error));
+    change.onabort = () =>
+      change.error === null || change.error.name === "ConstraintError" ? resolve(false) : reject(change.error);
   });
 }
 

@@ -3,7 +3,12 @@ import type { History, Refusal, Step, World } from "../model";
 import type { Link, LinkListener } from "./link";
 import type { Table } from "./table";
 
-vi.mock("./flip", () => ({ flip: (_root: unknown, update: () => void) => update(), finish() {}, motionIsReduced: () => false, paced: (ms: number) => ms }));
+vi.mock("./flip", () => ({
+  flip: (_root: unknown, update: () => void) => update(),
+  finish() {},
+  motionIsReduced: () => false,
+  paced: (ms: number) => ms,
+}));
 vi.stubGlobal("document", { hidden: false });
 const { createTable } = await import("./table");
 
@@ -13,7 +18,9 @@ const world = (version: number): World => ({
   status: "playing",
   ownerId: "ann",
   settings: {},
-  seats: [{ seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false }],
+  seats: [
+    { seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false },
+  ],
   spectators: [],
   places: 2,
   teamNames: {},
@@ -21,7 +28,11 @@ const world = (version: number): World => ({
   version,
   view: { turn: [version % 2], legal: [], looking: [], phaseEndsAt: null, botActionAt: null, log: [] },
 });
-const step = (version: number): Step => ({ version, events: [{ event: "moved", data: { seatIndex: 0, version } }], world: world(version) });
+const step = (version: number): Step => ({
+  version,
+  events: [{ event: "moved", data: { seatIndex: 0, version } }],
+  world: world(version),
+});
 
 class FakeLink implements Link {
   readonly kind = "device";
@@ -43,7 +54,11 @@ class FakeLink implements Link {
 async function sit(link = new FakeLink()) {
   const said: string[] = [];
   const refused: string[] = [];
-  const table = createTable(link, { refused: ({ error }) => refused.push(error), say: (text) => said.push(text), describe: ({ event, data }, at) => ({ moved: `move ${data["version"]}`, named: at.name(0) })[event] });
+  const table = createTable(link, {
+    refused: ({ error }) => refused.push(error),
+    say: (text) => said.push(text),
+    describe: ({ event, data }, at) => ({ moved: `move ${data.version}`, named: at.name(0) })[event],
+  });
   await vi.advanceTimersByTimeAsync(0);
   return { link, table, said, refused };
 }
@@ -162,7 +177,10 @@ test("what was missed is recalled, and what the store lost is gone", async () =>
 
 test("the log names who sat there then", async () => {
   const { link, table } = await sit();
-  link.past = { version: 1, entries: [{ version: 1, seats: seated("Cy"), events: [{ event: "named", data: { seatIndex: 0 } }] }] };
+  link.past = {
+    version: 1,
+    entries: [{ version: 1, seats: seated("Cy"), events: [{ event: "named", data: { seatIndex: 0 } }] }],
+  };
   table.recall();
   await vi.advanceTimersByTimeAsync(0);
   expect(texts(table)).toEqual(["Cy"]);

@@ -60,7 +60,12 @@ export interface TableHooks {
 
 // `play QC` as people read it.
 export const withSigns = (message: string): string =>
-  message.replace(/\b(10|[2-9JQKA])([SHDC])\b/g, (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]).replace(/\bJK\b/g, "Joker");
+  message
+    .replace(
+      /\b(10|[2-9JQKA])([SHDC])\b/g,
+      (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit],
+    )
+    .replace(/\bJK\b/g, "Joker");
 
 const empty: World = {
   roomCode: "",
@@ -100,11 +105,11 @@ export function createTable(link: Link, hooks: TableHooks): Table {
 
   function lineOf({ event, data }: GameEvent, at: Table, version: number): Line | undefined {
     if (event === "chat" || event === "emote") {
-      const seat = at.world.seats.find((one) => one.playerId === data["playerId"])?.seatIndex ?? null;
-      return { version, seat, kind: event, text: `${data["name"]}: ${data["text"] ?? data["id"]}` };
+      const seat = at.world.seats.find((one) => one.playerId === data.playerId)?.seatIndex ?? null;
+      return { version, seat, kind: event, text: `${data.name}: ${data.text ?? data.id}` };
     }
     const text = hooks.describe({ event, data }, at);
-    return text ? { version, seat: data["seatIndex"] ?? null, kind: "move", text } : undefined;
+    return text ? { version, seat: data.seatIndex ?? null, kind: "move", text } : undefined;
   }
 
   function record(event: GameEvent, version: number) {
@@ -151,7 +156,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     const gap = motionIsReduced() || document.hidden ? 0 : paced(STEP_GAP);
     nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
     flip(stage, () => show(step.world), options);
-    for (const event of step.events) record(event, event.data["version"] ?? step.version);
+    for (const event of step.events) record(event, event.data.version ?? step.version);
     for (const listener of listeners) listener(step);
   }
 
@@ -174,7 +179,10 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     busy: () => inFlight() > 0,
     name: (seat) => seatName(world.seats[seat ?? -1], world.you?.seatIndex),
     mySeat: () => world.you?.seatIndex ?? null,
-    myTurn: () => world.you?.seatIndex != null && world.status === "playing" && (world.view?.turn.includes(world.you.seatIndex) ?? false),
+    myTurn: () =>
+      world.you?.seatIndex != null &&
+      world.status === "playing" &&
+      (world.view?.turn.includes(world.you.seatIndex) ?? false),
     looks: () => world.you?.seatIndex == null || (world.view?.looking.includes(world.you.seatIndex) ?? false),
     goOn: () => table.act("next", true),
     async act(move, quiet = false) {

@@ -100,7 +100,8 @@ async function tick(): Promise<void> {
 function schedule(): void {
   clearTimeout(timer);
   const due = count > 0 ? table.due() : null;
-  if (due !== null) timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()) + (late ? LATE_MS : 0), 60_000));
+  if (due !== null)
+    timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()) + (late ? LATE_MS : 0), 60_000));
 }
 
 async function open(lines: string[]): Promise<World | Refusal> {
@@ -121,15 +122,23 @@ async function answer(ask: Ask): Promise<Answer> {
       return open(await shelf.entries(ask.code));
     case "create": {
       const now = Date.now();
-      const lines = [`@${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries].map((entry) => `${now} ${entry}`);
+      const lines = [`@${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries].map(
+        (entry) => `${now} ${entry}`,
+      );
       const world = await open(lines);
       fleeting = ask.fleeting;
-      if (!isRefusal(world) && !fleeting) await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
+      if (!isRefusal(world) && !fleeting)
+        await shelf.append({ code: ask.code, gameId: ask.gameId, changed: Date.now(), over: false }, 0, lines);
       return world;
     }
     case "restore": {
       const world = await open(ask.lines);
-      if (!isRefusal(world)) await shelf.append({ code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" }, 0, ask.lines);
+      if (!isRefusal(world))
+        await shelf.append(
+          { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" },
+          0,
+          ask.lines,
+        );
       return world;
     }
     case "act": {
@@ -163,7 +172,9 @@ function inOrder(work: () => Promise<unknown>): void {
 shelf.onChange((code) => inOrder(() => follow(code)));
 addEventListener("message", ({ data }: MessageEvent<{ number: number; ask: Ask }>) => {
   inOrder(async () => {
-    const value = await answer(data.ask).catch((): Refusal => ({ error: "This device cannot keep the table", code: "UNAVAILABLE", status: 503 }));
+    const value = await answer(data.ask).catch(
+      (): Refusal => ({ error: "This device cannot keep the table", code: "UNAVAILABLE", status: 503 }),
+    );
     tell({ kind: "answer", number: data.number, value });
   });
 });

@@ -26,14 +26,20 @@ export function createCheers() {
 }
 
 // Evenly around, near and far by turns.
-const flight = (i: number) => ({ "--turn": `${(i * 360) / FLYING + (i % 3) * 6}deg`, "--far": `${[11, 17, 14][i % 3]}rem`, "animation-delay": `${(i % 4) * 40}ms` });
+const flight = (i: number) => ({
+  "--turn": `${(i * 360) / FLYING + (i % 3) * 6}deg`,
+  "--far": `${[11, 17, 14][i % 3]}rem`,
+  "animation-delay": `${(i % 4) * 40}ms`,
+});
 
 export function CheerView(props: { cheer: Cheer | null }) {
   return (
     <Show when={props.cheer} keyed>
       {(cheer) => (
         <div class="cheer" aria-hidden="true">
-          <For each={Array.from({ length: FLYING }, (_none, i) => i)}>{(i) => <i style={flight(i)}>{[...(cheer.signs ?? "♠♥♣♦")][i % [...(cheer.signs ?? "♠♥♣♦")].length]}</i>}</For>
+          <For each={Array.from({ length: FLYING }, (_none, i) => i)}>
+            {(i) => <i style={flight(i)}>{[...(cheer.signs ?? "♠♥♣♦")][i % [...(cheer.signs ?? "♠♥♣♦")].length]}</i>}
+          </For>
           <b>{cheer.text}</b>
         </div>
       )}

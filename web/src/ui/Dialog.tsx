@@ -1,7 +1,14 @@
 import { createEffect, createUniqueId, onCleanup, Show, type JSX } from "solid-js";
 
 // A modal dialog: focus stays within, Escape closes it, and focus goes back where it was.
-export function Dialog(props: { open: boolean; title: string; onClose: () => void; children: JSX.Element; footer?: JSX.Element; class?: string }) {
+export function Dialog(props: {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: JSX.Element;
+  footer?: JSX.Element;
+  class?: string;
+}) {
   let element!: HTMLDialogElement;
   let body!: HTMLDivElement;
   const id = createUniqueId();

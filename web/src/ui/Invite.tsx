@@ -26,7 +26,13 @@ export function Invite(props: { code: string }) {
             Copy the code
           </button>
           <Show when={"share" in navigator}>
-            <button type="button" class="button" onClick={() => void navigator.share({ title: "Oyster", text: "Come and play", url: link() }).catch(() => {})}>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void navigator.share({ title: "Oyster", text: "Come and play", url: link() }).catch(() => {})
+              }
+            >
               Share…
             </button>
           </Show>

@@ -7,7 +7,8 @@ export const labelOf = (value: Setting): string => settingText(value).replace(/-
 // Every house rule of this world as a sentence, what differs from the usual first.
 export function RulesInForce(props: { world: World }) {
   const options = (): Option[] => all[props.world.gameId]?.options ?? [];
-  const changed = (option: Option) => settingText(props.world.settings[option.key] ?? option.default) !== settingText(option.default);
+  const changed = (option: Option) =>
+    settingText(props.world.settings[option.key] ?? option.default) !== settingText(option.default);
   const sorted = () => [...options()].sort((a, b) => Number(changed(b)) - Number(changed(a)));
   return (
     <Show when={options().length > 0} fallback={<p>This game has no house rules: it is always played the same.</p>}>

@@ -33,17 +33,23 @@ export const suitSign = (name: string): string => symbols[name[0]!.toUpperCase()
 export const suitClass = (suit: string): string => `suit-${suit[0]?.toLowerCase() ?? "j"}`;
 
 const outlines: Record<string, string> = {
-  S: "M50 6C58 26 92 44 92 66c0 13-10 21-21 21-7 0-13-3-17-9 1 9 4 13 9 17H37c5-4 8-8 9-17-4 6-10 9-17 9C18 87 8 79 8 66 8 44 42 26 50 6Z",
+  S:
+    "M50 6C58 26 92 44 92 66c0 13-10 21-21 21-7 0-13-3-17-9 1 9 4 13 9 17H37c5-4 8-8 9-17-4 6-10 9-17 9" +
+    "C18 87 8 79 8 66 8 44 42 26 50 6Z",
   H: "M50 94C42 76 6 56 6 31 6 17 16 7 29 7c10 0 18 6 21 17C53 13 61 7 71 7c13 0 23 10 23 24 0 25-36 45-44 63Z",
   D: "M50 4c9 18 22 33 37 46-15 13-28 28-37 46-9-18-22-33-37-46C28 37 41 22 50 4Z",
-  C: "M50 6c12 0 21 9 21 20 0 7-3 12-8 16 3-1 6-2 9-2 12 0 21 9 21 21s-9 21-21 21c-8 0-14-4-18-10 1 11 5 16 10 22H36c5-6 9-11 10-22-4 6-10 10-18 10C16 82 7 73 7 61s9-21 21-21c3 0 6 1 9 2-5-4-8-9-8-16C29 15 38 6 50 6Z",
+  C:
+    "M50 6c12 0 21 9 21 20 0 7-3 12-8 16 3-1 6-2 9-2 12 0 21 9 21 21s-9 21-21 21c-8 0-14-4-18-10 1 11 5 16 10 22" +
+    "H36c5-6 9-11 10-22-4 6-10 10-18 10C16 82 7 73 7 61s9-21 21-21c3 0 6 1 9 2-5-4-8-9-8-16C29 15 38 6 50 6Z",
 };
 
 // What a court card wears: a crown, a coronet, a feathered hat.
 const regalia: Record<string, string> = {
   K: "M12 84h76v10H12zM10 36l18 16 14-30h-4v-7h8V8h8v7h8v7h-4l14 30 18-16-6 40H16z",
   Q: "M14 86h72v8H14zM8 32a6 6 0 1 1 9 5l14 17 14-28a7 7 0 1 1 10 0l14 28 14-17a6 6 0 1 1 9 5L82 78H18z",
-  J: "M8 72c20-8 64-8 84 0l-6 14c-18-6-54-6-72 0zM20 62c0-22 12-34 30-34 6 0 11 1 16 4C68 18 78 8 94 6c-2 20-8 30-18 37 3 5 4 12 4 19-18-5-42-5-60 0z",
+  J:
+    "M8 72c20-8 64-8 84 0l-6 14c-18-6-54-6-72 0z" +
+    "M20 62c0-22 12-34 30-34 6 0 11 1 16 4C68 18 78 8 94 6c-2 20-8 30-18 37 3 5 4 12 4 19-18-5-42-5-60 0z",
 };
 
 const Outline = (props: { path: string; class: string }) => (
@@ -90,7 +96,8 @@ function LargeFace(props: CardName) {
   );
 }
 
-const picture = (card: CardName) => `/cards/${choices.deck === "four-colour" && "DC".includes(card.suit) ? "four/" : ""}${card.rank}${card.suit}.svg`;
+const picture = (card: CardName) =>
+  `/cards/${choices.deck === "four-colour" && "DC".includes(card.suit) ? "four/" : ""}${card.rank}${card.suit}.svg`;
 
 export function CardFace(props: { id: string }) {
   const card = () => parseCard(props.id);

@@ -63,32 +63,68 @@ export function Picture(props: { game: string }) {
             [0, 1, 2, 3, 4].map((column) => {
               const red = (row === 3 && column < 4) || (row === 2 && column === 2);
               const yellow = (row === 2 && column < 2) || (row === 3 && column === 4) || (row === 1 && column === 2);
-              return <circle cx={74 + column * 23} cy={24 + row * 24} r="9" fill={red ? "#ff5a4f" : yellow ? "#ffd24d" : "#0d1836"} />;
+              return (
+                <circle
+                  cx={74 + column * 23}
+                  cy={24 + row * 24}
+                  r="9"
+                  fill={red ? "#ff5a4f" : yellow ? "#ffd24d" : "#0d1836"}
+                />
+              );
             }),
           )}
         </Match>
         <Match when={props.game === "terrible-people"}>
-          <g transform="translate(84 60) rotate(-7)" font-size="10.5" font-weight="700" font-family="system-ui, sans-serif">
+          <g
+            transform="translate(84 60) rotate(-7)"
+            font-size="10.5"
+            font-weight="700"
+            font-family="system-ui, sans-serif"
+          >
             <rect x="-42" y="-44" width="84" height="88" rx="7" fill="#0c0a0e" stroke="#6b5a75" />
             <g fill="#fff">
-              <text x="-34" y="-22">The secret</text>
-              <text x="-34" y="-8">ingredient</text>
-              <text x="-34" y="6">is</text>
+              <text x="-34" y="-22">
+                The secret
+              </text>
+              <text x="-34" y="-8">
+                ingredient
+              </text>
+              <text x="-34" y="6">
+                is
+              </text>
             </g>
             <rect x="-20" y="5" width="48" height="3" fill="#ff7d9c" />
           </g>
-          <g transform="translate(164 64) rotate(9)" font-size="10.5" font-weight="700" font-family="system-ui, sans-serif">
+          <g
+            transform="translate(164 64) rotate(9)"
+            font-size="10.5"
+            font-weight="700"
+            font-family="system-ui, sans-serif"
+          >
             <rect x="-36" y="-40" width="72" height="80" rx="7" fill="#fffdf8" />
             <g fill="#1c1a1a">
-              <text x="-29" y="-19">a very</text>
-              <text x="-29" y="-5">small</text>
-              <text x="-29" y="9">horse</text>
+              <text x="-29" y="-19">
+                a very
+              </text>
+              <text x="-29" y="-5">
+                small
+              </text>
+              <text x="-29" y="9">
+                horse
+              </text>
             </g>
           </g>
         </Match>
         <Match when={props.game === "hand-and-foot"}>
           {[0, 1, 2, 3, 4, 5, 6].map((i) => (
-            <Card x={66 + i * 18} y={62 + Math.abs(i - 3) * 3} turn={(i - 3) * 7} text={i === 3 ? "2♠" : "K♥"} red={i !== 3} fill={i === 3 ? "#ffe27a" : "#fffdf8"} />
+            <Card
+              x={66 + i * 18}
+              y={62 + Math.abs(i - 3) * 3}
+              turn={(i - 3) * 7}
+              text={i === 3 ? "2♠" : "K♥"}
+              red={i !== 3}
+              fill={i === 3 ? "#ffe27a" : "#fffdf8"}
+            />
           ))}
         </Match>
       </Switch>

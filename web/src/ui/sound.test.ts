@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Step } from "../model";
 import { soundOf } from "./sound";
 
-const heard = (events: string[], myTurn = false, wasMyTurn = false, action = "order-up") => soundOf({ events: events.map((event) => ({ event, data: { action } })) } as unknown as Step, myTurn, wasMyTurn);
+const heard = (events: string[], myTurn = false, wasMyTurn = false, action = "order-up") =>
+  soundOf({ events: events.map((event) => ({ event, data: { action } })) } as unknown as Step, myTurn, wasMyTurn);
 
 test("HF-160, WD-147 a card, a call, a trick, the own turn and the end are heard, the most telling one", () => {
   expect(heard(["card-played"])).toBe("card");

@@ -25,7 +25,8 @@ const sounds = {
     tone(at, 523, 523, 0.12, "sine", 0.2);
     tone(at + 0.11, 784, 784, 0.18, "sine", 0.2);
   },
-  end: (at: number) => [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.13, pitch, pitch, 0.3, "sine", 0.18)),
+  end: (at: number) =>
+    [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.13, pitch, pitch, 0.3, "sine", 0.18)),
   no: (at: number) => tone(at, 200, 120, 0.16, "square", 0.1),
 };
 
@@ -46,6 +47,8 @@ export function soundOf(step: Step, myTurn: boolean, wasMyTurn: boolean): keyof 
   if (step.events.some(({ event }) => event === "game-over")) return "end";
   if (myTurn && !wasMyTurn) return "turn";
   if (step.events.some(({ event }) => event === "trick-won")) return "trick";
-  if (step.events.some(({ event, data }) => event === "trump-action" && data["action"] !== "pass")) return "call";
-  return step.events.some(({ event }) => /played|dropped|discarded|melded|submitted|drawn|drew/.test(event)) ? "card" : undefined;
+  if (step.events.some(({ event, data }) => event === "trump-action" && data.action !== "pass")) return "call";
+  return step.events.some(({ event }) => /played|dropped|discarded|melded|submitted|drawn|drew/.test(event))
+    ? "card"
+    : undefined;
 }

@@ -2,9 +2,13 @@
 import { For, Show } from "solid-js";
 import { COLUMNS, ROWS } from "./view";
 
-const holes = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({ x: (index % COLUMNS) * 100 + 50, y: Math.floor(index / COLUMNS) * 100 + 50 }));
+const holes = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
+  x: (index % COLUMNS) * 100 + 50,
+  y: Math.floor(index / COLUMNS) * 100 + 50,
+}));
 const RADIUS = 41;
-const hole = ({ x, y }: { x: number; y: number }) => `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0Z`;
+const hole = ({ x, y }: { x: number; y: number }) =>
+  `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0Z`;
 const path = `M0 0H${COLUMNS * 100}V${ROWS * 100}H0Z${holes.map(hole).join("")}`;
 
 export const Plate = () => (
@@ -33,7 +37,15 @@ export const Token = (props: { seat: number }) => (
   <svg class={`token seat-${props.seat}`} viewBox="0 0 100 100" aria-hidden="true">
     <circle cx="50" cy="50" r="47" class="body" />
     <circle cx="50" cy="50" r="43" class="edge" />
-    <Show when={props.seat === 0} fallback={<path d="m50 20 8.8 19.4 21.2 2.4-15.8 14.3 4.4 20.9L50 66.4 31.4 77l4.4-20.9L20 41.800l21.200-2.400Z" class="figure" />}>
+    <Show
+      when={props.seat === 0}
+      fallback={
+        <path
+          d="m50 20 8.8 19.4 21.2 2.4-15.8 14.3 4.4 20.9L50 66.4 31.4 77l4.4-20.9L20 41.800l21.200-2.400Z"
+          class="figure"
+        />
+      }
+    >
       <circle cx="50" cy="50" r="22" class="figure" />
     </Show>
     <path d="M18 38a34 34 0 0 1 30-22" class="gleam" />

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { cellWords, columnWords, discsIn, eventWords, isWinning, lastDisc, mayDrop, resultWords, type FourKateView } from "./view";
+import {
+  cellWords,
+  columnWords,
+  discsIn,
+  eventWords,
+  isWinning,
+  lastDisc,
+  mayDrop,
+  resultWords,
+  type FourKateView,
+} from "./view";
 
 const empty = () => Array.from({ length: 6 }, () => Array<number | null>(7).fill(null));
 const names = (seat: number) => ["You", "Bob"][seat]!;
@@ -18,7 +28,8 @@ function view(changes: Partial<FourKateView> = {}): FourKateView {
     winningCells: [],
     turn: [0],
     legal: [{ type: "drop", payload: { column: 4 }, move: "drop 4" }],
-    looking: [], phaseEndsAt: null,
+    looking: [],
+    phaseEndsAt: null,
     botActionAt: null,
     log: [{ seatIndex: 1, player: "Bob", message: "drop 4", time: 0 }],
     ...changes,
@@ -56,8 +67,12 @@ describe("words", () => {
   });
 
   it("for what happened", () => {
-    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 1, column: 4, row: 2 } }, names, 0)).toBe("Bob drops in column 4");
-    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 0, column: 7, row: 1 } }, names, 0)).toBe("You drop in column 7");
+    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 1, column: 4, row: 2 } }, names, 0)).toBe(
+      "Bob drops in column 4",
+    );
+    expect(eventWords({ event: "disc-dropped", data: { seatIndex: 0, column: 7, row: 1 } }, names, 0)).toBe(
+      "You drop in column 7",
+    );
     expect(eventWords({ event: "game-started", data: { starter: 1 } }, names, 0)).toBe("Bob starts a new game");
     expect(resultWords(null, "", 0)).toBe("A draw: the board is full");
     expect(resultWords(0, "You", 0)).toBe("You win with four in line!");

@@ -5,7 +5,22 @@ import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
-import { cellWords, COLUMNS, columns, columnWords, discsIn, eventWords, isWinning, lastDisc, mayDrop, resultWords, ROWS, seatAt, type Disc, type FourKateView } from "./view";
+import {
+  cellWords,
+  COLUMNS,
+  columns,
+  columnWords,
+  discsIn,
+  eventWords,
+  isWinning,
+  lastDisc,
+  mayDrop,
+  resultWords,
+  ROWS,
+  seatAt,
+  type Disc,
+  type FourKateView,
+} from "./view";
 import "./four-kate.css";
 
 const viewOf = (table: Table) => table.world.view as FourKateView;
@@ -40,9 +55,21 @@ function Board(props: { table: Table }) {
   }
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const inside = bar.contains(document.activeElement);
-    const goes: Record<string, number> = { ArrowLeft: inside ? at() - 1 : at(), ArrowRight: inside ? at() + 1 : at(), Home: 1, End: COLUMNS };
+    const goes: Record<string, number> = {
+      ArrowLeft: inside ? at() - 1 : at(),
+      ArrowRight: inside ? at() + 1 : at(),
+      Home: 1,
+      End: COLUMNS,
+    };
     if (/^[1-7]$/.test(event.key)) {
       focus(Number(event.key));
       drop(Number(event.key));
@@ -80,14 +107,27 @@ function Board(props: { table: Table }) {
                   <For each={discsIn(view(), column).map(({ row }) => row)}>
                     {(row) => {
                       const disc = () => ({ column, row, seat: seatAt(view(), { column, row })! });
-                      return <FallingDisc disc={disc()} falls={shown} won={isWinning(view(), disc())} last={isLast(disc())} />;
+                      return (
+                        <FallingDisc
+                          disc={disc()}
+                          falls={shown}
+                          won={isWinning(view(), disc())}
+                          last={isLast(disc())}
+                        />
+                      );
                     }}
                   </For>
                 )}
               </For>
             </div>
             <Plate />
-            <div ref={bar} class="columns" role="toolbar" aria-label="Columns" onPointerLeave={() => setAim(bar.contains(document.activeElement) ? at() : null)}>
+            <div
+              ref={bar}
+              class="columns"
+              role="toolbar"
+              aria-label="Columns"
+              onPointerLeave={() => setAim(bar.contains(document.activeElement) ? at() : null)}
+            >
               <For each={columns}>
                 {(column) => (
                   <button
@@ -135,7 +175,12 @@ function FallingDisc(props: { disc: Disc; falls: boolean; won: boolean; last: bo
   let element!: HTMLSpanElement;
   onMount(() => props.falls && !motionIsReduced() && fall(element, props.disc.row));
   return (
-    <span ref={element} class="disc" classList={{ won: props.won, last: props.last }} style={{ "--column": props.disc.column - 1, "--row": ROWS - props.disc.row }}>
+    <span
+      ref={element}
+      class="disc"
+      classList={{ won: props.won, last: props.last }}
+      style={{ "--column": props.disc.column - 1, "--row": ROWS - props.disc.row }}
+    >
       <Token seat={props.disc.seat} />
     </span>
   );
@@ -144,7 +189,8 @@ function FallingDisc(props: { disc: Disc; falls: boolean; won: boolean; last: bo
 function Rival(props: { table: Table; seat: number }) {
   const view = () => viewOf(props.table);
   const moves = () => view().currentPlayerIndex === props.seat;
-  const state = () => (view().winner === props.seat ? "wins" : moves() ? "to drop" : view().starter === props.seat ? "started" : "");
+  const state = () =>
+    view().winner === props.seat ? "wins" : moves() ? "to drop" : view().starter === props.seat ? "started" : "";
   return (
     <p class="rival" classList={{ moves: moves(), second: props.seat === 1 }}>
       <Token seat={props.seat} />
@@ -202,7 +248,13 @@ function Result(props: { table: Table }) {
         <Token seat={view().winner!} />
       </Show>
       <div class="stack">
-        <p class="verdict">{resultWords(view().winner, view().winner === null ? "" : props.table.name(view().winner), props.table.mySeat())}</p>
+        <p class="verdict">
+          {resultWords(
+            view().winner,
+            view().winner === null ? "" : props.table.name(view().winner),
+            props.table.mySeat(),
+          )}
+        </p>
         <p class="quiet">
           {next()} {next() === "You" ? "start" : "starts"} the next game.
         </p>

@@ -24,7 +24,8 @@ export interface Disc extends Cell {
 
 export const columns = Array.from({ length: COLUMNS }, (_, index) => index + 1);
 
-export const seatAt = (view: FourKateView, { column, row }: Cell): number | null => view.board[ROWS - row]?.[column - 1] ?? null;
+export const seatAt = (view: FourKateView, { column, row }: Cell): number | null =>
+  view.board[ROWS - row]?.[column - 1] ?? null;
 
 // From the bottom up.
 export function discsIn(view: FourKateView, column: number): Disc[] {
@@ -42,9 +43,11 @@ export function lastDisc(view: FourKateView): Disc | undefined {
   return drop ? discsIn(view, Number(drop[1])).at(-1) : undefined;
 }
 
-export const mayDrop = (view: FourKateView, column: number): boolean => view.legal.some(({ type, payload }) => type === "drop" && payload?.["column"] === column);
+export const mayDrop = (view: FourKateView, column: number): boolean =>
+  view.legal.some(({ type, payload }) => type === "drop" && payload?.column === column);
 
-export const isWinning = (view: FourKateView, { column, row }: Cell): boolean => view.winningCells.some((cell) => cell.column === column && cell.row === row);
+export const isWinning = (view: FourKateView, { column, row }: Cell): boolean =>
+  view.winningCells.some((cell) => cell.column === column && cell.row === row);
 
 const owned = (name: string): string => (name === "You" ? "your disc" : `${name}'s disc`);
 
@@ -65,10 +68,14 @@ export function resultWords(winner: number | null, name: string, you: number | n
   return winner === you ? "You win with four in line!" : `${name} wins with four in line`;
 }
 
-export function eventWords({ event, data }: GameEvent, name: (seat: number) => string, you: number | null): string | undefined {
+export function eventWords(
+  { event, data }: GameEvent,
+  name: (seat: number) => string,
+  you: number | null,
+): string | undefined {
   const who = (seat: number, own: string, other: string) => (seat === you ? `You ${own}` : `${name(seat)} ${other}`);
-  if (event === "disc-dropped") return `${who(data["seatIndex"], "drop", "drops")} in column ${data["column"]}`;
-  if (event === "game-over") return resultWords(data["winner"], data["winner"] === null ? "" : name(data["winner"]), you);
-  if (event === "game-started") return who(data["starter"], "start a new game", "starts a new game");
+  if (event === "disc-dropped") return `${who(data.seatIndex, "drop", "drops")} in column ${data.column}`;
+  if (event === "game-over") return resultWords(data.winner, data.winner === null ? "" : name(data.winner), you);
+  if (event === "game-started") return who(data.starter, "start a new game", "starts a new game");
   return undefined;
 }

@@ -37,7 +37,16 @@ function MeldLabel(props: { play: Play }) {
   const counted = () => (suggestion() ? points() : sum());
   return (
     <span>
-      <Show when={words()} fallback={<><Long>Create </Long>Meld</>}>{words()}</Show>
+      <Show
+        when={words()}
+        fallback={
+          <>
+            <Long>Create </Long>Meld
+          </>
+        }
+      >
+        {words()}
+      </Show>
       {counted() > 0 ? ` (${counted()})` : ""}
     </span>
   );
@@ -47,7 +56,8 @@ function MeldLabel(props: { play: Play }) {
 function TakeLabel(props: { play: Play }) {
   const { onlyTake, view, books } = props.play;
   const onto = () => books().find((book) => onlyTake()?.startsWith(`take add ${book.id}`));
-  const how = (move: string) => (onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`);
+  const how = (move: string) =>
+    onto() ? `onto the ${rankName(onto()!.rank)}` : `with ${cardsOf(move).map(cardSigns).join(" ")}`;
   return (
     <Show when={onlyTake()} fallback="Unlock Discard">
       {(move) => (
@@ -67,7 +77,14 @@ export function Actions(props: { play: Play }) {
   const isMain = (what: string) => ({ main: main() === what });
   const drawing = () => may("draw");
   let group!: HTMLDivElement;
-  keepFocus(() => group, () => view().legal.map(({ type }) => type).join(), () => group.querySelector<HTMLElement>(".main:not([aria-disabled]), .button:not([aria-disabled])"));
+  keepFocus(
+    () => group,
+    () =>
+      view()
+        .legal.map(({ type }) => type)
+        .join(),
+    () => group.querySelector<HTMLElement>(".main:not([aria-disabled]), .button:not([aria-disabled])"),
+  );
   return (
     <div class="hf-actions" classList={{ drawing: drawing() }} role="group" aria-label="What you can do" ref={group}>
       <Show when={drawing()}>
@@ -86,7 +103,13 @@ export function Actions(props: { play: Play }) {
         )}
       </For>
       <Show when={play.melding()}>
-        <button type="button" class="button" data-control="meld" classList={isMain("meld")} {...gate(table, play.melds)}>
+        <button
+          type="button"
+          class="button"
+          data-control="meld"
+          classList={isMain("meld")}
+          {...gate(table, play.melds)}
+        >
           <MeldLabel play={play} />
         </button>
         <button type="button" class="button" data-control="add" classList={isMain("add")} {...gate(table, play.adds)}>
@@ -95,7 +118,13 @@ export function Actions(props: { play: Play }) {
             {targets().length === 1 ? targets()[0]!.rank : "…"}
           </span>
         </button>
-        <button type="button" class="button discard" data-control="discard" classList={isMain("discard")} {...gate(table, play.discards)}>
+        <button
+          type="button"
+          class="button discard"
+          data-control="discard"
+          classList={isMain("discard")}
+          {...gate(table, play.discards)}
+        >
           Discard{selection().length === 1 ? ` ${cardSigns(selection()[0]!)}` : ""}
         </button>
         <button type="button" class="button lesser" data-control="suggest" {...gate(table, play.suggests)}>
@@ -106,12 +135,22 @@ export function Actions(props: { play: Play }) {
             Advanced<Long> Melding</Long>
           </span>
         </button>
-        <Show when={settings()["undo"]}>
-          <button type="button" class="button lesser" data-control="undo" {...gate(table, play.control("undo", "undo"))}>
+        <Show when={settings().undo}>
+          <button
+            type="button"
+            class="button lesser"
+            data-control="undo"
+            {...gate(table, play.control("undo", "undo"))}
+          >
             Undo
           </button>
         </Show>
-        <button type="button" class="button lesser" data-control="done" {...gate(table, play.control("done", "done-melding"))}>
+        <button
+          type="button"
+          class="button lesser"
+          data-control="done"
+          {...gate(table, play.control("done", "done-melding"))}
+        >
           <span>
             Done<Long> melding</Long>
           </span>

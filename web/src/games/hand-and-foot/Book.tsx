@@ -5,14 +5,27 @@ import { CardFace, parseCard, suitClass } from "../../ui/cards";
 import { rankName, type Book } from "./view";
 
 // Where books are closed by hand it matters which are.
-const state = (book: Book, settings: Settings): string => (book.isBook && settings["closing"] === "explicit" ? (book.closed ? "closed" : "open") : "");
+const state = (book: Book, settings: Settings): string =>
+  book.isBook && settings.closing === "explicit" ? (book.closed ? "closed" : "open") : "";
 
 // How the top lies tells natural from unnatural where books are closed by hand (HT-46, HT-47).
-const lies = (book: Book, settings: Settings) => ({ turned: book.turned && settings["closing"] === "explicit", marked: book.blackMarker && settings["closing"] === "explicit" });
+const lies = (book: Book, settings: Settings) => ({
+  turned: book.turned && settings.closing === "explicit",
+  marked: book.blackMarker && settings.closing === "explicit",
+});
 
 export const bookWords = (book: Book, settings: Settings): string =>
-  [`${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`, `${book.cards.length} cards`, wildWords(book), `${book.points + book.bonus} points`, state(book, settings)].filter(Boolean).join(", ");
-const wildWords = (book: Book): string => (book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`);
+  [
+    `${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`,
+    `${book.cards.length} cards`,
+    wildWords(book),
+    `${book.points + book.bonus} points`,
+    state(book, settings),
+  ]
+    .filter(Boolean)
+    .join(", ");
+const wildWords = (book: Book): string =>
+  book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`;
 
 const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
 const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
@@ -22,7 +35,13 @@ function Pips(props: { book: Book; size: number }) {
   const naturals = () => props.book.cards.length - props.book.wilds;
   return (
     <span class="pips">
-      <For each={Array.from({ length: props.size }, (_, i) => (i < naturals() ? "natural" : i < props.book.cards.length ? "wild-pip" : ""))}>{(pip) => <i class={pip} />}</For>
+      <For
+        each={Array.from({ length: props.size }, (_, i) =>
+          i < naturals() ? "natural" : i < props.book.cards.length ? "wild-pip" : "",
+        )}
+      >
+        {(pip) => <i class={pip} />}
+      </For>
     </span>
   );
 }
@@ -35,10 +54,26 @@ const WildCount = (props: { book: Book }) => (
 );
 
 // An own meld; a book once it is complete. A tap shows all of its cards.
-export function BookPile(props: { book: Book; settings: Settings; place: string; onOpen: () => void; children?: JSX.Element }) {
+export function BookPile(props: {
+  book: Book;
+  settings: Settings;
+  place: string;
+  onOpen: () => void;
+  children?: JSX.Element;
+}) {
   return (
-    <div class="book" classList={{ ...look(props.book), lying: lies(props.book, props.settings).turned }} data-place={props.place}>
-      <button type="button" class="card" aria-label={bookWords(props.book, props.settings)} aria-haspopup="dialog" onClick={() => props.onOpen()}>
+    <div
+      class="book"
+      classList={{ ...look(props.book), lying: lies(props.book, props.settings).turned }}
+      data-place={props.place}
+    >
+      <button
+        type="button"
+        class="card"
+        aria-label={bookWords(props.book, props.settings)}
+        aria-haspopup="dialog"
+        onClick={() => props.onOpen()}
+      >
         <span class="depth" style={{ "--depth": Math.min(props.book.cards.length, 9) }} aria-hidden="true" />
         <CardFace id={top(props.book)} />
         <Show when={lies(props.book, props.settings).marked}>
@@ -49,7 +84,10 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
         {props.book.cards.length}
       </span>
       <span class="band" aria-hidden="true">
-        <Show when={props.book.isBook} fallback={<Pips book={props.book} size={Number(props.settings["bookSize"] ?? 7)} />}>
+        <Show
+          when={props.book.isBook}
+          fallback={<Pips book={props.book} size={Number(props.settings.bookSize ?? 7)} />}
+        >
           <b>{props.book.status}</b>
           <small>
             {state(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
@@ -64,8 +102,19 @@ export function BookPile(props: { book: Book; settings: Settings; place: string;
 // The same as small as it can be read: rank, count, and what kind of book.
 export function BookTile(props: { book: Book; settings: Settings; place: string }) {
   return (
-    <span class="tile" classList={{ ...look(props.book), turned: lies(props.book, props.settings).turned, open: state(props.book, props.settings) === "open" }} data-place={props.place}>
-      <b class={suitClass(parseCard(top(props.book)).suit)} data-text={props.book.rank === "wild" ? "★" : props.book.rank} />
+    <span
+      class="tile"
+      classList={{
+        ...look(props.book),
+        turned: lies(props.book, props.settings).turned,
+        open: state(props.book, props.settings) === "open",
+      }}
+      data-place={props.place}
+    >
+      <b
+        class={suitClass(parseCard(top(props.book)).suit)}
+        data-text={props.book.rank === "wild" ? "★" : props.book.rank}
+      />
       <span data-text={props.book.cards.length}>
         <WildCount book={props.book} />
       </span>

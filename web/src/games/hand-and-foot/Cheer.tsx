@@ -18,14 +18,24 @@ export interface Joy {
 export function joyOf({ event, data }: GameEvent, table: Table): Joy | null {
   const view = viewOf(table);
   const sideOf = (seat: number) => view.players.find((player) => player.seatIndex === seat)?.team;
-  const mine = typeof data["seatIndex"] === "number" && table.mySeat() !== null && sideOf(data["seatIndex"]) === sideOf(table.mySeat()!);
+  const mine =
+    typeof data.seatIndex === "number" && table.mySeat() !== null && sideOf(data.seatIndex) === sideOf(table.mySeat()!);
   if (event === "book-completed" && mine) {
-    const book = view.teams.find((side) => side.id === sideOf(data["seatIndex"]))?.melds.find(({ id }) => id === data["bookId"]);
-    return book ? { kind: book.isClean ? "clean" : "dirty", title: book.status, text: `${rankName(book.rank)}, +${book.bonus}` } : null;
+    const book = view.teams
+      .find((side) => side.id === sideOf(data.seatIndex))
+      ?.melds.find(({ id }) => id === data.bookId);
+    return book
+      ? { kind: book.isClean ? "clean" : "dirty", title: book.status, text: `${rankName(book.rank)}, +${book.bonus}` }
+      : null;
   }
-  if (event === "foot-picked-up" && data["seatIndex"] === table.mySeat()) return { kind: "foot", title: "The foot!", text: "It is your hand now" };
-  if (event === "round-over" && data["wentOut"] !== null && data["wentOut"] !== undefined)
-    return { kind: "out", title: data["wentOut"] === table.mySeat() ? "You are out!" : `${table.name(data["wentOut"])} is out`, text: "The round is over" };
+  if (event === "foot-picked-up" && data.seatIndex === table.mySeat())
+    return { kind: "foot", title: "The foot!", text: "It is your hand now" };
+  if (event === "round-over" && data.wentOut !== null && data.wentOut !== undefined)
+    return {
+      kind: "out",
+      title: data.wentOut === table.mySeat() ? "You are out!" : `${table.name(data.wentOut)} is out`,
+      text: "The round is over",
+    };
   return null;
 }
 

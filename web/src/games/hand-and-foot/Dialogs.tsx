@@ -27,18 +27,27 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   // With the pile to be taken, its top card joins the first group.
   const taking = view().turnPhase === "draw";
   const chosen = parts().rest.length === 0 ? parts().groups : [[...selection()]];
-  const [groups, setGroups] = createSignal<string[][]>([...aside(), ...chosen].length > 0 ? [...aside(), ...chosen] : [[]]);
+  const [groups, setGroups] = createSignal<string[][]>(
+    [...aside(), ...chosen].length > 0 ? [...aside(), ...chosen] : [[]],
+  );
   const [at, setAt] = createSignal(0);
   const [problem, setProblem] = createSignal("");
   const used = () => new Set(groups().flat());
   const filled = () => groups().filter((group) => group.length > 0);
-  const shown = (group: readonly string[], i: number) => (taking && i === 0 ? [view().discardPile.top!, ...group] : group);
+  const shown = (group: readonly string[], i: number) =>
+    taking && i === 0 ? [view().discardPile.top!, ...group] : group;
   const points = () => pointsOf(groups().flatMap(shown), view());
-  const move = () => `${taking ? "take" : "meld"} ${filled().map((group) => group.join(" ")).join(" / ")}`;
+  const move = () =>
+    `${taking ? "take" : "meld"} ${filled()
+      .map((group) => group.join(" "))
+      .join(" / ")}`;
   const offers = () => (taking ? [] : legal("meld").map(({ move: offer }) => heldGroups(offer)));
   const heldGroups = (offer: string) => {
     const left = heldCards(cardsOf(offer), held());
-    return offer.slice(5).split(" / ").map((group) => left.splice(0, cardsOf(group).length));
+    return offer
+      .slice(5)
+      .split(" / ")
+      .map((group) => left.splice(0, cardsOf(group).length));
   };
 
   createEffect(() => {
@@ -53,7 +62,9 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
 
   function toggle(ids: readonly string[]) {
     const off = ids.every((id) => groups()[at()]?.includes(id));
-    setGroups((all) => all.map((group, i) => [...group.filter((id) => !ids.includes(id)), ...(i === at() && !off ? ids : [])]));
+    setGroups((all) =>
+      all.map((group, i) => [...group.filter((id) => !ids.includes(id)), ...(i === at() && !off ? ids : [])]),
+    );
   }
   function another() {
     setGroups((all) => [...all, []]);
@@ -72,14 +83,22 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   return (
     <div class="stack advanced">
       <Show when={taking}>
-        <p>
-          The top card {cardSigns(view().discardPile.top!)} joins the first group.
-        </p>
+        <p>The top card {cardSigns(view().discardPile.top!)} joins the first group.</p>
       </Show>
       <div class="groups" role="radiogroup" aria-label="Group">
         <For each={groups()}>
           {(group, i) => (
-            <button type="button" role="radio" class="group" aria-checked={at() === i()} aria-label={`Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ${pointsOf(shown(group, i()), view())} points`} onClick={() => setAt(i())}>
+            <button
+              type="button"
+              role="radio"
+              class="group"
+              aria-checked={at() === i()}
+              aria-label={
+                `Group ${i() + 1}: ${shown(group, i()).map(cardWords).join(", ") || "empty"}, ` +
+                `${pointsOf(shown(group, i()), view())} points`
+              }
+              onClick={() => setAt(i())}
+            >
               <span class="small">
                 Group {i() + 1} <b>{pointsOf(shown(group, i()), view())}</b>
               </span>
@@ -102,11 +121,24 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
             <div class="pick-rank">
               <button type="button" class="rank-all" onClick={() => toggle(rank.cards)}>
                 {rank.rank === "JK" ? "★" : rank.rank} <small>all</small>
-                <span class="hidden-text">{rankName(rank.rank)} into group {at() + 1}</span>
+                <span class="hidden-text">
+                  {rankName(rank.rank)} into group {at() + 1}
+                </span>
               </button>
               <For each={rank.cards}>
                 {(id) => (
-                  <button type="button" class="card" classList={{ chosen: groups()[at()]?.includes(id), elsewhere: used().has(id) && !groups()[at()]?.includes(id), wild: isWild(id) }} aria-pressed={groups()[at()]?.includes(id)} aria-label={cardWords(id)} onClick={() => toggle([id])}>
+                  <button
+                    type="button"
+                    class="card"
+                    classList={{
+                      chosen: groups()[at()]?.includes(id),
+                      elsewhere: used().has(id) && !groups()[at()]?.includes(id),
+                      wild: isWild(id),
+                    }}
+                    aria-pressed={groups()[at()]?.includes(id)}
+                    aria-label={cardWords(id)}
+                    onClick={() => toggle([id])}
+                  >
                     <CardFace id={id} />
                   </button>
                 )}
@@ -126,7 +158,11 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
             <span class="problem">{problem()}</span>
           </Show>
         </p>
-        <button type="button" class="button main" {...gate(table, { may: () => filled().length > 0 && problem() === "", move, act: lay })}>
+        <button
+          type="button"
+          class="button main"
+          {...gate(table, { may: () => filled().length > 0 && problem() === "", move, act: lay })}
+        >
           {taking ? "Take the pile" : "Lay all"}
         </button>
       </div>
@@ -144,7 +180,8 @@ function TakePile(props: { play: Play; onClose: () => void }) {
     props.onClose();
     props.play.act(move);
   };
-  const onto = (move: string) => books().find((book) => move.startsWith("take add ") && book.id === Number(move.split(" ")[2]));
+  const onto = (move: string) =>
+    books().find((book) => move.startsWith("take add ") && book.id === Number(move.split(" ")[2]));
   return (
     <div class="menu takes">
       <p class="row">
@@ -157,13 +194,23 @@ function TakePile(props: { play: Play; onClose: () => void }) {
       </Show>
       <For each={legal("unlock-discard")}>
         {(one) => (
-          <button type="button" class="button" aria-label={[onto(one.move) && `onto the ${rankName(onto(one.move)!.rank)}`, cardsOf(one.move).map(cardWords).join(", ")].filter(Boolean).join(": ")} onClick={() => choose(one.move)}>
+          <button
+            type="button"
+            class="button"
+            aria-label={[
+              onto(one.move) && `onto the ${rankName(onto(one.move)!.rank)}`,
+              cardsOf(one.move).map(cardWords).join(", "),
+            ]
+              .filter(Boolean)
+              .join(": ")}
+            onClick={() => choose(one.move)}
+          >
             <Show when={onto(one.move)}>{(book) => <span>onto the {rankName(book().rank)}</span>}</Show>
             <Cards ids={cardsOf(one.move)} />
           </button>
         )}
       </For>
-      <Show when={settings()["pickupPlay"] === "anywhere"}>
+      <Show when={settings().pickupPlay === "anywhere"}>
         <button type="button" class="button lesser" onClick={() => setAsked({ kind: "advanced" })}>
           Advanced Melding
         </button>
@@ -205,8 +252,9 @@ function Spoil(props: { play: Play; asked: Extract<Asked, { kind: "spoil" }>; on
   return (
     <div class="stack">
       <p>
-        The {rankName(book().rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"} {book().isBook ? "book then, and its bonus falls" : "meld then, and the bonus of its book falls"} from{" "}
-        {String(settings()["cleanBonus"])} to {String(settings()["dirtyBonus"])}.
+        The {rankName(book().rank)} would be {bookKinds(settings())[1] === "Dirty" ? "a dirty" : "an unnatural"}{" "}
+        {book().isBook ? "book then, and its bonus falls" : "meld then, and the bonus of its book falls"} from{" "}
+        {String(settings().cleanBonus)} to {String(settings().dirtyBonus)}.
       </p>
       <div class="row spread">
         <button type="button" class="button main" autofocus onClick={() => props.onClose()}>
@@ -235,7 +283,10 @@ function BooksOf(props: { play: Play; side: number; book: number | undefined }) 
     <ul class="books-of">
       <For each={books()} fallback={<li class="quiet">Nothing laid yet.</li>}>
         {(book) => (
-          <li ref={(item) => book.id === props.book && onMount(() => item.scrollIntoView({ block: "nearest" }))} classList={{ asked: book.id === props.book }}>
+          <li
+            ref={(item) => book.id === props.book && onMount(() => item.scrollIntoView({ block: "nearest" }))}
+            classList={{ asked: book.id === props.book }}
+          >
             <span>{bookWords(book, settings())}</span>
             <Cards ids={book.cards} />
           </li>
@@ -248,7 +299,8 @@ function BooksOf(props: { play: Play; side: number; book: number | undefined }) 
 export function Dialogs(props: { play: Play }) {
   const { asked, setAsked, table, settings, mySide } = props.play;
   const close = () => setAsked(null);
-  const of = <K extends Asked["kind"]>(kind: K) => (asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined);
+  const of = <K extends Asked["kind"]>(kind: K) =>
+    asked()?.kind === kind ? (asked() as Extract<Asked, { kind: K }>) : undefined;
   return (
     <>
       <Dialog open={!!of("advanced")} title="Several melds at once" onClose={close} class="hf-dialog broad">
@@ -260,10 +312,29 @@ export function Dialogs(props: { play: Play }) {
       <Dialog open={!!of("cannot")} title="You cannot go out yet" onClose={close} class="hf-dialog">
         <Missing play={props.play} text={of("cannot")?.text ?? ""} onClose={close} />
       </Dialog>
-      <Dialog open={!!of("spoil")} title={`A wild card in a ${bookKinds(settings())[0].toLowerCase()} ${of("spoil")?.book.isBook ? "book" : "meld"}?`} onClose={close} class="hf-dialog">
+      <Dialog
+        open={!!of("spoil")}
+        title={
+          `A wild card in a ${bookKinds(settings())[0].toLowerCase()} ` +
+          `${of("spoil")?.book.isBook ? "book" : "meld"}?`
+        }
+        onClose={close}
+        class="hf-dialog"
+      >
         <Show when={of("spoil")}>{(question) => <Spoil play={props.play} asked={question()} onClose={close} />}</Show>
       </Dialog>
-      <Dialog open={!!of("books")} title={of("books")?.side === mySide()?.id ? "Your melds" : of("books") ? `Melds of ${sideName(table, of("books")!.side)}` : ""} onClose={close} class="hf-dialog broad">
+      <Dialog
+        open={!!of("books")}
+        title={
+          of("books")?.side === mySide()?.id
+            ? "Your melds"
+            : of("books")
+              ? `Melds of ${sideName(table, of("books")!.side)}`
+              : ""
+        }
+        onClose={close}
+        class="hf-dialog broad"
+      >
         <BooksOf play={props.play} side={of("books")?.side ?? -1} book={of("books")?.book} />
       </Dialog>
     </>

@@ -14,12 +14,23 @@ function Ranks(props: { play: Play }) {
   const groups = createMemo(() => groupByRank(hand()));
   const all = (cards: readonly string[]) => cards.every((id) => selected().has(id));
   return (
-    <div class="hf-ranks" role="group" aria-label="Select a whole rank" style={{ "--row": Math.ceil(groups().length / 2) }}>
+    <div
+      class="hf-ranks"
+      role="group"
+      aria-label="Select a whole rank"
+      style={{ "--row": Math.ceil(groups().length / 2) }}
+    >
       <For each={groups().map(({ rank }) => rank)}>
         {(rank) => {
           const cards = () => groups().find((group) => group.rank === rank)?.cards ?? [];
           return (
-            <button type="button" class="rank-all" classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }} aria-pressed={all(cards())} onClick={() => toggle(cards(), !all(cards()))}>
+            <button
+              type="button"
+              class="rank-all"
+              classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }}
+              aria-pressed={all(cards())}
+              onClick={() => toggle(cards(), !all(cards()))}
+            >
               <b>{sign(rank)}</b> <small>×{cards().length}</small>
               <span class="hidden-text">all {rankName(rank)}</span>
             </button>
@@ -37,7 +48,12 @@ function Piles(props: { play: Play }) {
     <div class="hf-piles" role="group" aria-label="Your two piles">
       <For each={legal("choose-pile")}>
         {({ move }) => (
-          <button type="button" class="pile" aria-label={`Pile ${move.split(" ")[1]} is my hand`} onClick={() => act(move)}>
+          <button
+            type="button"
+            class="pile"
+            aria-label={`Pile ${move.split(" ")[1]} is my hand`}
+            onClick={() => act(move)}
+          >
             <span class="card">
               <CardBack />
             </span>
@@ -70,12 +86,19 @@ export function Hand(props: { play: Play }) {
     watcher.observe(ruler);
     onCleanup(() => watcher.disconnect());
   });
-  const element = (id: string | undefined) => (id === undefined ? null : list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`));
-  keepFocus(() => list, hand, () => element(hand()[Math.min(at, hand().length - 1)]));
+  const element = (id: string | undefined) =>
+    id === undefined ? null : list.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+  keepFocus(
+    () => list,
+    hand,
+    () => element(hand()[Math.min(at, hand().length - 1)]),
+  );
 
   // The digits' window stands around the card in focus.
-  const windowStart = () => Math.max(0, Math.min(Math.floor(hand().indexOf(current() ?? "") / WINDOW) * WINDOW, hand().length - 1));
-  const digit = (index: number) => (index >= windowStart() && index < windowStart() + WINDOW ? index - windowStart() + 1 : 0);
+  const windowStart = () =>
+    Math.max(0, Math.min(Math.floor(hand().indexOf(current() ?? "") / WINDOW) * WINDOW, hand().length - 1));
+  const digit = (index: number) =>
+    index >= windowStart() && index < windowStart() + WINDOW ? index - windowStart() + 1 : 0;
 
   function focusCard(index: number) {
     const id = hand()[Math.max(0, Math.min(index, hand().length - 1))];
@@ -101,7 +124,15 @@ export function Hand(props: { play: Play }) {
   }
 
   function onDigit(event: KeyboardEvent) {
-    if (!/^[1-9]$/.test(event.key) || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      !/^[1-9]$/.test(event.key) ||
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const id = hand()[windowStart() + Number(event.key) - 1];
     if (id) toggle([id]);
   }
@@ -119,14 +150,29 @@ export function Hand(props: { play: Play }) {
         <Piles play={play} />
       </Show>
       <Ranks play={play} />
-      <div class="hf-hand" classList={{ typing: typing() }} ref={list} role="group" aria-label={`Your hand, ${hand().length} cards`} onKeyDown={onKey} data-place="hand" data-drop={play.manual() ? "hand" : undefined} style={{ height: `${layout().height}px` }}>
+      <div
+        class="hf-hand"
+        classList={{ typing: typing() }}
+        ref={list}
+        role="group"
+        aria-label={`Your hand, ${hand().length} cards`}
+        onKeyDown={onKey}
+        data-place="hand"
+        data-drop={play.manual() ? "hand" : undefined}
+        style={{ height: `${layout().height}px` }}
+      >
         <i class="ruler" ref={ruler} aria-hidden="true" />
         <For each={hand()}>
           {(id, index) => (
             <button
               type="button"
               class="card"
-              classList={{ chosen: selected().has(id), fresh: fresh().has(id), wild: isWild(id), carried: carried().has(id) }}
+              classList={{
+                chosen: selected().has(id),
+                fresh: fresh().has(id),
+                wild: isWild(id),
+                carried: carried().has(id),
+              }}
               style={{ left: `${layout().places[index()]?.x ?? 0}px`, top: `${layout().places[index()]?.y ?? 0}px` }}
               data-card={id}
               data-flip={`card-${id}`}

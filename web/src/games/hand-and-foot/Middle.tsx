@@ -8,7 +8,13 @@ import { bookKinds, withMinus } from "./view";
 function Deck(props: { play: Play }) {
   const { view, control, table } = props.play;
   return (
-    <button type="button" class="stock hf-deck" data-place="deck" {...gate(table, control("draw", "draw"))} aria-label={`Deck, ${view().deck.size} cards. Draw`}>
+    <button
+      type="button"
+      class="stock hf-deck"
+      data-place="deck"
+      {...gate(table, control("draw", "draw"))}
+      aria-label={`Deck, ${view().deck.size} cards. Draw`}
+    >
       <span class="card">
         <CardBack />
       </span>
@@ -22,7 +28,9 @@ function Deck(props: { play: Play }) {
 function Pile(props: { play: Play; discarder: number | null }) {
   const { view, takes, drag, table } = props.play;
   const pile = () => view().discardPile;
-  const words = () => `Discard pile, ${pile().size} cards, top ${pile().top ? cardWords(pile().top!) : "nothing"}${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
+  const words = () =>
+    `Discard pile, ${pile().size} cards, top ${pile().top ? cardWords(pile().top!) : "nothing"}` +
+    `${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
   const from = () => (props.discarder === table.mySeat() ? undefined : `seat-${props.discarder}`);
   return (
     <button
@@ -30,7 +38,11 @@ function Pile(props: { play: Play; discarder: number | null }) {
       class="stock hf-pile"
       data-place="pile"
       data-drop="pile"
-      classList={{ frozen: view().discardPileFrozen, target: drag.dragged()?.ids.length === 1, over: drag.dragged()?.over === "pile" }}
+      classList={{
+        frozen: view().discardPileFrozen,
+        target: drag.dragged()?.ids.length === 1,
+        over: drag.dragged()?.over === "pile",
+      }}
       {...gate(table, takes)}
       aria-label={words()}
     >
@@ -71,8 +83,8 @@ function PlayDown(props: { play: Play }) {
 export function Goals(props: { play: Play }) {
   const { view, me, mySide, settings, selection, points, needed } = props.play;
   const books = (): [string, number, number][] => [
-    [bookKinds(settings())[0], mySide()?.cleanBooks ?? 0, Number(settings()["cleanToGoOut"] ?? 1)],
-    [bookKinds(settings())[1], mySide()?.dirtyBooks ?? 0, Number(settings()["dirtyToGoOut"] ?? 1)],
+    [bookKinds(settings())[0], mySide()?.cleanBooks ?? 0, Number(settings().cleanToGoOut ?? 1)],
+    [bookKinds(settings())[1], mySide()?.dirtyBooks ?? 0, Number(settings().dirtyToGoOut ?? 1)],
   ];
   return (
     <div class="hf-goals">
@@ -88,7 +100,13 @@ export function Goals(props: { play: Play }) {
           </div>
           <div class="chosen-sum">
             <dt>Selected</dt>
-            <dd>{selection().length === 0 ? "–" : needed() > 0 ? selection().length : `${selection().length} = ${points()}`}</dd>
+            <dd>
+              {selection().length === 0
+                ? "–"
+                : needed() > 0
+                  ? selection().length
+                  : `${selection().length} = ${points()}`}
+            </dd>
           </div>
         </Show>
       </dl>

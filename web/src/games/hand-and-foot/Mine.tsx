@@ -17,7 +17,12 @@ function Aside(props: { play: Play }) {
       </p>
       <For each={aside()}>
         {(group) => (
-          <button type="button" class="group" aria-label={`Take back ${group.map(cardWords).join(", ")}, ${pointsOf(group, view())} points`} onClick={() => takeBack(group)}>
+          <button
+            type="button"
+            class="group"
+            aria-label={`Take back ${group.map(cardWords).join(", ")}, ${pointsOf(group, view())} points`}
+            onClick={() => takeBack(group)}
+          >
             <span class="card-row">
               <For each={group}>
                 {(id) => (
@@ -48,12 +53,34 @@ export function Mine(props: { play: Play }) {
         <Aside play={props.play} />
       </Show>
       <div class="melds">
-        <For each={books()} fallback={<p class="quiet" hidden={aside().length > 0 && !drag.dragged()}>{me() ? (drag.dragged() ? "Drop here: a new meld" : "You have laid nothing yet.") : "You are watching."}</p>}>
+        <For
+          each={books()}
+          fallback={
+            <p class="quiet" hidden={aside().length > 0 && !drag.dragged()}>
+              {me() ? (drag.dragged() ? "Drop here: a new meld" : "You have laid nothing yet.") : "You are watching."}
+            </p>
+          }
+        >
           {(book) => (
-            <div class="drop" classList={{ target: drag.dragged() !== null || targets().includes(book), over: over(`book-${book.id}`) }} data-drop={`book-${book.id}`}>
-              <BookPile book={book} settings={settings()} place={`book-${mySide()!.id}-${book.id}`} onOpen={() => setAsked({ kind: "books", side: mySide()!.id, book: book.id })}>
+            <div
+              class="drop"
+              classList={{ target: drag.dragged() !== null || targets().includes(book), over: over(`book-${book.id}`) }}
+              data-drop={`book-${book.id}`}
+            >
+              <BookPile
+                book={book}
+                settings={settings()}
+                place={`book-${mySide()!.id}-${book.id}`}
+                onOpen={() => setAsked({ kind: "books", side: mySide()!.id, book: book.id })}
+              >
                 <Show when={targets().includes(book)}>
-                  <button type="button" class="add" aria-label={`Add the selection to the ${rankName(book.rank)}`} data-text={`+${selection().length}`} onClick={() => add(book)} />
+                  <button
+                    type="button"
+                    class="add"
+                    aria-label={`Add the selection to the ${rankName(book.rank)}`}
+                    data-text={`+${selection().length}`}
+                    onClick={() => add(book)}
+                  />
                 </Show>
                 <Show when={closing(book) && !targets().includes(book)}>
                   <button type="button" class="close" onClick={() => act(closing(book)!)}>

@@ -128,7 +128,7 @@ function History(props: { table: Table; teams: Side[] }) {
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 292, 8, 104];
 
 export function ScorePlot(props: { table: Table; teams: Side[] }) {
-  const target = () => Number(props.table.world.settings["targetScore"] ?? 0);
+  const target = () => Number(props.table.world.settings.targetScore ?? 0);
   const series = createMemo(() =>
     props.teams.map((side) => {
       let sum = side.points - side.roundHistory.reduce((all, { score }) => all + score, 0);
@@ -144,7 +144,15 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const marks = () => [0, ...[low(), high()].filter((value) => Math.abs(y(value) - y(0)) > 9)];
   return (
     <Show when={length() > 2}>
-      <svg class="hf-plot" viewBox="0 0 300 118" role="img" aria-label={`Totals by round: ${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`}>
+      <svg
+        class="hf-plot"
+        viewBox="0 0 300 118"
+        role="img"
+        aria-label={
+          "Totals by round: " +
+          `${props.teams.map((side) => `${sideName(props.table, side.id)} ${side.points}`).join(", ")}`
+        }
+      >
         <For each={marks()}>
           {(value) => (
             <>
@@ -200,11 +208,17 @@ function Standing(props: { table: Table; finished: Finished }) {
 export function Scores(props: { table: Table; finished: Finished; children?: JSX.Element }) {
   const mine = () => viewOf(props.table).players.find((player) => player.seatIndex === props.table.mySeat())?.team;
   // The own side first, then by points.
-  const ordered = () => [...props.finished.scores].sort((a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore);
+  const ordered = () =>
+    [...props.finished.scores].sort(
+      (a, b) => Number(b.side === mine()) - Number(a.side === mine()) || b.roundScore - a.roundScore,
+    );
   return (
     <div class="stack">
       <p class="went-out">
-        <Show when={props.finished.wentOut !== null} fallback={`Nobody went out: ${props.finished.reason ?? "there were not enough cards"}.`}>
+        <Show
+          when={props.finished.wentOut !== null}
+          fallback={`Nobody went out: ${props.finished.reason ?? "there were not enough cards"}.`}
+        >
           <b>{props.table.name(props.finished.wentOut)}</b> went out.
         </Show>
       </p>
@@ -236,7 +250,8 @@ export function Result(props: { table: Table }) {
   const won = () => props.table.mySeat() !== null && winners().includes(props.table.mySeat()!);
   const names = () => winners().map((seat) => props.table.name(seat));
   const sides = () => [...viewOf(props.table).teams].sort((a, b) => b.points - a.points);
-  const wins = (side: number) => viewOf(props.table).players.some((player) => player.team === side && winners().includes(player.seatIndex));
+  const wins = (side: number) =>
+    viewOf(props.table).players.some((player) => player.team === side && winners().includes(player.seatIndex));
   return (
     <div class="stack">
       <section class="hf-winner" classList={{ won: won() }}>

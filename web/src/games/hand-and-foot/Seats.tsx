@@ -18,11 +18,16 @@ const FootSign = () => (
   </svg>
 );
 
-const holds = (player: Player): string => `${player.handCount} in hand, ${player.hasPickedUpFoot ? "playing the foot" : `foot of ${player.footCount}`}`;
+const holds = (player: Player): string =>
+  `${player.handCount} in hand, ${player.hasPickedUpFoot ? "playing the foot" : `foot of ${player.footCount}`}`;
 
 function Holder(props: { play: Play; player: Player; named: boolean }) {
   return (
-    <span class="holder" classList={{ active: props.play.view().turn.includes(props.player.seatIndex) }} data-place={`seat-${props.player.seatIndex}`}>
+    <span
+      class="holder"
+      classList={{ active: props.play.view().turn.includes(props.player.seatIndex) }}
+      data-place={`seat-${props.player.seatIndex}`}
+    >
       <Show when={props.named}>
         <b>{props.play.table.name(props.player.seatIndex)}</b>
       </Show>
@@ -46,15 +51,25 @@ function SidePanel(props: { play: Play; side: Side }) {
   const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
   let panel!: HTMLElement;
   // With many opponents on a small screen, who is to play is brought into sight.
-  createEffect(() => active() && panel.parentElement?.scrollTo({ left: panel.offsetLeft + panel.offsetWidth / 2 - panel.parentElement.clientWidth / 2 }));
+  createEffect(
+    () =>
+      active() &&
+      panel.parentElement?.scrollTo({
+        left: panel.offsetLeft + panel.offsetWidth / 2 - panel.parentElement.clientWidth / 2,
+      }),
+  );
   const label = () =>
     props.side.melds.length === 0
       ? `nothing laid by ${sideName(table, props.side.id)}`
-      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
+      : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ` +
+        `${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
   return (
     <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
       <header>
-        <b class="grow">{givenName(table, props.side.id) ?? (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}</b>
+        <b class="grow">
+          {givenName(table, props.side.id) ??
+            (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}
+        </b>
         <Show when={props.side.redThrees > 0}>
           <span class="small red-threes">
             <span class="hidden-text">red threes: {props.side.redThrees}</span>
@@ -67,9 +82,16 @@ function SidePanel(props: { play: Play; side: Side }) {
         </span>
       </header>
       <p class="holders">
-        <For each={players()}>{(player) => <Holder play={props.play} player={player} named={players().length > 1} />}</For>
+        <For each={players()}>
+          {(player) => <Holder play={props.play} player={player} named={players().length > 1} />}
+        </For>
       </p>
-      <button type="button" class="hf-books" aria-label={label()} onClick={() => setAsked({ kind: "books", side: props.side.id })}>
+      <button
+        type="button"
+        class="hf-books"
+        aria-label={label()}
+        onClick={() => setAsked({ kind: "books", side: props.side.id })}
+      >
         <For each={props.side.melds} fallback={<span class="small quiet">nothing laid</span>}>
           {(book) => <BookTile book={book} settings={settings()} place={`book-${props.side.id}-${book.id}`} />}
         </For>
@@ -91,7 +113,9 @@ export function Others(props: { play: Play }) {
 // Who plays on our side.
 export function Partners(props: { play: Play }) {
   const { view, me, table } = props.play;
-  const partners = createMemo(() => view().players.filter((player) => player.team === me()?.team && player.seatIndex !== table.mySeat()));
+  const partners = createMemo(() =>
+    view().players.filter((player) => player.team === me()?.team && player.seatIndex !== table.mySeat()),
+  );
   return (
     <Show when={partners().length > 0}>
       <p class="holders partners">

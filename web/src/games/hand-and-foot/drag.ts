@@ -19,7 +19,8 @@ export interface DragHooks {
   longPress(id: string): void;
 }
 
-const found = (x: number, y: number, what: "drop" | "card"): string | undefined => document.elementFromPoint(x, y)?.closest<HTMLElement>(`[data-${what}]`)?.dataset[what];
+const found = (x: number, y: number, what: "drop" | "card"): string | undefined =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>(`[data-${what}]`)?.dataset[what];
 
 export function createDrag(hooks: DragHooks) {
   const [dragged, setDragged] = createSignal<Dragged | null>(null);

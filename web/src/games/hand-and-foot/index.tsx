@@ -26,7 +26,8 @@ const plain = (id: string) => id.split(".")[0]!;
 function leaving(step: Step, seat: number | null): FlipOptions["leaveTo"] {
   const laid = new Map<string, string>();
   for (const { event, data } of step.events)
-    if (event === "cards-melded" && data["seatIndex"] === seat) for (const id of data["cards"] as string[]) laid.set(plain(id), `book-${data["team"]}-${data["bookId"]}`);
+    if (event === "cards-melded" && data.seatIndex === seat)
+      for (const id of data.cards as string[]) laid.set(plain(id), `book-${data.team}-${data.bookId}`);
   return (key) => (key.startsWith("card-") ? (laid.get(plain(key.slice(5))) ?? "pile") : null);
 }
 
@@ -35,7 +36,11 @@ function Carried(props: { play: Play }) {
   const dragged = props.play.drag.dragged;
   return (
     <Show when={dragged()}>
-      <div class="hf-carried" aria-hidden="true" style={{ transform: `translate(${dragged()!.x}px, ${dragged()!.y}px)` }}>
+      <div
+        class="hf-carried"
+        aria-hidden="true"
+        style={{ transform: `translate(${dragged()!.x}px, ${dragged()!.y}px)` }}
+      >
         <For each={dragged()!.ids.slice(0, 6)}>
           {(id, i) => (
             <span class="card" style={{ "--turn": `${(i() - Math.min(dragged()!.ids.length - 1, 5) / 2) * 7}deg` }}>
@@ -55,11 +60,25 @@ function HandAndFootTable(props: { table: Table }) {
   const [discarder, setDiscarder] = createSignal<number | null>(null);
 
   function onKey(event: KeyboardEvent) {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const onControl = event.target instanceof HTMLButtonElement && event.target.dataset["card"] === undefined;
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
+    const onControl = event.target instanceof HTMLButtonElement && event.target.dataset.card === undefined;
     const key = event.key.toLowerCase();
-    if (key === " " && !onControl && (may("draw") || event.target === document.body)) use(table, play.control("draw", "draw"));
-    else if (key === "enter" && !onControl && play.main() && (play.selection().length > 0 || !(event.target instanceof HTMLButtonElement))) play.confirm();
+    if (key === " " && !onControl && (may("draw") || event.target === document.body))
+      use(table, play.control("draw", "draw"));
+    else if (
+      key === "enter" &&
+      !onControl &&
+      play.main() &&
+      (play.selection().length > 0 || !(event.target instanceof HTMLButtonElement))
+    )
+      play.confirm();
     else if (key === "escape" && play.selection().length > 0) play.clear();
     else if (key === "m") use(table, play.suggests);
     else if (key === "a") use(table, play.advanced);
@@ -75,12 +94,19 @@ function HandAndFootTable(props: { table: Table }) {
 
   function motion(step: Step): FlipOptions {
     const thrown = step.events.find(({ event }) => event === "card-discarded");
-    if (thrown) setDiscarder(thrown.data["seatIndex"]);
-    return { stagger: step.events.some(({ event }) => event === "round-started") ? DEAL_STAGGER : 0, leaveTo: leaving(step, table.mySeat()) };
+    if (thrown) setDiscarder(thrown.data.seatIndex);
+    return {
+      stagger: step.events.some(({ event }) => event === "round-started") ? DEAL_STAGGER : 0,
+      leaveTo: leaving(step, table.mySeat()),
+    };
   }
 
   return (
-    <div class="hf" ref={(element) => table.stage(element, motion)} classList={{ teams: play.settings()["teams"] === "two", watching: !me() }}>
+    <div
+      class="hf"
+      ref={(element) => table.stage(element, motion)}
+      classList={{ teams: play.settings().teams === "two", watching: !me() }}
+    >
       <Others play={play} />
       <Middle play={play} discarder={discarder()} />
       <Mine play={play} />

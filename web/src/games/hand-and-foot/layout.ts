@@ -60,19 +60,29 @@ function placed(row: readonly number[], room: number, finger: number): number[] 
   return row.map((step) => (step === 0 ? 0 : wide < finger ? even : step === NEXT_RANK ? wide : finger));
 }
 
-const tightest = (row: readonly number[], room: number): number => squeeze(row, room) * Math.min(NEXT_RANK, ...row.slice(1));
-const fits = (rows: readonly number[][], room: number, least: number): boolean => rows.every((row) => tightest(row, room) >= least);
+const tightest = (row: readonly number[], room: number): number =>
+  squeeze(row, room) * Math.min(NEXT_RANK, ...row.slice(1));
+const fits = (rows: readonly number[][], room: number, least: number): boolean =>
+  rows.every((row) => tightest(row, room) >= least);
 
 export function layoutHand(hand: readonly string[], width: number, card: number): Layout {
   const room = Math.max(width / card, 1);
   const steps = stepsOf(hand);
   let rows = [steps];
-  while (rows.length < Math.min(ROWS_MAX, hand.length) && !fits(rows, room, rows.length < 3 ? Math.max(LEAST, Math.min(FINGER / card, SAME_RANK)) : LEAST)) rows = split(steps, rows.length + 1);
+  while (
+    rows.length < Math.min(ROWS_MAX, hand.length) &&
+    !fits(rows, room, rows.length < 3 ? Math.max(LEAST, Math.min(FINGER / card, SAME_RANK)) : LEAST)
+  )
+    rows = split(steps, rows.length + 1);
   const height = card / RATIO;
   const places = rows.flatMap((row, y) => {
     const gaps = placed(row, room, FINGER / card);
     let x = (room - 1 - sum(gaps)) / 2;
     return gaps.map((step) => ({ x: (x += step) * card, y: y * ROW * height }));
   });
-  return { places, rows: rows.map((row) => row.length), height: hand.length === 0 ? 0 : ((rows.length - 1) * ROW + 1) * height };
+  return {
+    places,
+    rows: rows.map((row) => row.length),
+    height: hand.length === 0 ? 0 : ((rows.length - 1) * ROW + 1) * height,
+  };
 }

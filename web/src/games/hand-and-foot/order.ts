@@ -36,4 +36,5 @@ export function keptOrder(code: string): string[] {
   }
 }
 
-export const rememberOrder = (code: string, order: readonly string[]): void => sessionStorage.setItem(KEY + code, JSON.stringify(order));
+export const rememberOrder = (code: string, order: readonly string[]): void =>
+  sessionStorage.setItem(KEY + code, JSON.stringify(order));

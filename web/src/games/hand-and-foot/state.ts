@@ -7,20 +7,43 @@ import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { createDrag } from "./drag";
 import { keepOrder, keptOrder, moveBefore, nudge, rememberOrder } from "./order";
-import { booksFor, cardsOf, heldCards, isWild, part, pointsOf, rankName, spoiledBy, suggestionsIn, type Book, type HandAndFootView } from "./view";
+import {
+  booksFor,
+  cardsOf,
+  heldCards,
+  isWild,
+  part,
+  pointsOf,
+  rankName,
+  spoiledBy,
+  suggestionsIn,
+  type Book,
+  type HandAndFootView,
+} from "./view";
 
-export type Asked = { kind: "advanced" } | { kind: "take" } | { kind: "cannot"; text: string } | { kind: "spoil"; book: Book; move: string } | { kind: "books"; side: number; book?: number };
+export type Asked =
+  | { kind: "advanced" }
+  | { kind: "take" }
+  | { kind: "cannot"; text: string }
+  | { kind: "spoil"; book: Book; move: string }
+  | { kind: "books"; side: number; book?: number };
 
 export const viewOf = (table: Table) => table.world.view as HandAndFootView;
 
 const playersOf = (table: Table, side: number) => viewOf(table).players.filter((player) => player.team === side);
 
 // What the owner called a team.
-export const givenName = (table: Table, side: number): string | undefined => table.world.teamNames[table.world.seats[playersOf(table, side)[0]?.seatIndex ?? -1]?.team ?? ""];
+export const givenName = (table: Table, side: number): string | undefined =>
+  table.world.teamNames[table.world.seats[playersOf(table, side)[0]?.seatIndex ?? -1]?.team ?? ""];
 
 // A team by the name it was given, or after its players.
 export function sideName(table: Table, side: number): string {
-  return givenName(table, side) ?? playersOf(table, side).map((player) => table.name(player.seatIndex)).join(" & ");
+  return (
+    givenName(table, side) ??
+    playersOf(table, side)
+      .map((player) => table.name(player.seatIndex))
+      .join(" & ")
+  );
 }
 
 export function createPlay(table: Table) {
@@ -31,9 +54,11 @@ export function createPlay(table: Table) {
   const books = () => mySide()?.melds ?? [];
 
   // All cards in hand, sorted or as their holder likes it.
-  const manual = () => settings()["sorting"] === "choice";
+  const manual = () => settings().sorting === "choice";
   const [order, setOrder] = createSignal<string[]>(keptOrder(table.world.roomCode));
-  const held = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]), [], { equals: (a, b) => a.join() === b.join() });
+  const held = createMemo(() => (manual() ? keepOrder(order(), me()?.hand ?? []) : [...(me()?.hand ?? [])]), [], {
+    equals: (a, b) => a.join() === b.join(),
+  });
   createEffect(
     on(held, (cards) => {
       if (!manual()) return;
@@ -73,9 +98,14 @@ export function createPlay(table: Table) {
 
   // Own books that the engine lets the selection go on.
   const targets = createMemo(() => {
-    const additions = legal("add-to-meld").map(({ move }) => ({ book: Number(move.split(" ")[1]), wild: cardsOf(move).some(isWild) }));
+    const additions = legal("add-to-meld").map(({ move }) => ({
+      book: Number(move.split(" ")[1]),
+      wild: cardsOf(move).some(isWild),
+    }));
     const kinds = new Set(selection().map(isWild));
-    return booksFor(selection(), books()).filter((book) => [...kinds].every((wild) => additions.some((one) => one.book === book.id && one.wild === wild)));
+    return booksFor(selection(), books()).filter((book) =>
+      [...kinds].every((wild) => additions.some((one) => one.book === book.id && one.wild === wild)),
+    );
   });
 
   function clear() {
@@ -86,7 +116,9 @@ export function createPlay(table: Table) {
   function toggle(ids: readonly string[], on = !selected().has(ids[0]!)) {
     setSuggestion(null);
     setPicked([...selection().filter((id) => !ids.includes(id)), ...(on ? ids : [])]);
-    const counted = `${selection().length} selected, ${points()} points${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`;
+    const counted =
+      `${selection().length} selected, ${points()} points` +
+      `${opening() ? `. ${sum()} of ${needed()} to play down` : ""}`;
     say(`${ids.map(cardWords).join(", ")} ${on ? "selected" : "put back"}. ${counted}`);
   }
 
@@ -106,7 +138,11 @@ export function createPlay(table: Table) {
   }
 
   const draw = () => act("draw");
-  const control = (move: string, type: string): Gate => ({ may: () => may(type), move: () => move, act: () => act(move) });
+  const control = (move: string, type: string): Gate => ({
+    may: () => may(type),
+    move: () => move,
+    act: () => act(move),
+  });
   const discard = (id: string | undefined) => id !== undefined && act(`discard ${id}`);
   const meldMove = (all: readonly string[][]) => `meld ${all.map((group) => group.join(" ")).join(" / ")}`;
 
@@ -150,7 +186,8 @@ export function createPlay(table: Table) {
     act: () => discard(selection()[0]),
   };
   const add = (book: Book, cards: readonly string[] = selection()) => act(`add ${book.id} ${cards.join(" ")}`);
-  const onlyTake = () => (legal("unlock-discard").length === 1 && selection().length === 0 ? legal("unlock-discard")[0]!.move : undefined);
+  const onlyTake = () =>
+    legal("unlock-discard").length === 1 && selection().length === 0 ? legal("unlock-discard")[0]!.move : undefined;
   const takes: Gate = {
     may: () => may("unlock-discard"),
     move: () => "take",
@@ -158,17 +195,22 @@ export function createPlay(table: Table) {
   };
 
   // Where plays can be undone, one may lay so much that the last card cannot be discarded.
-  const strands = (move: string) => me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && held().length - cardsOf(move).length < 2;
+  const strands = (move: string) =>
+    me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && held().length - cardsOf(move).length < 2;
 
   // The engine's best meld; asked again, the next one.
-  const suggestions = createMemo(() => (melding() ? suggestionsIn(view(), books()).filter((move) => !strands(move)) : []));
+  const suggestions = createMemo(() =>
+    melding() ? suggestionsIn(view(), books()).filter((move) => !strands(move)) : [],
+  );
   function suggest() {
     const all = suggestions();
     const next = all[(all.indexOf(suggestion() ?? "") + 1) % all.length]!;
     setLaid([]);
     setPicked(heldCards(cardsOf(next), held()));
     setSuggestion(next);
-    const onto = next.startsWith("add ") ? ` onto the ${rankName(books().find((book) => book.id === Number(next.split(" ")[1]))?.rank ?? "")}` : "";
+    const onto = next.startsWith("add ")
+      ? ` onto the ${rankName(books().find((book) => book.id === Number(next.split(" ")[1]))?.rank ?? "")}`
+      : "";
     say(`Suggested: ${cardsOf(next).map(cardWords).join(", ")}${onto}, ${points()} points. Enter lays it`);
   }
 
@@ -204,16 +246,60 @@ export function createPlay(table: Table) {
       } else if (target === "meld") {
         setPicked(ids);
         use(table, melds);
-      }
-      else if (target === "hand") manual() && setOrder(moveBefore(held(), ids, before));
+      } else if (target === "hand") manual() && setOrder(moveBefore(held(), ids, before));
       else add(books().find((book) => target === `book-${book.id}`)!, ids);
     },
     longPress: (id) => void discard(id),
   });
 
   return {
-    table, view, settings, me, mySide, books, manual, held, hand, sort, shift, selection, selected, points, parts, groups, sum, aside, takeBack, suggestion, asked, setAsked,
-    legal, may, needed, opening, laying, melding, targets, clear, toggle, act, send, draw, discard, add, onlyTake, main, confirm, drag, control, melds, adds, discards, takes, suggests, advanced,
+    table,
+    view,
+    settings,
+    me,
+    mySide,
+    books,
+    manual,
+    held,
+    hand,
+    sort,
+    shift,
+    selection,
+    selected,
+    points,
+    parts,
+    groups,
+    sum,
+    aside,
+    takeBack,
+    suggestion,
+    asked,
+    setAsked,
+    legal,
+    may,
+    needed,
+    opening,
+    laying,
+    melding,
+    targets,
+    clear,
+    toggle,
+    act,
+    send,
+    draw,
+    discard,
+    add,
+    onlyTake,
+    main,
+    confirm,
+    drag,
+    control,
+    melds,
+    adds,
+    discards,
+    takes,
+    suggests,
+    advanced,
   };
 }
 export type Play = ReturnType<typeof createPlay>;

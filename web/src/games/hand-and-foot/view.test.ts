@@ -1,11 +1,59 @@
 import { describe, expect, test } from "vitest";
 import { layoutHand } from "./layout";
 import { keepOrder, moveBefore, nudge } from "./order";
-import { booksFor, cardsOf, countTimesValue, groupByRank, heldCards, part, pointsOf, rankOf, spoiledBy, spoils, suggestionsIn, type Book, type HandAndFootView, type Layable } from "./view";
+import {
+  booksFor,
+  cardsOf,
+  countTimesValue,
+  groupByRank,
+  heldCards,
+  part,
+  pointsOf,
+  rankOf,
+  spoiledBy,
+  spoils,
+  suggestionsIn,
+  type Book,
+  type HandAndFootView,
+  type Layable,
+} from "./view";
 
-const counted = { cardPoints: { JK: 50, "2": 20, A: 20, K: 10, Q: 10, J: 10, "10": 10, "9": 10, "8": 10, "7": 5, "6": 5, "5": 5, "4": 5, "3": 0 } };
+const counted = {
+  cardPoints: {
+    JK: 50,
+    "2": 20,
+    A: 20,
+    K: 10,
+    Q: 10,
+    J: 10,
+    "10": 10,
+    "9": 10,
+    "8": 10,
+    "7": 5,
+    "6": 5,
+    "5": 5,
+    "4": 5,
+    "3": 0,
+  },
+};
 const book = (rank: string, more: Partial<Book> = {}): Book => ({
-  id: 1, team: 0, rank, cards: [], isBook: false, isClean: false, isDirty: false, wilds: 0, unnatural: false, closed: false, status: "", points: 0, bonus: 0, topCard: null, turned: false, blackMarker: false, ...more,
+  id: 1,
+  team: 0,
+  rank,
+  cards: [],
+  isBook: false,
+  isClean: false,
+  isDirty: false,
+  wilds: 0,
+  unnatural: false,
+  closed: false,
+  status: "",
+  points: 0,
+  bonus: 0,
+  topCard: null,
+  turned: false,
+  blackMarker: false,
+  ...more,
 });
 
 test("cards count what the engine says", () => {
@@ -41,7 +89,12 @@ test("a selection goes on books of its rank, wilds alone on any", () => {
 const kings = (count: number) => Array.from({ length: count }, (_, i) => (i === 0 ? "KS" : `KS.${i + 1}`));
 
 test("HF-C49 a wild spoils a clean meld of five or more", () => {
-  for (const [count, question] of [[4, false], [5, true], [7, true]] as const) expect(spoils(book("K", { cards: kings(count) }), ["2S"])).toBe(question);
+  for (const [count, question] of [
+    [4, false],
+    [5, true],
+    [7, true],
+  ] as const)
+    expect(spoils(book("K", { cards: kings(count) }), ["2S"])).toBe(question);
   expect(spoils(book("K", { cards: kings(7) }), ["KS"])).toBe(false);
   expect(spoils(book("K", { cards: [...kings(5), "2S"], wilds: 1 }), ["2S"])).toBe(false);
 });
@@ -52,10 +105,20 @@ test("moves name cards", () => {
   expect(cardsOf("draw")).toEqual([]);
 });
 
-const seen = (groups: Layable[], legal: object[] = []) => ({ ...counted, legal, players: [{}, { groups }] }) as unknown as HandAndFootView;
-const offers = (...moves: string[]) => seen([], moves.map((move) => ({ type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other", payload: {}, move })));
+const seen = (groups: Layable[], legal: object[] = []) =>
+  ({ ...counted, legal, players: [{}, { groups }] }) as unknown as HandAndFootView;
+const offers = (...moves: string[]) =>
+  seen(
+    [],
+    moves.map((move) => ({
+      type: { meld: "meld", add: "add-to-meld" }[move.split(" ")[0]!] ?? "other",
+      payload: {},
+      move,
+    })),
+  );
 
-// As the engine tells of a hand with three kings, three queens, two nines, a three and three wilds that may not outnumber naturals.
+// As the engine tells of a hand with three kings, three queens, two nines, a three and three wilds that may not
+// outnumber naturals.
 const layable: Layable[] = [
   { rank: "9", kinds: ["9S"], wilds: [null, null, [1, 2]], onto: null },
   { rank: "Q", kinds: ["QS", "QH"], wilds: [null, null, [1, 2], [0, 3]], onto: null },
@@ -66,11 +129,23 @@ const layable: Layable[] = [
 test("a selection is parted into what could be laid", () => {
   const parted = (...cards: string[]) => part(cards, seen(layable));
   const sum = (...cards: string[]) => pointsOf(parted(...cards).groups.flat(), counted);
-  expect(parted("KS", "KS.2", "KS.3", "QS", "QS.2", "QH")).toEqual({ groups: [["KS", "KS.2", "KS.3"], ["QS", "QS.2", "QH"]].reverse(), rest: [] });
+  expect(parted("KS", "KS.2", "KS.3", "QS", "QS.2", "QH")).toEqual({
+    groups: [
+      ["KS", "KS.2", "KS.3"],
+      ["QS", "QS.2", "QH"],
+    ].reverse(),
+    rest: [],
+  });
   expect(parted("KS", "KS.2", "KS.3", "3S").rest).toEqual(["3S"]);
   expect(sum("KS", "KS.2", "KS.3", "3S")).toBe(30);
   expect(sum("KS", "KS.2")).toBe(0);
-  expect(parted("9S", "9S.2", "JK", "KS", "KS.2", "KS.3")).toEqual({ groups: [["KS", "KS.2", "KS.3"], ["9S", "9S.2", "JK"]], rest: [] });
+  expect(parted("9S", "9S.2", "JK", "KS", "KS.2", "KS.3")).toEqual({
+    groups: [
+      ["KS", "KS.2", "KS.3"],
+      ["9S", "9S.2", "JK"],
+    ],
+    rest: [],
+  });
   expect(parted("KS", "KS.2", "2S", "2S.2", "JK")).toEqual({ groups: [["KS", "KS.2", "2S", "2S.2"]], rest: ["JK"] });
   expect(parted("2S", "2S.2", "JK")).toEqual({ groups: [], rest: ["2S", "2S.2", "JK"] });
   const books = layable.with(3, { ...layable[3]!, wilds: [[3, 3]] });
@@ -79,9 +154,18 @@ test("a selection is parted into what could be laid", () => {
 
 test("what is worth most is suggested first, and what spoils a clean book last", () => {
   const clean = book("K", { id: 2, isBook: true, isClean: true, cards: kings(7) });
-  expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean])).toEqual(["meld AH AS AD", "meld 4H 4S 4D", "add 2 JK"]);
+  expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean])).toEqual([
+    "meld AH AS AD",
+    "meld 4H 4S 4D",
+    "add 2 JK",
+  ]);
   expect(suggestionsIn(offers("meld KH KD KS 2C", "meld KH KD KS"), [])[0]).toBe("meld KH KD KS");
-  expect(suggestionsIn(offers("add 1 2C", "add 2 2C"), [book("9", { id: 1, cards: ["9H", "9S", "9D"] }), book("4", { id: 2, cards: ["4H", "4S", "2D"], wilds: 1 })])[0]).toBe("add 2 2C");
+  expect(
+    suggestionsIn(offers("add 1 2C", "add 2 2C"), [
+      book("9", { id: 1, cards: ["9H", "9S", "9D"] }),
+      book("4", { id: 2, cards: ["4H", "4S", "2D"], wilds: 1 }),
+    ])[0],
+  ).toBe("add 2 2C");
   expect(suggestionsIn(offers("discard AH"), [])).toEqual([]);
 });
 
@@ -100,14 +184,46 @@ test("a meld's points are counted by value", () => {
 });
 
 describe("a hand on the table", () => {
-  const many = ["3S", "4H", "4H.2", "4S", "6C", "6D", "6H", "6S", "8C", "8D", "8H", "8S", "9C", "9D", "10S", "JH", "QC", "KC", "KD", "KH", "AC", "AD", "AS", "2C", "2D"];
+  const many = [
+    "3S",
+    "4H",
+    "4H.2",
+    "4S",
+    "6C",
+    "6D",
+    "6H",
+    "6S",
+    "8C",
+    "8D",
+    "8H",
+    "8S",
+    "9C",
+    "9D",
+    "10S",
+    "JH",
+    "QC",
+    "KC",
+    "KD",
+    "KH",
+    "AC",
+    "AD",
+    "AS",
+    "2C",
+    "2D",
+  ];
   test("of 25 cards fits a phone, every index to be seen", () => {
     const { places, rows, height } = layoutHand(many, 374, 60);
     expect(rows.reduce((a, b) => a + b)).toBe(25);
     expect(rows.length).toBeLessThanOrEqual(4);
     expect(height).toBeLessThan(250);
-    for (const { x } of places) expect(x).toBeGreaterThanOrEqual(-0.01), expect(x).toBeLessThanOrEqual(314.01);
-    places.forEach((place, i) => i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(32 - 0.01));
+    for (const { x } of places) {
+      expect(x).toBeGreaterThanOrEqual(-0.01);
+      expect(x).toBeLessThanOrEqual(314.01);
+    }
+    places.forEach(
+      (place, i) =>
+        i > 0 && place.y === places[i - 1]!.y && expect(place.x - places[i - 1]!.x).toBeGreaterThanOrEqual(32 - 0.01),
+    );
   });
   test("lies in one row where there is room, in the middle", () => {
     const { places, rows } = layoutHand(["KH", "KS", "AH"], 1000, 100);
@@ -123,7 +239,8 @@ describe("a hand on the table", () => {
 });
 
 describe("an order of one's own", () => {
-  test("is kept, and what is drawn comes to the right", () => expect(keepOrder(["KH", "3S", "9D"], ["2C", "3S", "9D", "9D.2"])).toEqual(["3S", "9D", "2C", "9D.2"]));
+  test("is kept, and what is drawn comes to the right", () =>
+    expect(keepOrder(["KH", "3S", "9D"], ["2C", "3S", "9D", "9D.2"])).toEqual(["3S", "9D", "2C", "9D.2"]));
   test("is changed by moving cards", () => {
     expect(moveBefore(["A", "B", "C", "D"], ["D", "B"], "A")).toEqual(["B", "D", "A", "C"]);
     expect(moveBefore(["A", "B", "C"], ["A"], undefined)).toEqual(["B", "C", "A"]);

@@ -104,16 +104,35 @@ export const isWild = (id: string): boolean => {
 
 export const withMinus = (points: number): string => String(points).replace("-", "−");
 
-const courts: Record<string, string> = { A: "aces", K: "kings", Q: "queens", J: "jacks", JK: "jokers", wild: "wild cards", "6": "sixes" };
-const numbers: Record<string, string> = { "2": "twos", "3": "threes", "4": "fours", "5": "fives", "7": "sevens", "8": "eights", "9": "nines", "10": "tens" };
+const courts: Record<string, string> = {
+  A: "aces",
+  K: "kings",
+  Q: "queens",
+  J: "jacks",
+  JK: "jokers",
+  wild: "wild cards",
+  "6": "sixes",
+};
+const numbers: Record<string, string> = {
+  "2": "twos",
+  "3": "threes",
+  "4": "fours",
+  "5": "fives",
+  "7": "sevens",
+  "8": "eights",
+  "9": "nines",
+  "10": "tens",
+};
 export const rankName = (rank: string): string => courts[rank] ?? numbers[rank] ?? rank;
 
 // What the table calls books without and with wilds (HT-10).
-export const bookKinds = (settings: Settings): [string, string] => (settings["labels"] === "natural-unnatural" ? ["Natural", "Unnatural"] : ["Clean", "Dirty"]);
+export const bookKinds = (settings: Settings): [string, string] =>
+  settings.labels === "natural-unnatural" ? ["Natural", "Unnatural"] : ["Clean", "Dirty"];
 
 type Counted = Pick<HandAndFootView, "cardPoints">;
 
-export const pointsOf = (cards: readonly string[], { cardPoints }: Counted): number => cards.reduce((sum, id) => sum + (cardPoints[parseCard(id).rank] ?? 0), 0);
+export const pointsOf = (cards: readonly string[], { cardPoints }: Counted): number =>
+  cards.reduce((sum, id) => sum + (cardPoints[parseCard(id).rank] ?? 0), 0);
 
 export interface Group {
   rank: string;
@@ -171,7 +190,10 @@ export function part(cards: readonly string[], view: HandAndFootView): Parts {
   const wilds = cards.filter((id) => of(id)?.rank === "wild");
   const groups: { cards: string[]; room: number }[] = [];
   const rest = cards.filter((id) => !of(id));
-  const found = layable.map((one) => ({ one, naturals: one.rank === "wild" ? [] : cards.filter((id) => of(id) === one) }));
+  const found = layable.map((one) => ({
+    one,
+    naturals: one.rank === "wild" ? [] : cards.filter((id) => of(id) === one),
+  }));
   found.sort((a, b) => pointsOf(b.naturals, view) - pointsOf(a.naturals, view));
   for (const { one, naturals } of found) {
     const [least, most] = one.wilds[naturals.length] ?? [Infinity, 0];
@@ -181,7 +203,8 @@ export function part(cards: readonly string[], view: HandAndFootView): Parts {
   }
   for (const group of groups) group.cards.push(...wilds.splice(0, group.room));
   const alone = layable.find(({ rank }) => rank === "wild")?.wilds[0];
-  if (groups.length === 0 && rest.length === 0 && alone && wilds.length >= alone[0]) groups.push({ cards: wilds.splice(0, alone[1]), room: 0 });
+  if (groups.length === 0 && rest.length === 0 && alone && wilds.length >= alone[0])
+    groups.push({ cards: wilds.splice(0, alone[1]), room: 0 });
   return { groups: groups.map((group) => group.cards), rest: [...rest, ...wilds] };
 }
 
@@ -189,10 +212,12 @@ export function part(cards: readonly string[], view: HandAndFootView): Parts {
 const WORTH_KEEPING = 5;
 
 // Would this addition make a clean meld that is worth keeping dirty?
-export const spoils = (book: Book, cards: readonly string[]): boolean => book.wilds === 0 && book.cards.length >= WORTH_KEEPING && cards.some(isWild);
+export const spoils = (book: Book, cards: readonly string[]): boolean =>
+  book.wilds === 0 && book.cards.length >= WORTH_KEEPING && cards.some(isWild);
 
 // The cards a move names, whatever its verb.
-export const cardsOf = (move: string): string[] => move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
+export const cardsOf = (move: string): string[] =>
+  move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
 
 // The clean meld that a move would make dirty, if any (HF-C32).
 export function spoiledBy(move: string, view: HandAndFootView, books: readonly Book[]): Book | undefined {
@@ -212,7 +237,16 @@ export function suggestionsIn(view: HandAndFootView, books: readonly Book[]): st
     const wilds = cards.filter(isWild).length;
     const onto = type === "meld" ? undefined : books.find((book) => book.id === Number(move.split(" ")[1]));
     const soils = onto && wilds > 0 && onto.wilds === 0;
-    return pointsOf(cards.filter((id) => !isWild(id)), view) + (type === "meld" ? 0.5 : 0) - wilds - (soils ? onto.cards.length : 0) - (spoiledBy(move, view, books) ? 10000 : 0);
+    return (
+      pointsOf(
+        cards.filter((id) => !isWild(id)),
+        view,
+      ) +
+      (type === "meld" ? 0.5 : 0) -
+      wilds -
+      (soils ? onto.cards.length : 0) -
+      (spoiledBy(move, view, books) ? 10000 : 0)
+    );
   }
   return view.legal
     .filter(({ type }) => type === "meld" || type === "add-to-meld")

@@ -7,48 +7,55 @@ import type { HandAndFootView } from "./view";
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // "Ann draws", "You draw"
-const verb = (who: string, does: string): string => `${who} ${who === "You" ? does : does.endsWith("ss") || does.endsWith("sh") ? `${does}es` : `${does}s`}`;
+const verb = (who: string, does: string): string =>
+  `${who} ${who === "You" ? does : does.endsWith("ss") || does.endsWith("sh") ? `${does}es` : `${does}s`}`;
 
 export function describe({ event, data }: GameEvent, table: Table): string | undefined {
-  const who = typeof data["seatIndex"] === "number" ? table.name(data["seatIndex"]) : "";
+  const who = typeof data.seatIndex === "number" ? table.name(data.seatIndex) : "";
   switch (event) {
     case "round-started":
-      return `Round ${data["round"]} begins. A first meld needs ${data["minimum"]} points`;
+      return `Round ${data.round} begins. A first meld needs ${data.minimum} points`;
     case "cards-drawn":
-      return `${verb(who, "draw")} ${plural(data["count"], "card")}`;
+      return `${verb(who, "draw")} ${plural(data.count, "card")}`;
     case "pile-taken":
-      return `${verb(who, "take")} the pile with ${cardWords(data["topCard"])}: ${plural(data["count"], "card")}`;
+      return `${verb(who, "take")} the pile with ${cardWords(data.topCard)}: ${plural(data.count, "card")}`;
     case "discard-unlocked":
-      return data["additionalCards"].length === 0 ? undefined : `You take ${(data["additionalCards"] as string[]).map(cardSigns).join(" ")} into your hand`;
+      return data.additionalCards.length === 0
+        ? undefined
+        : `You take ${(data.additionalCards as string[]).map(cardSigns).join(" ")} into your hand`;
     case "discards-reshuffled":
       return "The discard pile is shuffled into the deck";
     case "cards-melded":
-      return `${verb(who, "lay")} ${(data["cards"] as string[]).map(cardSigns).join(" ")}`;
+      return `${verb(who, "lay")} ${(data.cards as string[]).map(cardSigns).join(" ")}`;
     case "book-completed":
     case "book-closed":
-      return `${verb(who, event === "book-closed" ? "close" : "complete")} a book: ${data["status"]}`;
+      return `${verb(who, event === "book-closed" ? "close" : "complete")} a book: ${data.status}`;
     case "play-undone":
       return `${verb(who, "undo")} a play`;
     case "foot-picked-up":
       return `${who} picked up foot`;
     case "card-discarded":
-      return `${verb(who, "discard")} ${cardWords(data["card"])}${data["frozen"] ? "; the pile is frozen" : ""}`;
+      return `${verb(who, "discard")} ${cardWords(data.card)}${data.frozen ? "; the pile is frozen" : ""}`;
     case "pile-chosen":
-      return `${verb(who, "choose")} pile ${data["pile"]}`;
+      return `${verb(who, "choose")} pile ${data.pile}`;
     case "red-three-laid":
       return `${verb(who, "lay")} a red three`;
     case "partner-asked":
       return `${verb(who, "ask")} to go out`;
     case "partner-answered":
-      return `${verb(who, "say")} ${data["yes"] ? "yes" : "no"}`;
+      return `${verb(who, "say")} ${data.yes ? "yes" : "no"}`;
     case "log-recalled": // of the saved game that is played on
-      return who ? `${who} ${withSigns(data["message"])}` : data["message"];
+      return who ? `${who} ${withSigns(data.message)}` : data.message;
     case "stalemate-warning":
-      return data["text"];
+      return data.text;
     case "round-over":
-      return data["wentOut"] === null ? data["message"] : `${table.name(data["wentOut"])} ${data["message"]}`;
+      return data.wentOut === null ? data.message : `${table.name(data.wentOut)} ${data.message}`;
     case "game-over":
-      return `The game is over. ${new Intl.ListFormat("en").format((data["winners"] as number[]).map((seat) => table.name(seat)))} won`;
+      return (
+        "The game is over. " +
+        `${new Intl.ListFormat("en").format((data.winners as number[]).map((seat) => table.name(seat)))} ` +
+        "won"
+      );
     default:
       return undefined;
   }

@@ -2,7 +2,13 @@
 import { createEffect, createSignal, For, Show, type JSX } from "solid-js";
 import { blankName, type Text } from "./terrible";
 
-export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: number; idle: boolean; button: (card: number) => JSX.ButtonHTMLAttributes<HTMLButtonElement> }) {
+export function Hand(props: {
+  cards: Text[];
+  chosen: readonly number[];
+  blanks: number;
+  idle: boolean;
+  button: (card: number) => JSX.ButtonHTMLAttributes<HTMLButtonElement>;
+}) {
   let list!: HTMLDivElement;
   const [current, setCurrent] = createSignal(0);
   createEffect(() => {
@@ -33,10 +39,18 @@ export function Hand(props: { cards: Text[]; chosen: readonly number[]; blanks: 
     buttons()[next]?.focus();
   };
   const place = (card: Text) => props.chosen.indexOf(card.id);
-  const label = (card: Text) => (place(card) < 0 ? card.text : `${card.text}, in ${blankName(place(card), props.blanks)}`);
+  const label = (card: Text) =>
+    place(card) < 0 ? card.text : `${card.text}, in ${blankName(place(card), props.blanks)}`;
 
   return (
-    <div ref={list} class="tp-hand" classList={{ idle: props.idle }} role="toolbar" aria-label={props.idle ? "Your cards, not needed now" : "Your cards"} onKeyDown={onKey}>
+    <div
+      ref={list}
+      class="tp-hand"
+      classList={{ idle: props.idle }}
+      role="toolbar"
+      aria-label={props.idle ? "Your cards, not needed now" : "Your cards"}
+      onKeyDown={onKey}
+    >
       <For each={props.cards}>
         {(card, i) => (
           <button

@@ -19,10 +19,16 @@ export function Plot(props: { table: Table; view: TerribleView }) {
   const y = (points: number) => BOTTOM - 6 - (points * (BOTTOM - TOP - 12)) / target();
   const line = (seat: number) =>
     climb(winners(), seat)
-      .map((points, round) => `${round === 0 ? "M" : "L"}${x(round).toFixed(1)} ${(y(points) + (1.5 - seat) * APART).toFixed(1)}`)
+      .map(
+        (points, round) =>
+          `${round === 0 ? "M" : "L"}${x(round).toFixed(1)} ${(y(points) + (1.5 - seat) * APART).toFixed(1)}`,
+      )
       .join("");
   const last = (seat: number) => y(props.view.scores[seat] ?? 0) + (1.5 - seat) * APART;
-  const words = () => `Points after each round. ${seats().map((seat) => `${props.table.name(seat)}: ${climb(winners(), seat).slice(1).join(", ")}`).join(". ")}.`;
+  const words = () =>
+    `Points after each round. ${seats()
+      .map((seat) => `${props.table.name(seat)}: ${climb(winners(), seat).slice(1).join(", ")}`)
+      .join(". ")}.`;
   return (
     <figure class="tp-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>

@@ -13,7 +13,9 @@ export function Result(props: { table: Table }) {
   return (
     <div class="tp-result stack">
       <p class="tp-winner">
-        {winner() === props.table.mySeat() ? "You are the most terrible of all" : `${props.table.name(winner())} is the most terrible of all`}
+        {winner() === props.table.mySeat()
+          ? "You are the most terrible of all"
+          : `${props.table.name(winner())} is the most terrible of all`}
       </p>
       <ol class="tp-standings">
         <For each={table()}>

@@ -21,7 +21,11 @@ export function Waiting(props: { table: Table; view: TerribleView }) {
           <li>
             <span class="tp-slot">
               <Show when={props.view.submitted.includes(seat)}>
-                <span class="tp-down" data-flip={`answer-${seat}`} data-from={seat === props.table.mySeat() ? undefined : `seat-${seat}`}>
+                <span
+                  class="tp-down"
+                  data-flip={`answer-${seat}`}
+                  data-from={seat === props.table.mySeat() ? undefined : `seat-${seat}`}
+                >
                   <Back />
                 </span>
               </Show>
@@ -47,7 +51,8 @@ export function Reveal(props: {
   onChoose: (id: number) => void;
 }) {
   const picked = (one: Submission) => props.named && one.id === props.view.pickedSubmissionId;
-  const own = (one: Submission) => (props.named ? one.seatIndex === props.table.mySeat() : one.id === props.view.ownSubmissionId);
+  const own = (one: Submission) =>
+    props.named ? one.seatIndex === props.table.mySeat() : one.id === props.view.ownSubmissionId;
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -80,9 +85,23 @@ export function Reveal(props: {
             </>
           );
           return (
-            <li class="tp-answer" classList={{ turned: turned(), picked: picked(one), lost: props.named && !picked(one), chosen: props.chosen === one.id }}>
+            <li
+              class="tp-answer"
+              classList={{
+                turned: turned(),
+                picked: picked(one),
+                lost: props.named && !picked(one),
+                chosen: props.chosen === one.id,
+              }}
+            >
               <Show when={props.judging} fallback={<div class="tp-leaf">{body()}</div>}>
-                <button type="button" class="tp-leaf" aria-pressed={props.chosen === one.id} aria-label={turned() ? undefined : `Answer ${one.id}, face down`} onClick={() => props.onChoose(one.id!)}>
+                <button
+                  type="button"
+                  class="tp-leaf"
+                  aria-pressed={props.chosen === one.id}
+                  aria-label={turned() ? undefined : `Answer ${one.id}, face down`}
+                  onClick={() => props.onChoose(one.id!)}
+                >
                   {body()}
                 </button>
               </Show>

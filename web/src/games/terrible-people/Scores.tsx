@@ -5,13 +5,23 @@ import type { TerribleView } from "./terrible";
 
 export const Gavel = () => (
   <svg class="gavel" viewBox="0 0 24 24" aria-hidden="true">
-    <path d="m13.5 3.500 7 7-2 2-7-7zM8.500 8.500l7 7-2 2-7-7zM11 8l5 5 2-2-5-5zM9.500 13 11 14.500 5 20.500 3.500 19zM13 20h8v2h-8z" fill="currentColor" />
+    <path
+      d="m13.5 3.5 7 7-2 2-7-7zM8.5 8.5l7 7-2 2-7-7zM11 8l5 5 2-2-5-5zM9.5 13 11 14.5 5 20.5 3.5 19zM13 20h8v2h-8z"
+      fill="currentColor"
+    />
   </svg>
 );
 
 export const Tick = () => (
   <svg class="tick" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="m3 8.500 3.500 3.500L13 4.500" fill="none" stroke="currentColor" stroke-width="2.200" stroke-linecap="round" stroke-linejoin="round" />
+    <path
+      d="m3 8.500 3.500 3.500L13 4.500"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2.200"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
   </svg>
 );
 
@@ -27,7 +37,9 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
   const shown = (seat: number) => points(seat) - (props.winner === null && seat === hidden() ? 1 : 0);
   const hidden = () => {
     const { phase, submissions, pickedSubmissionId } = props.view;
-    return phase === "round_over" || phase === "game_over" ? (submissions.find((one) => one.id === pickedSubmissionId)?.seatIndex ?? null) : null;
+    return phase === "round_over" || phase === "game_over"
+      ? (submissions.find((one) => one.id === pickedSubmissionId)?.seatIndex ?? null)
+      : null;
   };
   return (
     <ol class="tp-scores" aria-label={`Points, ${props.view.targetScore} win`}>
@@ -40,7 +52,9 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
                 {shown(seat)} of {props.view.targetScore} points
               </span>
               <span class="dots" aria-hidden="true">
-                <Index each={Array.from({ length: props.view.targetScore })}>{(_, i) => <i classList={{ full: i < shown(seat) }} />}</Index>
+                <Index each={Array.from({ length: props.view.targetScore })}>
+                  {(_, i) => <i classList={{ full: i < shown(seat) }} />}
+                </Index>
               </span>
               <span aria-hidden="true">{shown(seat)}</span>
             </span>

@@ -34,7 +34,8 @@ function Round(props: { table: Table; view: TerribleView }) {
   const amJudge = () => me() !== null && me() === view().judge;
   const answering = () => phase() === "submitting" && table.myTurn() && !amJudge();
   const judging = () => phase() === "judging" && amJudge();
-  const revealing = () => phase() === "judging" || phase() === "game_over" || (phase() === "round_over" && table.looks());
+  const revealing = () =>
+    phase() === "judging" || phase() === "game_over" || (phase() === "round_over" && table.looks());
 
   // Cards chosen for the blanks, as long as they are in the hand.
   const [picks, setPicks] = createSignal<number[]>([]);
@@ -53,7 +54,11 @@ function Round(props: { table: Table; view: TerribleView }) {
       .join("");
   const choice = (card: number): Gate => ({ may: answering, move: () => `answer ${card}`, act: () => choose(card) });
   const answer = () => `answer ${chosen().join(" ")}`;
-  const submit: Gate = { may: () => chosen().length === blanks(), move: answer, act: () => table.busy() || void table.act(answer()) };
+  const submit: Gate = {
+    may: () => chosen().length === blanks(),
+    move: answer,
+    act: () => table.busy() || void table.act(answer()),
+  };
 
   // How many of the answers are turned, and which one the judge is about to pick.
   const [shown, setShown] = createSignal(revealing() ? 3 : 0);
@@ -83,16 +88,28 @@ function Round(props: { table: Table; view: TerribleView }) {
     setFavourite(id);
     say(`Number ${id} chosen. Once more, and it wins.`);
   }
-  const confirm: Gate = { may: () => favourite() !== null, move: () => "pick", act: () => table.busy() || void table.act(`pick ${favourite()}`) };
+  const confirm: Gate = {
+    may: () => favourite() !== null,
+    move: () => "pick",
+    act: () => table.busy() || void table.act(`pick ${favourite()}`),
+  };
 
-  const winner = () => (named() ? (view().submissions.find((one) => one.id === view().pickedSubmissionId) ?? null) : null);
+  const winner = () =>
+    named() ? (view().submissions.find((one) => one.id === view().pickedSubmissionId) ?? null) : null;
   const hurry = () => {
     table.hurry();
     if (revealing()) showAll();
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const number = Number(event.key);
     if (phase() === "submitting" && number >= 1 && number <= hand().length) use(table, choice(hand()[number - 1]!.id));
     else if (judging() && number >= 1 && number <= count()) pick(number);
@@ -146,10 +163,24 @@ function Round(props: { table: Table; view: TerribleView }) {
         </Show>
       </section>
       <Show when={revealing()}>
-        <Reveal table={table} view={view()} shown={shown()} judging={judging()} chosen={favourite()} named={named()} onChoose={pick} />
+        <Reveal
+          table={table}
+          view={view()}
+          shown={shown()}
+          judging={judging()}
+          chosen={favourite()}
+          named={named()}
+          onChoose={pick}
+        />
       </Show>
       <Show when={phase() === "submitting" && hand().length > 0}>
-        <Hand cards={hand()} chosen={chosen()} blanks={blanks()} idle={!answering()} button={(card) => gate(table, choice(card))} />
+        <Hand
+          cards={hand()}
+          chosen={chosen()}
+          blanks={blanks()}
+          idle={!answering()}
+          button={(card) => gate(table, choice(card))}
+        />
       </Show>
       <div class="tp-foot">
         <Switch>
@@ -205,28 +236,34 @@ function awaits(table: Table): string | undefined {
   if (!view) return undefined;
   const mine = view.judge === table.mySeat();
   const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
-  if (view.phase === "submitting" && !mine && table.myTurn()) return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
-  if (view.phase === "submitting" && others.length > 0) return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
+  if (view.phase === "submitting" && !mine && table.myTurn())
+    return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
+  if (view.phase === "submitting" && others.length > 0)
+    return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
   if (view.phase === "judging") return mine ? "Pick the best answer" : `${table.name(view.judge)} is judging`;
   return view.phase === "round_over" ? `Round ${view.round} is over` : undefined;
 }
 
-const verb = (table: Table, seat: number, you: string, other: string) => `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
+const verb = (table: Table, seat: number, you: string, other: string) =>
+  `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
 
 function describe({ event, data }: GameEvent, table: Table): string | undefined {
   switch (event) {
     case "round-started":
-      return `Round ${data["round"]}: ${data["prompt"].text.replaceAll("___", "blank")} ${verb(table, data["judge"], "judge", "judges")}.`;
+      return (
+        `Round ${data.round}: ${data.prompt.text.replaceAll("___", "blank")} ` +
+        `${verb(table, data.judge, "judge", "judges")}.`
+      );
     case "answer-submitted":
-      return `${verb(table, data["seatIndex"], "have", "has")} answered.`;
+      return `${verb(table, data.seatIndex, "have", "has")} answered.`;
     case "submissions-revealed":
-      return (data["submissions"] as Submission[]).map((one) => `${one.id}: ${one.text}`).join(" ");
+      return (data.submissions as Submission[]).map((one) => `${one.id}: ${one.text}`).join(" ");
     case "round-over": {
-      const won = (data["submissions"] as Submission[]).find((one) => one.id === data["submissionId"]);
-      return `${verb(table, data["seatIndex"], "get", "gets")} the point: ${won?.text ?? ""}`;
+      const won = (data.submissions as Submission[]).find((one) => one.id === data.submissionId);
+      return `${verb(table, data.seatIndex, "get", "gets")} the point: ${won?.text ?? ""}`;
     }
     case "game-over":
-      return `${verb(table, data["winner"], "win", "wins")} the game.`;
+      return `${verb(table, data.winner, "win", "wins")} the game.`;
     default:
       return undefined;
   }

@@ -10,7 +10,9 @@ describe("a prompt", () => {
   it("keeps its blanks until they are filled, in order", () => {
     expect(sentence("I came for ___ and stayed for ___.")).toBe("I came for ___ and stayed for ___.");
     expect(sentence("I came for ___ and stayed for ___.", "soup")).toBe("I came for soup and stayed for ___.");
-    expect(sentence("I came for ___ and stayed for ___.", "soup", "the bill")).toBe("I came for soup and stayed for the bill.");
+    expect(sentence("I came for ___ and stayed for ___.", "soup", "the bill")).toBe(
+      "I came for soup and stayed for the bill.",
+    );
   });
   it("gives an answer that starts a sentence a capital letter", () => {
     expect(sentence("___ kept me awake.", "soup")).toBe("Soup kept me awake.");

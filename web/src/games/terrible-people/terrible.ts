@@ -72,4 +72,5 @@ export function climb(winners: readonly number[], seat: number): number[] {
 }
 
 const ordinals = ["first", "second", "third"];
-export const blankName = (index: number, blanks: number): string => (blanks === 1 ? "the blank" : `the ${ordinals[index]} blank`);
+export const blankName = (index: number, blanks: number): string =>
+  blanks === 1 ? "the blank" : `the ${ordinals[index]} blank`;

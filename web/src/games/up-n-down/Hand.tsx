@@ -31,7 +31,7 @@ interface Drag {
 
 const pileAt = (x: number, y: number): number | null => {
   const found = document.elementsFromPoint(x, y).find((element) => element.closest("[data-pile]"));
-  return found ? Number(found.closest<HTMLElement>("[data-pile]")!.dataset["pile"]) : null;
+  return found ? Number(found.closest<HTMLElement>("[data-pile]")!.dataset.pile) : null;
 };
 
 export function Hand(props: HandProps) {
@@ -65,7 +65,12 @@ export function Hand(props: HandProps) {
   );
 
   const onKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: props.cards.length - 1 };
+    const steps: Record<string, number> = {
+      ArrowLeft: at() - 1,
+      ArrowRight: at() + 1,
+      Home: 0,
+      End: props.cards.length - 1,
+    };
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -107,7 +112,10 @@ export function Hand(props: HandProps) {
       role="toolbar"
       aria-label="Your hand"
       tabindex={-1}
-      style={{ "--count": Math.max(props.cards.length, 1), "--columns": props.cards.length > ROW ? Math.ceil(props.cards.length / 2) : Math.max(props.cards.length, 1) }}
+      style={{
+        "--count": Math.max(props.cards.length, 1),
+        "--columns": props.cards.length > ROW ? Math.ceil(props.cards.length / 2) : Math.max(props.cards.length, 1),
+      }}
       onKeyDown={onKey}
       onFocusIn={() => (inside = true)}
       onFocusOut={({ relatedTarget }) => relatedTarget && (inside = row.contains(relatedTarget as Node))}
@@ -117,7 +125,12 @@ export function Hand(props: HandProps) {
           <button
             type="button"
             class="slip"
-            classList={{ chosen: props.chosen === card, dull: props.dull(card), special: props.special(card), dragged: drag()?.card === card }}
+            classList={{
+              chosen: props.chosen === card,
+              dull: props.dull(card),
+              special: props.special(card),
+              dragged: drag()?.card === card,
+            }}
             style={{ translate: drag()?.card === card ? `${drag()!.x}px ${drag()!.y}px` : undefined }}
             data-flip={`card-${card}`}
             data-from="draw"
@@ -141,8 +154,17 @@ export function Hand(props: HandProps) {
             onPointerMove={(event) => onMove(event, card)}
             onPointerUp={(event) => void onUp(event, card)}
             onPointerCancel={(event) => void onUp(event, card)}
-            {...gate(props.table, props.choice(card, () => press(card)))}
-            onClick={() => carried || use(props.table, props.choice(card, () => press(card)))}
+            {...gate(
+              props.table,
+              props.choice(card, () => press(card)),
+            )}
+            onClick={() =>
+              carried ||
+              use(
+                props.table,
+                props.choice(card, () => press(card)),
+              )
+            }
           >
             <NumberFace value={card} share={props.share(card)} />
           </button>

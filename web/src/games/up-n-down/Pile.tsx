@@ -1,6 +1,17 @@
 // One of the four piles: its cards, what the chosen card would do to it, and who marked it.
 import { For, Show, type JSX } from "solid-js";
-import { jumpSign, jumpWords, levels, markWords, pileWords, rises, share, type Jump, type Pile, type UpNDownView } from "./view";
+import {
+  jumpSign,
+  jumpWords,
+  levels,
+  markWords,
+  pileWords,
+  rises,
+  share,
+  type Jump,
+  type Pile,
+  type UpNDownView,
+} from "./view";
 import { Arrow, Mark, NumberFace } from "./signs";
 
 const SHOWN = 3; // cards of a pile that are in the page
@@ -28,7 +39,14 @@ export function PileView(props: PileProps) {
   return (
     <section
       class="pile"
-      classList={{ up: rises(pile()), down: !rises(pile()), lit: !!props.jump, best: !!props.jump?.best, dim: props.looked !== null && !props.jump, carried: props.carried }}
+      classList={{
+        up: rises(pile()),
+        down: !rises(pile()),
+        lit: !!props.jump,
+        best: !!props.jump?.best,
+        dim: props.looked !== null && !props.jump,
+        carried: props.carried,
+      }}
       data-pile={pile().id}
       aria-label={`Pile ${pile().id}`}
     >
@@ -51,7 +69,10 @@ export function PileView(props: PileProps) {
           <button
             type="button"
             class="button plain icon heart"
-            aria-label={`Your mark on pile ${pile().id}: ${levels[mark().level]}. Change it to ${levels[(mark().level + 1) % levels.length]}`}
+            aria-label={
+              `Your mark on pile ${pile().id}: ${levels[mark().level]}. Change it to ` +
+              `${levels[(mark().level + 1) % levels.length]}`
+            }
             onClick={() => mark().onCycle()}
           >
             <Mark level={mark().level} />
@@ -98,13 +119,25 @@ function Marks(props: PileProps & { from: number }) {
   const players = () => props.view.players.slice(props.from, props.from + ROW);
   const level = (seat: number) => props.view.players[seat]?.preferences[props.pile.id - 1] ?? 0;
   const marked = () => players().filter(({ seatIndex }) => level(seatIndex) > 0);
-  const words = () => marked().map(({ seatIndex }) => markWords(props.name(seatIndex), level(seatIndex))).join(", ");
+  const words = () =>
+    marked()
+      .map(({ seatIndex }) => markWords(props.name(seatIndex), level(seatIndex)))
+      .join(", ");
   return (
     <Show when={!props.view.isSolitaire}>
-      <span class="marks" role={marked().length > 0 ? "img" : undefined} aria-label={marked().length > 0 ? words() : undefined} aria-hidden={marked().length === 0}>
+      <span
+        class="marks"
+        role={marked().length > 0 ? "img" : undefined}
+        aria-label={marked().length > 0 ? words() : undefined}
+        aria-hidden={marked().length === 0}
+      >
         <For each={players()}>
           {({ seatIndex }) => (
-            <span class="slot" classList={{ marked: level(seatIndex) > 0 }} title={level(seatIndex) > 0 ? markWords(props.name(seatIndex), level(seatIndex)) : undefined}>
+            <span
+              class="slot"
+              classList={{ marked: level(seatIndex) > 0 }}
+              title={level(seatIndex) > 0 ? markWords(props.name(seatIndex), level(seatIndex)) : undefined}
+            >
               <small>{seatIndex + 1}</small>
               <Show when={level(seatIndex) > 0}>
                 <Mark level={level(seatIndex)} />

@@ -22,7 +22,11 @@ export function Result(props: { table: Table }) {
   return (
     <div class="stack updown-result">
       <p class="verdict" classList={{ won: won() }}>
-        {won() ? "Won! Every card is on a pile." : left() === 1 ? "Lost: one single card was left." : `Lost: ${left()} cards were left.`}
+        {won()
+          ? "Won! Every card is on a pile."
+          : left() === 1
+            ? "Lost: one single card was left."
+            : `Lost: ${left()} cards were left.`}
       </p>
       <Show when={!won() && left() < 10}>
         <p>Fewer than ten left is an excellent game.</p>
@@ -39,7 +43,11 @@ export function Result(props: { table: Table }) {
           </tr>
         </thead>
         <tbody>
-          <For each={view().players}>{({ seatIndex, statistics }) => <Row name={orderName(props.table.world.seats[seatIndex], props.table.mySeat())} numbers={statistics} />}</For>
+          <For each={view().players}>
+            {({ seatIndex, statistics }) => (
+              <Row name={orderName(props.table.world.seats[seatIndex], props.table.mySeat())} numbers={statistics} />
+            )}
+          </For>
         </tbody>
         <Show when={!view().isSolitaire}>
           <tfoot>
@@ -47,7 +55,10 @@ export function Result(props: { table: Table }) {
           </tfoot>
         </Show>
       </table>
-      <p class="small quiet">Moved is how far the piles went; the smaller the average, the better the play. Back counts the plays ten against a pile's direction.</p>
+      <p class="small quiet">
+        Moved is how far the piles went; the smaller the average, the better the play. Back counts the plays ten against
+        a pile's direction.
+      </p>
     </div>
   );
 }

@@ -10,7 +10,18 @@ import { Hand } from "./Hand";
 import { PileView } from "./Pile";
 import { Result } from "./Result";
 import { Mark } from "./signs";
-import { awaited, eventWords, jumpsOf, jumpWords, legalMove, levels, orderName, orderSigns, share, type UpNDownView } from "./view";
+import {
+  awaited,
+  eventWords,
+  jumpsOf,
+  jumpWords,
+  legalMove,
+  levels,
+  orderName,
+  orderSigns,
+  share,
+  type UpNDownView,
+} from "./view";
 import "./up-n-down.css";
 
 const viewOf = (table: Table) => table.world.view as UpNDownView;
@@ -46,7 +57,11 @@ function Felt(props: { table: Table }) {
 
   function tell(card: number) {
     const places = jumpsOf(view(), card).map((jump) => `pile ${jump.pile}, ${jumpWords(jump)}`);
-    say(table.myTurn() ? `${card} chosen. ${places.length > 0 ? `Goes on ${places.join("; ")}` : "It fits nowhere now"}` : `${card} chosen for your turn`);
+    say(
+      table.myTurn()
+        ? `${card} chosen. ${places.length > 0 ? `Goes on ${places.join("; ")}` : "It fits nowhere now"}`
+        : `${card} chosen for your turn`,
+    );
   }
 
   function choose(card: number | null) {
@@ -57,10 +72,15 @@ function Felt(props: { table: Table }) {
     else say(`${before} put back`);
   }
 
-  const play = async (card: number, pile: number): Promise<boolean> => !table.busy() && (await table.act(`play ${card} ${pile}`)) === null;
+  const play = async (card: number, pile: number): Promise<boolean> =>
+    !table.busy() && (await table.act(`play ${card} ${pile}`)) === null;
 
   const markFor = (pile: number) => {
-    if (table.myTurn() || !view().legal.some(({ type, payload }) => type === "set-preference" && payload?.["pileId"] === pile)) return undefined;
+    if (
+      table.myTurn() ||
+      !view().legal.some(({ type, payload }) => type === "set-preference" && payload?.pileId === pile)
+    )
+      return undefined;
     const level = marks()[pile] ?? me()!.preferences[pile - 1]!;
     return { level, onCycle: () => void mark(pile, (level + 1) % levels.length) };
   };
@@ -70,34 +90,57 @@ function Felt(props: { table: Table }) {
   }
   const forget = (pile: number) => setMarks(({ [pile]: _done, ...rest }) => rest);
   createEffect(() => {
-    for (const [pile, level] of Object.entries(marks())) if (table.myTurn() || me()?.preferences[Number(pile) - 1] === level) forget(Number(pile));
+    for (const [pile, level] of Object.entries(marks()))
+      if (table.myTurn() || me()?.preferences[Number(pile) - 1] === level) forget(Number(pile));
   });
 
-  const move = (words: string): Gate => ({ may: () => legalMove(view(), words), move: () => words, act: () => void table.act(words) });
+  const move = (words: string): Gate => ({
+    may: () => legalMove(view(), words),
+    move: () => words,
+    act: () => void table.act(words),
+  });
   const onto = (pile: number, card = chosen): Gate => ({
     may: () => legalMove(view(), `play ${card()} ${pile}`),
     move: () => `play ${card() ?? 0} ${pile}`,
     act: () => void play(card()!, pile),
-    lacks: () => (card() === null ? table.myTurn() && "Choose a card first, then the pile" : !table.myTurn() && `${card()} stays chosen until it is your turn`),
+    lacks: () =>
+      card() === null
+        ? table.myTurn() && "Choose a card first, then the pile"
+        : !table.myTurn() && `${card()} stays chosen until it is your turn`,
   });
   const dull = (card: number) => table.myTurn() && playable().get(card)?.length === 0;
   const choice = (card: number, act: () => void): Gate => ({ may: () => !dull(card), move: () => `play ${card}`, act });
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.target instanceof HTMLInputElement ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const key = event.key.toLowerCase();
-    if (/^[1-4]$/.test(key)) use(table, onto(Number(key), () => chosen() ?? seen()));
+    if (/^[1-4]$/.test(key))
+      use(
+        table,
+        onto(Number(key), () => chosen() ?? seen()),
+      );
     else if (key === "e") use(table, move("end"));
     else if (key === "u") use(table, move("undo"));
     else if (key === "escape" && chosen() !== null) choose(null);
-    else if (key === "arrowleft" || key === "arrowright") root.querySelector<HTMLElement>(".hand [tabindex='0']")?.focus();
+    else if (key === "arrowleft" || key === "arrowright")
+      root.querySelector<HTMLElement>(".hand [tabindex='0']")?.focus();
     else return;
     event.preventDefault();
   };
   let root!: HTMLDivElement;
   onMount(() => {
     addEventListener("keydown", onKey);
-    table.stage(root, ({ events }) => ({ stagger: events.some(({ event }) => event === "game-started") ? 70 : 0, leaveTo: () => null }));
+    table.stage(root, ({ events }) => ({
+      stagger: events.some(({ event }) => event === "game-started") ? 70 : 0,
+      leaveTo: () => null,
+    }));
   });
   onCleanup(() => removeEventListener("keydown", onKey));
 
@@ -105,7 +148,10 @@ function Felt(props: { table: Table }) {
     const places = playable().get(card) ?? [];
     if (!table.myTurn()) return String(card);
     if (places.length === 0) return `${card}, fits nowhere now`;
-    return `${card}, fits ${places.length === 1 ? "pile" : "piles"} ${places.map(({ pile }) => pile).join(", ")}${places.some(({ backward }) => backward) ? ", backward 10" : ""}`;
+    return (
+      `${card}, fits ${places.length === 1 ? "pile" : "piles"} ${places.map(({ pile }) => pile).join(", ")}` +
+      `${places.some(({ backward }) => backward) ? ", backward 10" : ""}`
+    );
   };
 
   return (
@@ -132,7 +178,12 @@ function Felt(props: { table: Table }) {
           </For>
         </div>
         <div class="foot">
-          <Progress view={view()} mine={table.myTurn()} watching={me() === undefined} onExplain={() => setExplained(true)} />
+          <Progress
+            view={view()}
+            mine={table.myTurn()}
+            watching={me() === undefined}
+            onExplain={() => setExplained(true)}
+          />
           <Show when={me()}>
             <Hand
               cards={hand()}
@@ -141,7 +192,11 @@ function Felt(props: { table: Table }) {
               dull={dull}
               table={table}
               choice={choice}
-              special={(card) => playable().get(card)?.some(({ backward }) => backward) ?? false}
+              special={(card) =>
+                playable()
+                  .get(card)
+                  ?.some(({ backward }) => backward) ?? false
+              }
               share={(card) => share(view(), card)}
               onChoose={choose}
               onLook={setSeen}
@@ -155,7 +210,12 @@ function Felt(props: { table: Table }) {
                 </button>
               </Show>
               <Show when={!view().isSolitaire || legalMove(view(), "end")}>
-                <button type="button" class="button end" classList={{ main: legalMove(view(), "end") }} {...gate(table, move("end"))}>
+                <button
+                  type="button"
+                  class="button end"
+                  classList={{ main: legalMove(view(), "end") }}
+                  {...gate(table, move("end"))}
+                >
                   {view().isSolitaire ? "Give up" : "End turn"}
                 </button>
               </Show>
@@ -172,12 +232,17 @@ function Felt(props: { table: Table }) {
 
 function Players(props: { table: Table; view: UpNDownView }) {
   return (
-    <Show when={!props.view.isSolitaire} fallback={<p class="quiet alone">Alone: no turns, play as long as a card fits.</p>}>
+    <Show
+      when={!props.view.isSolitaire}
+      fallback={<p class="quiet alone">Alone: no turns, play as long as a card fits.</p>}
+    >
       <ol class="turn-order" aria-label="Turn order">
         <For each={props.view.players}>
           {(player) => (
             <li
-              classList={{ current: props.view.currentPlayerIndex === player.seatIndex && props.view.gamePhase === "playing" }}
+              classList={{
+                current: props.view.currentPlayerIndex === player.seatIndex && props.view.gamePhase === "playing",
+              }}
               aria-current={props.view.currentPlayerIndex === player.seatIndex}
               data-place={`seat-${player.seatIndex}`}
             >
@@ -208,7 +273,8 @@ const DrawPile = (props: { count: number }) => (
 function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; onExplain(): void }) {
   const played = () => props.view.cardsPlayedThisTurn;
   const owed = () => Math.max(0, props.view.minimumThisTurn - played());
-  const places = () => Array.from({ length: Math.max(props.view.minimumThisTurn, Math.min(played(), 8)) }, (_, index) => index < played());
+  const places = () =>
+    Array.from({ length: Math.max(props.view.minimumThisTurn, Math.min(played(), 8)) }, (_, index) => index < played());
   return (
     <div class="progress">
       <Show when={props.view.gamePhase === "playing"}>
@@ -222,7 +288,13 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
           </p>
         </Show>
         <Show when={!props.mine && !props.view.isSolitaire && !props.watching}>
-          <button type="button" class="button plain icon explain" aria-label="What are the hearts for?" title="What are the hearts for?" onClick={() => props.onExplain()}>
+          <button
+            type="button"
+            class="button plain icon explain"
+            aria-label="What are the hearts for?"
+            title="What are the hearts for?"
+            onClick={() => props.onExplain()}
+          >
             <Mark level={0} />?
           </button>
         </Show>
@@ -237,7 +309,10 @@ function Progress(props: { view: UpNDownView; mine: boolean; watching: boolean; 
 // UD-40.
 const MarkHelp = () => (
   <div class="stack mark-help">
-    <p>While others play you can mark the piles. Tap a pile's heart to go from one mark to the next; everybody sees it beside your number.</p>
+    <p>
+      While others play you can mark the piles. Tap a pile's heart to go from one mark to the next; everybody sees it
+      beside your number.
+    </p>
     <ul>
       <li>
         <Mark level={1} /> <b>Like</b>: I can serve this pile.
@@ -249,7 +324,10 @@ const MarkHelp = () => (
         <Mark level={3} /> <b>Love</b>: please leave it to me.
       </li>
     </ul>
-    <p>Mark the piles you can serve well. Read the marks of the others before you play, and keep away from a pile somebody needs: two players who want the same pile are in each other's way.</p>
+    <p>
+      Mark the piles you can serve well. Read the marks of the others before you play, and keep away from a pile
+      somebody needs: two players who want the same pile are in each other's way.
+    </p>
     <p>Your marks go when your own turn begins.</p>
   </div>
 );
@@ -257,8 +335,15 @@ const MarkHelp = () => (
 const ui: GameUi = {
   Table: UpNDownTable,
   Result,
-  describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat(), (seat) => table.world.seats[seat]?.bot != null),
-  cheers: ({ event, data }) => (event === "card-played" && data["special"] ? { text: "10 back!", signs: "−10" } : undefined),
+  describe: (event, table) =>
+    eventWords(
+      event,
+      (seat) => table.name(seat),
+      table.mySeat(),
+      (seat) => table.world.seats[seat]?.bot != null,
+    ),
+  cheers: ({ event, data }) =>
+    event === "card-played" && data.special ? { text: "10 back!", signs: "−10" } : undefined,
   awaits: (table) => awaited(viewOf(table), table.name(viewOf(table).currentPlayerIndex), table.myTurn()),
   keys: [
     ["1 2 3 4", "play the chosen card, or the one in focus, on that pile"],

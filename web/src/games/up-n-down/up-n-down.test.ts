@@ -1,9 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { Legal, Seat } from "../../model";
-import { awaited, cardsLeft, eventWords, jumpSign, jumpsOf, orderName, pileWords, share, type Pile, type UpNDownView } from "./view";
+import {
+  awaited,
+  cardsLeft,
+  eventWords,
+  jumpSign,
+  jumpsOf,
+  orderName,
+  pileWords,
+  share,
+  type Pile,
+  type UpNDownView,
+} from "./view";
 
-const pile = (id: number, top: number, ...cards: number[]): Pile => ({ id, type: id < 3 ? "ascending" : "descending", start: id < 3 ? 1 : 100, top, cards });
-const play = (cardId: number, pileId: number): Legal => ({ type: "play-card", payload: { cardId, pileId }, move: `play ${cardId} ${pileId}` });
+const pile = (id: number, top: number, ...cards: number[]): Pile => ({
+  id,
+  type: id < 3 ? "ascending" : "descending",
+  start: id < 3 ? 1 : 100,
+  top,
+  cards,
+});
+const play = (cardId: number, pileId: number): Legal => ({
+  type: "play-card",
+  payload: { cardId, pileId },
+  move: `play ${cardId} ${pileId}`,
+});
 const numbers = { cardsPlayed: 3, totalMovement: 66, specialPlays: 0, averageMovement: 22 };
 
 const view = (changes: Partial<UpNDownView> = {}): UpNDownView => ({
@@ -18,18 +39,35 @@ const view = (changes: Partial<UpNDownView> = {}): UpNDownView => ({
   players: [],
   statistics: numbers,
   settings: {
-    minCardValue: 2, maxCardValue: 99, handSize: 7, minPlayers: 1, maxPlayers: 8, minCardsPerTurn: 2,
-    allowUndo: false, autoRefillHand: true, debugMode: false,
+    minCardValue: 2,
+    maxCardValue: 99,
+    handSize: 7,
+    minPlayers: 1,
+    maxPlayers: 8,
+    minCardsPerTurn: 2,
+    allowUndo: false,
+    autoRefillHand: true,
+    debugMode: false,
   },
   turn: [0],
   legal: [play(57, 1), play(57, 2), play(57, 3), play(57, 4), play(70, 1)],
-  looking: [], phaseEndsAt: null,
+  looking: [],
+  phaseEndsAt: null,
   botActionAt: null,
   log: [],
   ...changes,
 });
 
-const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat => ({ seatIndex, playerId: name, name, bot, team: null, connected: true, open: true, away: false });
+const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat => ({
+  seatIndex,
+  playerId: name,
+  name,
+  bot,
+  team: null,
+  connected: true,
+  open: true,
+  away: false,
+});
 
 describe("jumps", () => {
   it("come from the legal moves alone", () => {
@@ -75,9 +113,14 @@ describe("words", () => {
 
   it("tell what happened", () => {
     const name = (index: number) => ["You", "Bob"][index]!;
-    const told = (event: string, data: Record<string, unknown>, bot = false) => eventWords({ event, data }, name, 0, () => bot);
-    expect(told("card-played", { seatIndex: 1, card: 57, pileId: 1, movement: 10, special: true })).toBe("Bob plays 57 on pile 1, 10 backward!");
-    expect(told("card-played", { seatIndex: 0, card: 57, pileId: 4, movement: 3, special: false })).toBe("You play 57 on pile 4, a jump of 3");
+    const told = (event: string, data: Record<string, unknown>, bot = false) =>
+      eventWords({ event, data }, name, 0, () => bot);
+    expect(told("card-played", { seatIndex: 1, card: 57, pileId: 1, movement: 10, special: true })).toBe(
+      "Bob plays 57 on pile 1, 10 backward!",
+    );
+    expect(told("card-played", { seatIndex: 0, card: 57, pileId: 4, movement: 3, special: false })).toBe(
+      "You play 57 on pile 4, a jump of 3",
+    );
     expect(told("turn-ended", { seatIndex: 0, cardsPlayed: 2 })).toBe("You end your turn after 2 cards");
     expect(told("preference-set", { seatIndex: 1, pileId: 3, level: 3 })).toBe("Bob loves pile 3");
     expect(told("preference-set", { seatIndex: 1, pileId: 3, level: 3 }, true)).toBeUndefined();

@@ -69,9 +69,9 @@ const price = (jump: Omit<Jump, "best">): number => (jump.backward ? -jump.dista
 export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   if (card === null) return [];
   const jumps = view.legal
-    .filter(({ type, payload }) => type === "play-card" && payload?.["cardId"] === card)
+    .filter(({ type, payload }) => type === "play-card" && payload?.cardId === card)
     .map(({ payload, move }) => {
-      const pile = view.foundationPiles.find(({ id }) => id === payload?.["pileId"])!;
+      const pile = view.foundationPiles.find(({ id }) => id === payload?.pileId)!;
       const backward = rises(pile) ? card < pile.top : card > pile.top;
       return { pile: pile.id, move, distance: Math.abs(card - pile.top), backward };
     });
@@ -102,7 +102,8 @@ export function share(view: UpNDownView, value: number): number {
   return (value - low) / (maxCardValue + 1 - low);
 }
 
-export const cardsLeft = (view: UpNDownView): number => view.settings.maxCardValue - view.settings.minCardValue + 1 - view.statistics.cardsPlayed;
+export const cardsLeft = (view: UpNDownView): number =>
+  view.settings.maxCardValue - view.settings.minCardValue + 1 - view.statistics.cardsPlayed;
 
 // The place in the turn order belongs to a name (UD-39).
 export function orderSigns(seat: Seat | undefined, you: number | null): string {
@@ -110,7 +111,8 @@ export function orderSigns(seat: Seat | undefined, you: number | null): string {
   return seat?.seatIndex === you && seatName(seat) !== "You" ? `${number} (You)` : number;
 }
 
-export const orderName = (seat: Seat | undefined, you: number | null): string => `${seatName(seat)} ${orderSigns(seat, you)}`;
+export const orderName = (seat: Seat | undefined, you: number | null): string =>
+  `${seatName(seat)} ${orderSigns(seat, you)}`;
 
 export const markWords = (who: string, level: number): string => `${who} ${likes[level]} it`;
 
@@ -128,26 +130,34 @@ export function awaited(view: UpNDownView, name: string, mine: boolean): string 
 }
 
 // `you` stands for the reader's own seat.
-export function eventWords({ event, data }: GameEvent, name: (seat: number) => string, you: number | null, isBot: (seat: number) => boolean): string | undefined {
-  const seat: number = data["seatIndex"];
+export function eventWords(
+  { event, data }: GameEvent,
+  name: (seat: number) => string,
+  you: number | null,
+  isBot: (seat: number) => boolean,
+): string | undefined {
+  const seat: number = data.seatIndex;
   const who = name(seat);
   const verb = (own: string, other: string) => `${who} ${seat === you ? own : other}`;
   switch (event) {
     case "game-started":
-      return `The cards are dealt, ${data["drawPileCount"]} are left to draw`;
+      return `The cards are dealt, ${data.drawPileCount} are left to draw`;
     case "card-played":
-      return `${verb("play", "plays")} ${data["card"]} on pile ${data["pileId"]}, ${data["special"] ? "10 backward!" : `a jump of ${data["movement"]}`}`;
+      return (
+        `${verb("play", "plays")} ${data.card} on pile ${data.pileId}, ` +
+        `${data.special ? "10 backward!" : `a jump of ${data.movement}`}`
+      );
     case "cards-drawn":
-      return data["drawPileCount"] === 0 ? "The last card is drawn" : undefined;
+      return data.drawPileCount === 0 ? "The last card is drawn" : undefined;
     case "play-undone":
-      return `${verb("take", "takes")} ${data["card"]} back from pile ${data["pileId"]}`;
+      return `${verb("take", "takes")} ${data.card} back from pile ${data.pileId}`;
     case "turn-ended":
-      return `${verb("end your", "ends the")} turn after ${cards(data["cardsPlayed"])}`;
+      return `${verb("end your", "ends the")} turn after ${cards(data.cardsPlayed)}`;
     case "preference-set":
       // Bots mark all the time, and one's own button says it already: these are read at the piles.
-      return seat === you || isBot(seat) ? undefined : `${who} ${likes[data["level"]]} pile ${data["pileId"]}`;
+      return seat === you || isBot(seat) ? undefined : `${who} ${likes[data.level]} pile ${data.pileId}`;
     case "game-over":
-      return data["won"] ? "Won: every card is on a pile!" : `Lost: ${cards(data["cardsLeft"])} found no place`;
+      return data.won ? "Won: every card is on a pile!" : `Lost: ${cards(data.cardsLeft)} found no place`;
     default:
       return undefined;
   }

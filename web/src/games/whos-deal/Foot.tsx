@@ -13,7 +13,9 @@ export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boole
     <div class="wd-foot">
       <Switch fallback={<Trump game={props.game} />}>
         <Match when={(phase() === "round1" || phase() === "round2") && !table.myTurn()}>
-          <p class="wd-waits">{table.world.view!.turn.length > 0 ? `Waiting for ${table.name(table.world.view!.turn[0])}…` : ""}</p>
+          <p class="wd-waits">
+            {table.world.view!.turn.length > 0 ? `Waiting for ${table.name(table.world.view!.turn[0])}…` : ""}
+          </p>
         </Match>
         <Match when={phase() === "round1"}>
           <OrderUp {...props} />
@@ -32,12 +34,18 @@ export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boole
 type Calling = { game: Game; alone: boolean; onAlone: (alone: boolean) => void };
 
 // The move that a call is, alone or not, whichever the rules leave.
-export const callMove = (game: Game, call: string, alone: boolean): string => (alone || !game.can(call) ? `${call} alone` : call);
+export const callMove = (game: Game, call: string, alone: boolean): string =>
+  alone || !game.can(call) ? `${call} alone` : call;
 
 function Alone(props: Calling & { forced: boolean }) {
   return (
     <div class="wd-alone" data-control="alone">
-      <Toggle checked={props.alone || props.forced} shut={props.forced} onShut={() => void props.game.table.explain("order")} onChange={(checked) => props.onAlone(checked)}>
+      <Toggle
+        checked={props.alone || props.forced}
+        shut={props.forced}
+        onShut={() => void props.game.table.explain("order")}
+        onChange={(checked) => props.onAlone(checked)}
+      >
         Go Alone
       </Toggle>
     </div>
@@ -54,7 +62,11 @@ const Pass = (props: { game: Game }) => (
 
 function OrderUp(props: Calling) {
   return (
-    <div class="wd-call" role="group" aria-label={`Call trump: ${cardWords(props.game.round()!.faceUpCard!.id)} is turned up`}>
+    <div
+      class="wd-call"
+      role="group"
+      aria-label={`Call trump: ${cardWords(props.game.round()!.faceUpCard!.id)} is turned up`}
+    >
       <Alone {...props} forced={!props.game.can("order")} />
       <Show when={props.game.can("redeal")}>
         <button type="button" class="button big" data-control="redeal" onClick={() => props.game.act("redeal")}>
@@ -62,7 +74,12 @@ function OrderUp(props: Calling) {
         </button>
       </Show>
       <Pass game={props.game} />
-      <button type="button" class="button main big grow" data-control="order" onClick={() => props.game.act(callMove(props.game, "order", props.alone))}>
+      <button
+        type="button"
+        class="button main big grow"
+        data-control="order"
+        onClick={() => props.game.act(callMove(props.game, "order", props.alone))}
+      >
         {props.game.view()?.dealerSeatIndex === props.game.table.mySeat() ? "Pick it up" : "Order it up"}
       </button>
     </div>
@@ -80,8 +97,13 @@ function NameSuit(props: Calling) {
               type="button"
               class={`wd-suit-button ${suitClass(suit)}`}
               data-control={`call-${suitLetter(suit)}`}
-              aria-label={suit === props.game.round()!.faceUpCard?.suit ? `${suitTitle(suit)}, turned down` : suitTitle(suit)}
-              {...gate(props.game.table, props.game.move(() => move(suitLetter(suit))))}
+              aria-label={
+                suit === props.game.round()!.faceUpCard?.suit ? `${suitTitle(suit)}, turned down` : suitTitle(suit)
+              }
+              {...gate(
+                props.game.table,
+                props.game.move(() => move(suitLetter(suit))),
+              )}
             >
               {suitSign(suit)}
             </button>
@@ -101,7 +123,12 @@ function Defend(props: { game: Game }) {
     <div class="wd-call" role="group" aria-label="Defend alone?">
       <Pass game={props.game} />
       <Show when={props.game.can("defend alone")}>
-        <button type="button" class="button main big grow" data-control="defend" onClick={() => props.game.act("defend alone")}>
+        <button
+          type="button"
+          class="button main big grow"
+          data-control="defend"
+          onClick={() => props.game.act("defend alone")}
+        >
           Defend alone
         </button>
       </Show>
@@ -130,7 +157,17 @@ function Trump(props: { game: Game }) {
             </span>
           </div>
           <Show when={props.game.picking() === "discard" || asked()}>
-            <button type="button" class="button main big" data-control="confirm" {...gate(table, { may: () => asked() !== null, move: () => "discard", act: () => props.game.confirm(), lacks: () => "Choose a card to discard" })}>
+            <button
+              type="button"
+              class="button main big"
+              data-control="confirm"
+              {...gate(table, {
+                may: () => asked() !== null,
+                move: () => "discard",
+                act: () => props.game.confirm(),
+                lacks: () => "Choose a card to discard",
+              })}
+            >
               {props.game.picking() === "discard" ? "Discard" : "Play"} {asked() ? cardSigns(asked()!) : ""}
             </button>
           </Show>

@@ -48,14 +48,30 @@ export function Hand(props: { game: Game }) {
   return (
     <div class="wd-own-place" classList={{ active: table.myTurn() }}>
       <Show when={!props.game.out()} fallback={<SitsOut game={props.game} />}>
-        <div class="wd-hand" role="toolbar" aria-label="Your hand" ref={root} onKeyDown={step} style={{ "--n": hand().length }}>
+        <div
+          class="wd-hand"
+          role="toolbar"
+          aria-label="Your hand"
+          ref={root}
+          onKeyDown={step}
+          style={{ "--n": hand().length }}
+        >
           <For each={hand()}>
             {(id, i) => (
-              <div class="wd-slot" data-flip={id} data-from={`seat-${props.game.view()?.dealerSeatIndex}`} style={{ "--turn": fan(i(), hand().length).turn, "--drop": fan(i(), hand().length).drop }}>
+              <div
+                class="wd-slot"
+                data-flip={id}
+                data-from={`seat-${props.game.view()?.dealerSeatIndex}`}
+                style={{ "--turn": fan(i(), hand().length).turn, "--drop": fan(i(), hand().length).drop }}
+              >
                 <button
                   type="button"
                   class="card"
-                  classList={{ dimmed: props.game.dimmed(id), chosen: props.game.chosen() === id, lit: props.game.picking() !== null && !props.game.dimmed(id) }}
+                  classList={{
+                    dimmed: props.game.dimmed(id),
+                    chosen: props.game.chosen() === id,
+                    lit: props.game.picking() !== null && !props.game.dimmed(id),
+                  }}
                   data-card={id}
                   aria-pressed={props.game.chosen() === id}
                   tabindex={current() === id ? 0 : -1}

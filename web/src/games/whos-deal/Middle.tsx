@@ -19,7 +19,10 @@ export function Middle(props: { game: Game }) {
           <Turned game={props.game} />
         </Match>
         <Match when={phase() === "round2"}>
-          <Kitty suit={props.game.round()!.faceUpCard?.suit} caption={`${suitTitle(props.game.round()!.faceUpCard?.suit ?? "spades")} turned down`} />
+          <Kitty
+            suit={props.game.round()!.faceUpCard?.suit}
+            caption={`${suitTitle(props.game.round()!.faceUpCard?.suit ?? "spades")} turned down`}
+          />
         </Match>
         <Match when={phase() === "dealer_discard" || phase() === "defending"}>
           <Kitty caption="" />
@@ -39,7 +42,13 @@ function Turned(props: { game: Game }) {
         </span>
         <Show when={id()} keyed>
           {(card) => (
-            <span class="card" role="img" aria-label={`${cardWords(card)}, turned up`} data-flip={card} data-from={`seat-${props.game.view()!.dealerSeatIndex}`}>
+            <span
+              class="card"
+              role="img"
+              aria-label={`${cardWords(card)}, turned up`}
+              data-flip={card}
+              data-from={`seat-${props.game.view()!.dealerSeatIndex}`}
+            >
               <CardFace id={card} />
             </span>
           )}
@@ -62,7 +71,13 @@ function Kitty(props: { caption: string; suit?: string | undefined }) {
         </span>
       </div>
       <figcaption>
-        <Show when={props.suit}>{(suit) => <span class={`wd-suit-chip ${suitClass(suit())}`} aria-hidden="true">{suitSign(suit())}</span>}</Show>
+        <Show when={props.suit}>
+          {(suit) => (
+            <span class={`wd-suit-chip ${suitClass(suit())}`} aria-hidden="true">
+              {suitSign(suit())}
+            </span>
+          )}
+        </Show>
         {props.caption}
       </figcaption>
     </figure>
@@ -75,24 +90,24 @@ function Trick(props: { game: Game }) {
   const by = (id: string) => trick().find(({ card }) => card.id === id)?.seatIndex ?? 0;
   const won = (id: string) => complete() && by(id) === round()!.lastTrickWinnerSeatIndex;
   return (
-      <ol class="wd-trick" aria-label="Trick" classList={{ complete: complete() }}>
-        <For each={played()}>
-          {(id) => {
-            const side = sideOf(by(id), props.game.seat());
-            const name = table.name(by(id));
-            return (
-              <li class={`wd-laid ${side}`} classList={{ won: won(id) }} data-flip={id} data-from={`seat-${by(id)}`}>
-                <span class="card" style={{ rotate: `${tilt[side]}deg` }}>
-                  <Face id={id} trump={round()?.trumpSuit} />
-                </span>
-                <span class="hidden-text">
-                  {name}: {cardWords(id)}
-                  {won(id) ? ", takes the trick" : ""}
-                </span>
-              </li>
-            );
-          }}
-        </For>
-      </ol>
+    <ol class="wd-trick" aria-label="Trick" classList={{ complete: complete() }}>
+      <For each={played()}>
+        {(id) => {
+          const side = sideOf(by(id), props.game.seat());
+          const name = table.name(by(id));
+          return (
+            <li class={`wd-laid ${side}`} classList={{ won: won(id) }} data-flip={id} data-from={`seat-${by(id)}`}>
+              <span class="card" style={{ rotate: `${tilt[side]}deg` }}>
+                <Face id={id} trump={round()?.trumpSuit} />
+              </span>
+              <span class="hidden-text">
+                {name}: {cardWords(id)}
+                {won(id) ? ", takes the trick" : ""}
+              </span>
+            </li>
+          );
+        }}
+      </For>
+    </ol>
   );
 }

@@ -14,11 +14,23 @@ export function Seat(props: { game: Game; seat: number }) {
   const out = () => round() !== null && sitsOut(round()!, props.seat);
   const count = () => props.game.count(props.seat);
   return (
-    <div class={`wd-seat ${side()}`} classList={{ out: out() }} role="group" aria-label={`${table.name(props.seat)}, ${where[side()]}, team ${teamOf(props.seat).toUpperCase()}, ${plural(count(), "card")}`}>
+    <div
+      class={`wd-seat ${side()}`}
+      classList={{ out: out() }}
+      role="group"
+      aria-label={
+        `${table.name(props.seat)}, ${where[side()]}, team ${teamOf(props.seat).toUpperCase()}, ` +
+        `${plural(count(), "card")}`
+      }
+    >
       <div class="wd-backs" aria-hidden="true">
         <For each={numbers(count())}>
           {(i) => (
-            <span class="wd-small-back" data-flip={`back-${props.seat}-${i}`} data-from={`seat-${view()?.dealerSeatIndex}`}>
+            <span
+              class="wd-small-back"
+              data-flip={`back-${props.seat}-${i}`}
+              data-from={`seat-${view()?.dealerSeatIndex}`}
+            >
               <CardBack />
             </span>
           )}
@@ -35,7 +47,8 @@ export function Plate(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
   const info = () => table.world.seats[props.seat];
   const active = () => table.world.status === "playing" && (view()?.turn.includes(props.seat) ?? false);
-  const called = () => view() !== null && round()?.trumpSuit != null && seatOf(view()!, round()!.callingPlayerId) === props.seat;
+  const called = () =>
+    view() !== null && round()?.trumpSuit != null && seatOf(view()!, round()!.callingPlayerId) === props.seat;
   return (
     <div class="wd-who">
       <div class={`wd-plate team-${teamOf(props.seat)}`} classList={{ active: active() }}>
@@ -81,9 +94,16 @@ const nothingPlayed = (round: Round) => round.currentTrick.length === 0 && round
 function said(game: Game, seat: number): string | undefined {
   const round = game.round();
   if (!round) return undefined;
-  if (game.complete() && round.lastTrickWinnerSeatIndex === seat) return seat === game.table.mySeat() ? "You take it" : "Takes it";
+  if (game.complete() && round.lastTrickWinnerSeatIndex === seat)
+    return seat === game.table.mySeat() ? "You take it" : "Takes it";
   if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
-  if (round.trumpSuit && seat !== game.table.mySeat() && seatOf(game.view()!, round.callingPlayerId) === seat && nothingPlayed(round)) return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
+  if (
+    round.trumpSuit &&
+    seat !== game.table.mySeat() &&
+    seatOf(game.view()!, round.callingPlayerId) === seat &&
+    nothingPlayed(round)
+  )
+    return suitTitle(round.trumpSuit) + (round.goingAlone ? ", alone!" : "!");
   const calling = round.trumpPhase === "round1" || round.trumpPhase === "round2" || round.trumpPhase === "defending";
   return calling && round.passedPlayers.includes(game.view()!.seats[seat]!) ? "Pass" : undefined;
 }

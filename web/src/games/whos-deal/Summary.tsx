@@ -16,7 +16,8 @@ export function Summary(props: { game: Game }) {
   const tricks = (team: Team) => round()!.tricksWon[team];
   const outcome = () => outcomeOf(tricks(callers()), tricks(otherTeam(callers())));
   const scorer = () => (outcome() === "euchre" ? otherTeam(callers()) : callers());
-  const title = () => ({ march: "A march!", euchre: "Euchred!", made: `${teamWords(table, callers())} made it` })[outcome()];
+  const title = () =>
+    ({ march: "A march!", euchre: "Euchred!", made: `${teamWords(table, callers())} made it` })[outcome()];
   return (
     <section class="wd-summary panel" aria-label="The hand is over">
       <Show when={round()?.trumpSuit} fallback={<h2>Everybody passed</h2>}>
@@ -36,7 +37,11 @@ export function Summary(props: { game: Game }) {
                   <div class={`team-${team}`} classList={{ "wd-scorer": scorer() === team }}>
                     <dt>{teamWords(table, team)}</dt>
                     <dd>{plural(tricks(team), "trick")}</dd>
-                    <dd class="wd-gain">{props.game.history().points?.[team] ? `+${plural(props.game.history().points![team], "point")}` : "–"}</dd>
+                    <dd class="wd-gain">
+                      {props.game.history().points?.[team]
+                        ? `+${plural(props.game.history().points![team], "point")}`
+                        : "–"}
+                    </dd>
                   </div>
                 )}
               </For>
@@ -68,7 +73,10 @@ export function Result(props: { table: Table }) {
   const winner = () => view().winningTeam ?? "a";
   const mine = () => props.table.mySeat();
   const won = () => mine() !== null && teamOf(mine()!) === winner();
-  const names = (team: Team) => view().teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id))).join(" and ");
+  const names = (team: Team) =>
+    view()
+      .teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id)))
+      .join(" and ");
   const [history, setHistory] = createSignal(recall(props.table.world.roomCode));
   // The hand that ends the game is noted down right after this is shown.
   queueMicrotask(() => setHistory(recall(props.table.world.roomCode)));
@@ -87,7 +95,11 @@ export function Result(props: { table: Table }) {
         </For>
       </dl>
       <Show when={history().scores.length > 1}>
-        <Plot history={history()} target={view().targetScore} name={(team) => props.table.world.teamNames[team] ?? names(team)} />
+        <Plot
+          history={history()}
+          target={view().targetScore}
+          name={(team) => props.table.world.teamNames[team] ?? names(team)}
+        />
       </Show>
     </div>
   );
@@ -101,8 +113,11 @@ export function Plot(props: { history: History; target: number; name: (team: Tea
   const top = () => Math.max(props.target, ...props.history.scores.flatMap(({ a, b }) => [a, b]));
   const x = (i: number) => 26 + (i * (WIDTH - 40)) / Math.max(props.history.scores.length - 1, 1);
   const y = (score: number) => HEIGHT - 20 - (score * (HEIGHT - 34)) / top();
-  const path = (team: Team) => props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
-  const words = () => `Score after each hand. ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ${props.name("b")}: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
+  const path = (team: Team) =>
+    props.history.scores.map((score, i) => `${i ? "L" : "M"}${x(i)} ${y(score[team])}`).join("");
+  const words = () =>
+    `Score after each hand. ${props.name("a")}: ${props.history.scores.map(({ a }) => a).join(", ")}. ` +
+    `${props.name("b")}: ${props.history.scores.map(({ b }) => b).join(", ")}.`;
   return (
     <figure class="wd-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words()}>

@@ -12,7 +12,13 @@ export function Tricks(props: { game: Game }) {
   return (
     <>
       <Show when={tricks().length > 0}>
-        <button type="button" class="button wd-look-back" data-control="tricks" aria-label={`Look at the last trick: ${plural(tricks().length, "trick")} taken`} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          class="button wd-look-back"
+          data-control="tricks"
+          aria-label={`Look at the last trick: ${plural(tricks().length, "trick")} taken`}
+          onClick={() => setOpen(true)}
+        >
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <rect x="3" y="6" width="10" height="14" rx="1.5" transform="rotate(-12 8 13)" />
             <rect x="11" y="5" width="10" height="14" rx="1.5" transform="rotate(10 16 12)" />
@@ -22,7 +28,9 @@ export function Tricks(props: { game: Game }) {
       </Show>
       <Dialog open={open()} title="Tricks of this hand" onClose={() => setOpen(false)}>
         <ol class="wd-taken" reversed>
-          <For each={[...tricks()].reverse()}>{(trick, i) => <Trick game={props.game} trick={trick} number={tricks().length - i()} />}</For>
+          <For each={[...tricks()].reverse()}>
+            {(trick, i) => <Trick game={props.game} trick={trick} number={tricks().length - i()} />}
+          </For>
         </ol>
       </Dialog>
     </>

@@ -3,7 +3,7 @@ import { teamName, type GameEvent } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import type { Cheer } from "../../ui/Cheer";
-import { outcomeOf, otherTeam, plural, teamOf, viewOf, type Suit, type Team } from "./view";
+import { outcomeOf, otherTeam, plural, suitTitle, teamOf, viewOf, type Suit, type Team } from "./view";
 
 // "Bob passes", "You pass".
 export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
@@ -17,17 +17,19 @@ export function teamWords(table: Table, team: Team): string {
 }
 
 function called(table: Table, data: Record<string, any>): string {
-  const seat = data["seatIndex"] as number;
-  const suit = data["suit"] as Suit;
-  const alone = data["goAlone"] ? " and goes alone" : "";
+  const seat = data.seatIndex as number;
+  const suit = data.suit as Suit;
+  const alone = data.goAlone ? " and goes alone" : "";
   const mine = seat === table.mySeat();
   const told = mine ? alone.replace("goes", "go") : alone;
-  return data["action"] === "call" ? `${does(table, seat, "call")} ${suit}${told}` : `${does(table, seat, "order")} up ${suit}${told}`;
+  return data.action === "call"
+    ? `${does(table, seat, "call")} ${suit}${told}`
+    : `${does(table, seat, "order")} up ${suit}${told}`;
 }
 
 function trumpAction(table: Table, data: Record<string, any>): string {
-  const seat = data["seatIndex"] as number;
-  switch (data["action"]) {
+  const seat = data.seatIndex as number;
+  switch (data.action) {
     case "pass":
       return does(table, seat, "pass", "passes");
     case "defend-alone":
@@ -38,36 +40,40 @@ function trumpAction(table: Table, data: Record<string, any>): string {
 }
 
 function roundOver(table: Table, data: Record<string, any>): string {
-  const points = data["pointsAwarded"] as Record<Team, number>;
-  const scores = data["scores"] as Record<Team, number>;
+  const points = data.pointsAwarded as Record<Team, number>;
+  const scores = data.scores as Record<Team, number>;
   const team: Team = points.a > 0 ? "a" : "b";
-  const euchre = team !== data["callingTeam"] ? "Euchre! " : "";
-  return `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. ${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`;
+  const euchre = team !== data.callingTeam ? "Euchre! " : "";
+  return (
+    `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. ` +
+    `${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`
+  );
 }
 
 export function describe({ event, data }: GameEvent, table: Table): string | undefined {
-  const seat = data["seatIndex"] as number;
+  const seat = data.seatIndex as number;
   switch (event) {
     case "game-started":
-      return `${does(table, data["dealer"], "deal")}. The ${cardWords(data["faceUpCard"].id)} is turned up`;
+      return `${does(table, data.dealer, "deal")}. The ${cardWords(data.faceUpCard.id)} is turned up`;
     case "new-round":
-      return `${does(table, data["dealerSeatIndex"], "deal")}. The ${cardWords(data["faceUpCard"].id)} is turned up`;
+      return `${does(table, data.dealerSeatIndex, "deal")}. The ${cardWords(data.faceUpCard.id)} is turned up`;
     case "trump-action":
       return trumpAction(table, data);
     case "dealer-discarded":
       return `${does(table, seat, "pick")} it up and ${seat === table.mySeat() ? "discard" : "discards"}`;
     case "trump-confirmed": {
-      const caller = table.world.seats.find(({ playerId }) => playerId === data["callingPlayer"])?.seatIndex;
-      return `${data["trumpSuit"]} are trump${caller === undefined ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`}`.replace(/^./, (first) => first.toUpperCase());
+      const caller = table.world.seats.find(({ playerId }) => playerId === data.callingPlayer)?.seatIndex;
+      const by = caller === undefined ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`;
+      return `${suitTitle(data.trumpSuit)} are trump${by}`;
     }
     case "card-played":
-      return `${does(table, seat, "play")} the ${cardWords(data["card"].id)}`;
+      return `${does(table, seat, "play")} the ${cardWords(data.card.id)}`;
     case "trick-won":
-      return `${does(table, data["winningSeatIndex"], "take")} the trick`;
+      return `${does(table, data.winningSeatIndex, "take")} the trick`;
     case "round-over":
       return roundOver(table, data);
     case "game-over":
-      return `${teamWords(table, data["winningTeam"])} wins the game`;
+      return `${teamWords(table, data.winningTeam)} wins the game`;
     case "hand-passed-out":
       return "Everybody passed: nobody scores";
     case "hand-thrown-in":
@@ -103,8 +109,8 @@ export function awaits(table: Table): string | undefined {
 // All five tricks, or too few of them.
 export function cheers({ event, data }: GameEvent): Cheer | undefined {
   if (event !== "round-over") return undefined;
-  const callers = data["callingTeam"] as Team;
-  const tricks = data["tricksWon"] as Record<Team, number>;
+  const callers = data.callingTeam as Team;
+  const tricks = data.tricksWon as Record<Team, number>;
   const outcome = outcomeOf(tricks[callers], tricks[otherTeam(callers)]);
   return outcome === "made" ? undefined : { text: outcome === "march" ? "March!" : "Euchre!" };
 }

@@ -14,13 +14,13 @@ export const nothingYet: History = { scores: [], points: null };
 
 export function follow(history: History, { event, data }: GameEvent): History {
   if (event === "game-started") {
-    const { a, b } = data["teams"] as Record<Team, { score: number }>;
+    const { a, b } = data.teams as Record<Team, { score: number }>;
     return { scores: [{ a: a.score, b: b.score }], points: null };
   }
   if (event === "hand-passed-out") return { ...history, points: null };
   if (event !== "round-over") return history;
-  const scores = data["scores"] as Pair;
-  const points = data["pointsAwarded"] as Pair;
+  const scores = data.scores as Pair;
+  const points = data.pointsAwarded as Pair;
   const begun = history.scores.length > 0 ? history.scores : [{ a: scores.a - points.a, b: scores.b - points.b }];
   return { scores: [...begun, scores], points };
 }
@@ -35,4 +35,5 @@ export function recall(roomCode: string): History {
   }
 }
 
-export const remember = (roomCode: string, history: History): void => sessionStorage.setItem(key(roomCode), JSON.stringify(history));
+export const remember = (roomCode: string, history: History): void =>
+  sessionStorage.setItem(key(roomCode), JSON.stringify(history));

@@ -19,7 +19,9 @@ const calling = ["round1", "round2", "defending"];
 
 // The move that a key stands for while trump is called.
 function moveOf(key: string, game: Game, alone: boolean): string | undefined {
-  const call = calling.includes(game.round()?.trumpPhase ?? "") && { p: "pass", o: "order", s: "call S", h: "call H", d: "call D", c: "call C" }[key];
+  const call =
+    calling.includes(game.round()?.trumpPhase ?? "") &&
+    { p: "pass", o: "order", s: "call S", h: "call H", d: "call D", c: "call C" }[key];
   return call && call !== "pass" ? callMove(game, call, alone) : call || undefined;
 }
 
@@ -41,7 +43,8 @@ function keepFocus(root: () => HTMLElement, changed: () => void) {
     changed();
     queueMicrotask(() => {
       if (!inside || (document.activeElement !== document.body && document.activeElement !== root())) return;
-      const next = root().querySelector<HTMLElement>('[data-control="next"], .wd-call .main, .wd-hand [tabindex="0"]') ?? root();
+      const next =
+        root().querySelector<HTMLElement>('[data-control="next"], .wd-call .main, .wd-hand [tabindex="0"]') ?? root();
       next.focus({ preventScroll: true });
     });
   });
@@ -54,7 +57,8 @@ function WhosDeal(props: { table: Table }) {
   let root!: HTMLDivElement;
 
   const others = () => [1, 2, 3].map((step) => (game.seat() + step) % 4);
-  const summed = () => game.round()?.trumpPhase === "round_over" && table.world.status === "playing" && !game.complete() && table.looks();
+  const summed = () =>
+    game.round()?.trumpPhase === "round_over" && table.world.status === "playing" && !game.complete() && table.looks();
 
   createEffect(() => {
     if (!table.myTurn()) setAlone(false);
@@ -67,8 +71,13 @@ function WhosDeal(props: { table: Table }) {
     const card = /^[1-6]$/.test(key) ? game.hand()[Number(key) - 1] : undefined;
     const move = moveOf(key, game, alone());
     if (card) root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
-    else if (move) use(table, game.move(() => move));
-    else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone"))) setAlone((on) => !on);
+    else if (move)
+      use(
+        table,
+        game.move(() => move),
+      );
+    else if (key === "a" && table.myTurn() && game.view()!.legal.some((one) => one.move.endsWith("alone")))
+      setAlone((on) => !on);
     else if (key === "n" && game.complete()) game.clearTrick();
     else if (key === "n" && summed() && !game.watching()) void table.goOn();
     else if (key === "t") root.querySelector<HTMLElement>('[data-control="tricks"]')?.click();

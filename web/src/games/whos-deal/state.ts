@@ -17,7 +17,7 @@ const DEAL_STAGGER_MS = 45;
 const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
 function trickShown(world: World): number {
   const usual = viewOf(world)?.round?.trumpPhase === "round_over" ? LAST_TRICK_SHOWN_MS : TRICK_SHOWN_MS;
-  return (usual * (shownPercent[String(world.settings["speed"])] ?? 100)) / 100;
+  return (usual * (shownPercent[String(world.settings.speed)] ?? 100)) / 100;
 }
 
 export interface Game {
@@ -81,7 +81,10 @@ export function createGame(table: Table): Game {
   const hand = createMemo(
     () => {
       const held = (dealt() && round()?.hands[table.world.you?.playerId ?? ""]) || [];
-      return sortHand(held.map((card) => card.id), round()?.trumpSuit ?? null);
+      return sortHand(
+        held.map((card) => card.id),
+        round()?.trumpSuit ?? null,
+      );
     },
     [] as string[],
     { equals: (a, b) => a.join() === b.join() },
@@ -98,7 +101,9 @@ export function createGame(table: Table): Game {
   const trickKey = () => `${view()?.dealerSeatIndex}-${round()?.tricksPlayed}`;
   const complete = createMemo(() => {
     const now = round();
-    return now !== null && now.currentTrick.length === 0 && (now.lastTrick?.length ?? 0) > 0 && cleared() !== trickKey();
+    return (
+      now !== null && now.currentTrick.length === 0 && (now.lastTrick?.length ?? 0) > 0 && cleared() !== trickKey()
+    );
   });
   const trick = () => (complete() ? round()!.lastTrick! : (round()?.currentTrick ?? []));
 
@@ -106,7 +111,9 @@ export function createGame(table: Table): Game {
     table.hurry();
     if (!complete()) return;
     const winner = round()!.lastTrickWinnerSeatIndex;
-    flip(stage, () => setCleared(trickKey()), { leaveTo: (key) => (key.startsWith("back") ? undefined : `seat-${winner}`) });
+    flip(stage, () => setCleared(trickKey()), {
+      leaveTo: (key) => (key.startsWith("back") ? undefined : `seat-${winner}`),
+    });
   }
 
   createEffect(

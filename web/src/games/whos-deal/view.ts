@@ -79,7 +79,8 @@ export const suitLetter = (suit: Suit): string => suit[0]!.toUpperCase();
 export const suitTitle = (suit: Suit): string => suit[0]!.toUpperCase() + suit.slice(1);
 
 const printedSuit = (id: string): Suit => nameOf[parseCard(id).suit]!;
-export const isLeftBower = (id: string, trump: Suit | null) => trump !== null && parseCard(id).rank === "J" && printedSuit(id) === sameColour[trump];
+export const isLeftBower = (id: string, trump: Suit | null) =>
+  trump !== null && parseCard(id).rank === "J" && printedSuit(id) === sameColour[trump];
 
 // The suit a card belongs to: the left bower is a trump.
 export const suitIn = (id: string, trump: Suit | null): Suit => (isLeftBower(id, trump) ? trump! : printedSuit(id));
@@ -106,7 +107,9 @@ export function strength(id: string, led: Suit | null, trump: Suit | null): numb
 }
 
 function arrangements<T>(items: readonly T[]): T[][] {
-  return items.length === 0 ? [[]] : items.flatMap((item) => arrangements(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
+  return items.length === 0
+    ? [[]]
+    : items.flatMap((item) => arrangements(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }
 
 // Trump first with its bowers, then suits of alternating colour, high cards before low ones.
@@ -115,7 +118,9 @@ export function sortHand(ids: readonly string[], trump: Suit | null): string[] {
   const clashes = (list: Suit[]) => list.filter((suit, i) => i > 0 && isRed(suit) === isRed(list[i - 1]!)).length;
   const possible = arrangements(held).filter((list) => !trump || !held.includes(trump) || list[0] === trump);
   const best = possible.reduce((a, b) => (clashes(b) < clashes(a) ? b : a));
-  return best.flatMap((suit) => ids.filter((id) => suitIn(id, trump) === suit).sort((a, b) => weight(b, trump) - weight(a, trump)));
+  return best.flatMap((suit) =>
+    ids.filter((id) => suitIn(id, trump) === suit).sort((a, b) => weight(b, trump) - weight(a, trump)),
+  );
 }
 
 export const seatOf = (view: EuchreView, playerId: string | null): number | null => {
@@ -125,7 +130,8 @@ export const seatOf = (view: EuchreView, playerId: string | null): number | null
 
 // Who plays against nobody's partner: the partner of a lone caller, or of a lone defender.
 export const sitsOut = (round: Round, seat: number): boolean =>
-  round.inactivePartnerSeatIndex === seat || (round.aloneDefenderSeatIndex !== null && (round.aloneDefenderSeatIndex + 2) % 4 === seat);
+  round.inactivePartnerSeatIndex === seat ||
+  (round.aloneDefenderSeatIndex !== null && (round.aloneDefenderSeatIndex + 2) % 4 === seat);
 
 // A card stands for what was taken: all five tricks are a march, too few of them a euchre.
 export function outcomeOf(callers: number, defenders: number): "march" | "euchre" | "made" {

@@ -41,15 +41,25 @@ group("the scores of a game", () => {
   const over = { event: "round-over", data: { scores: { a: 1, b: 2 }, pointsAwarded: { a: 1, b: 0 } } };
   test("begin where the game begins", () => {
     const begun = follow(nothingYet, { event: "game-started", data: { teams: { a: { score: 4 }, b: { score: 9 } } } });
-    expect(follow(begun, over).scores).toEqual([{ a: 4, b: 9 }, { a: 1, b: 2 }]);
+    expect(follow(begun, over).scores).toEqual([
+      { a: 4, b: 9 },
+      { a: 1, b: 2 },
+    ]);
   });
   test("begin with what is known when somebody comes later", () => {
-    expect(follow(nothingYet, over)).toMatchObject({ scores: [{ a: 0, b: 2 }, { a: 1, b: 2 }], points: { a: 1, b: 0 } });
+    expect(follow(nothingYet, over)).toMatchObject({
+      scores: [
+        { a: 0, b: 2 },
+        { a: 1, b: 2 },
+      ],
+      points: { a: 1, b: 0 },
+    });
   });
 });
 
 group("a cheer", () => {
-  const over = (callingTeam: string, a: number, b: number) => cheers({ event: "round-over", data: { callingTeam, tricksWon: { a, b } } })?.text;
+  const over = (callingTeam: string, a: number, b: number) =>
+    cheers({ event: "round-over", data: { callingTeam, tricksWon: { a, b } } })?.text;
   test("is for a march and for a euchre", () => {
     expect(over("a", 5, 0)).toBe("March!");
     expect(over("b", 3, 2)).toBe("Euchre!");
