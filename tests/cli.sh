@@ -169,8 +169,8 @@ report $? 'a match is the same with one thread and with three, and ends when it 
 report $? 'a match of 61 games is 31 pairs, and the weaker level loses it'
 answers 'points per deal' match 4-kate --a medium --b easy --games 10
 some='[0-9.]+'
-"$oyster" match 4-kate --a medium --b easy --games 10 --json |
-  tr -d '"' | grep -qE "b: \{level: easy, win_rate: $some, low: $some, high: $some, cpu_ms_mean: $some, cpu_ms_p99: $some"
+"$oyster" match 4-kate --a medium --b easy --games 10 --json | tr -d '"' |
+  grep -qE "b: \{level: easy, win_rate: $some, low: $some, high: $some, cpu_ms_mean: $some, cpu_ms_p99: $some"
 report $? 'a match tells rates, intervals and times of both'
 
 # A person plays a whole game with numbers and words, and the log replays.
