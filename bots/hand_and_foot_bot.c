@@ -14,9 +14,52 @@ enum {
     RICH_PILE = 6,  /* HF-81 */
     FULL_HAND = 25, /* HF-81 */
     FEW_CARDS = 5,  /* HF-86, HF-C27 */
-    GAIN_MIDDLE = 20,
-    GAIN_MAX = 39,
-    SAFETY_MAX = 1024
+    SMALL_PILE = 2  /* what easy takes */
+};
+
+/* What plays are worth: the best one is played, and nothing that is worth 0. Most numbers only say
+ * what goes before what. */
+enum {
+    WORTH_RED_THREE = 3000,
+    WORTH_CLOSING = 2000,
+    WORTH_PLAYING_DOWN = 1000,
+    /* Naturals onto a book (HF-84). */
+    WORTH_GROWING = 100,
+    WORTH_PER_NATURAL = 10,
+    WORTH_COMPLETING = 200,        /* more, if the book is complete then, ... */
+    WORTH_COMPLETING_BY_ONE = 400, /* ... if one card was missing, ... */
+    WORTH_COMPLETING_CLEAN = 200,  /* ... and if it has no wilds */
+    /* New groups. */
+    WORTH_OPENING = 120,
+    WORTH_OPENING_DIRTY_WANTED = 70, /* a dirty book is missing to go out */
+    WORTH_OPENING_DIRTY = 40,
+    WORTH_OPENING_WILDS = 20,
+    /* A wild onto a book. */
+    WORTH_WILD_COMPLETING = 290,
+    WORTH_WILD_ON_DIRTY = 60, /* medium: the larger the book the better */
+    WORTH_WILD_PER_CARD = 8,
+    WORTH_WILD_ON_CLEAN = 30,
+    WORTH_WILD_ON_FULL = 10,
+    WORTH_WILD_LEFT_OVER = 1, /* hard: it must go, and brings nothing */
+    WORTH_GAIN_MIN = 2,       /* hard: by what it gains, which is what lies between these */
+    WORTH_GAIN_NONE = 20,
+    WORTH_GAIN_MAX = 39,
+    POINTS_PER_GAIN = 4, /* points that a wild gains for 1 more */
+    POINTS_PER_LOSS = 40 /* points that it spoils for 1 less */
+};
+
+/* Ways to take the pile. */
+enum { WORTH_TAKE_ADD = 120, WORTH_TAKE = 100, WORTH_TAKE_DIRTY = 50 };
+
+/* What discards are worth; points of the card are added or taken off. */
+enum {
+    DISCARD_RED_THREE = 4000,
+    DISCARD_BLACK_THREE = 3000, /* where it can lie on no book */
+    DISCARD_LONE = 1000,        /* more, if there is no other of its rank */
+    DISCARD_NATURAL = 200,
+    DISCARD_WILD = 1,
+    SAFETY_MAX = 1024,     /* a discard's safety is less than that, and decides between equals */
+    SAFETY_OF_OPPONENT = 2 /* as many as two cards that were seen */
 };
 
 struct player {
@@ -46,11 +89,6 @@ static bool is_chased(const struct player *player) {
     return false;
 }
 
-static bool books_suffice(const struct hand_and_foot *state, int clean, int dirty) {
-    return hand_foot_books_missing(state, RULE_OUT_CLEAN, clean) == 0 &&
-           hand_foot_books_missing(state, RULE_OUT_DIRTY, dirty) == 0;
-}
-
 /* HF-80, HF-86: the change to the foot is planned: a hand that can be used up in this turn is, with
  * its wilds and pairs, and one of few cards is brought down. */
 static bool is_near_foot(const struct player *player) {
@@ -68,7 +106,7 @@ static void look(struct player *player, const struct hand_and_foot *state, int s
     player->in_foot = state->in_foot[seat];
     player->near_foot = is_near_foot(player);
     player->chased = is_chased(player);
-    bool ready = books_suffice(state, player->holding.clean, player->holding.dirty);
+    bool ready = hand_foot_books_suffice(state, player->holding.clean, player->holding.dirty);
     player->hurry = player->chased || (player->in_foot && ready);
 }
 
@@ -107,16 +145,19 @@ static bool spends_wilds(const struct player *player) {
 static int rate_wild_for_medium(const struct player *player, const struct hand_foot_book *book) {
     int size = hand_foot_book_size(book), full = player->state->rules[RULE_BOOK_SIZE];
     if (hand_foot_book_wilds(book) == 0)
-        return size < full - 2 ? 30 + size : 0;
+        return size < full - 2 ? WORTH_WILD_ON_CLEAN + size : 0;
     if (size < full)
-        return size == full - 1 ? 290 : 60 + 8 * size;
-    return player->hurry || player->in_foot ? 10 : 0;
+        return size == full - 1 ? WORTH_WILD_COMPLETING
+                                : WORTH_WILD_ON_DIRTY + WORTH_WILD_PER_CARD * size;
+    return player->hurry || player->in_foot ? WORTH_WILD_ON_FULL : 0;
 }
 
 /* What a wild brings, as a rating between those of a completed book and of nothing at all. */
 static int rate_gain(int gain) {
-    int worth = GAIN_MIDDLE + (gain > 0 ? gain / 4 : gain / 40);
-    return worth < 2 ? 2 : worth < GAIN_MAX ? worth : GAIN_MAX;
+    int worth = WORTH_GAIN_NONE + gain / (gain > 0 ? POINTS_PER_GAIN : POINTS_PER_LOSS);
+    if (worth < WORTH_GAIN_MIN)
+        return WORTH_GAIN_MIN;
+    return worth < WORTH_GAIN_MAX ? worth : WORTH_GAIN_MAX;
 }
 
 /* HF-84, HF-85: a wild goes where it brings the most, naturals before it unless it completes a
@@ -130,9 +171,9 @@ static int rate_wild_for_hard(const struct player *player, int index) {
     if (clean && missing <= 1)
         return 0;
     if (missing == 1)
-        return 290;
+        return WORTH_WILD_COMPLETING;
     if (missing <= 0)
-        return must_go ? 1 : 0;
+        return must_go ? WORTH_WILD_LEFT_OVER : 0;
     int gain = hand_foot_wild_gain(&player->holding, index);
     return gain > 0 || must_go ? rate_gain(gain) : 0;
 }
@@ -150,10 +191,11 @@ static int rate_growth(const struct player *player, const struct hand_foot_propo
     const struct hand_foot_book *book = &player->state->books[proposal->book];
     if (keeps_pair(player, proposal->naturals))
         return 0;
-    int worth = 100 + 10 * proposal->naturals;
+    int worth = WORTH_GROWING + WORTH_PER_NATURAL * proposal->naturals;
     if (proposal->completes) {
         int missing = player->state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
-        worth += 200 + (missing == 1 ? 400 : 0) + (hand_foot_book_wilds(book) == 0 ? 200 : 0);
+        worth += WORTH_COMPLETING + (missing == 1 ? WORTH_COMPLETING_BY_ONE : 0) +
+                 (hand_foot_book_wilds(book) == 0 ? WORTH_COMPLETING_CLEAN : 0);
     }
     return worth;
 }
@@ -167,29 +209,31 @@ static int rate_dirty_group(const struct player *player) {
         (is_hard(player) && player->in_foot && !player->hurry && begun))
         return 0;
     int dirty = holding->dirty + holding->dirty_melds;
-    return hand_foot_books_missing(player->state, RULE_OUT_DIRTY, dirty) > 0 ? 70 : 40;
+    return hand_foot_books_missing(player->state, RULE_OUT_DIRTY, dirty) > 0
+               ? WORTH_OPENING_DIRTY_WANTED
+               : WORTH_OPENING_DIRTY;
 }
 
 static int rate_play(const struct player *player, const struct hand_foot_proposal *proposal) {
     switch (proposal->aim) {
     case HAND_FOOT_AIM_RED_THREE:
-        return 3000;
+        return WORTH_RED_THREE;
     case HAND_FOOT_AIM_CLOSE: /* the last card has its own worries */
-        return player->state->hand_count[player->seat] > 1 ? 2000 : 0;
+        return player->state->hand_count[player->seat] > 1 ? WORTH_CLOSING : 0;
     case HAND_FOOT_AIM_PLAY_DOWN: /* HF-83 */
-        return is_hard(player) ? 1000 : 0;
+        return is_hard(player) ? WORTH_PLAYING_DOWN : 0;
     case HAND_FOOT_AIM_PLAY_DOWN_MUCH:
-        return is_hard(player) ? 0 : 1000;
+        return is_hard(player) ? 0 : WORTH_PLAYING_DOWN;
     case HAND_FOOT_AIM_GROW:
         return rate_growth(player, proposal);
     case HAND_FOOT_AIM_WILD:
         return rate_wild(player, proposal->book);
     case HAND_FOOT_AIM_OPEN:
-        return 120 + 10 * proposal->naturals;
+        return WORTH_OPENING + WORTH_PER_NATURAL * proposal->naturals;
     case HAND_FOOT_AIM_OPEN_DIRTY:
         return rate_dirty_group(player);
     case HAND_FOOT_AIM_OPEN_WILDS:
-        return player->in_foot ? 20 : 0;
+        return player->in_foot ? WORTH_OPENING_WILDS : 0;
     default:
         return 0;
     }
@@ -210,7 +254,7 @@ static bool strands(const struct player *player, const struct move *move) {
         return true;
     int clean, dirty;
     hand_foot_count_books(&after, player->side, &clean, &dirty);
-    return !books_suffice(state, clean, dirty);
+    return !hand_foot_books_suffice(state, clean, dirty);
 }
 
 static bool choose_play(const struct player *player, struct move *out) {
@@ -232,7 +276,7 @@ static bool wants_pile(const struct player *player) {
     if (state->stock_count < needed_cards && state->stock_count + loose < needed_cards)
         return true;
     if (player->level == BOT_EASY)
-        return state->pile_count >= 2;
+        return state->pile_count >= SMALL_PILE;
     int rich = state->rules[RULE_PICKUP] > 0 && state->rules[RULE_PICKUP] < RICH_PILE
                    ? state->rules[RULE_PICKUP]
                    : RICH_PILE;
@@ -240,9 +284,14 @@ static bool wants_pile(const struct player *player) {
 }
 
 static int rate_take(const struct hand_foot_proposal *proposal) {
-    return proposal->aim == HAND_FOOT_AIM_TAKE_ADD ? 120
-           : proposal->aim == HAND_FOOT_AIM_TAKE   ? 100
-                                                   : 50;
+    switch (proposal->aim) {
+    case HAND_FOOT_AIM_TAKE_ADD:
+        return WORTH_TAKE_ADD;
+    case HAND_FOOT_AIM_TAKE:
+        return WORTH_TAKE;
+    default:
+        return WORTH_TAKE_DIRTY;
+    }
 }
 
 static bool choose_take(const struct player *player, struct move *out) {
@@ -268,16 +317,16 @@ static int rate_discard(const struct player *player, int card) {
     const int16_t *rules = player->state->rules;
     int value = hand_foot_penalty(rules, card);
     if (hand_foot_is_wild(card))
-        return 1;
-    if (hand_foot_is_three(card) && (hand_foot_is_red(card) || !rules[RULE_BLACK_THREE_BOOKS]))
-        return hand_foot_is_red(card) ? 4000 : 3000;
+        return DISCARD_WILD;
+    if (!book_takes_card(rules, card))
+        return hand_foot_is_red_three(card) ? DISCARD_RED_THREE : DISCARD_BLACK_THREE;
     int rank = hand_foot_rank(card);
     bool lone = player->holding.naturals[rank] == 1;
     if (is_hard(player) && player->chased)
-        return 200 + value;
-    int worth = 200 - value;
+        return DISCARD_NATURAL + value;
+    int worth = DISCARD_NATURAL - value;
     if (is_hard(player) && lone)
-        worth += 1000;
+        worth += DISCARD_LONE;
     return worth;
 }
 
@@ -285,7 +334,7 @@ static int rate_discard(const struct player *player, int card) {
  * anybody, and who has a book of it hardly holds the pair that would take the pile. */
 static int rate_safety(const struct hand_foot_seen *seen, int card) {
     int rank = hand_foot_rank(card);
-    return seen->naturals[rank] + (seen->opponents[rank] ? 2 : 0);
+    return seen->naturals[rank] + (seen->opponents[rank] ? SAFETY_OF_OPPONENT : 0);
 }
 
 static void choose_discard(const struct player *player, struct chance *chance, struct move *out) {

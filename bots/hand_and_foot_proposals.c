@@ -5,17 +5,13 @@
 
 /* ---- What a seat has ---- */
 
-static bool can_be_laid(const int16_t *rules, int card) {
-    return !hand_foot_is_three(card) || (rules[RULE_BLACK_THREE_BOOKS] && !hand_foot_is_red(card));
-}
-
 static void count_hand(struct hand_foot_holding *holding) {
     for (int card = 0; card < CARD_KINDS; card++) {
         if (holding->hand[card] == 0)
             continue;
         if (hand_foot_is_wild(card))
             holding->wilds += holding->hand[card];
-        else if (can_be_laid(holding->state->rules, card))
+        else if (book_takes_card(holding->state->rules, card))
             holding->naturals[hand_foot_rank(card)] += holding->hand[card];
     }
 }
@@ -51,30 +47,24 @@ void hand_foot_holding_count(struct hand_foot_holding *holding, const struct han
     count_books(holding);
 }
 
-int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_rule kind, int have) {
-    int wanted = state->rules[kind];
-    return wanted > have ? wanted - have : 0;
-}
-
-/* How many wilds so many naturals bear. */
-static int wild_limit(const int16_t *rules, int naturals) {
-    int limit = rules[RULE_WILD_LIMIT], most = limit == WILDS_TWO ? 2 : 3;
-    if (limit == WILDS_EQUAL || limit == WILDS_FEWER)
-        return limit == WILDS_EQUAL ? naturals : naturals - 1;
-    return naturals < most ? naturals : most;
-}
-
 /* How many wilds more the book could take once that many naturals have joined it. */
-static int room_for_wilds(const int16_t *rules, const struct hand_foot_book *book, int joining) {
+static int room_for_wilds(const struct book_rules *rules, const struct hand_foot_book *book,
+                          int joining) {
     if (book->rank == HAND_FOOT_WILD_RANK)
-        return rules[RULE_BOOK_SIZE];
-    int most = wild_limit(rules, hand_foot_book_naturals(book) + joining);
+        return rules->book_size;
+    int most = book_wilds_most(rules, hand_foot_book_naturals(book) + joining);
     int wilds = hand_foot_book_wilds(book);
     return most > wilds ? most - wilds : 0;
 }
 
+/* How many wilds make a group of so many naturals. */
+static int wilds_needed(int naturals) {
+    return naturals < GROUP_CARDS_MIN ? GROUP_CARDS_MIN - naturals : 0;
+}
+
 int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
     const struct hand_and_foot *state = holding->state;
+    struct book_rules rules = book_rules_of(state->rules);
     bool grows[HAND_FOOT_RANK_ROOM] = {false};
     int laid = 0, wilds = holding->wilds, room = 0;
     for (int i = 0; i < state->book_count; i++) {
@@ -82,19 +72,19 @@ int hand_foot_cards_stuck(const struct hand_foot_holding *holding) {
         if (book->side != holding->side)
             continue;
         int joining = grows[book->rank] ? 0 : holding->naturals[book->rank];
-        room += room_for_wilds(state->rules, book, joining);
+        room += room_for_wilds(&rules, book, joining);
         grows[book->rank] = true;
     }
     for (int rank = 3; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
-        bool opens = !grows[rank] && (naturals >= 3 || (naturals == 2 && wilds > 0));
+        int needed = wilds_needed(naturals);
+        bool opens = !grows[rank] && naturals >= GROUP_NATURALS_MIN && wilds >= needed;
         laid += grows[rank] || opens ? naturals : 0;
         if (!opens)
             continue;
-        int taken = naturals == 2 ? 1 : 0;
-        laid += taken;
-        wilds -= taken;
-        room += wild_limit(state->rules, naturals) - taken;
+        laid += needed;
+        wilds -= needed;
+        room += book_wilds_most(&rules, naturals) - needed;
     }
     return state->hand_count[holding->seat] - laid - (wilds < room ? wilds : room);
 }
@@ -110,7 +100,7 @@ static void put_naturals(const struct hand_foot_holding *holding, struct move *m
                          int most) {
     for (int suit = 0; suit < CARD_SUITS; suit++) {
         int card = card_of(rank, suit);
-        int count = can_be_laid(holding->state->rules, card) ? holding->hand[card] : 0;
+        int count = book_takes_card(holding->state->rules, card) ? holding->hand[card] : 0;
         for (; count > 0 && most > 0; count--, most--)
             put(move, card);
     }
@@ -171,18 +161,18 @@ struct choice {
 };
 
 static void list_groups(const struct hand_foot_holding *holding, struct groups *list) {
-    const int16_t *rules = holding->state->rules;
+    struct book_rules rules = book_rules_of(holding->state->rules);
     list->count = 0;
     for (int rank = 3; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
-        if (naturals < 2)
+        if (naturals < GROUP_NATURALS_MIN)
             continue;
-        int i = list->count++;
+        int i = list->count++, card = card_of(rank, CARD_SPADES);
         list->rank[i] = rank;
-        list->points[i] = naturals * hand_foot_points(rules, card_of(rank, CARD_SPADES));
-        list->wilds[i] = naturals == 2 ? 1 : 0;
+        list->points[i] = naturals * hand_foot_points(holding->state->rules, card);
+        list->wilds[i] = wilds_needed(naturals);
         list->cards[i] = naturals + list->wilds[i];
-        list->spare[i] = wild_limit(rules, naturals) > list->wilds[i];
+        list->spare[i] = book_wilds_most(&rules, naturals) > list->wilds[i];
     }
 }
 
@@ -196,19 +186,15 @@ static int points_of_wilds(const struct hand_foot_holding *holding, int count) {
            (count - small) * holding->state->rules[RULE_POINTS_JOKER];
 }
 
-static bool is_enough(const struct hand_and_foot *state, int points) {
-    int minimum = hand_foot_first_meld(state);
-    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > minimum : points >= minimum;
-}
-
 /* Of two choices that cost the same the one with the lower ranks is kept. */
 static void keep_cheaper(struct choice *best, int groups, int spare, int cost) {
     if (cost < best->cost || (cost == best->cost && groups < best->groups))
         *best = (struct choice){groups, spare, cost};
 }
 
-/* Tries every choice of groups, one group changing from each to the next (a Gray code). A wild
- * costs as much as ten cards. */
+enum { WILD_COST = 10 }; /* in a first meld, beside 1 for any card that is laid or kept */
+
+/* Tries every choice of groups, one group changing from each to the next (a Gray code). */
 static void choose_groups(const struct hand_foot_holding *holding, const struct groups *list,
                           struct choice *few, struct choice *many) {
     int points = 0, wilds = 0, cards = 0, room = 0, chosen = 0;
@@ -220,10 +206,11 @@ static void choose_groups(const struct hand_foot_holding *holding, const struct 
         cards += sign * list->cards[i];
         room += sign * list->spare[i];
         for (int spare = 0; spare <= room && wilds + spare <= holding->wilds; spare++) {
-            if (!is_enough(holding->state, points + points_of_wilds(holding, wilds + spare)))
+            if (!hand_foot_is_enough(holding->state,
+                                     points + points_of_wilds(holding, wilds + spare)))
                 continue;
-            keep_cheaper(few, chosen, spare, 10 * (wilds + spare) + cards);
-            keep_cheaper(many, chosen, spare, 10 * (wilds + spare) - cards);
+            keep_cheaper(few, chosen, spare, WILD_COST * (wilds + spare) + cards);
+            keep_cheaper(many, chosen, spare, WILD_COST * (wilds + spare) - cards);
             break;
         }
     }
@@ -329,13 +316,15 @@ static void propose_groups(const struct hand_foot_holding *holding,
                            struct hand_foot_proposals *out) {
     for (int rank = 3; rank <= CARD_ACE; rank++) {
         int naturals = holding->naturals[rank];
-        if (naturals >= 3)
-            propose_group(holding, HAND_FOOT_AIM_OPEN, rank, naturals, 0, out);
-        else if (naturals == 2 && holding->wilds > 0)
-            propose_group(holding, HAND_FOOT_AIM_OPEN_DIRTY, rank, 2, 1, out);
+        int wilds = wilds_needed(naturals);
+        if (naturals >= GROUP_NATURALS_MIN && holding->wilds >= wilds)
+            propose_group(holding, wilds == 0 ? HAND_FOOT_AIM_OPEN : HAND_FOOT_AIM_OPEN_DIRTY, rank,
+                          naturals, wilds, out);
     }
-    if (holding->state->rules[RULE_WILD_BOOKS] && holding->wilds >= 3)
-        propose_group(holding, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_WILD_RANK, 0, 3, out);
+    struct book_rules rules = book_rules_of(holding->state->rules);
+    if (book_is_group(&rules, HAND_FOOT_WILD_RANK, 0, holding->wilds))
+        propose_group(holding, HAND_FOOT_AIM_OPEN_WILDS, HAND_FOOT_WILD_RANK, 0, GROUP_CARDS_MIN,
+                      out);
 }
 
 void hand_foot_propose_plays(const struct hand_foot_holding *holding,
@@ -368,10 +357,10 @@ void hand_foot_propose_takes(const struct hand_foot_holding *holding,
     int top = state->pile[state->pile_count - 1], rank = hand_foot_rank(top), number = 0;
     bool wild = hand_foot_is_wild(top);
     out->count = 0;
-    if (!wild && holding->naturals[rank] >= 2)
-        propose_take(holding, HAND_FOOT_AIM_TAKE, rank, 2, 0, out);
-    if (!wild && holding->naturals[rank] >= 1 && holding->wilds >= 1)
-        propose_take(holding, HAND_FOOT_AIM_TAKE_DIRTY, rank, 1, 1, out);
+    if (!wild && holding->naturals[rank] >= PICKUP_COMPANIONS)
+        propose_take(holding, HAND_FOOT_AIM_TAKE, rank, PICKUP_COMPANIONS, 0, out);
+    if (!wild && holding->naturals[rank] >= PICKUP_COMPANIONS - 1 && holding->wilds >= 1)
+        propose_take(holding, HAND_FOOT_AIM_TAKE_DIRTY, rank, PICKUP_COMPANIONS - 1, 1, out);
     if (state->rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
         return;
     for (int i = 0; i < state->book_count; i++) {
@@ -390,7 +379,11 @@ void hand_foot_propose_takes(const struct hand_foot_holding *holding,
 
 /* ---- Judgement ---- */
 
-enum { SHARES = 7 };
+enum {
+    SHARES = 7,
+    BONUS_MIN = 50,    /* a book is good for something even where it brings no points */
+    WANTED_SHARE = 150 /* per cent, for the best clean book while one is missing to go out */
+};
 
 /* A book's prospects in per cent of its bonus, by the number of cards that are missing. Found by
  * letting bots play; the neighbourhood is flat. */
@@ -398,8 +391,8 @@ static const int dirty_share[SHARES] = {100, 80, 60, 40, 27, 13, 5};
 static const int clean_share[SHARES] = {100, 60, 48, 32, 18, 8, 3};
 
 static int share_of(const int *shares, int bonus, int missing) {
-    int least = 50; /* a book is good for something even where it brings no points */
-    return shares[missing < SHARES ? missing : SHARES - 1] * (bonus > least ? bonus : least) / 100;
+    bonus = bonus > BONUS_MIN ? bonus : BONUS_MIN;
+    return shares[missing < SHARES ? missing : SHARES - 1] * bonus / 100;
 }
 
 /* What a book with wilds promises. */
@@ -415,13 +408,14 @@ static int prospect(const struct hand_foot_holding *holding, int index, int miss
         return dirty_prospect(state, book->rank, missing);
     int share = share_of(clean_share, state->rules[RULE_CLEAN_BONUS], missing);
     bool wanted = hand_foot_books_missing(state, RULE_OUT_CLEAN, holding->clean) > 0;
-    return wanted && index == holding->best_clean ? share * 3 / 2 : share;
+    return wanted && index == holding->best_clean ? share * WANTED_SHARE / 100 : share;
 }
 
 int hand_foot_wild_gain(const struct hand_foot_holding *holding, int index) {
     const struct hand_and_foot *state = holding->state;
     const struct hand_foot_book *book = &state->books[index];
-    int room = room_for_wilds(state->rules, book, 0), best = INT32_MIN;
+    struct book_rules rules = book_rules_of(state->rules);
+    int room = room_for_wilds(&rules, book, 0), best = INT32_MIN;
     int missing = state->rules[RULE_BOOK_SIZE] - hand_foot_book_size(book);
     int before = missing > 0 ? prospect(holding, index, missing) : 0;
     for (int wilds = 1; wilds <= holding->wilds && wilds <= missing && wilds <= room; wilds++) {

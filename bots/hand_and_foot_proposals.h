@@ -35,10 +35,6 @@ struct hand_foot_holding {
 void hand_foot_holding_count(struct hand_foot_holding *holding, const struct hand_and_foot *state,
                              int seat);
 
-/* How many more books of that kind (RULE_OUT_CLEAN, RULE_OUT_DIRTY) are missing to go out if there
- * are `have` of them. */
-int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_rule kind, int have);
-
 /* How many cards of the hand find no place on the table in this turn, even if every pair takes a
  * wild: with 0 or 1 the rest can be discarded and the foot is next, or the way out. Looks at
  * counts, so it may be too hopeful where house rules close books. */

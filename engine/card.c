@@ -8,17 +8,17 @@ static const char rank_letters[] = "23456789TJQKA";
 
 uint8_t card_of(int rank, int suit) {
     ensure(rank >= 2 && rank <= CARD_ACE && suit >= 0 && suit < CARD_SUITS);
-    return (uint8_t)(suit * 13 + rank - 2);
+    return (uint8_t)(suit * CARD_RANKS + rank - 2);
 }
 
 int card_rank(uint8_t card) {
     ensure(card < CARD_JOKER);
-    return card % 13 + 2;
+    return card % CARD_RANKS + 2;
 }
 
 int card_suit(uint8_t card) {
     ensure(card < CARD_JOKER);
-    return card / 13;
+    return card / CARD_RANKS;
 }
 
 static char upper(char c) {

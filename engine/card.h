@@ -6,8 +6,16 @@
 
 enum card_suit { CARD_SPADES, CARD_HEARTS, CARD_DIAMONDS, CARD_CLUBS, CARD_SUITS };
 
-/* Ranks are 2 to 10, then these. A card is suit * 13 + rank - 2; the joker has no suit. */
-enum { CARD_JACK = 11, CARD_QUEEN, CARD_KING, CARD_ACE, CARD_JOKER = 52, CARD_KINDS };
+/* Ranks are 2 to 10, then these. A card is suit * CARD_RANKS + rank - 2; the joker has no suit. */
+enum {
+    CARD_RANKS = 13,
+    CARD_JACK = 11,
+    CARD_QUEEN,
+    CARD_KING,
+    CARD_ACE,
+    CARD_JOKER = 52,
+    CARD_KINDS
+};
 
 uint8_t card_of(int rank, int suit);
 int card_rank(uint8_t card);

@@ -177,7 +177,7 @@ static void put_meld(struct writer *writer, int index) {
     const struct hand_foot_book *book = &writer->state->books[index];
     struct json *json = &writer->json;
     uint8_t kinds[CARD_KINDS] = {0};
-    hand_foot_book_kinds(book, kinds);
+    hand_foot_add_book_cards(book, kinds);
     bool complete = hand_foot_book_complete(writer->state, book);
     bool wilds = hand_foot_book_wilds(book) > 0;
     json_put_object(json, NULL);

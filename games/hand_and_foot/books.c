@@ -1,4 +1,5 @@
-/* Cards, books and scores of Hand & Foot: pure arithmetic on the state. */
+/* Cards, books and scores of Hand & Foot: pure arithmetic on the state. The rules of books are in
+ * books.h. */
 #include "games/hand_and_foot/hand_and_foot.h"
 
 #include <string.h>
@@ -13,13 +14,13 @@ int hand_foot_points(const int16_t *rules, int card) {
     };
     if (card == CARD_JOKER)
         return rules[RULE_POINTS_JOKER];
-    return rules[rule_of_rank[card % 13 + 2]];
+    return rules[rule_of_rank[hand_foot_rank(card)]];
 }
 
 int hand_foot_penalty(const int16_t *rules, int card) {
     if (!hand_foot_is_three(card))
         return hand_foot_points(rules, card);
-    return rules[hand_foot_is_red(card) ? RULE_PENALTY_RED_THREE : RULE_PENALTY_BLACK_THREE];
+    return rules[hand_foot_is_red_three(card) ? RULE_PENALTY_RED_THREE : RULE_PENALTY_BLACK_THREE];
 }
 
 int hand_foot_side(const struct hand_and_foot *state, int seat) {
@@ -44,6 +45,68 @@ int hand_foot_book_wilds(const struct hand_foot_book *book) {
 int hand_foot_book_size(const struct hand_foot_book *book) {
     return hand_foot_book_naturals(book) + hand_foot_book_wilds(book);
 }
+
+static void add_copies(uint8_t kinds[CARD_KINDS], int card, int copies) {
+    kinds[card] = (uint8_t)(kinds[card] + copies);
+}
+
+void hand_foot_add_book_cards(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
+    for (int suit = 0; suit < CARD_SUITS; suit++) {
+        add_copies(kinds, card_of(HAND_FOOT_WILD_RANK, suit), book->twos[suit]);
+        add_copies(kinds, card_of(book->rank, suit), book->naturals[suit]);
+    }
+    add_copies(kinds, CARD_JOKER, book->jokers);
+}
+
+/* ---- The rules of books ---- */
+
+/* The wild limit in numbers: at most so many, and fewer than naturals by so many. */
+struct book_rules book_rules_of(const int16_t *rules) {
+    static const struct {
+        int16_t most, fewer;
+    } limits[] = {[WILDS_EQUAL] = {HAND_FOOT_CARDS_MAX, 0},
+                  [WILDS_FEWER] = {HAND_FOOT_CARDS_MAX, 1},
+                  [WILDS_TWO] = {2, 0},
+                  [WILDS_THREE] = {3, 0}};
+    const uint32_t four_to_ace = ((uint32_t)1 << (CARD_ACE + 1)) - (1 << 4);
+    int limit = rules[RULE_WILD_LIMIT];
+    return (struct book_rules){
+        .ranks = four_to_ace | (uint32_t)(rules[RULE_BLACK_THREE_BOOKS] != 0) << 3 |
+                 (uint32_t)(rules[RULE_WILD_BOOKS] != 0) << HAND_FOOT_WILD_RANK,
+        .wilds_most = limits[limit].most,
+        .wilds_fewer = limits[limit].fewer,
+        .book_size = rules[RULE_BOOK_SIZE],
+        .books_per_rank = rules[RULE_BOOKS_PER_RANK],
+        .explicit_closing = rules[RULE_CLOSING] == CLOSING_EXPLICIT,
+        .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS,
+        .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
+}
+
+bool book_may_open(const struct book_rules *rules, const struct hand_foot_book *latest, int rank,
+                   int naturals, int wilds) {
+    struct book_counts book = {.rank = rank};
+    if (!book_is_group(rules, rank, naturals, wilds))
+        return false;
+    if (latest) {
+        struct book_counts met = book_counts_of(rules, latest);
+        if (rules->books_per_rank == BOOKS_ONE)
+            book = met;
+        else if (!book_allows_another(rules, &met))
+            return false;
+    }
+    return book_fits(rules, &book, naturals, wilds);
+}
+
+bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book) {
+    struct book_counts empty = {.rank = book->rank};
+    int naturals = hand_foot_book_naturals(book), wilds = hand_foot_book_wilds(book);
+    bool red_three =
+        book->rank == 3 && book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
+    return !red_three && book_is_group(rules, book->rank, naturals, wilds) &&
+           book_fits(rules, &empty, naturals, wilds);
+}
+
+/* ---- What books are worth ---- */
 
 /* HT-C12: a book that is large enough counts, closed or not. */
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book) {
@@ -95,6 +158,16 @@ void hand_foot_count_books(const struct hand_and_foot *state, int side, int *cle
     }
 }
 
+int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_rule kind, int have) {
+    int wanted = state->rules[kind];
+    return wanted > have ? wanted - have : 0;
+}
+
+bool hand_foot_books_suffice(const struct hand_and_foot *state, int clean, int dirty) {
+    return hand_foot_books_missing(state, RULE_OUT_CLEAN, clean) == 0 &&
+           hand_foot_books_missing(state, RULE_OUT_DIRTY, dirty) == 0;
+}
+
 static int count_penalty(const int16_t *rules, const uint8_t *cards) {
     int penalty = 0;
     for (int card = 0; card < CARD_KINDS; card++)
@@ -130,6 +203,11 @@ void hand_foot_score_side(const struct hand_and_foot *state, int side,
 
 int hand_foot_first_meld(const struct hand_and_foot *state) {
     return hand_foot_minimum(state->rules, state->round);
+}
+
+bool hand_foot_is_enough(const struct hand_and_foot *state, int points) {
+    int needed = hand_foot_first_meld(state);
+    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > needed : points >= needed;
 }
 
 /* HF-C9: the pile is frozen exactly while a wild lies on top. */

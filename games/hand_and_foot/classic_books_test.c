@@ -99,8 +99,25 @@ static void HF_7_wilds_and_threes(void **unused) {
         assert_int_equal(hand_foot_is_wild(card), card == CARD_JOKER || rank == 2);
         assert_int_equal(hand_foot_is_three(card), rank == 3);
         bool red = card >= card_of(2, CARD_HEARTS) && card <= card_of(14, CARD_DIAMONDS);
-        assert_int_equal(hand_foot_is_red(card), red);
+        assert_int_equal(hand_foot_is_red_three(card), rank == 3 && red);
         assert_int_equal(hand_foot_rank(card), card == CARD_JOKER ? 2 : rank);
+    }
+}
+
+/* HF-51: plays ask whether wilds fit, bots how many do; under every limit it is one rule. */
+static void the_limit_of_wilds_is_one_rule(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "", 2);
+    for (int16_t limit = WILDS_EQUAL; limit <= WILDS_THREE; limit++) {
+        edit(&table)->rules[RULE_WILD_LIMIT] = limit;
+        struct book_rules rules = book_rules_of(edit(&table)->rules);
+        for (int naturals = GROUP_NATURALS_MIN; naturals <= 9; naturals++)
+            for (int wilds = 0; wilds <= 9; wilds++)
+                assert_int_equal(book_wilds_fit(&rules, naturals, wilds),
+                                 wilds <= book_wilds_most(&rules, naturals));
+        assert_int_equal(book_wilds_most(&rules, 2), limit == WILDS_FEWER ? 1 : 2);
+        assert_int_equal(book_wilds_most(&rules, 7), (int[]){7, 6, 2, 3}[limit]);
     }
 }
 
@@ -695,6 +712,7 @@ int main(void) {
         cmocka_unit_test(HF_8_to_HF_12_cards_count_50_20_10_and_5),
         cmocka_unit_test(HF_13_HF_14_HF_C12_penalties_are_magnitudes),
         cmocka_unit_test(HF_7_wilds_and_threes),
+        cmocka_unit_test(the_limit_of_wilds_is_one_rule),
         cmocka_unit_test(HF_16_the_hand_is_shown_sorted),
         cmocka_unit_test(HF_53_HF_134_HF_135_valid_melds),
         cmocka_unit_test(HF_54_HF_136_to_HF_138_invalid_melds),

@@ -16,6 +16,11 @@ static inline int hand_foot_starter(const struct hand_and_foot *state) {
     return state->rules[RULE_STARTER_ROTATES] ? (state->round - 1) % state->head.seats : 0;
 }
 
+/* Where `red_threes` of the state counts that red three. */
+static inline int hand_foot_red_three_place(int card) {
+    return card / CARD_RANKS - CARD_HEARTS;
+}
+
 /* The card on top of a pile that is not empty. */
 static inline int hand_foot_top(const struct hand_and_foot *state) {
     return state->pile[state->pile_count - 1];
@@ -27,8 +32,9 @@ void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD
 /* Has the seat in hand what everybody saw go there? */
 bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat);
 
-/* Has the side the books to go out? */
-bool hand_foot_books_suffice(const struct hand_and_foot *state, int side);
+/* Has the side the books to go out, if they change by so many? */
+bool hand_foot_has_books_to_go_out(const struct hand_and_foot *state, int side, int clean_change,
+                                   int dirty_change);
 
 /* Does the game end with the round that has just been scored? */
 bool hand_foot_game_is_over(const struct hand_and_foot *state);

@@ -56,7 +56,7 @@ uint32_t hand_foot_to_act(const void *from) {
 }
 
 static int total_cards(const struct hand_and_foot *state) {
-    return state->rules[RULE_DECKS] * (52 + state->rules[RULE_JOKERS]);
+    return hand_foot_card_count(state->rules[RULE_DECKS], state->rules[RULE_JOKERS]);
 }
 
 static int next_round(const struct hand_and_foot *state) {
@@ -218,12 +218,11 @@ static void end_round(struct hand_and_foot *state, enum hand_foot_ending ending,
 
 /* ---- Going out ---- */
 
-static bool books_suffice(const struct hand_and_foot *state, int side, int clean_change,
-                          int dirty_change) {
+bool hand_foot_has_books_to_go_out(const struct hand_and_foot *state, int side, int clean_change,
+                                   int dirty_change) {
     int clean, dirty;
     hand_foot_count_books(state, side, &clean, &dirty);
-    return clean + clean_change >= state->rules[RULE_OUT_CLEAN] &&
-           dirty + dirty_change >= state->rules[RULE_OUT_DIRTY];
+    return hand_foot_books_suffice(state, clean + clean_change, dirty + dirty_change);
 }
 
 static bool has_leave(const struct hand_and_foot *state) {
@@ -253,7 +252,8 @@ static bool check_left(const struct hand_and_foot *state, int seat, int left, in
     int side = hand_foot_side(state, seat);
     if (!state->in_foot[seat] || left >= 2)
         return true;
-    bool may_go_out = books_suffice(state, side, clean_change, dirty_change) && has_leave(state);
+    bool may_go_out =
+        hand_foot_has_books_to_go_out(state, side, clean_change, dirty_change) && has_leave(state);
     if (left == 0 && state->rules[RULE_LAST_CARD] == LAST_DISCARD)
         return refuse(why, 400, "KEEP_A_CARD", "Keep a card for the discard");
     if (may_go_out)
@@ -433,7 +433,7 @@ bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refu
     bool excludes_all = rules[RULE_PICKUP_EXCLUDES] == EXCLUDES_WILDS_AND_THREES;
     if (hand_foot_is_wild(top) && (excludes_all || rules[RULE_FREEZING]))
         return refuse(why, 400, "PILE_FROZEN", "A wild card is on top of the pile");
-    if (hand_foot_is_three(top) && (excludes_all || hand_foot_is_red(top)))
+    if (excludes_all ? hand_foot_is_three(top) : hand_foot_is_red_three(top))
         return refuse(why, 400, "PILE_THREE", "A 3 is on top of the pile");
     return true;
 }
@@ -450,7 +450,8 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
         else if (card < CARD_KINDS && hand_foot_rank(card) == rank)
             naturals++;
     }
-    if (move->count == 2 && (naturals == 2 || (with_wild && naturals == 1 && wilds == 1)))
+    bool match = naturals + wilds == PICKUP_COMPANIONS && wilds <= with_wild;
+    if (move->count == PICKUP_COMPANIONS && match)
         return true;
     return refuse(why, 400, "NEED_MATCH",
                   with_wild ? "Name two cards from hand that match the top card, one may be wild"
@@ -460,15 +461,15 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
 /* The side's book of the top card's rank that a taken card goes to: one that can take it. If none
  * can, the rules decide about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
-    struct plan_rules rules = plan_rules_of(state->rules);
+    struct book_rules rules = book_rules_of(state->rules);
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
     for (int i = 0; i < state->book_count; i++) {
         if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
             continue;
-        struct plan_book book = plan_book_of(&rules, &state->books[i]);
-        if (plan_fits(&rules, &book, move->count + 1 - wilds, wilds))
+        struct book_counts book = book_counts_of(&rules, &state->books[i]);
+        if (book_fits(&rules, &book, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;
@@ -602,7 +603,7 @@ static bool check_discard(const void *from, int seat, const struct move *move,
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
     int side = hand_foot_side(state, seat);
     bool last = state->hand_count[seat] == 1 && state->in_foot[seat];
-    if (last && !(books_suffice(state, side, 0, 0) && has_leave(state)))
+    if (last && !(hand_foot_has_books_to_go_out(state, side, 0, 0) && has_leave(state)))
         return refuse_going_out(state, seat, 0, 0, why);
     return true;
 }
@@ -659,7 +660,7 @@ static bool check_lay(const void *from, int seat, const struct move *move, struc
         return refuse(why, 400, "INVALID_CARD", "Lay exactly 1 red 3");
     if (!plan_in_hand(state, seat, move->args, 1))
         return refuse(why, 400, "INVALID_CARD", "Card not in hand");
-    if (!hand_foot_is_three(move->args[0]) || !hand_foot_is_red(move->args[0]))
+    if (!hand_foot_is_red_three(move->args[0]))
         return refuse(why, 400, "INVALID_CARD", "Only red 3s are laid down");
     return check_left(state, seat, state->hand_count[seat] - 1, 0, 0, true, why);
 }
@@ -676,7 +677,7 @@ static bool check_ask(const void *from, int seat, const struct move *move, struc
     if (state->asking != HAND_FOOT_NOT_ASKED)
         return refuse_now(why, "You have asked in this turn already");
     int side = hand_foot_side(state, seat);
-    if (!state->in_foot[seat] || !books_suffice(state, side, 0, 0))
+    if (!state->in_foot[seat] || !hand_foot_has_books_to_go_out(state, side, 0, 0))
         return refuse_going_out(state, seat, 0, 0, why);
     return true;
 }
@@ -771,16 +772,16 @@ static void take(void *to, int seat, const struct move *move, struct events *eve
 
 /* HF-104 to HF-107 with HF-C13 and HF-C14. True when the round ends. */
 static bool watch_for_stalemate(struct hand_and_foot *state, struct events *events) {
-    int look = state->pile_count < 10 ? state->pile_count : 10;
-    bool threes = state->stock_count < 10;
+    int look = state->pile_count < STALEMATE_THREES ? state->pile_count : STALEMATE_THREES;
+    bool threes = state->stock_count <= STALEMATE_STOCK_MAX;
     for (int i = 0; i < look && threes; i++)
         threes = hand_foot_is_three(state->pile[state->pile_count - 1 - i]);
     state->stalemate = threes ? (uint8_t)(state->stalemate + 1) : 0;
-    if (state->stalemate >= 2 * state->head.seats) {
+    if (state->stalemate >= STALEMATE_END * state->head.seats) {
         end_round(state, HAND_FOOT_STALEMATE, HAND_FOOT_NOBODY, events);
         return true;
     }
-    if (state->stalemate == state->head.seats && events)
+    if (state->stalemate == STALEMATE_WARNING * state->head.seats && events)
         hand_foot_tell_warning(events);
     return false;
 }
@@ -854,7 +855,7 @@ static void lay_red_three(void *to, int seat, const struct move *move, struct ev
     state->hand[seat][card]--;
     state->hand_count[seat]--;
     hand_foot_few_add(state->shown[seat], card, -1);
-    state->red_threes[hand_foot_side(state, seat)][card / 13 - CARD_HEARTS]++;
+    state->red_threes[hand_foot_side(state, seat)][hand_foot_red_three_place(card)]++;
     clear_undo(state);
     if (events)
         hand_foot_tell_red_three(state, seat, card, events);
@@ -1060,10 +1061,6 @@ static struct pace pace(const void *from) {
     return (struct pace){.bot_delay_ms_min = delay,
                          .bot_delay_ms_max = delay,
                          .show_ms = state->phase == HAND_FOOT_ROUND_END ? 5000 : 0};
-}
-
-bool hand_foot_books_suffice(const struct hand_and_foot *state, int side) {
-    return books_suffice(state, side, 0, 0);
 }
 
 bool hand_foot_game_is_over(const struct hand_and_foot *state) {

@@ -6,9 +6,8 @@
 #ifndef GAMES_HAND_AND_FOOT_H
 #define GAMES_HAND_AND_FOOT_H
 
-#include "engine/card.h"
 #include "engine/game.h"
-#include "games/hand_and_foot/rules.h"
+#include "games/hand_and_foot/books.h"
 
 enum {
     HAND_FOOT_CARDS_MAX = 504, /* nine decks with four jokers each */
@@ -19,8 +18,15 @@ enum {
     HAND_FOOT_FEW_MAX = 15,
     HAND_FOOT_HISTORY_MAX = 20,    /* rounds remembered; the oldest is forgotten */
     HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
-    HAND_FOOT_NOBODY = 255,
-    HAND_FOOT_WILD_RANK = 2 /* the rank of a book of wilds */
+    HAND_FOOT_NOBODY = 255
+};
+
+enum {
+    PICKUP_COMPANIONS = 2,   /* cards from the hand that go with the pile's top card */
+    STALEMATE_THREES = 10,   /* on top of the pile, or all of it if it has fewer */
+    STALEMATE_STOCK_MAX = 9, /* and so few cards to draw from */
+    STALEMATE_WARNING = 1,   /* turns of each seat like that until people are warned, ... */
+    STALEMATE_END = 2        /* ... and until the round ends */
 };
 
 enum hand_foot_verb {
@@ -49,24 +55,20 @@ enum hand_foot_phase {
     HAND_FOOT_GAME_END
 };
 
-enum hand_foot_turn { HAND_FOOT_TURN_DRAW, HAND_FOOT_TURN_MELD, HAND_FOOT_TURN_DISCARD };
+enum hand_foot_turn {
+    HAND_FOOT_TURN_DRAW,
+    HAND_FOOT_TURN_MELD,
+    HAND_FOOT_TURN_DISCARD,
+    HAND_FOOT_TURN_PHASES
+};
 
 enum hand_foot_asking { HAND_FOOT_NOT_ASKED, HAND_FOOT_ASKED, HAND_FOOT_GRANTED, HAND_FOOT_DENIED };
 
 enum hand_foot_ending {
     HAND_FOOT_NOT_ENDED,
     HAND_FOOT_WENT_OUT,
-    HAND_FOOT_NO_CARDS, /* "Insufficient cards in deck" */
-    HAND_FOOT_STALEMATE /* "3s stalemate detected" */
-};
-
-struct hand_foot_book {
-    uint8_t side;
-    uint8_t rank; /* 3 to 14, or HAND_FOOT_WILD_RANK */
-    bool closed;
-    uint8_t naturals[CARD_SUITS];
-    uint8_t twos[CARD_SUITS];
-    uint8_t jokers;
+    HAND_FOOT_NO_CARDS,
+    HAND_FOOT_STALEMATE
 };
 
 /* One card of a play that may be undone. */
@@ -130,23 +132,6 @@ _Static_assert(sizeof(struct hand_and_foot) <= GAME_STATE_SIZE_MAX, "it fits int
 
 /* ---- Cards ---- */
 
-static inline bool hand_foot_is_wild(int card) {
-    return card == CARD_JOKER || card % 13 == 0;
-}
-
-static inline bool hand_foot_is_three(int card) {
-    return card != CARD_JOKER && card % 13 == 1;
-}
-
-static inline bool hand_foot_is_red(int card) {
-    return card != CARD_JOKER && (card / 13 == CARD_HEARTS || card / 13 == CARD_DIAMONDS);
-}
-
-/* 2 for a joker as well: what is wild has the rank of wilds. */
-static inline int hand_foot_rank(int card) {
-    return card == CARD_JOKER ? HAND_FOOT_WILD_RANK : card % 13 + 2;
-}
-
 /* What a card counts in a book, or for a first meld. */
 int hand_foot_points(const int16_t *rules, int card);
 /* What it costs in a hand or foot when the round ends; never negative (HF-C12).
@@ -181,11 +166,8 @@ static inline int hand_foot_shown(const struct hand_and_foot *state, int seat, i
 /* ---- Books ---- */
 
 int hand_foot_side(const struct hand_and_foot *state, int seat);
-int hand_foot_book_naturals(const struct hand_foot_book *book);
-int hand_foot_book_wilds(const struct hand_foot_book *book);
-int hand_foot_book_size(const struct hand_foot_book *book);
-/* Sets how many cards of each kind a book has, of the kinds that it can have. */
-void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
+/* Adds a book's cards to counts of each kind. */
+void hand_foot_add_book_cards(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book);
 int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book);
 int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_foot_book *book);
@@ -196,9 +178,14 @@ int hand_foot_find_book(const struct hand_and_foot *state, int side, int number)
 /* The other way round. */
 int hand_foot_book_number(const struct hand_and_foot *state, int index);
 
-/* How many complete books of each kind the side has; books of wilds count as
- * dirty. */
+/* How many complete books of each kind the side has; books of wilds count as dirty. */
 void hand_foot_count_books(const struct hand_and_foot *state, int side, int *clean, int *dirty);
+
+/* How many more books of that kind (RULE_OUT_CLEAN, RULE_OUT_DIRTY) are missing to go out if there
+ * are `have` of them. */
+int hand_foot_books_missing(const struct hand_and_foot *state, enum hand_foot_rule kind, int have);
+/* Are so many complete books enough to go out? */
+bool hand_foot_books_suffice(const struct hand_and_foot *state, int clean, int dirty);
 
 /* ---- Score ---- */
 
@@ -219,6 +206,8 @@ void hand_foot_score_side(const struct hand_and_foot *state, int side, struct ha
 
 /* Points of a first meld of the current round that are needed at least. */
 int hand_foot_first_meld(const struct hand_and_foot *state);
+/* Are that many points enough for it? */
+bool hand_foot_is_enough(const struct hand_and_foot *state, int points);
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
 /* Which of HAND_FOOT_TAKE and HAND_FOOT_TAKE_MELDS the rule book knows. */
 int hand_foot_take_verb(const struct hand_and_foot *state);

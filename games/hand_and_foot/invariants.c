@@ -8,7 +8,7 @@
 #include "games/hand_and_foot/tally.h"
 #include <string.h>
 
-enum { KINDS_ROOM = 64, RANKS_ROOM = 16 };
+enum { KINDS_ROOM = 64 };
 
 static void add_bytes(uint8_t *restrict to, const uint8_t *restrict bytes, int count) {
     for (int i = 0; i < count; i++)
@@ -73,9 +73,9 @@ static void add_kinds(const uint8_t kinds[KINDS_ROOM], struct census *census) {
     uint8_t by_rank[RANKS_ROOM][CARD_SUITS];
     for (int i = 0; i < RANKS_ROOM; i++) {
         by_rank[i][0] = kinds[i];
-        by_rank[i][1] = kinds[13 + i];
-        by_rank[i][2] = kinds[26 + i];
-        by_rank[i][3] = kinds[39 + i];
+        by_rank[i][1] = kinds[CARD_RANKS + i];
+        by_rank[i][2] = kinds[2 * CARD_RANKS + i];
+        by_rank[i][3] = kinds[3 * CARD_RANKS + i];
     }
     for (int rank = 2; rank <= CARD_ACE; rank++)
         census->ranks[rank] += suits_of(by_rank[rank - 2]);
@@ -136,7 +136,7 @@ static bool numbers_add_up(const struct hand_and_foot *state) {
     int cards = state->stock_count + state->pile_count + cards_laid(state);
     for (int seat = 0; seat < state->head.seats; seat++)
         cards += state->hand_count[seat] + state->foot_count[seat];
-    return cards == state->rules[RULE_DECKS] * (52 + state->rules[RULE_JOKERS]);
+    return cards == hand_foot_card_count(state->rules[RULE_DECKS], state->rules[RULE_JOKERS]);
 }
 
 bool hand_foot_holds(const void *from) {

@@ -26,16 +26,6 @@ void hand_foot_observe(const void *from, int seat, void *to) {
     }
 }
 
-static void count_book(const struct hand_foot_book *book, uint8_t *kinds) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        kinds[card_of(2, suit)] = (uint8_t)(kinds[card_of(2, suit)] + book->twos[suit]);
-        if (book->rank > 2)
-            kinds[card_of(book->rank, suit)] =
-                (uint8_t)(kinds[card_of(book->rank, suit)] + book->naturals[suit]);
-    }
-    kinds[CARD_JOKER] = (uint8_t)(kinds[CARD_JOKER] + book->jokers);
-}
-
 /* Every card whose place the state knows. */
 void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
     for (int seat = 0; seat < state->head.seats; seat++)
@@ -43,7 +33,7 @@ void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD
             kinds[card] =
                 (uint8_t)(kinds[card] + state->hand[seat][card] + state->foot[seat][card]);
     for (int i = 0; i < state->book_count; i++)
-        count_book(&state->books[i], kinds);
+        hand_foot_add_book_cards(&state->books[i], kinds);
     for (int side = 0; side < state->sides; side++)
         for (int i = 0; i < 2; i++)
             kinds[card_of(3, CARD_HEARTS + i)] =

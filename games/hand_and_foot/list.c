@@ -1,5 +1,5 @@
 /* The moves that Hand & Foot lists: all draws, discards and the like, and of the plays onto books a
- * useful set; `check` decides about all others. Plays are tried by counts first (plan.h). */
+ * useful set; `check` decides about all others. Plays are tried by counts first (books.h). */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/tally.h"
@@ -10,7 +10,7 @@ struct listing {
     int seat, side;
     const uint8_t *hand;
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
-    struct plan_rules rules;
+    struct book_rules rules;
     int spare;         /* so many cards may be played without a thought about going out */
     struct move *next; /* where the next move will stand */
     const struct move *end;
@@ -159,10 +159,17 @@ static uint32_t without(uint32_t ranks, int rank) {
 
 /* Of those ranks the ones that books may have. */
 static uint32_t bookable(const struct listing *list, uint32_t ranks) {
-    return list->state->rules[RULE_BLACK_THREE_BOOKS] ? ranks : without(ranks, 3);
+    return ranks & list->rules.ranks;
+}
+
+static bool has_room_for_a_book(const struct listing *list) {
+    return list->state->book_count < HAND_FOOT_BOOKS_MAX;
 }
 
 /* ---- First melds ---- */
+
+_Static_assert((int)GROUP_CARDS_MIN == 3 && (int)GROUP_NATURALS_MIN == 2,
+               "a triple is a group, and so is a pair with a wild, under any rules");
 
 /* Every rank with three naturals is a group, then come pairs with a wild each. */
 struct first_meld {
@@ -189,8 +196,7 @@ static bool has_books(const struct hand_and_foot *state, int side) {
     return has;
 }
 
-/* Three naturals, or two and a wild, may be a new book under any rules. So what is left to ask is
- * whether all fits. */
+/* Triples and pairs with a wild are groups. So what is left to ask is whether all fits. */
 static void offer_first_meld(struct listing *list, const struct first_meld *meld, int count) {
     const struct hand_and_foot *state = list->state;
     bool cut = meld->cards + meld->groups - 1 > MOVE_ARGS_MAX;
@@ -227,7 +233,7 @@ static int put_dear_wild(const struct listing *list, uint16_t *args, int count, 
 /* All groups, with as many wilds on each as it takes and the rules allow: for a high minimum. */
 static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
-    int wilds[16] = {0}, used = 0, count = 0;
+    int wilds[RANKS_ROOM] = {0}, used = 0, count = 0;
     uint32_t ranks = triples;
     for (; pairs != 0 && used < list->tally.wilds; pairs = without(pairs, highest(pairs))) {
         ranks |= (uint32_t)1 << highest(pairs);
@@ -236,17 +242,15 @@ static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32
     }
     for (uint32_t rest = ranks; rest != 0; rest = without(rest, highest(rest)))
         add_to_first_meld(list, &meld, highest(rest));
-    list->rules = plan_rules_of(list->state->rules);
     for (uint32_t rest = ranks; rest != 0; rest = without(rest, highest(rest))) {
         int rank = highest(rest), naturals = list->tally.naturals[rank];
-        while (
-            used < list->tally.wilds && !plan_is_enough(list->state, meld.points) &&
-            plan_may_open(list->state, &list->rules, NEW_BOOK, rank, naturals, wilds[rank] + 1)) {
+        while (used < list->tally.wilds && !hand_foot_is_enough(list->state, meld.points) &&
+               book_may_open(&list->rules, NULL, rank, naturals, wilds[rank] + 1)) {
             meld.points += dear_points(list, used++);
             wilds[rank]++;
         }
     }
-    if (!plan_is_enough(list->state, meld.points))
+    if (!hand_foot_is_enough(list->state, meld.points))
         return;
     used = 0;
     for (; ranks != 0; ranks = without(ranks, highest(ranks))) {
@@ -257,8 +261,10 @@ static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32
     offer(list, HAND_FOOT_MELD, count);
 }
 
-/* From the naturals alone to everything that goes, up to four pairs: as soon as there is nothing
- * more to add, stop. */
+enum { FIRST_MELD_PAIRS_MAX = 4 };
+
+/* From the naturals alone to everything that goes, with a wild for each pair up to
+ * FIRST_MELD_PAIRS_MAX; ends as soon as there is nothing more to add. */
 static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
     uint16_t args[MOVE_ARGS_MAX];
@@ -267,8 +273,8 @@ static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint
         count = put_group(list, args, count, highest(triples));
         add_to_first_meld(list, &meld, highest(triples));
     }
-    for (int used = 0; used <= 4 && !is_full(list); used++) {
-        if (count > 0 && plan_is_enough(list->state, meld.points)) {
+    for (int used = 0; used <= FIRST_MELD_PAIRS_MAX && !is_full(list); used++) {
+        if (count > 0 && hand_foot_is_enough(list->state, meld.points)) {
             memcpy(next_args(list), args, sizeof args);
             offer_first_meld(list, &meld, count);
         }
@@ -286,7 +292,7 @@ static void offer_first_melds(struct listing *list) {
     const struct move *before = list->next;
     uint32_t triples = bookable(list, list->tally.triples);
     uint32_t pairs = bookable(list, list->tally.pairs) & ~triples;
-    if (!plan_is_enough(list->state, points_at_most(list, triples | pairs)))
+    if (!hand_foot_is_enough(list->state, points_at_most(list, triples | pairs)))
         return;
     offer_plain_first_melds(list, triples, pairs);
     if (list->next == before && !is_full(list))
@@ -299,7 +305,7 @@ static void offer_first_melds(struct listing *list) {
 struct own_books {
     int count;
     uint8_t index[HAND_FOOT_BOOKS_MAX + 1];
-    int8_t latest[16];
+    int8_t latest[RANKS_ROOM]; /* an index, or NEW_BOOK */
 };
 
 /* A branch-free filter: every index is written, and `count` advances only for own books. */
@@ -321,10 +327,18 @@ static int first_of(const struct listing *list, uint64_t kinds) {
     return __builtin_ctzll(list->tally.kinds & kinds);
 }
 
-static void offer_group(struct listing *list, int latest, int rank, int wilds) {
+/* May so many cards of a rank be a new group beside the books that there are? */
+static bool may_open(const struct listing *list, const struct own_books *own, int rank,
+                     int naturals, int wilds) {
+    int latest = own->latest[rank];
+    return has_room_for_a_book(list) &&
+           book_may_open(&list->rules, latest == NEW_BOOK ? NULL : &list->state->books[latest],
+                         rank, naturals, wilds);
+}
+
+static void offer_group(struct listing *list, const struct own_books *own, int rank, int wilds) {
     int naturals = list->tally.naturals[rank], cards = naturals + wilds;
-    if (cards < 3 || cards >= MOVE_ARGS_MAX || is_full(list) ||
-        !plan_may_open(list->state, &list->rules, latest, rank, naturals, wilds))
+    if (cards >= MOVE_ARGS_MAX || is_full(list) || !may_open(list, own, rank, naturals, wilds))
         return;
     int count = put_rank(list, next_args(list), 0, rank, naturals);
     if (wilds > 0)
@@ -336,19 +350,19 @@ static void offer_groups(struct listing *list, const struct own_books *own) {
     uint32_t ranks = bookable(list, list->tally.pairs);
     for (; ranks != 0; ranks = without(ranks, lowest(ranks))) {
         int rank = lowest(ranks);
-        offer_group(list, own->latest[rank], rank, 0);
+        offer_group(list, own, rank, 0);
         if (list->tally.wilds > 0)
-            offer_group(list, own->latest[rank], rank, 1);
+            offer_group(list, own, rank, 1);
     }
-    if (list->state->rules[RULE_WILD_BOOKS] && list->tally.wilds >= 3 && !is_full(list))
-        offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, 3));
+    if (book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, list->tally.wilds) && !is_full(list))
+        offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, GROUP_CARDS_MIN));
 }
 
 /* All naturals of its rank onto a book of the own side. */
-static void offer_naturals(struct listing *list, const struct plan_book *book, int number,
+static void offer_naturals(struct listing *list, const struct book_counts *book, int number,
                            int naturals) {
     if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
-        !plan_fits(&list->rules, book, naturals, 0))
+        !book_fits(&list->rules, book, naturals, 0))
         return;
     next_args(list)[0] = (uint16_t)number;
     int count = put_rank(list, next_args(list), 1, book->rank, naturals);
@@ -356,11 +370,11 @@ static void offer_naturals(struct listing *list, const struct plan_book *book, i
 }
 
 /* One card onto it. It is written first and counted if it fits, which spares a branch. */
-static inline void offer_one(struct listing *list, const struct plan_book *book, int number,
+static inline void offer_one(struct listing *list, const struct book_counts *book, int number,
                              int card, bool wild) {
     if (is_full(list))
         return;
-    bool fits = plan_fits(&list->rules, book, !wild, wild);
+    bool fits = book_fits(&list->rules, book, !wild, wild);
     next_args(list)[0] = (uint16_t)number;
     next_args(list)[1] = (uint16_t)card;
     const struct move *move = set_next(list, HAND_FOOT_ADD, 2);
@@ -374,7 +388,7 @@ static void offer_additions(struct listing *list, const struct own_books *own) {
     int wild = list->tally.wilds > 0 ? first_of(list, TALLY_WILD_KINDS) : 0;
     for (int i = 0; i < own->count; i++) {
         const struct hand_foot_book *laid = &state->books[own->index[i]];
-        struct plan_book book = plan_book_of(&list->rules, laid);
+        struct book_counts book = book_counts_of(&list->rules, laid);
         int naturals = list->tally.naturals[book.rank];
         if (naturals > 0)
             offer_naturals(list, &book, i + 1, naturals);
@@ -398,8 +412,7 @@ static bool keeps_enough(const struct listing *list, int cards) {
 static bool may_take(const struct listing *list, const struct own_books *own, int rank,
                      int naturals, int wilds) {
     bool wild = hand_foot_is_wild(hand_foot_top(list->state));
-    return plan_may_open(list->state, &list->rules, own->latest[rank], rank, naturals + !wild,
-                         wilds + wild);
+    return may_open(list, own, rank, naturals + !wild, wilds + wild);
 }
 
 static int points_of(const struct listing *list, int card, int copies) {
@@ -414,7 +427,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
     int points = points_of(list, hand_foot_top(list->state), 1);
     for (int i = 0; i < count; i++)
         points += points_of(list, args[i], 1);
-    if (plan_is_enough(list->state, points)) {
+    if (hand_foot_is_enough(list->state, points)) {
         memcpy(next_args(list), args, sizeof args);
         offer(list, hand_foot_take_verb(list->state), count);
     }
@@ -423,7 +436,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
         count = put_group(list, args, count, highest(triples));
         points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
     }
-    if (plan_is_enough(list->state, points) && !is_full(list)) {
+    if (hand_foot_is_enough(list->state, points) && !is_full(list)) {
         memcpy(next_args(list), args, sizeof args);
         offer(list, hand_foot_take_verb(list->state), count);
     }
@@ -442,7 +455,8 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
     int count = put_rank(list, next_args(list), 0, rank, naturals);
     count = put_wilds(list, next_args(list), count, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
-    if (anywhere && rank != 3 && state->book_count < HAND_FOOT_BOOKS_MAX && keeps_enough(list, 2)) {
+    if (anywhere && rank != 3 && has_room_for_a_book(list) &&
+        keeps_enough(list, PICKUP_COMPANIONS)) {
         set_next(list, HAND_FOOT_TAKE_MELDS, count);
         list->next += may_take(list, own, rank, naturals, wilds);
     } else {
@@ -459,10 +473,10 @@ static void offer_takes_onto_books(struct listing *list, const struct own_books 
         const struct hand_foot_book *laid = &state->books[own->index[i]];
         if (!wild && laid->rank != hand_foot_rank(top))
             continue;
-        struct plan_book book = plan_book_of(&list->rules, laid);
+        struct book_counts book = book_counts_of(&list->rules, laid);
         if (!sure)
             offer_number(list, HAND_FOOT_TAKE_ADD, i + 1);
-        else if (plan_fits(&list->rules, &book, !wild, wild))
+        else if (book_fits(&list->rules, &book, !wild, wild))
             list_number(list, HAND_FOOT_TAKE_ADD, i + 1);
     }
 }
@@ -471,7 +485,8 @@ static void offer_takes_onto_books(struct listing *list, const struct own_books 
 static bool lacks_two_naturals(const struct listing *list, int top) {
     bool needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS;
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
-    return needed && !hand_foot_is_wild(top) && kind[0] + kind[13] + kind[26] + kind[39] < 2;
+    int held = kind[0] + kind[CARD_RANKS] + kind[2 * CARD_RANKS] + kind[3 * CARD_RANKS];
+    return needed && !hand_foot_is_wild(top) && held < PICKUP_COMPANIONS;
 }
 
 static void offer_takes(struct listing *list) {
@@ -484,16 +499,16 @@ static void offer_takes(struct listing *list) {
         return;
     struct own_books own;
     tally_hand(&list->tally, list->hand);
-    list->rules = plan_rules_of(state->rules);
+    list->rules = book_rules_of(state->rules);
     if (anywhere)
         find_own_books(list, &own);
     if (hand_foot_is_wild(top)) {
         for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
-            offer_take(list, &own, lowest(ranks), 2, 0);
+            offer_take(list, &own, lowest(ranks), PICKUP_COMPANIONS, 0);
     } else {
-        offer_take(list, &own, hand_foot_rank(top), 2, 0);
+        offer_take(list, &own, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
         if (state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
-            offer_take(list, &own, hand_foot_rank(top), 1, 1);
+            offer_take(list, &own, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
     }
     if (anywhere)
         offer_takes_onto_books(list, &own, top);
@@ -532,9 +547,9 @@ static void offer_rest_of_turn(struct listing *list) {
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
     list_bare(list, HAND_FOOT_DONE);
+    list->rules = book_rules_of(state->rules);
     if (state->melded[list->side]) {
         struct own_books own;
-        list->rules = plan_rules_of(state->rules);
         find_own_books(list, &own);
         offer_groups(list, &own);
         offer_additions(list, &own);

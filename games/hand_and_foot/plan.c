@@ -7,6 +7,7 @@
 void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat) {
     plan->seat = seat;
     plan->side = hand_foot_side(state, seat);
+    plan->rules = book_rules_of(state->rules);
     plan->card_count = plan->from_hand = plan->group_count = plan->points = 0;
     plan->clean_change = plan->dirty_change = 0;
 }
@@ -30,7 +31,7 @@ static const char *rank_name(int rank) {
 /* What counts of some cards. */
 struct group_count {
     int naturals, wilds;
-    int rank; /* of the naturals; 0 if there are none */
+    int rank; /* of the naturals; that of wilds if there are none */
     bool mixed;
     bool threes, red_threes;
 };
@@ -41,33 +42,21 @@ static struct group_count count_group(const uint8_t *cards, int count) {
     for (int i = 0; i < count; i++) {
         ranks |= (uint32_t)1 << hand_foot_rank(cards[i]);
         group.wilds += hand_foot_is_wild(cards[i]);
-        group.red_threes |= hand_foot_is_three(cards[i]) && hand_foot_is_red(cards[i]);
+        group.red_threes |= hand_foot_is_red_three(cards[i]);
     }
     group.naturals = count - group.wilds;
     group.threes = (ranks >> 3 & 1) != 0;
     ranks &= ~((uint32_t)1 << HAND_FOOT_WILD_RANK);
-    group.rank = ranks != 0 ? __builtin_ctz(ranks) : 0;
+    group.rank = ranks != 0 ? __builtin_ctz(ranks) : HAND_FOOT_WILD_RANK;
     group.mixed = (ranks & (ranks - 1)) != 0;
     return group;
 }
 
-struct plan_rules plan_rules_of(const int16_t *rules) {
-    int limit = rules[RULE_WILD_LIMIT];
-    return (struct plan_rules){.wilds_most = limit == WILDS_TWO     ? 2
-                                             : limit == WILDS_THREE ? 3
-                                                                    : HAND_FOOT_CARDS_MAX,
-                               .wilds_fewer = limit == WILDS_FEWER,
-                               .book_size = rules[RULE_BOOK_SIZE],
-                               .books_per_rank = rules[RULE_BOOKS_PER_RANK],
-                               .explicit_closing = rules[RULE_CLOSING] == CLOSING_EXPLICIT,
-                               .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS,
-                               .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
-}
-
 static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct refusal *why) {
-    static const char *const limits[] = {
-        "Wilds cannot exceed naturals.", "Wilds must be fewer than naturals.",
-        "A book takes at most 2 wilds.", "A book takes at most 3 wilds."};
+    static const char *const limits[] = {[WILDS_EQUAL] = "Wilds cannot exceed naturals.",
+                                         [WILDS_FEWER] = "Wilds must be fewer than naturals.",
+                                         [WILDS_TWO] = "A book takes at most 2 wilds.",
+                                         [WILDS_THREE] = "A book takes at most 3 wilds."};
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
         limit = WILDS_EQUAL; /* which is what is broken then */
@@ -82,27 +71,30 @@ static bool check_threes(const int16_t *rules, const struct group_count *group,
     return !group->red_threes || refuse(why, 400, "THREES", "Red 3s cannot be melded");
 }
 
-/* A new group: at least three cards, two naturals, one rank; or wilds alone
- * where that is allowed.
- */
-static bool check_new_group(const int16_t *rules, const struct group_count *group,
-                            struct refusal *why) {
+/* Why those cards are no group: the first reason in the order of the rules. */
+static bool refuse_group(const int16_t *rules, const struct group_count *group,
+                         struct refusal *why) {
     int count = group->naturals + group->wilds;
     if (count == 0)
-        return refuse(why, 400, "NO_CARDS", "Select at least 3 cards");
-    if (count < 3)
-        return refuse(why, 400, "MELD_TOO_SMALL", "Melds require at least 3 cards");
+        return refuse(why, 400, "NO_CARDS", "Select at least %d cards", GROUP_CARDS_MIN);
+    if (count < GROUP_CARDS_MIN)
+        return refuse(why, 400, "MELD_TOO_SMALL", "Melds require at least %d cards",
+                      GROUP_CARDS_MIN);
     if (!check_threes(rules, group, why))
         return false;
-    if (group->naturals == 0 && rules[RULE_WILD_BOOKS])
-        return true;
-    if (group->naturals < 2)
-        return refuse(why, 400, "NEED_NATURALS", "Need at least 2 natural cards of same rank");
+    if (group->naturals < GROUP_NATURALS_MIN)
+        return refuse(why, 400, "NEED_NATURALS", "Need at least %d natural cards of same rank",
+                      GROUP_NATURALS_MIN);
     if (group->mixed)
         return refuse(why, 400, "MIXED_RANKS", "All natural cards must be same rank");
-    struct plan_rules limits = plan_rules_of(rules);
-    return plan_wilds_fit(&limits, group->naturals, group->wilds) ||
-           refuse_wilds(rules, group->naturals, group->wilds, why);
+    return refuse_wilds(rules, group->naturals, group->wilds, why);
+}
+
+/* A new group: enough cards and naturals of one rank; or wilds alone where that is allowed. */
+static bool check_new_group(const struct plan *plan, const int16_t *rules,
+                            const struct group_count *group, struct refusal *why) {
+    bool fits = book_is_group(&plan->rules, group->rank, group->naturals, group->wilds);
+    return (fits && !group->mixed && !group->red_threes) || refuse_group(rules, group, why);
 }
 
 static bool check_added(const int16_t *rules, const struct group_count *group, int rank,
@@ -122,13 +114,13 @@ static bool check_added(const int16_t *rules, const struct group_count *group, i
 /* ---- The book that a group goes to ---- */
 
 /* Why so many cards may not go onto the book: the first reason in the order of the rules. */
-static bool refuse_growth(const int16_t *rules, const struct plan_book *book, int naturals,
-                          int wilds, struct refusal *why) {
-    struct plan_rules limits = plan_rules_of(rules);
+static bool refuse_growth(const struct book_rules *limits, const int16_t *rules,
+                          const struct book_counts *book, int naturals, int wilds,
+                          struct refusal *why) {
     int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
-    if (book->rank != HAND_FOOT_WILD_RANK && !plan_wilds_fit(&limits, naturals_after, wilds_after))
+    if (book->rank != HAND_FOOT_WILD_RANK && !book_wilds_fit(limits, naturals_after, wilds_after))
         return refuse_wilds(rules, naturals_after, wilds_after, why);
-    if (book->full && book->wilds == 0 && !limits.clean_takes_wilds)
+    if (book->full && book->wilds == 0 && !limits->clean_takes_wilds)
         return refuse(why, 400, "BOOK_FULL",
                       rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL
                           ? "A closed natural book takes no wilds"
@@ -136,26 +128,10 @@ static bool refuse_growth(const int16_t *rules, const struct plan_book *book, in
     if (book->full && book->wilds > 0)
         return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
     return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d",
-                  limits.book_size, naturals_after + wilds_after);
+                  limits->book_size, naturals_after + wilds_after);
 }
 
-bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
-                   int rank, int naturals, int wilds) {
-    struct plan_book book = {.rank = rank};
-    if (state->book_count == HAND_FOOT_BOOKS_MAX || !plan_wilds_fit(rules, naturals, wilds))
-        return false;
-    if (latest != NEW_BOOK && rules->books_per_rank != BOOKS_ANY) {
-        struct plan_book met = plan_book_of(rules, &state->books[latest]);
-        if (rules->books_per_rank == BOOKS_ONE)
-            book = met;
-        else if (!met.full)
-            return false;
-    }
-    return plan_fits(rules, &book, naturals, wilds);
-}
-
-/* The side's book of that rank that a new group meets: the latest one, if any.
- */
+/* The side's book of that rank that a new group meets: the latest one, if any. */
 static int find_rank(const struct plan *plan, const struct hand_and_foot *state, int rank,
                      struct hand_foot_book *found, int *earlier) {
     for (int i = plan->group_count - 1; i >= 0; i--) {
@@ -174,35 +150,33 @@ static int find_rank(const struct plan *plan, const struct hand_and_foot *state,
     return NEW_BOOK;
 }
 
-/* Where a new group of that rank goes by the rules: onto a book, or a new one.
- */
+/* Where a new group of that rank goes by the rules: onto a book, or a new one. */
 static bool choose_book(const struct plan *plan, const struct hand_and_foot *state, int rank,
                         struct plan_group *group, struct hand_foot_book *before,
                         struct refusal *why) {
     struct hand_foot_book empty = {.side = (uint8_t)plan->side, .rank = (uint8_t)rank};
     *before = empty;
     group->book = NEW_BOOK;
-    if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_ANY)
+    if (plan->rules.books_per_rank == BOOKS_ANY)
         return true;
     struct hand_foot_book found;
     int meets = find_rank(plan, state, rank, &found, &group->earlier);
     if (meets == NEW_BOOK)
         return true;
-    if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_AFTER_CLOSING) {
-        struct plan_rules rules = plan_rules_of(state->rules);
-        if (meets != BOOK_OF_EARLIER_GROUP && plan_book_of(&rules, &found).full)
-            return true;
-        return refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
+    if (plan->rules.books_per_rank == BOOKS_ONE) {
+        group->book = meets;
+        *before = found;
+        return true;
     }
-    group->book = meets;
-    *before = found;
-    return true;
+    struct book_counts met = book_counts_of(&plan->rules, &found);
+    return (meets != BOOK_OF_EARLIER_GROUP && book_allows_another(&plan->rules, &met)) ||
+           refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
 }
 
 void plan_put(struct hand_foot_book *book, int card, int sign) {
     uint8_t *place = card == CARD_JOKER        ? &book->jokers
-                     : hand_foot_is_wild(card) ? &book->twos[card / 13]
-                                               : &book->naturals[card / 13];
+                     : hand_foot_is_wild(card) ? &book->twos[card / CARD_RANKS]
+                                               : &book->naturals[card / CARD_RANKS];
     *place = (uint8_t)(*place + sign);
 }
 
@@ -248,19 +222,17 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     struct group_count counted = count_group(all, group->count);
     group->book = book;
     if (book == NEW_BOOK) {
-        int rank = counted.naturals > 0 ? counted.rank : HAND_FOOT_WILD_RANK;
-        if (!check_new_group(rules, &counted, why) ||
-            !choose_book(plan, state, rank, group, &before, why))
+        if (!check_new_group(plan, rules, &counted, why) ||
+            !choose_book(plan, state, counted.rank, group, &before, why))
             return false;
     } else {
         before = state->books[book];
         if (!check_added(rules, &counted, before.rank, why))
             return false;
     }
-    struct plan_rules limits = plan_rules_of(rules);
-    struct plan_book grows = plan_book_of(&limits, &before);
-    if (!plan_fits(&limits, &grows, counted.naturals, counted.wilds))
-        return refuse_growth(rules, &grows, counted.naturals, counted.wilds, why);
+    struct book_counts grows = book_counts_of(&plan->rules, &before);
+    if (!book_fits(&plan->rules, &grows, counted.naturals, counted.wilds))
+        return refuse_growth(&plan->rules, rules, &grows, counted.naturals, counted.wilds, why);
     group->after = before;
     for (int i = 0; i < group->count; i++)
         plan_put(&group->after, all[i], 1);
@@ -275,14 +247,9 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     return true;
 }
 
-bool plan_is_enough(const struct hand_and_foot *state, int points) {
-    int needed = hand_foot_first_meld(state);
-    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > needed : points >= needed;
-}
-
 bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *state,
                           struct refusal *why) {
-    if (state->melded[plan->side] || plan_is_enough(state, plan->points))
+    if (state->melded[plan->side] || hand_foot_is_enough(state, plan->points))
         return true;
     return refuse(why, 400, "MIN_POINTS",
                   state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN
@@ -296,7 +263,7 @@ bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *s
 int plan_kinds_of(int rank, uint8_t kinds[CARD_SUITS + 1]) {
     int count = 0;
     for (int suit = 0; suit < CARD_SUITS; suit++)
-        if (rank != 3 || !hand_foot_is_red(card_of(rank, suit)))
+        if (!hand_foot_is_red_three(card_of(rank, suit)))
             kinds[count++] = card_of(rank, suit);
     if (rank == HAND_FOOT_WILD_RANK)
         kinds[count++] = CARD_JOKER;

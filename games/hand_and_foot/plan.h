@@ -1,6 +1,5 @@
-/* A play of cards from the hand onto books, checked as a whole before anything
- * moves. Melds, additions and pile pick-ups are all plans; this is the one
- * place where books' rules stand. */
+/* A play of cards from the hand onto books, checked as a whole before anything moves. Melds,
+ * additions and pile pick-ups are all plans. What may lie on a book is said in books.h. */
 #ifndef GAMES_HAND_AND_FOOT_PLAN_H
 #define GAMES_HAND_AND_FOOT_PLAN_H
 
@@ -20,6 +19,7 @@ struct plan_group {
 struct plan {
     int seat;
     int side;
+    struct book_rules rules;
     uint8_t cards[MOVE_ARGS_MAX + 1];
     int card_count;
     int from_hand; /* how many of them come from the hand; one may be the pile's
@@ -37,58 +37,7 @@ void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat);
 bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int book,
                     const uint16_t *cards, int count, int top, struct refusal *why);
 
-/* ---- The rules of books, by counts: what plans and lists of moves ask alike ---- */
-
-/* The rules that are asked for every book of a list. */
-struct plan_rules {
-    int wilds_most;  /* in a book */
-    int wilds_fewer; /* than naturals, by at least so many */
-    int book_size;
-    int books_per_rank;
-    bool explicit_closing;
-    bool clean_takes_wilds; /* once it is full */
-    bool dirty_grows;       /* beyond its size */
-};
-
-struct plan_rules plan_rules_of(const int16_t *rules);
-
-/* A book as counts, which is all that matters once the rank is right. */
-struct plan_book {
-    int rank;
-    bool full; /* closed, where books are closed by hand; complete elsewhere */
-    int naturals, wilds;
-};
-
-static inline struct plan_book plan_book_of(const struct plan_rules *rules,
-                                            const struct hand_foot_book *book) {
-    struct plan_book counts = {.rank = book->rank,
-                               .naturals = hand_foot_book_naturals(book),
-                               .wilds = hand_foot_book_wilds(book)};
-    bool complete = counts.naturals + counts.wilds >= rules->book_size;
-    counts.full = rules->explicit_closing ? book->closed : complete;
-    return counts;
-}
-
-static inline bool plan_wilds_fit(const struct plan_rules *rules, int naturals, int wilds) {
-    return (wilds + rules->wilds_fewer <= naturals) & (wilds <= rules->wilds_most);
-}
-
-/* May so many cards go onto the book? Branch-free, because these outcomes mispredict. */
-static inline bool plan_fits(const struct plan_rules *rules, const struct plan_book *book,
-                             int naturals, int wilds) {
-    int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
-    bool was_clean = book->wilds == 0, clean = wilds_after == 0;
-    bool wilds_fit =
-        (book->rank == HAND_FOOT_WILD_RANK) | plan_wilds_fit(rules, naturals_after, wilds_after);
-    bool stays_clean = clean | rules->clean_takes_wilds | !book->full | !was_clean;
-    bool has_room = (naturals_after + wilds_after <= rules->book_size) & (!book->full | was_clean);
-    return wilds_fit & stays_clean & (clean | rules->dirty_grows | has_room);
-}
-
-/* May a side lay so many cards of a rank as a new group? `latest` is its latest book of that rank,
- * an index or NEW_BOOK. */
-bool plan_may_open(const struct hand_and_foot *state, const struct plan_rules *rules, int latest,
-                   int rank, int naturals, int wilds);
+/* ---- What a hand could lay ---- */
 
 /* How many wilds of its hand a seat may lay with so many naturals of a rank as a new group. */
 struct plan_range {
@@ -111,9 +60,6 @@ void plan_put(struct hand_foot_book *book, int card, int sign);
 
 /* Are all those cards in the hand? */
 bool plan_in_hand(const struct hand_and_foot *state, int seat, const uint16_t *cards, int count);
-
-/* Are that many points enough for a first meld? */
-bool plan_is_enough(const struct hand_and_foot *state, int points);
 
 /* HF-46 to HF-49: if it is the side's first meld, is it worth enough? */
 bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *state,

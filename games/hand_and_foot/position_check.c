@@ -44,32 +44,14 @@ static bool seats_fit(const struct hand_and_foot *state, struct refusal *why) {
 
 /* ---- Books ---- */
 
-static bool book_could_be_laid(const struct hand_and_foot *state,
-                               const struct hand_foot_book *book) {
-    const int16_t *rules = state->rules;
-    int naturals = hand_foot_book_naturals(book), wilds = hand_foot_book_wilds(book);
-    if (naturals + wilds < 3)
-        return false;
-    if (book->rank == HAND_FOOT_WILD_RANK)
-        return rules[RULE_WILD_BOOKS] && (rules[RULE_FULL_DIRTY] || wilds <= rules[RULE_BOOK_SIZE]);
-    bool red_three =
-        book->rank == 3 && book->naturals[CARD_HEARTS] + book->naturals[CARD_DIAMONDS] > 0;
-    if (red_three || (book->rank == 3 && !rules[RULE_BLACK_THREE_BOOKS]))
-        return false;
-    struct plan_rules limits = plan_rules_of(rules);
-    struct plan_book empty = {.rank =
-                                  book->rank}; /* the wild limit asks for two naturals as well */
-    return plan_fits(&limits, &empty, naturals, wilds);
-}
-
 /* May the side have this book beside those that were laid before it? */
-static bool book_has_a_place(const struct hand_and_foot *state, int index) {
+static bool book_has_a_place(const struct hand_and_foot *state, const struct book_rules *rules,
+                             int index) {
     const struct hand_foot_book *book = &state->books[index];
-    for (int i = 0; i < index && state->rules[RULE_BOOKS_PER_RANK] != BOOKS_ANY; i++) {
-        const struct hand_foot_book *other = &state->books[i];
-        if (other->side != book->side || other->rank != book->rank)
-            continue;
-        if (state->rules[RULE_BOOKS_PER_RANK] == BOOKS_ONE || !other->closed)
+    for (int i = 0; i < index; i++) {
+        struct book_counts other = book_counts_of(rules, &state->books[i]);
+        if (state->books[i].side == book->side && other.rank == book->rank &&
+            !book_allows_another(rules, &other))
             return false;
     }
     return true;
@@ -77,12 +59,13 @@ static bool book_has_a_place(const struct hand_and_foot *state, int index) {
 
 static bool books_fit(const struct hand_and_foot *state, struct refusal *why) {
     bool has_books[SEATS_MAX] = {false};
+    struct book_rules rules = book_rules_of(state->rules);
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];
         has_books[book->side] = true;
-        if (!book_could_be_laid(state, book))
+        if (!book_could_be_laid(&rules, book))
             return refuse(why, BAD, "Book %d of the table cannot be laid by these rules", i + 1);
-        if (!book_has_a_place(state, i))
+        if (!book_has_a_place(state, &rules, i))
             return refuse(why, BAD, "Book %d of the table is one too many of its rank", i + 1);
         if (book->closed && !hand_foot_book_complete(state, book))
             return refuse(why, BAD, "Book %d of the table is closed, but not complete", i + 1);
@@ -121,9 +104,10 @@ static bool asking_fits(const struct hand_and_foot *state, struct refusal *why) 
     if (state->asking == HAND_FOOT_NOT_ASKED)
         return true;
     int side = hand_foot_side(state, state->current);
-    bool fits = state->rules[RULE_ASK_PARTNER] && state->in_foot[state->current] &&
-                (state->asking != HAND_FOOT_ASKED ||
-                 (state->phase == HAND_FOOT_PLAYING && hand_foot_books_suffice(state, side)));
+    bool fits =
+        state->rules[RULE_ASK_PARTNER] && state->in_foot[state->current] &&
+        (state->asking != HAND_FOOT_ASKED ||
+         (state->phase == HAND_FOOT_PLAYING && hand_foot_has_books_to_go_out(state, side, 0, 0)));
     return fits || refuse(why, BAD, "There is no reason to ask the partner");
 }
 
@@ -133,7 +117,7 @@ static bool turn_can_end(const struct hand_and_foot *state, struct refusal *why)
     if (!state->in_foot[seat] || state->hand_count[seat] > 1)
         return true;
     bool leave = !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
-    if (leave && hand_foot_books_suffice(state, hand_foot_side(state, seat)))
+    if (leave && hand_foot_has_books_to_go_out(state, hand_foot_side(state, seat), 0, 0))
         return true;
     return state->undo_cards > 0 ||
            refuse(why, BAD, "Seat %d can neither discard the last card nor keep it", seat);
@@ -152,7 +136,7 @@ static bool take_off(struct hand_and_foot *state, const struct hand_foot_undo_ca
     uint8_t kinds[CARD_KINDS] = {0};
     if (!is_own_book(state, entry->book))
         return false;
-    hand_foot_book_kinds(book, kinds);
+    hand_foot_add_book_cards(book, kinds);
     if (kinds[entry->card] == 0)
         return false;
     plan_put(book, entry->card, -1);
@@ -203,7 +187,7 @@ static bool pickup_fits(const struct hand_and_foot *state, struct refusal *why) 
 }
 
 static bool turn_fits(const struct hand_and_foot *state, struct refusal *why) {
-    if (state->stalemate >= 2 * state->head.seats)
+    if (state->stalemate >= STALEMATE_END * state->head.seats)
         return refuse(why, BAD, "The stalemate would have ended the round");
     if (state->phase == HAND_FOOT_SHUFFLING && !shuffling_fits(state, why))
         return false;
@@ -227,7 +211,7 @@ static bool ending_fits(const struct hand_and_foot *state, struct refusal *why) 
     if (state->foot_now)
         return refuse(why, BAD, "After the round no foot is picked up");
     if (state->ending == HAND_FOOT_WENT_OUT &&
-        !hand_foot_books_suffice(state, hand_foot_side(state, state->out)))
+        !hand_foot_has_books_to_go_out(state, hand_foot_side(state, state->out), 0, 0))
         return refuse(why, BAD, "Seat %d went out without the books for it", state->out);
     bool game_end = state->phase == HAND_FOOT_GAME_END;
     return hand_foot_game_is_over(state) == game_end ||

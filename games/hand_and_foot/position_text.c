@@ -8,10 +8,19 @@
 
 #define BAD 400, "BAD_POSITION"
 
-static const char *const phases[] = {"setup", "playing", "shuffling", "round-end", "game-end"};
-static const char *const turns[] = {"draw", "meld", "discard"};
-static const char *const answers[] = {"not-asked", "asked", "granted", "denied"};
-static const char *const endings[] = {"not", "out", "no-cards", "stalemate"};
+static const char *const phases[] = {[HAND_FOOT_DEALING] = "setup",
+                                     [HAND_FOOT_PLAYING] = "playing",
+                                     [HAND_FOOT_SHUFFLING] = "shuffling",
+                                     [HAND_FOOT_ROUND_END] = "round-end",
+                                     [HAND_FOOT_GAME_END] = "game-end"};
+static const char *const answers[] = {[HAND_FOOT_NOT_ASKED] = "not-asked",
+                                      [HAND_FOOT_ASKED] = "asked",
+                                      [HAND_FOOT_GRANTED] = "granted",
+                                      [HAND_FOOT_DENIED] = "denied"};
+static const char *const endings[] = {[HAND_FOOT_NOT_ENDED] = "not",
+                                      [HAND_FOOT_WENT_OUT] = "out",
+                                      [HAND_FOOT_NO_CARDS] = "no-cards",
+                                      [HAND_FOOT_STALEMATE] = "stalemate"};
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -51,7 +60,7 @@ static void print_kinds(const char *key, int of, const uint8_t *kinds, struct te
 }
 
 static void print_turn(const struct hand_and_foot *state, struct text *text) {
-    print_word("turn", turns[state->turn_phase], text);
+    print_word("turn", hand_foot_turn_words[state->turn_phase], text);
     print_number("current", state->current, text);
     if (state->drew_from_deck)
         print_word("drew", "", text);
@@ -105,7 +114,7 @@ static void print_books(const struct hand_and_foot *state, struct text *text) {
     }
     for (int i = 0; i < state->book_count; i++) {
         uint8_t kinds[CARD_KINDS] = {0};
-        hand_foot_book_kinds(&state->books[i], kinds);
+        hand_foot_add_book_cards(&state->books[i], kinds);
         print_kinds("book", state->books[i].side, kinds, text);
         if (state->rules[RULE_CLOSING] == CLOSING_EXPLICIT && state->books[i].closed)
             text_string(text, " closed");
@@ -283,7 +292,8 @@ static bool read_phase(struct reader *reader) {
 }
 
 static bool read_turn(struct reader *reader) {
-    return read_choice(reader, turns, COUNT(turns), &reader->state->turn_phase);
+    return read_choice(reader, hand_foot_turn_words, HAND_FOOT_TURN_PHASES,
+                       &reader->state->turn_phase);
 }
 
 static bool read_current(struct reader *reader) {
@@ -309,7 +319,7 @@ static bool read_asking(struct reader *reader) {
 }
 
 static bool read_watch(struct reader *reader) {
-    return read_byte(reader, 2 * reader->state->head.seats, &reader->state->stalemate);
+    return read_byte(reader, STALEMATE_END * reader->state->head.seats, &reader->state->stalemate);
 }
 
 static bool read_reshuffles(struct reader *reader) {
@@ -437,10 +447,10 @@ static bool read_laid(struct reader *reader) {
     if (!read_owner(reader, state->sides, &reader->laid, &side))
         return false;
     while (next_card(reader, &card)) {
-        if (!hand_foot_is_three(card) || !hand_foot_is_red(card))
+        if (!hand_foot_is_red_three(card))
             return refuse_argument(reader, reader->key, "red threes");
         if (count_card(reader, card))
-            state->red_threes[side][card / 13 - CARD_HEARTS]++;
+            state->red_threes[side][hand_foot_red_three_place(card)]++;
     }
     return end_of_arguments(reader);
 }

@@ -6,22 +6,6 @@
 #include "engine/game.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 
-#define CHOICES(name, ...) static const char *const name[] = {__VA_ARGS__, NULL}
-
-CHOICES(teams, "none", "two");
-CHOICES(pickup_with, "two-naturals", "one-natural-and-wild", "any-legal-play");
-CHOICES(pickup_excludes, "wilds-and-threes", "red-threes");
-CHOICES(pickup_play, "own-meld", "new-book", "anywhere");
-CHOICES(wild_limits, "equal", "fewer", "two", "three");
-CHOICES(books_per_rank, "one", "any", "after-closing");
-CHOICES(closing, "automatic", "explicit");
-CHOICES(full_clean, "naturals-and-wilds", "naturals");
-CHOICES(minimum_tests, "at-least", "more-than");
-CHOICES(last_cards, "meld-or-discard", "discard");
-CHOICES(ties, "first-seat", "shared");
-CHOICES(sortings, "automatic", "choice");
-CHOICES(labels, "clean-dirty", "natural-unnatural");
-
 #define YES_NO(at, name, words, text, value)                                                       \
     {                                                                                              \
         .key = name, .label = words, .help = text, .kind = OPTION_YES_NO, .slot = at,              \
@@ -35,7 +19,7 @@ CHOICES(labels, "clean-dirty", "natural-unnatural");
 #define CHOICE(at, name, words, text, list, value)                                                 \
     {                                                                                              \
         .key = name, .label = words, .help = text, .kind = OPTION_CHOICE, .slot = at,              \
-        .choices = list, .standard = value                                                         \
+        .choices = (const char *const[]){list(HAND_FOOT_WORD) NULL}, .standard = value             \
     }
 #define LIST(at, name, words, text, low, high, value)                                              \
     {                                                                                              \
@@ -46,7 +30,8 @@ CHOICES(labels, "clean-dirty", "natural-unnatural");
 /* The defaults are those of classic. */
 const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
     CHOICE(RULE_TEAMS, "teams", "Teams",
-           "Everybody for themselves, or two teams in turn around the table.", teams, "none"),
+           "Everybody for themselves, or two teams in turn around the table.", HAND_FOOT_TEAMS,
+           "none"),
     NUMBER(RULE_PLAYERS_MAX, "playersMax", "Most players", "How many may play at the most.", 2, 8,
            "6"),
     NUMBER(RULE_DECKS, "decks", "Decks",
@@ -73,19 +58,20 @@ const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
     YES_NO(RULE_PICKUP_AFTER_MELD, "pickupAfterMeld", "Pile only when down",
            "The pile may be taken only by a side that has laid its first meld.", "yes"),
     CHOICE(RULE_PICKUP_WITH, "pickupWith", "To take the pile",
-           "What must come from the hand to go with the top card.", pickup_with, "two-naturals"),
+           "What must come from the hand to go with the top card.", HAND_FOOT_PICKUP_WITH,
+           "two-naturals"),
     CHOICE(RULE_PICKUP_EXCLUDES, "pickupExcludes", "Pile is locked by",
-           "Top cards that cannot be taken.", pickup_excludes, "wilds-and-threes"),
+           "Top cards that cannot be taken.", HAND_FOOT_PICKUP_EXCLUDES, "wilds-and-threes"),
     CHOICE(RULE_PICKUP_PLAY, "pickupPlay", "The top card goes",
-           "Where the top card and its companions are laid.", pickup_play, "own-meld"),
+           "Where the top card and its companions are laid.", HAND_FOOT_PICKUP_PLAY, "own-meld"),
     YES_NO(RULE_FREEZING, "freezing", "Wilds freeze the pile",
            "A wild on top freezes the pile until it is buried.", "yes"),
     CHOICE(RULE_WILD_LIMIT, "wildLimit", "Wilds in a book",
            "How many wilds a book may hold: as many as naturals, fewer, or at "
            "most two or three.",
-           wild_limits, "equal"),
+           HAND_FOOT_WILD_LIMIT, "equal"),
     CHOICE(RULE_BOOKS_PER_RANK, "booksPerRank", "Books of one rank",
-           "How many books of a rank a side may have.", books_per_rank, "one"),
+           "How many books of a rank a side may have.", HAND_FOOT_BOOKS_PER_RANK, "one"),
     YES_NO(RULE_BLACK_THREE_BOOKS, "blackThreeBooks", "Books of black threes",
            "Black threes may be laid down as books.", "no"),
     YES_NO(RULE_WILD_BOOKS, "wildBooks", "Books of wilds",
@@ -113,10 +99,10 @@ const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
     NUMBER(RULE_WILD_BONUS, "wildBookBonus", "Book of wilds", "Bonus for a complete book of wilds.",
            0, 5000, "1500"),
     CHOICE(RULE_CLOSING, "closing", "Closing books",
-           "A book is closed by itself when it is complete, or by an action.", closing,
+           "A book is closed by itself when it is complete, or by an action.", HAND_FOOT_CLOSING,
            "automatic"),
     CHOICE(RULE_FULL_CLEAN, "fullClean", "On a full clean book",
-           "What may still be added to a complete book without wilds.", full_clean,
+           "What may still be added to a complete book without wilds.", HAND_FOOT_FULL_CLEAN,
            "naturals-and-wilds"),
     YES_NO(RULE_FULL_DIRTY, "addToFullDirty", "On a full dirty book",
            "Cards may still be added to a complete book with wilds.", "yes"),
@@ -125,13 +111,14 @@ const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
     NUMBER(RULE_MINIMUM_STEP, "minimumStep", "First meld, later rounds",
            "What each round beyond the list adds to the last number.", 0, 100, "30"),
     CHOICE(RULE_MINIMUM_TEST, "minimumTest", "First meld must be",
-           "Reaching the number is enough, or it must be exceeded.", minimum_tests, "at-least"),
+           "Reaching the number is enough, or it must be exceeded.", HAND_FOOT_MINIMUM_TEST,
+           "at-least"),
     NUMBER(RULE_OUT_CLEAN, "cleanToGoOut", "Clean books to go out",
            "Complete clean books needed to go out.", 0, 5, "1"),
     NUMBER(RULE_OUT_DIRTY, "dirtyToGoOut", "Dirty books to go out",
            "Complete dirty books needed to go out.", 0, 5, "1"),
     CHOICE(RULE_LAST_CARD, "lastCard", "The last card",
-           "The last card may be laid or discarded, or must be discarded.", last_cards,
+           "The last card may be laid or discarded, or must be discarded.", HAND_FOOT_LAST_CARD,
            "meld-or-discard"),
     YES_NO(RULE_ASK_PARTNER, "askPartner", "Ask before going out",
            "A team's player goes out only after the partner has agreed.", "no"),
@@ -147,16 +134,16 @@ const struct option hand_foot_options[HAND_FOOT_OPTIONS] = {
            0, 30000, "8500"),
     NUMBER(RULE_ROUNDS, "rounds", "Rounds",
            "The game ends after this many rounds; 0 means that points decide.", 0, 20, "0"),
-    CHOICE(RULE_TIE, "tie", "A tie", "Who wins when the best totals are equal.", ties,
+    CHOICE(RULE_TIE, "tie", "A tie", "Who wins when the best totals are equal.", HAND_FOOT_TIE,
            "first-seat"),
     YES_NO(RULE_STARTER_ROTATES, "starterRotates", "Starter rotates",
            "Another seat starts each round; otherwise always seat 0.", "no"),
     YES_NO(RULE_UNDO, "undo", "Undo", "Own plays of the turn may be taken back until the discard.",
            "no"),
     CHOICE(RULE_SORTING, "sorting", "Sorting", "The hand is always sorted, or as the player likes.",
-           sortings, "automatic"),
+           HAND_FOOT_SORTING, "automatic"),
     CHOICE(RULE_LABELS, "labels", "Words", "Clean and dirty books, or natural and unnatural ones.",
-           labels, "clean-dirty"),
+           HAND_FOOT_LABELS, "clean-dirty"),
 };
 
 const struct option_group hand_foot_groups[HAND_FOOT_GROUPS] = {
@@ -238,7 +225,7 @@ static bool teams_fit(const int32_t *rules, int players, struct refusal *why) {
 
 static bool cards_fit(const int32_t *rules, int players, struct refusal *why) {
     int decks = rules[RULE_DECKS] > 0 ? rules[RULE_DECKS] : players + 1;
-    int cards = decks * (52 + rules[RULE_JOKERS]);
+    int cards = hand_foot_card_count(decks, rules[RULE_JOKERS]);
     int dealt = players * (largest(rules + RULE_HAND_SIZE) + largest(rules + RULE_FOOT_SIZE));
     int needed = dealt + rules[RULE_TURN_CARD] + rules[RULE_DRAW];
     if (decks < players + 1)

@@ -65,26 +65,77 @@ enum hand_foot_rule {
     RULE_COUNT
 };
 
-/* Values of the choices, in the order in which the table names them. */
-enum { TEAMS_NONE, TEAMS_TWO };
-enum { WITH_TWO_NATURALS, WITH_ONE_AND_WILD, WITH_ANYTHING };
-enum { EXCLUDES_WILDS_AND_THREES, EXCLUDES_RED_THREES };
-enum { PLAY_ON_MELD, PLAY_NEW_BOOK, PLAY_ANYWHERE };
-enum { WILDS_EQUAL, WILDS_FEWER, WILDS_TWO, WILDS_THREE };
-enum { BOOKS_ONE, BOOKS_ANY, BOOKS_AFTER_CLOSING };
-enum { CLOSING_AUTOMATIC, CLOSING_EXPLICIT };
-enum { FULL_CLEAN_TAKES_WILDS, FULL_CLEAN_NATURALS };
-enum { TEST_AT_LEAST, TEST_MORE_THAN };
-enum { LAST_ANY, LAST_DISCARD };
-enum { TIE_FIRST_SEAT, TIE_SHARED };
-enum { SORTING_AUTOMATIC, SORTING_CHOICE };
-enum { LABELS_CLEAN_DIRTY, LABELS_NATURAL_UNNATURAL };
+/* The choices: each value with its word, which is all that has to be written of them. */
+#define HAND_FOOT_TEAMS(CHOICE) CHOICE(TEAMS_NONE, "none") CHOICE(TEAMS_TWO, "two")
+#define HAND_FOOT_PICKUP_WITH(CHOICE)                                                              \
+    CHOICE(WITH_TWO_NATURALS, "two-naturals")                                                      \
+    CHOICE(WITH_ONE_AND_WILD, "one-natural-and-wild")                                              \
+    CHOICE(WITH_ANYTHING, "any-legal-play")
+#define HAND_FOOT_PICKUP_EXCLUDES(CHOICE)                                                          \
+    CHOICE(EXCLUDES_WILDS_AND_THREES, "wilds-and-threes")                                          \
+    CHOICE(EXCLUDES_RED_THREES, "red-threes")
+#define HAND_FOOT_PICKUP_PLAY(CHOICE)                                                              \
+    CHOICE(PLAY_ON_MELD, "own-meld")                                                               \
+    CHOICE(PLAY_NEW_BOOK, "new-book")                                                              \
+    CHOICE(PLAY_ANYWHERE, "anywhere")
+#define HAND_FOOT_WILD_LIMIT(CHOICE)                                                               \
+    CHOICE(WILDS_EQUAL, "equal")                                                                   \
+    CHOICE(WILDS_FEWER, "fewer")                                                                   \
+    CHOICE(WILDS_TWO, "two")                                                                       \
+    CHOICE(WILDS_THREE, "three")
+#define HAND_FOOT_BOOKS_PER_RANK(CHOICE)                                                           \
+    CHOICE(BOOKS_ONE, "one")                                                                       \
+    CHOICE(BOOKS_ANY, "any")                                                                       \
+    CHOICE(BOOKS_AFTER_CLOSING, "after-closing")
+#define HAND_FOOT_CLOSING(CHOICE)                                                                  \
+    CHOICE(CLOSING_AUTOMATIC, "automatic")                                                         \
+    CHOICE(CLOSING_EXPLICIT, "explicit")
+#define HAND_FOOT_FULL_CLEAN(CHOICE)                                                               \
+    CHOICE(FULL_CLEAN_TAKES_WILDS, "naturals-and-wilds")                                           \
+    CHOICE(FULL_CLEAN_NATURALS, "naturals")
+#define HAND_FOOT_MINIMUM_TEST(CHOICE)                                                             \
+    CHOICE(TEST_AT_LEAST, "at-least")                                                              \
+    CHOICE(TEST_MORE_THAN, "more-than")
+#define HAND_FOOT_LAST_CARD(CHOICE)                                                                \
+    CHOICE(LAST_ANY, "meld-or-discard")                                                            \
+    CHOICE(LAST_DISCARD, "discard")
+#define HAND_FOOT_TIE(CHOICE)                                                                      \
+    CHOICE(TIE_FIRST_SEAT, "first-seat")                                                           \
+    CHOICE(TIE_SHARED, "shared")
+#define HAND_FOOT_SORTING(CHOICE)                                                                  \
+    CHOICE(SORTING_AUTOMATIC, "automatic")                                                         \
+    CHOICE(SORTING_CHOICE, "choice")
+#define HAND_FOOT_LABELS(CHOICE)                                                                   \
+    CHOICE(LABELS_CLEAN_DIRTY, "clean-dirty")                                                      \
+    CHOICE(LABELS_NATURAL_UNNATURAL, "natural-unnatural")
+
+#define HAND_FOOT_VALUE(value, word) value,
+#define HAND_FOOT_WORD(value, word)  [value] = word,
+enum { HAND_FOOT_TEAMS(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_PICKUP_WITH(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_PICKUP_EXCLUDES(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_PICKUP_PLAY(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_WILD_LIMIT(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_BOOKS_PER_RANK(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_CLOSING(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_FULL_CLEAN(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_MINIMUM_TEST(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_LAST_CARD(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_TIE(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_SORTING(HAND_FOOT_VALUE) };
+enum { HAND_FOOT_LABELS(HAND_FOOT_VALUE) };
 
 enum { HAND_FOOT_OPTIONS = 52, HAND_FOOT_GROUPS = 10, HAND_FOOT_PRESETS = 3 };
 
 extern const struct option hand_foot_options[HAND_FOOT_OPTIONS];
 extern const struct option_group hand_foot_groups[HAND_FOOT_GROUPS];
 extern const struct preset hand_foot_presets[HAND_FOOT_PRESETS];
+
+/* How many cards so many decks have, with so many jokers each. */
+static inline int hand_foot_card_count(int decks, int jokers) {
+    enum { DECK_CARDS = 52 };
+    return decks * (DECK_CARDS + jokers);
+}
 
 /* Entry `round` (from 1) of a list; the last entry goes on. */
 int hand_foot_listed(const int16_t *rules, enum hand_foot_rule list, int round);

@@ -19,7 +19,7 @@ static void show_kind(int card, int count, int fresh, struct text *text) {
 }
 
 void hand_foot_print_kinds(const uint8_t *kinds, const uint8_t *fresh, struct text *text) {
-    for (int i = 0; i < HAND_FOOT_RANKS; i++) {
+    for (int i = 0; i < CARD_RANKS; i++) {
         for (int suit = 0; suit < CARD_SUITS; suit++) {
             int card = card_of(hand_foot_rank_order[i], suit);
             show_kind(card, kinds[card], fresh ? fresh[card] : 0, text);
@@ -48,7 +48,7 @@ static void show_books(const struct hand_and_foot *state, int side, struct text 
         uint8_t kinds[CARD_KINDS] = {0};
         if (book->side != side)
             continue;
-        hand_foot_book_kinds(book, kinds);
+        hand_foot_add_book_cards(book, kinds);
         text_string(text, "      ");
         text_number(text, hand_foot_book_number(state, i));
         text_char(text, ')');

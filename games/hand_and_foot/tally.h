@@ -6,22 +6,25 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 #include <string.h>
 
+enum { RANKS_ROOM = 16 }; /* arrays by rank, up to the ace and a little more */
+
 struct tally {
-    uint64_t kinds;          /* bit c: card c is held */
-    uint32_t pairs, triples; /* bit r: at least two, three naturals of rank r are held */
-    uint8_t naturals[16];    /* by rank; red threes do not count */
+    uint64_t kinds;               /* bit c: card c is held */
+    uint32_t pairs, triples;      /* bit r: at least two, three naturals of rank r are held */
+    uint8_t naturals[RANKS_ROOM]; /* by rank; red threes do not count */
     int wilds;
 };
 
 /* Bits of the kinds that are wild: the twos, in the order of suits, and the joker. */
 #define TALLY_WILD_KINDS                                                                           \
-    ((uint64_t)1 << 0 | (uint64_t)1 << 13 | (uint64_t)1 << 26 | (uint64_t)1 << 39 |                \
-     (uint64_t)1 << CARD_JOKER)
+    ((uint64_t)1 | (uint64_t)1 << CARD_RANKS | (uint64_t)1 << 2 * CARD_RANKS |                     \
+     (uint64_t)1 << 3 * CARD_RANKS | (uint64_t)1 << CARD_JOKER)
 
 /* The same for the naturals of a rank. */
 static inline uint64_t tally_naturals_of(int rank) {
-    const uint64_t spades = 1, clubs = (uint64_t)1 << 13 * CARD_CLUBS;
-    const uint64_t reds = (uint64_t)1 << 13 * CARD_HEARTS | (uint64_t)1 << 13 * CARD_DIAMONDS;
+    const uint64_t spades = 1, clubs = (uint64_t)1 << CARD_RANKS * CARD_CLUBS;
+    const uint64_t reds =
+        (uint64_t)1 << CARD_RANKS * CARD_HEARTS | (uint64_t)1 << CARD_RANKS * CARD_DIAMONDS;
     return (spades | clubs | (rank == 3 ? 0 : reds)) << (rank - 2);
 }
 
@@ -61,11 +64,12 @@ static inline uint64_t tally_kinds(const uint8_t *hand) {
 static inline void tally_hand(struct tally *tally, const uint8_t *hand) {
     uint64_t low = 0, high = 0; /* ranks from 2 on, and up to the ace: they overlap */
     for (int suit = 0; suit < CARD_SUITS; suit++) {
-        low += tally_load(hand + 13 * suit);
-        high += tally_load(hand + 13 * suit + 5);
+        low += tally_load(hand + CARD_RANKS * suit);
+        high += tally_load(hand + CARD_RANKS * suit + 5);
     }
     tally->wilds = (int)(low & 255) + hand[CARD_JOKER];
-    uint64_t red_threes = (uint64_t)hand[13 * CARD_HEARTS + 1] + hand[13 * CARD_DIAMONDS + 1];
+    uint64_t red_threes =
+        (uint64_t)hand[CARD_RANKS * CARD_HEARTS + 1] + hand[CARD_RANKS * CARD_DIAMONDS + 1];
     low = (low & ~(uint64_t)255) - (red_threes << 8);
     tally->kinds = tally_kinds(hand);
     tally->pairs = (uint32_t)(tally_at_least(low, 2) << 2 | tally_at_least(high, 2) << 7);

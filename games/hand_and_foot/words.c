@@ -2,7 +2,12 @@
  * and Foot Tests" (HF-90 to HF-95, HT-1 to HT-9). */
 #include "games/hand_and_foot/words.h"
 
-const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
+const uint8_t hand_foot_rank_order[CARD_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
+
+const char *const hand_foot_turn_words[HAND_FOOT_TURN_PHASES] = {[HAND_FOOT_TURN_DRAW] = "draw",
+                                                                 [HAND_FOOT_TURN_MELD] = "meld",
+                                                                 [HAND_FOOT_TURN_DISCARD] =
+                                                                     "discard"};
 
 static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7",
                                          "8", "9", "10", "J", "Q", "K", "A"};
@@ -45,10 +50,10 @@ void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int cl
     clean += clean_change;
     dirty += dirty_change;
     bool natural = says_natural(state);
-    if (clean < state->rules[RULE_OUT_CLEAN])
+    if (hand_foot_books_missing(state, RULE_OUT_CLEAN, clean) > 0)
         write_missing_books(state, state->rules[RULE_OUT_CLEAN], clean,
                             natural ? "Natural" : "Clean", "+ cards with NO wilds", text);
-    if (dirty < state->rules[RULE_OUT_DIRTY])
+    if (hand_foot_books_missing(state, RULE_OUT_DIRTY, dirty) > 0)
         write_missing_books(state, state->rules[RULE_OUT_DIRTY], dirty,
                             natural ? "Unnatural" : "Dirty", "+ cards WITH wilds", text);
     if (!state->in_foot[seat]) {
@@ -75,7 +80,7 @@ static void card_json(struct json *json, const char *key, int card, int copy) {
 /* In the order of HF-16; within a rank by suit. */
 static void kinds_json(struct json *json, const char *key, const uint8_t *kinds) {
     json_put_array(json, key);
-    for (int i = 0; i < HAND_FOOT_RANKS; i++)
+    for (int i = 0; i < CARD_RANKS; i++)
         for (int suit = 0; suit < CARD_SUITS; suit++)
             for (int copy = 1; copy <= kinds[card_of(hand_foot_rank_order[i], suit)]; copy++)
                 card_json(json, NULL, card_of(hand_foot_rank_order[i], suit), copy);
@@ -141,19 +146,10 @@ static void top_json(const struct hand_foot_book *book, struct json *json) {
     json_put_bool(json, "blackMarker", false);
 }
 
-void hand_foot_book_kinds(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]) {
-    for (int suit = 0; suit < CARD_SUITS; suit++) {
-        kinds[card_of(2, suit)] = book->twos[suit];
-        if (book->rank > 2)
-            kinds[card_of(book->rank, suit)] = book->naturals[suit];
-    }
-    kinds[CARD_JOKER] = book->jokers;
-}
-
 static void book_json(const struct hand_and_foot *state, int index, struct json *json) {
     const struct hand_foot_book *book = &state->books[index];
     uint8_t kinds[CARD_KINDS] = {0};
-    hand_foot_book_kinds(book, kinds);
+    hand_foot_add_book_cards(book, kinds);
     json_put_object(json, NULL);
     json_put_number(json, "id", hand_foot_book_number(state, index));
     json_put_number(json, "team", book->side);
@@ -224,8 +220,10 @@ static void winners_json(const struct hand_and_foot *state, struct json *json) {
 }
 
 const char *hand_foot_ending_text(const struct hand_and_foot *state) {
-    static const char *const texts[] = {"", "Went out", "Insufficient cards in deck",
-                                        "3s stalemate detected"};
+    static const char *const texts[] = {[HAND_FOOT_NOT_ENDED] = "",
+                                        [HAND_FOOT_WENT_OUT] = "Went out",
+                                        [HAND_FOOT_NO_CARDS] = "Insufficient cards in deck",
+                                        [HAND_FOOT_STALEMATE] = "3s stalemate detected"};
     return texts[state->ending];
 }
 
@@ -607,7 +605,7 @@ static void ranges_json(const struct hand_and_foot *state, int seat, int rank, i
 /* What the seat could lay as new groups, rank by rank, so that pages need not know the rules. */
 static void layable_json(const struct hand_and_foot *state, int seat, struct json *json) {
     json_put_array(json, "groups");
-    for (int i = 0; i < HAND_FOOT_RANKS; i++) {
+    for (int i = 0; i < CARD_RANKS; i++) {
         uint8_t kinds[CARD_SUITS + 1];
         int rank = hand_foot_rank_order[i], held = 0, count = plan_kinds_of(rank, kinds);
         for (int j = 0; j < count; j++)
@@ -631,9 +629,9 @@ static void layable_json(const struct hand_and_foot *state, int seat, struct jso
 static void card_points_json(const struct hand_and_foot *state, struct json *json) {
     json_put_object(json, "cardPoints");
     for (int rank = 2; rank <= 14; rank++) {
-        bool counts = rank != 3 || state->rules[RULE_BLACK_THREE_BOOKS];
-        json_put_number(json, rank_names[rank],
-                        counts ? hand_foot_points(state->rules, card_of(rank, 0)) : 0);
+        int card = card_of(rank, CARD_SPADES);
+        bool counts = book_takes_card(state->rules, card);
+        json_put_number(json, rank_names[rank], counts ? hand_foot_points(state->rules, card) : 0);
     }
     json_put_number(json, "JK", hand_foot_points(state->rules, CARD_JOKER));
     json_put_end(json);
@@ -712,19 +710,22 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
 }
 
 void hand_foot_describe(const void *seen, int viewer, struct json *json) {
-    static const char *const phases[] = {"setup", "playing", "playing", "roundEnd", "gameEnd"};
-    static const char *const turns[] = {"draw", "meld", "discard"};
+    static const char *const phases[] = {[HAND_FOOT_DEALING] = "setup",
+                                         [HAND_FOOT_PLAYING] = "playing",
+                                         [HAND_FOOT_SHUFFLING] = "playing",
+                                         [HAND_FOOT_ROUND_END] = "roundEnd",
+                                         [HAND_FOOT_GAME_END] = "gameEnd"};
     const struct hand_and_foot *state = seen;
     json_put_string(json, "phase", phases[state->phase]);
     winner_json(state, json);
     json_put_number(json, "round", state->round);
     json_put_number(json, "currentPlayerIndex", state->current);
-    json_put_string(json, "turnPhase", turns[state->turn_phase]);
+    json_put_string(json, "turnPhase", hand_foot_turn_words[state->turn_phase]);
     json_put_bool(json, "hasDrawnFromDeck", state->drew_from_deck);
     json_put_bool(json, "hasMelded", state->plays > 0);
     json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
     int minimum = state->round > 0 ? hand_foot_first_meld(state) : 0;
-    bool reaching_is_enough = state->round == 0 || plan_is_enough(state, minimum);
+    bool reaching_is_enough = state->round == 0 || hand_foot_is_enough(state, minimum);
     json_put_number(json, "minimum", minimum);
     json_put_number(json, "enough", reaching_is_enough ? minimum : minimum + 1);
     card_points_json(state, json);

@@ -10,8 +10,10 @@ void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int cl
                              int dirty_change, struct text *text);
 
 /* HF-16: 3s, then 4 to K, aces, 2s; jokers follow. */
-enum { HAND_FOOT_RANKS = 13 };
-extern const uint8_t hand_foot_rank_order[HAND_FOOT_RANKS];
+extern const uint8_t hand_foot_rank_order[CARD_RANKS];
+
+/* What a turn is at. */
+extern const char *const hand_foot_turn_words[HAND_FOOT_TURN_PHASES];
 
 /* "Clean Book" and the like (HF-56, HT-10). */
 const char *hand_foot_book_status(const struct hand_and_foot *state,
