@@ -109,6 +109,8 @@ static void the_limit_of_wilds_is_one_rule(void **unused) {
     (void)unused;
     struct table table;
     begin(&table, "", 2);
+    static const int of_seven[] = {
+        [WILDS_EQUAL] = 7, [WILDS_FEWER] = 6, [WILDS_TWO] = 2, [WILDS_THREE] = 3};
     for (int16_t limit = WILDS_EQUAL; limit <= WILDS_THREE; limit++) {
         edit(&table)->rules[RULE_WILD_LIMIT] = limit;
         struct book_rules rules = book_rules_of(edit(&table)->rules);
@@ -117,7 +119,7 @@ static void the_limit_of_wilds_is_one_rule(void **unused) {
                 assert_int_equal(book_wilds_fit(&rules, naturals, wilds),
                                  wilds <= book_wilds_most(&rules, naturals));
         assert_int_equal(book_wilds_most(&rules, 2), limit == WILDS_FEWER ? 1 : 2);
-        assert_int_equal(book_wilds_most(&rules, 7), (int[]){7, 6, 2, 3}[limit]);
+        assert_int_equal(book_wilds_most(&rules, 7), of_seven[limit]);
     }
 }
 
