@@ -134,6 +134,10 @@ struct game {
     int players_default;
     bool lobby_bots;       /* places up to players_default that nobody takes are the bots' */
     bool hands_carry_over; /* cards of a deal may still be secret in a later round */
+    /* Raised whenever a log would be folded differently from before; a log names the one it was
+     * written by. Logs of all rules from the oldest on are folded as they were then. 0: the first,
+     * or no older one than the present. */
+    uint8_t rules, rules_oldest;
     size_t state_size;
     struct option_table options;
     /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
@@ -212,6 +216,10 @@ static inline void verb_apply(const struct game *game, void *state, int seat,
 /* The members above that may be null, with what they mean then. */
 bool game_parse_card(const struct game *game, struct span word, uint16_t *out);
 void game_print_card(const struct game *game, uint16_t card, struct text *text);
+static inline int game_rules(const struct game *game) {
+    return game->rules > 0 ? game->rules : 1;
+}
+
 struct pace game_pace(const struct game *game, const struct game_state *state);
 
 bool game_start(const struct game *game, struct game_state *state, const struct options *options,

@@ -231,6 +231,8 @@ static bool fold_line(struct room *room, const struct store_entry *entry, struct
 
 static bool refuse_broken(const struct room *room, int64_t version, struct refusal *why) {
     char number[24];
+    if (strcmp(why->code, "OTHER_RULES") == 0) /* of another version of the program: it is whole */
+        return false;
     log_line(LOG_ERROR, "log_broken", "world", room->code, "version", log_number(number, version),
              "why", why->text, NULL);
     return refuse(why, 500, "BROKEN", "This world's log cannot be read");

@@ -669,17 +669,47 @@ bool world_is_code(struct span word) {
     return word.length == WORLD_CODE_LENGTH;
 }
 
-/* `create CODE GAME SEED SEED NAME`; the world is empty before it. */
+/* `GAME@WORLD.GAME`, the numbers of the rules that the log follows. */
+static bool read_rules(struct span word, struct span *game, int32_t out[2]) {
+    const char *at = memchr(word.data, '@', word.length);
+    *game = word;
+    out[0] = out[1] = 1;
+    if (!at)
+        return true;
+    game->length = (size_t)(at - word.data);
+    struct span world = {at + 1, word.length - game->length - 1};
+    const char *dot = memchr(world.data, '.', world.length);
+    if (!dot)
+        return false;
+    struct span rest = {dot + 1, world.length - (size_t)(dot - world.data) - 1};
+    world.length = (size_t)(dot - world.data);
+    return span_number(world, &out[0]) && span_number(rest, &out[1]);
+}
+
+static bool knows_rules(const struct game *game, const int32_t rules[2], struct refusal *why) {
+    int now = game_rules(game), oldest = game->rules_oldest ? game->rules_oldest : now;
+    return (rules[0] >= WORLD_RULES_OLDEST && rules[0] <= WORLD_RULES && rules[1] >= oldest &&
+            rules[1] <= now) ||
+           refuse(why, 503, "OTHER_RULES",
+                  "This world follows rules %d.%d of %s; this server has %d.%d", (int)rules[0],
+                  (int)rules[1], game->name, WORLD_RULES, now);
+}
+
+/* `create CODE GAME@RULES SEED SEED NAME`; the world is empty before it. */
 enum world_answer lobby_create(struct change *change) {
     struct world *world = change->world;
-    struct span code, game, deals, bots;
+    struct span code, word, game, deals, bots;
+    int32_t rules[2];
     uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
     if (!scan_word(&change->rest, &code) || !world_is_code(code) ||
-        !scan_word(&change->rest, &game))
-        return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs a code"));
+        !scan_word(&change->rest, &word) || !read_rules(word, &game, rules))
+        return change_answer(
+            refuse(change->why, 400, "BAD_REQUEST", "A world needs a code and a game"));
     if (!registry_find(game))
         return change_answer(
             refuse_word(change->why, game, "UNKNOWN_GAME", "There is no game '%s'"));
+    if (!knows_rules(registry_find(game), rules, change->why))
+        return WORLD_REFUSED;
     if (!scan_word(&change->rest, &deals) || !span_hex(deals, deal_seed, sizeof deal_seed) ||
         !scan_word(&change->rest, &bots) || !span_hex(bots, bot_seed, sizeof bot_seed))
         return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs two seeds"));

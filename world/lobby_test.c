@@ -63,13 +63,14 @@ static void what_a_world_cannot_be_created_with(void **state) { /* PL-9, PL-10 *
     memset(huge_name, 'x', sizeof huge_name - 1);
     huge_name[sizeof huge_name - 1] = '\0';
     const struct birth_case cases[] = {
-        {"K7M2Q", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
-        {"K7M2QXX", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
-        {"K7M2Q1", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
-        {"K7M2Q0", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
-        {"k7m2qx", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code"},
+        {"K7M2Q", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code and a game"},
+        {"K7M2QXX", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code and a game"},
+        {"K7M2Q1", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code and a game"},
+        {"K7M2Q0", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code and a game"},
+        {"k7m2qx", "4-kate", "ann", "Ann", "BAD_REQUEST", "A world needs a code and a game"},
         {"K7M2QX", "chess", "ann", "Ann", "UNKNOWN_GAME", "There is no game 'chess'"},
-        {"K7M2QX", "4-kate x", "ann", "Ann", "BAD_REQUEST", "A world needs two seeds"},
+        {"K7M2QX", "4-kate x", "ann", "Ann", "UNKNOWN_GAME", "There is no game '4-kate x'"},
+        {"K7M2QX", "4-kate@1.1", "ann", "Ann", "UNKNOWN_GAME", "There is no game '4-kate@1.1'"},
         {"K7M2QX", "4-kate", "ann", "", "BAD_REQUEST", "A name has 1 to 96 bytes and no quotes"},
         {"K7M2QX", "4-kate", "ann", "A\"n", "BAD_REQUEST",
          "A name has 1 to 96 bytes and no quotes"},

@@ -2,6 +2,7 @@
 #include "world/world.h"
 
 #include "engine/ensure.h"
+#include "games/registry.h"
 #include "world/change.h"
 #include <string.h>
 
@@ -252,20 +253,27 @@ void world_empty(struct world *world, const struct world_times *times) {
 
 bool world_create(struct world *world, int64_t now_ms, const struct world_times *times,
                   const struct world_birth *birth, struct world_news *news, struct refusal *why) {
+    const struct game *game = registry_find(birth->game);
     char words[512];
     struct text text;
+    news->line_length = 0;
+    if (!game)
+        return refuse_word(why, birth->game, "UNKNOWN_GAME", "There is no game '%s'");
     text_begin(&text, words, sizeof words);
     text_string(&text, "create ");
     text_span(&text, birth->code);
     text_char(&text, ' ');
     text_span(&text, birth->game);
+    text_char(&text, '@');
+    text_number(&text, WORLD_RULES);
+    text_char(&text, '.');
+    text_number(&text, game_rules(game));
     text_char(&text, ' ');
     text_hex(&text, birth->deal_seed, CHANCE_SEED_SIZE);
     text_char(&text, ' ');
     text_hex(&text, birth->bot_seed, CHANCE_SEED_SIZE);
     text_char(&text, ' ');
     text_span(&text, birth->name);
-    news->line_length = 0;
     if (text.cut)
         return refuse(why, 400, "BAD_REQUEST", "That is too long");
     struct world_entry entry = {

@@ -4,7 +4,7 @@
  *
  * The log is the truth. Whatever changes a world is one line of text, an entry:
  *
- *     1731658000123 @ann create K7M2QX whos-deal SEED SEED Ann     a person, by id: the lobby
+ *     1731658000123 @ann create K7M2QX whos-deal@1.1 SEED SEED Ann a person, by id: the lobby
  *     1731658004711~9f2c40d1e8aa0b17 @bob join Bob                 with an actionId, hashed
  *     1731658011000 - deal 4f0c...                                 NATURE
  *     1731658013500 1 order alone                                  the seat, by a person or a bot
@@ -20,6 +20,12 @@
 
 #include "bots/bot.h"
 #include "engine/record.h"
+
+/* The rules of worlds, of which a log's first entry names the number, and after a dot that of its
+ * game's (struct game): raised whenever a log would be folded differently from before. A log is
+ * folded as it was written, or refused with the code OTHER_RULES; of before there were numbers is
+ * 1.1. */
+enum { WORLD_RULES = 1, WORLD_RULES_OLDEST = 1 };
 
 enum {
     WORLD_CODE_LENGTH = 6,

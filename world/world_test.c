@@ -80,7 +80,7 @@ static void the_log_of_a_world(void **state) {
     room_pass(&room, 711);
     room_do(&room, "bob#1 join Bob\nann start\nann drop 4");
     static const char expected[] =
-        "1000000 @ann create K7M2QX 4-kate "
+        "1000000 @ann create K7M2QX 4-kate@1.1 "
         "0100000000000000000000000000000000000000000000000000000000000000 "
         "e903000000000000000000000000000000000000000000000000000000000000 Ann\n"
         "1000711~%016llx @bob join Bob\n"
@@ -92,6 +92,36 @@ static void the_log_of_a_world(void **state) {
     assert_string_equal(room.log, line);
     assert_int_equal(room.world.version, 4);
     room_folds(&room);
+}
+
+/* ---- Which rules a log follows ---- */
+
+static bool fold_first(const char *game) {
+    char line[256];
+    snprintf(line, sizeof line, "1 @ann create K7M2QX %s %064d %064d Ann", game, 1, 2);
+    world_empty(&room.world, &world_times_usual);
+    return world_fold(&room.world, span_of(line), &room.why);
+}
+
+static void a_log_is_folded_by_its_own_rules_or_not_at_all(void **state) {
+    (void)state;
+    assert_true(fold_first("4-kate@1.1"));
+    assert_true(fold_first("4-kate")); /* of before rules had numbers */
+    static const char *const others[] = {"4-kate@2.1", "4-kate@1.2", "4-kate@0.1", "4-kate@1.0"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        assert_false(fold_first(others[i]));
+        assert_string_equal(room.why.code, "OTHER_RULES");
+        assert_null(room.world.game);
+    }
+    assert_false(fold_first("4-kate@2.7"));
+    assert_string_equal(room.why.text,
+                        "This world follows rules 2.7 of 4 Kate; this server has 1.1");
+    static const char *const broken[] = {"4-kate@",   "4-kate@1",   "4-kate@1.",
+                                         "4-kate@.1", "4-kate@1.x", "4-kate@1.1.1"};
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        assert_false(fold_first(broken[i]));
+        assert_string_equal(room.why.code, "BAD_REQUEST");
+    }
 }
 
 /* ---- What a fold believes ---- */
@@ -523,6 +553,7 @@ int main(void) {
         cmocka_unit_test(entries_are_read_and_written_alike),
         cmocka_unit_test(what_is_no_entry),
         cmocka_unit_test(the_log_of_a_world),
+        cmocka_unit_test(a_log_is_folded_by_its_own_rules_or_not_at_all),
         cmocka_unit_test(nothing_comes_before_the_first_entry),
         cmocka_unit_test(a_fold_asks_who_may),
         cmocka_unit_test(a_seat_in_the_middle_of_a_bots_turn_does_not_come_back),

@@ -165,6 +165,30 @@ await test("a log that was taken away is told of, is never asked for without end
   cluster.nodes = [node];
 });
 
+await test("a world of rules that a server does not know is refused there, and left as it is", async () => {
+  const { roomCode } = await ann.create("4-kate");
+  const key = `oyster:{${roomCode}}:log`;
+  const entry = (await redis.ask("LINDEX", key, "0")).at(-1);
+  assert.match(entry, / create \w+ 4-kate@1\.1 /);
+  await redis.ask("LSET", key, "0", `"${entry.replace("@1.1", "@1.2")}"`);
+  const older = await cluster.begin(0); // has nothing in memory
+  const there = new Person(older, { ...ann, playerId: ann.id });
+  for (const answer of [
+    await there.get(`/api/worlds/${roomCode}`),
+    await there.join(roomCode),
+    await there.act(roomCode, { type: "start" }),
+  ])
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [503, { error: "This world follows rules 1.2 of 4 Kate; this server has 1.1", code: "OTHER_RULES" }],
+    );
+  assert.equal((await redis.ask("LLEN", key)).at(-1), ":1");
+  assert.equal((await there.create("4-kate")).status, "waiting", "others are made and played as always");
+  assert.doesNotMatch(older.log, /log_broken/);
+  await older.stop();
+  cluster.nodes = [node];
+});
+
 await test("a password is used, and not told", async () => {
   await redis.ask("ACL", "SETUSER", "oyster", "on", ">a/b@c", "~oyster:*", "&oyster:*", "+@all");
   const store = cluster.store.replace("//", "//oyster:a%2Fb%40c@");
