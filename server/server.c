@@ -36,6 +36,7 @@ struct server {
     struct app app;
     uv_prepare_t prepare;
     uv_check_t check;
+    uv_idle_t idle; /* while it runs, the loop does not wait for events */
     uv_signal_t terminate, interrupt;
     uv_timer_t stopping, sharing;
     int64_t stop_at_ms;
@@ -64,10 +65,20 @@ static void time_turn(struct server *server) {
     server->idle_ns = idle;
 }
 
+static void on_idle(uv_idle_t *handle) {
+    (void)handle;
+}
+
+/* The last turn before the loop waits. What a store that answers within it was asked for by its
+ * own answers must not wait for the next event. */
 static void on_prepare(uv_prepare_t *handle) {
     struct server *server = handle->data;
     turn(&server->app);
     time_turn(server);
+    if (store_waits(server->app.store))
+        uv_idle_start(&server->idle, on_idle);
+    else
+        uv_idle_stop(&server->idle);
 }
 
 static void on_check(uv_check_t *handle) {
@@ -230,6 +241,7 @@ static void on_metrics_peer(struct peer *peer, void *arg) {
 static void close_handles(struct server *server) {
     uv_close((uv_handle_t *)&server->prepare, NULL);
     uv_close((uv_handle_t *)&server->check, NULL);
+    uv_close((uv_handle_t *)&server->idle, NULL);
     uv_close((uv_handle_t *)&server->terminate, NULL);
     uv_close((uv_handle_t *)&server->interrupt, NULL);
     uv_close((uv_handle_t *)&server->stopping, NULL);
@@ -432,13 +444,14 @@ static void watch(struct server *server) {
     struct app *app = &server->app;
     uv_prepare_init(&app->loop, &server->prepare);
     uv_check_init(&app->loop, &server->check);
+    uv_idle_init(&app->loop, &server->idle);
     uv_timer_init(&app->loop, &server->stopping);
     uv_signal_init(&app->loop, &server->terminate);
     uv_signal_init(&app->loop, &server->interrupt);
     uv_timer_init(&app->loop, &server->sharing);
     server->check.data = server->sharing.data = app;
-    server->prepare.data = server->stopping.data = server->terminate.data = server->interrupt.data =
-        server;
+    server->prepare.data = server->stopping.data = server;
+    server->terminate.data = server->interrupt.data = server;
     uv_prepare_start(&server->prepare, on_prepare);
     uv_check_start(&server->check, on_check);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);

@@ -111,6 +111,10 @@ bool store_busy(const struct store *store) {
     return store->busy;
 }
 
+bool store_waits(const struct store *store) {
+    return !store->busy && store->filling->count > 0;
+}
+
 struct store_figures store_figures(const struct store *store) {
     return store->figures;
 }

@@ -94,6 +94,8 @@ void store_commit(struct store *store);
 
 /* Is a batch under way, that is, deferred and not done? */
 bool store_busy(const struct store *store);
+/* Was something asked for that only the next store_commit will begin? */
+bool store_waits(const struct store *store);
 /* May other programs write to it as well? */
 bool store_is_shared(const struct store *store);
 /* So much waits that nothing more is taken for the moment. */

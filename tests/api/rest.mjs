@@ -525,6 +525,15 @@ await test("other methods are 405 and say which are taken; nothing there is 404"
   refused(await ask("OPTIONS", "/api/session"), 405, "BAD_REQUEST");
 });
 
+await test("what one answer of the store leads to does not wait for other events", async () => {
+  // Worlds of one person are made one after the other, each when the one before is written down.
+  const fay = await server.person("Fay");
+  const begin = Date.now();
+  const made = await Promise.all(Array.from({ length: 96 }, () => fay.create("4-kate")));
+  assert.equal(new Set(made.map(({ roomCode }) => roomCode)).size, 96);
+  assert.ok(Date.now() - begin < 6000, `${Date.now() - begin} ms`); // with a wait for a timer each: half a minute
+});
+
 await test("config names the key and the limits", async () => {
   const { pusher, version, limits } = accepted(await ask("GET", "/api/config"));
   assert.deepEqual(pusher, { key: "oyster", wsPath: "" });
