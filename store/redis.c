@@ -92,8 +92,7 @@ static void disconnect(struct link *link) {
 /* A server that has just started knows no scripts. */
 static bool teach(struct redis *redis, redisContext *context, struct refusal *why) {
     for (int i = 0; i < SCRIPTS; i++)
-        redisAppendCommand(context, "SCRIPT LOAD %s%s", redis_scripts[i].start,
-                           redis_scripts[i].rest);
+        redisAppendCommand(context, "SCRIPT LOAD %s", redis_scripts[i]);
     for (int i = 0; i < SCRIPTS; i++) {
         redisReply *reply = NULL;
         redisGetReply(context, (void **)&reply);

@@ -1,6 +1,6 @@
 /* What the files of the Redis backend share. redis.c sends a batch as one pipeline to each server
  * it concerns; redis_address.c reads addresses and connects; redis_requests.c makes commands of
- * requests; redis_replies.c makes answers of replies; redis_scripts.c has what runs on the server;
+ * requests; redis_replies.c makes answers of replies; lua/ has what runs on the server;
  * redis_feed.c listens to what other programs do. */
 #ifndef STORE_REDIS_H
 #define STORE_REDIS_H
@@ -8,7 +8,29 @@
 #include "store/backend.h"
 #include <hiredis/hiredis.h>
 
-/* Scripts by name; each runs on the server as a whole. */
+/* What runs on the server, from lua/, where each has its name in lower case. A script sees and
+ * changes everything at one moment: that is what makes an append, its due time, its lists and its
+ * announcement one thing. Keys:
+ *
+ *     {CODE}            hash: version, chain, place, times, what lists show
+ *     {CODE}:log        list: the entries
+ *     {CODE}:members    set: ids
+ *     {CODE}:matches    hash: number of a game -> who has it in their results
+ *     due               sorted set: `PLACE CODE` by due time, or by the end of a claim
+ *     finished          the same by when it was finished or archived; until it is exported
+ *     exports           is there once somebody exports
+ *     open, over        the same by (about) the last change; `over` has finished and closed ones
+ *     public[:GAME]     sorted set: codes by place
+ *     player:ID:worlds  sorted set: codes by place; player:ID:results hash of finished games
+ *     player:ID         hash: the person
+ *     token:HEX         the id of the player with a token of this hash
+ *     places            the last place that was given
+ *
+ * Before each stands `oyster:`, or in a Redis Cluster `oyster:{TAG}:`, one of REDIS_SHARDS tags
+ * (redis_requests.c): all that one script touches lies in one slot. Of people the cluster has one
+ * shard, of all else each shard has its own, and lists are put together from all.
+ *
+ * A place in a name has sixteen digits, so that equal scores come in the order of places. */
 enum script {
     SCRIPT_APPEND,
     SCRIPT_ARCHIVE,
@@ -24,12 +46,7 @@ enum script {
     SCRIPTS
 };
 
-/* The text is in two parts, since a compiler need not take it in one. */
-struct redis_script {
-    const char *start, *rest;
-};
-
-extern const struct redis_script redis_scripts[SCRIPTS];
+extern const char *const redis_scripts[SCRIPTS];
 
 /* The parts of a store in a Redis Cluster: each lies in one slot, and so at one server. */
 #define REDIS_SHARDS 16

@@ -210,6 +210,7 @@ static void write_append(struct redis_command *command, struct redis_sender *sen
     put_number(command, match ? 2 + 4 * (int64_t)match->seat_count : 0);
     put_string(command, redis_prefix(sender, shard));
     put_number(command, append->expected_version == 0 ? next_place(sender, shard) : 0);
+    put_number(command, REDIS_SHARDS); /* from one place of a shard to the next */
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)

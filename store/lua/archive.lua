@@ -1,0 +1,58 @@
+-- KEYS: over, open, due. ARGV: finished ones before, others before, how many, how long they are kept, what all keys
+-- begin with, now. Gives whether there are more, and the worlds. A score may be older than the world's last change:
+-- then it is set.
+local kept, P, now = ARGV[4], ARGV[5], ARGV[6]
+--include row
+--include lists
+--include forget
+local exports = redis.call('EXISTS', P .. 'exports') == 1
+local out, more, max = {}, 0, tonumber(ARGV[3])
+
+local function put_away(key, code, name)
+  if in_a_cluster then
+    local keys = lists(key)
+    for _, part in ipairs({':log', ':members', ':matches'}) do keys[#keys + 1] = key .. part end
+    keys[#keys + 1] = P .. 'finished'
+    look_at_all(keys)
+  end
+  unlist(key, code, name)
+  redis.call('ZREM', KEYS[3], name)
+  redis.call('HSET', key, 'archived', 1, 'due', '')
+  out[#out + 1] = row(key)
+  redis.call('ZADD', P .. 'finished', now, name)
+  if not exports then forget(key, kept) end
+end
+
+local function sweep(set, before)
+  while more == 0 do
+    local found = redis.call('ZRANGEBYSCORE', set, '-inf', '(' .. before, 'LIMIT', 0, 100)
+    if #found == 0 then return end
+    for _, name in ipairs(found) do
+      local code = string.sub(name, 18)
+      local key = P .. '{' .. code .. '}'
+      local changed = redis.call('HGET', key, 'changed')
+      if not changed then
+        redis.call('ZREM', set, name)
+      elseif tonumber(changed) >= tonumber(before) then
+        redis.call('ZADD', set, changed, name)
+      elseif #out == max then
+        more = 1
+        return
+      else
+        put_away(key, code, name)
+      end
+    end
+  end
+end
+
+if not exports then -- nobody asks for them, or no longer
+  for _, name in ipairs(redis.call('ZRANGEBYSCORE', P .. 'finished', '-inf', tonumber(now) - tonumber(kept), 'LIMIT', 0,
+    100)) do
+    local key = P .. '{' .. string.sub(name, 18) .. '}'
+    if redis.call('HGET', key, 'archived') == '1' then forget(key, 0) end
+    redis.call('ZREM', P .. 'finished', name)
+  end
+end
+sweep(KEYS[1], ARGV[1])
+sweep(KEYS[2], ARGV[2])
+return {more, out}
