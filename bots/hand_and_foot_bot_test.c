@@ -1,10 +1,10 @@
-/* Hand & Foot's bots: HF-77 to HF-89, HF-158 and HF-133 with the decisions HF-C20 and HF-C26 to
- * HF-C29, each with positions that a rule fits and positions that it just does not fit; then whole
- * games under every preset and under odd house rules, and how strong the levels are.
+/* Hand & Foot's bots: each rule of theirs with positions that it fits and positions that it just
+ * does not fit; then whole games under every preset and under odd house rules, and how strong the
+ * levels are.
  *
- * A position is seat 0's; it says where cards lie, the rest of the deck fills the other hands, the
- * feet and the stock, so that every card exists once. Two players and classic rules are meant where
- * nothing else is said. Seeds are fixed, so nothing here can flake. */
+ * A position is seat 0's: it says where cards lie, and the rest of the deck fills the other hands,
+ * the feet and the stock, so that every card exists once. Where nothing else is said, two play by
+ * the classic rules. Seeds are fixed, so every run plays the same games. */
 #include "bots/bot.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "games/hand_and_foot/plan.h"

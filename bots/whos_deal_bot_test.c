@@ -1,6 +1,5 @@
-/* Who's Deal?'s bots: the rules WD-69 to WD-75 with the decisions WD-C17 to WD-C21, each with hands
- * that it fits and hands that it just does not fit. Medium and hard play by them (WD-C27). Easy is
- * a beginner, with tests of its own further down.
+/* Who's Deal?'s bots: each rule of theirs with hands that it fits and hands that it just does not
+ * fit. Medium and hard play by these rules. Easy is a beginner, with tests of its own further down.
  *
  * Seat 0 deals, seat 1 calls first. Where a test says nothing else, spades are turned. */
 #include "bots/bot.h"

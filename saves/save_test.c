@@ -1,4 +1,4 @@
-/* Saved games of Hand & Foot: HF-98 to HF-100 with HF-C16 and HF-C17. */
+/* Saved games of Hand & Foot: what a file holds, what is read from it, and what is refused. */
 #include "engine/json_tree.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "saves/save_world.h"
@@ -163,7 +163,7 @@ static json_t *parse(const char *json) {
     return root;
 }
 
-static void hf_98_a_save_has_the_fields_of_the_seed(void **state) {
+static void hf_98_a_save_has_the_fields_of_the_specification(void **state) {
     (void)state;
     static struct save save;
     middle(&save, "", 2);
@@ -194,7 +194,7 @@ static void hf_98_a_save_has_the_fields_of_the_seed(void **state) {
 }
 
 /* HF-7: the members of a card; HF-C12: a three's value is what it costs. */
-static void hf_98_cards_are_written_as_the_seed_has_them(void **state) {
+static void hf_98_cards_are_written_as_the_specification_has_them(void **state) {
     (void)state;
     static struct save save;
     start(&save, "", 2, 1);
@@ -734,8 +734,8 @@ static void hf_c16_a_card_twice_or_missing_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hf_100_a_loaded_game_goes_on_as_the_saved_one),
-        cmocka_unit_test(hf_98_a_save_has_the_fields_of_the_seed),
-        cmocka_unit_test(hf_98_cards_are_written_as_the_seed_has_them),
+        cmocka_unit_test(hf_98_a_save_has_the_fields_of_the_specification),
+        cmocka_unit_test(hf_98_cards_are_written_as_the_specification_has_them),
         cmocka_unit_test(hf_99_a_seed_is_a_number_or_hex),
         cmocka_unit_test(hf_c17_the_log_of_actions_is_kept),
         cmocka_unit_test(hf_98_times_are_utc),

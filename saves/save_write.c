@@ -1,5 +1,5 @@
 /* Writes saves; see save.h. The fields of HF-98 have their names and shapes from the Hand & Foot
- * specification, the optional ones too where the seed's GameState (11.1) has a name for them. */
+ * specification, and so have the optional ones that its GameState (section 11.1) has a name for. */
 #include "saves/save.h"
 
 #include "engine/ensure.h"

@@ -668,6 +668,7 @@ static void route_refused(const char *path, int status, const char *code) {
     assert_string_equal(why.code, code);
 }
 
+/* HT-C19: numeric values and cards by their ids. */
 static void routes_open_and_close_books(void **state) {
     (void)state;
     create("hand-and-foot");
@@ -680,6 +681,7 @@ static void routes_open_and_close_books(void **state) {
     route_becomes("/teams/0/books/close/0", "close 0");
 }
 
+/* HT-C19: twos are no rank of a book, and cards of another rank are refused. */
 static void routes_that_cannot_be(void **state) {
     (void)state;
     create("hand-and-foot");

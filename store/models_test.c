@@ -1,6 +1,5 @@
 /* The file as people read it: with plain SQL. A real game of Hand & Foot is stored as the server
- * would, and the views must show it as "Hand and Foot Tests" models it (HT-1, HT-2, HT-3, HT-4,
- * HT-5, HT-6, HT-7, HT-8, HT-9). */
+ * would, and the views must show it as "Hand and Foot Tests" models it. */
 #include "engine/record.h"
 #include "games/registry.h"
 #include "store/sqlite.h"
@@ -169,6 +168,7 @@ static void HT_7_HT_8_teams(void **state) {
     assert_string_equal(ask(*state, "SELECT game_id, team_id FROM games_and_teams"), "1,16|1,17");
 }
 
+/* HT-C20: the team of a player and the links between the two say the same. */
 static void HT_4_HT_6_players(void **state) {
     assert_string_equal(ask(*state, "SELECT id, team, name, person FROM players"),
                         "16,16,Ann,p-ann|17,17,Bob,null|18,16,Cy,null|19,17,Dee,null");

@@ -63,7 +63,7 @@ for (const seed of ["00".repeat(32), "c0ffee".padEnd(64, "7")]) {
   same("draw pile", state.drawPile, deck.slice(21));
 }
 
-// HF-C16: the deck of a saved game that has none, from its seed: in round 2 it is deal number 1, without the cards that
+// The deck of a saved game that has none, from its seed: in round 2 it is deal number 1, without the cards that
 // lie elsewhere, the earliest of equal ones.
 const save = readFileSync(new URL("fuzz/corpus/saves/by_hand", import.meta.url), "utf8");
 const elsewhere = "KH 3C AS 10D JK QH 9C JS JH 2C 4H".split(" ");

@@ -41,6 +41,18 @@ static void the_dealer_leaves_before_discarding(void **state) { /* WD-124 */
     assert_string_equal(room_shows(&room, "bob", "view.turn"), "[1]");
 }
 
+static void leaving_while_trump_is_called(void **state) { /* WD-C24 */
+    (void)state;
+    room_open_four(&room, ROOM_WHOS_DEAL);
+    room_do(&room, "bob leave");
+    assert_true(awaits(1));
+    assert_in_range(room.world.bot_action_ms - room.now_ms, 1500, 3000);
+    assert_int_equal(room_pass(&room, 3000), 1);
+    assert_string_equal(room_last(&room), "1 pass");
+    assert_string_equal(room_shows(&room, "ann", "view.turn"), "[2]");
+    room_folds(&room);
+}
+
 static void leaving_when_others_think_changes_no_due_time(void **state) {
     (void)state;
     room_open(&room, "whos-deal");
@@ -469,6 +481,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaving_mid_trick),
         cmocka_unit_test(the_dealer_leaves_before_discarding),
+        cmocka_unit_test(leaving_while_trump_is_called),
         cmocka_unit_test(leaving_when_others_think_changes_no_due_time),
         cmocka_unit_test(coming_and_going_does_not_stretch_a_pause),
         cmocka_unit_test(a_bot_waits_for_what_is_shown_when_it_takes_over),

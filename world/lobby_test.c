@@ -414,7 +414,7 @@ static void bots_and_places(void **state) {
     room_do(&room, "ann bot 1 easy");
 }
 
-/* ---- How many places there are (PL-C14) ---- */
+/* ---- How many places there are ---- */
 
 /* A letter for each seat as everybody sees it: Person, Bot, _ free, x closed. */
 static const char *places(struct room *shown) {

@@ -88,7 +88,7 @@ static void figures_count_every_round_once(void **state) { /* WD-145 */
 
 /* ---- Due times ---- */
 
-static void bots_hesitate_as_the_game_says(void **state) { /* WD bot delays 1500-3000, PL-31 */
+static void bots_hesitate_as_the_game_says(void **state) { /* WD-76, PL-31 */
     (void)state;
     int64_t least_ms = 9999, most_ms = 0;
     room_open(&room, "whos-deal");

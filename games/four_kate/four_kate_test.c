@@ -1,6 +1,6 @@
-/* 4 Kate's rules as tests: requirements FK-1 to FK-5 and FK-C1, and PL-23, PL-27 and PL-28 as far
- * as this game goes. Two of them are proofs by volume: the positions after n plies are counted, and
- * random games are compared with a second, slow and obvious implementation of the rules. */
+/* 4 Kate's rules as tests. Two of them are proofs by volume: the positions after n plies are
+ * counted, and random games are compared with a second, slow and obvious implementation of the
+ * rules. */
 #include "games/four_kate/four_kate.h"
 #include "tests/support.h"
 
@@ -120,7 +120,7 @@ static int board_landing(const struct board *board, int column) {
     return -1;
 }
 
-/* ---- FK-1: board and turns ---- */
+/* ---- Board and turns ---- */
 
 /* PL-1, PL-3: the registry's entry. */
 static void the_entry_says_what_the_game_is(void **unused) {
@@ -229,7 +229,7 @@ static void the_terminal_shows_the_board(void **unused) {
                                 "  X Ann   O Bob\n");
 }
 
-/* ---- FK-2: lines ---- */
+/* ---- Lines ---- */
 
 /* FK-2: rows, columns and both diagonals win, at every edge; the disc before the last does not. */
 static void four_in_line_win_at_every_edge(void **unused) {
@@ -337,7 +337,7 @@ static void lines_end_at_the_edges(void **unused) {
     }
 }
 
-/* ---- FK-3, FK-C1: the end ---- */
+/* ---- The end ---- */
 
 static struct result result_of(const struct table *table) {
     struct result result;
@@ -404,7 +404,7 @@ static void the_result_names_the_winner(void **unused) {
     assert_int_equal(result.score[1], 1);
 }
 
-/* ---- FK-4: play again ---- */
+/* ---- Play again ---- */
 
 /* FK-4: play again empties the board and changes the starter, whoever won. */
 static void play_again_changes_the_starter(void **unused) {
@@ -462,7 +462,7 @@ static void play_again_waits_for_the_end(void **unused) {
     table_refuses(&table, "0 again now", 400, "BAD_REQUEST", NULL);
 }
 
-/* ---- FK-5: refusals ---- */
+/* ---- Refusals ---- */
 
 /* FK-5, PL-28: a full column. */
 static void a_full_column_takes_no_disc(void **unused) {

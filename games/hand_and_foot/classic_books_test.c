@@ -1,10 +1,9 @@
-/* Hand & Foot, preset classic: cards, melds, books, first melds and scores. One test for each of
- * the requirements HF-6 to HF-16, HF-37 to HF-40, HF-46 to HF-57, HF-69 to HF-76, HF-110 to HF-116
- * and HF-134 to HF-138, HF-155 and their decisions, and for the house rules about books. Turns, the
- * pile and the end of rounds stand in classic_flow_test.c, options and views in classic_test.c.
+/* Hand & Foot, preset classic: cards, melds, books, first melds, scores, and the house rules about
+ * books. Turns, the pile and the end of rounds are tested in classic_flow_test.c, options and views
+ * in classic_test.c.
  *
- * Nothing here waits for a lucky deal: the words of test_support.h put the cards where a test needs
- * them. */
+ * No test depends on a lucky deal: the functions of test_support.h put the cards where they are
+ * needed. */
 #include "games/hand_and_foot/test_support.h"
 
 /* Seat 0 has drawn, holds these cards and may lay some; `down`: it has played down before. */
@@ -166,7 +165,7 @@ static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
             "Too many wild cards (4 wilds, 3 naturals). Wilds cannot exceed naturals.");
 }
 
-/* HF-110 to HF-116: each fault alone, and with all later ones as well. */
+/* HF-110 to HF-116, PL-C9: each fault alone, and with all later ones as well. */
 static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
     (void)unused;
     struct table table;
@@ -436,8 +435,8 @@ static void HF_57_full_books_take_more(void **unused) {
 
 /* ---- Scores ---- */
 
-/* HF-69 to HF-74, HF-C23: the seed's figures; 570 + 440 + 40 - 15 - 45 + 100 = 1090. */
-static void HF_69_to_HF_74_HF_C23_the_score_of_the_seed(void **unused) {
+/* HF-69 to HF-74, HF-C23: the figures of the example; 570 + 440 + 40 - 15 - 45 + 100 = 1090. */
+static void HF_69_to_HF_74_HF_C23_the_score_of_the_example(void **unused) {
     (void)unused;
     struct table table;
     begin(&table, "", 2);
@@ -734,7 +733,7 @@ int main(void) {
         cmocka_unit_test(HF_55_to_HF_57_HF_C32_the_status_follows_each_card),
         cmocka_unit_test(HF_57_a_wild_below_seven_counts_as_well),
         cmocka_unit_test(HF_57_full_books_take_more),
-        cmocka_unit_test(HF_69_to_HF_74_HF_C23_the_score_of_the_seed),
+        cmocka_unit_test(HF_69_to_HF_74_HF_C23_the_score_of_the_example),
         cmocka_unit_test(HF_72_only_who_went_out_gets_100),
         cmocka_unit_test(HF_150_HF_151_cards_left_cost),
         cmocka_unit_test(house_rule_card_points),

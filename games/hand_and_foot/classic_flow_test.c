@@ -1,8 +1,6 @@
 /* Hand & Foot, preset classic: the deal, turns, the pile, the foot, going out, the ends of rounds
- * and games. One test for each of the requirements HF-1 to HF-5, HF-17 to HF-36, HF-41 to HF-45,
- * HF-58 to HF-68, HF-75, HF-76, HF-96, HF-97, HF-101 to HF-109, HF-139 to HF-154, HF-156, HF-157
- * and their decisions, and for the house rules about them. Books stand in classic_books_test.c,
- * options and views in classic_test.c. */
+ * and games, and the house rules about them. Books are tested in classic_books_test.c, options and
+ * views in classic_test.c. */
 #include "games/hand_and_foot/test_support.h"
 
 static int held(struct table *table, int seat, const char *card) {
@@ -602,7 +600,8 @@ static void HF_C6_out_by_taking(void **unused) {
     assert_int_equal(edit(&table)->out, 0);
 }
 
-/* HF-68, HF-139, HF-140, HF-161: the last discard waits for both books; all reasons are named. */
+/* HF-64, HF-65, HF-68, HF-139, HF-140, HF-161: the last discard waits for both books; all that is
+ * missing is named. */
 static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
     (void)unused;
     struct table table;

@@ -1,7 +1,6 @@
 /* Hand & Foot, preset classic: house rules about turns, options that do not go together, what each
- * seat sees and is told (HF-16, HF-25, HF-36, HF-90 to HF-94, HF-162), the notation, and play that
- * tries to get stuck (HF-C7). Books stand in classic_books_test.c, the flow of the game in
- * classic_flow_test.c. */
+ * seat sees and is told, the notation, and play that tries to get stuck. Books are tested in
+ * classic_books_test.c, the flow of the game in classic_flow_test.c. */
 #include "games/hand_and_foot/test_support.h"
 
 /* Whoever is to draw finds no card. */

@@ -1,8 +1,7 @@
-/* Hand & Foot, preset closers (after "Hand and Foot Tests"): one test for each of the requirements
- * HT-13 to HT-67, of the decisions HT-C1 to HT-C23 and of HF-C36 to HF-C46 as far as they concern
- * the rules of play; models, routes and the export are tested elsewhere.
+/* Hand & Foot, preset closers (after "Hand and Foot Tests"): the rules of play. Models, routes and
+ * the export are tested elsewhere.
  *
- * Most tests set up the position they need: the words of test_support.h move cards between the
+ * Most tests set up the position they need: the functions of test_support.h move cards between the
  * stock and the place where they are wanted, so that every card still exists once (the engine
  * checks that after each move). Whole deals and whole rounds by play alone are among the golden
  * records. */

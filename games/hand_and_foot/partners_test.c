@@ -1,8 +1,6 @@
-/* Hand & Foot, preset partners (after "Hand And Foot" for teams): one test for each of the
- * requirements TF-1 to TF-30, of the decisions TF-C1 to TF-C15 and of HF-C36 to HF-C46 as far as
- * they concern this rule book.
+/* Hand & Foot, preset partners (after "Hand And Foot", a game for teams).
  *
- * Most tests set up the position they need: the words of test_support.h move cards between the
+ * Most tests set up the position they need: the functions of test_support.h move cards between the
  * stock and the place where they are wanted, so that every card still exists once (the engine
  * checks that after each move). Whole deals and whole rounds by play alone are among the golden
  * records. */

@@ -1,4 +1,5 @@
-/* HF-100: a position can be written down and taken up again, and nothing else can. */
+/* Positions as text: every position of a game can be written down and taken up again, and a text
+ * that is no position of a game is refused. */
 #include "bots/bot.h"
 #include "games/hand_and_foot/test_support.h"
 

@@ -1,7 +1,6 @@
-/* Terrible People's rules as tests: requirements TP-1 to TP-6, TP-8 and TP-9, and PL-23, PL-27 and
- * PL-28 as far as this game goes. Deals are written out, so that a test can say who holds what:
+/* Terrible People's rules as tests. Deals are written out, so that a test can say who holds what:
  * seat 0 gets the answers 1 to 7, seat 1 gets 8 to 14, seat 2 gets 15 to 21, seat 3 gets 22 to 28.
- * That texts name no real persons and hold no slurs (TP-8) only a reader can check. */
+ * Only a reader can check that the texts name no real persons and hold no slurs. */
 #include "games/terrible_people/terrible_people.h"
 #include "tests/support.h"
 
@@ -109,7 +108,7 @@ static const char *terminal(struct table *table, int viewer) {
     return buffer;
 }
 
-/* ---- TP-1: seats and judges ---- */
+/* ---- Seats and judges ---- */
 
 /* TP-1, PL-1, PL-3: four seats, and what the registry tells. */
 static void the_entry_says_what_the_game_is(void **unused) {
@@ -150,7 +149,7 @@ static void the_judge_goes_round_clockwise(void **unused) {
     }
 }
 
-/* ---- TP-2: prompts, hands, submissions ---- */
+/* ---- Prompts, hands, submissions ---- */
 
 /* TP-2: the deal tells everybody the prompt and each seat its own seven cards. */
 static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
@@ -261,7 +260,7 @@ static void submitting_tells_who_but_not_what(void **unused) {
                  "\"move\":\"answer 8\"},");
 }
 
-/* ---- TP-3: the reveal and the pick ---- */
+/* ---- The reveal and the pick ---- */
 
 /* Brings a round to the judge: submission 1 is seat 2's, 2 is seat 3's, 3 is seat 1's. */
 static void reach_the_judge(struct table *table) {
@@ -378,7 +377,7 @@ static void every_order_of_the_reveal_occurs(void **unused) {
     }
 }
 
-/* ---- TP-4: refills, discards, recycling ---- */
+/* ---- Refills, discards, recycling ---- */
 
 /* TP-4: hands are filled up to seven, the judge's own stays as it is. */
 static void hands_refill_to_seven(void **unused) {
@@ -645,7 +644,7 @@ static void prompts_return_when_all_were_used(void **unused) {
     table_refuses(&table, "- deal / 40 / 41 / 42 / P30", 400, "INVALID_DEAL", NULL);
 }
 
-/* ---- TP-5: the target ---- */
+/* ---- The target ---- */
 
 /* TP-5: 3, 5 or 7, by default 5. */
 static void the_target_is_three_five_or_seven(void **unused) {
@@ -763,7 +762,7 @@ static void play_again_starts_from_nothing(void **unused) {
     table_refuses(&table, "0 again", 409, "WRONG_PHASE", NULL);
 }
 
-/* ---- TP-6: roles, finality, secrets ---- */
+/* ---- Roles, finality, secrets ---- */
 
 /* TP-6, PL-28: the judge does not submit. */
 static void the_judge_cannot_submit(void **unused) {
@@ -1125,7 +1124,7 @@ static void events_change_nothing(void **unused) {
     }
 }
 
-/* ---- TP-9: phases ---- */
+/* ---- Phases ---- */
 
 /* TP-9: submitting, judging, round_over and again, game_over. */
 static void phases_follow_each_other(void **unused) {
@@ -1228,7 +1227,7 @@ static void impossible_states_do_not_hold(void **unused) {
     assert_false(holds(&bad));
 }
 
-/* ---- TP-8: the texts ---- */
+/* ---- The texts ---- */
 
 static bool same_ignoring_case(const char *a, const char *b) {
     for (; *a && *b; a++, b++) {

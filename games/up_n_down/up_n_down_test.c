@@ -1,6 +1,4 @@
-/* Up-N-Down's rules, one test for each of the requirements UD-1 to UD-55 and of the decisions UD-C1
- * to UD-C28 that a rules engine can keep, which are also what UD-62, UD-63, UD-64, UD-65, UD-66
- * and UD-71 want to be tested; the lobby, the pictures and the bots are tested elsewhere.
+/* Up-N-Down's rules. The lobby, the table on the screen and the bots are tested elsewhere.
  *
  * Most tests use the smallest deck, 2 to 22, and a deal that makes the rare thing happen at once.
  * Four cards close all piles of that deck: 21 and 22 on the rising ones, 3 and 2 on the falling

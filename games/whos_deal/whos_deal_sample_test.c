@@ -1,10 +1,10 @@
 /* Samples of Who's Deal?: what a bot imagines must be possible, equally likely, and no more than
- * its seat may know (WD-35, WD-81).
+ * its seat may know.
  *
  * Possible means: deal the imagined cards anew, make the same public moves, and the rules accept
  * every one of them. Equally likely is checked on late positions, where all possible deals can be
  * counted: the test tries every way to spread the unseen cards and keeps those that replay. Seeds
- * are fixed, so nothing here can flake. */
+ * are fixed, so every run draws the same samples. */
 #include "games/whos_deal/whos_deal.h"
 #include "tests/support.h"
 

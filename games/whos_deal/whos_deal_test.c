@@ -1,7 +1,5 @@
-/* Who's Deal?'s rules: the requirements WD-1 to WD-38, WD-46 to WD-68, WD-77 to WD-88 and WD-110 to
- * WD-119 with the decisions WD-C1 to WD-C16 and WD-C23, as far as a rules engine keeps them. Bots
- * are tested in bots/whos_deal_bot_test.c, samples in whos_deal_sample_test.c; lobby and clock
- * belong to the server.
+/* Who's Deal?'s rules. Bots are tested in bots/whos_deal_bot_test.c and samples in
+ * whos_deal_sample_test.c; lobby and clock belong to the rooms world/ and server/.
  *
  * Seat 0 deals the first hand, so seat 1 calls first. Two deals serve most tests: SUITS, in which
  * every seat holds one suit, and the ladder, in which a chosen seat takes a chosen number of tricks
@@ -282,7 +280,7 @@ static void team_scores(struct table *table, int dealer, int team, int points) {
     ladder(table, dealer, caller == 1 ? own : 5 - own, caller, points == 4 ? " alone" : "");
 }
 
-/* ---- A second opinion on cards, after the seed's section 7 ---- */
+/* ---- A second opinion on cards, written after section 7 of "Who's Deal?" ---- */
 
 static const char *const all_cards[WHOS_DEAL_CARDS] = {
     "9S", "10S", "JS", "QS", "KS", "AS", "9H", "10H", "JH", "QH", "KH", "AH",
@@ -928,7 +926,7 @@ static void WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump(vo
 }
 
 /* WD-63, WD-C15: positive, negative, or zero when neither can win. */
-static void WD_63_WD_C15_comparison_agrees_with_the_seed_for_all_cards(void **state) {
+static void WD_63_WD_C15_comparison_agrees_with_the_second_opinion(void **state) {
     (void)state;
     for (int trump = 0; trump < 4; trump++)
         for (int led = 0; led < 4; led++)
@@ -1245,7 +1243,6 @@ struct score_row {
     int figure;
 };
 
-/* WD-27, WD-28, WD-29, WD-30, WD-31, WD-32 */
 static const struct score_row score_table[] = {
     {0, "", 0, 2, WHOS_DEAL_EUCHRES},       {1, "", 0, 2, WHOS_DEAL_EUCHRES},
     {2, "", 0, 2, WHOS_DEAL_EUCHRES},       {3, "", 1, 0, WHOS_DEAL_MAKES},
@@ -2031,7 +2028,7 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
     assert_string_equal(table_view(&table, 2), wanted);
 }
 
-/* WD-104, WD-105, WD-106, WD-108: legal moves as the messages of the seed. */
+/* WD-104, WD-105, WD-106, WD-108: legal moves as messages. */
 static void WD_104_to_WD_108_moves_are_messages(void **state) {
     (void)state;
     struct table table;
@@ -2232,7 +2229,7 @@ int main(void) {
         cmocka_unit_test(WD_C2_the_dealers_partner_alone_the_dealer_discards_and_sits_out),
         cmocka_unit_test(WD_C2_the_discarding_dealer_sees_the_hand_in_the_terminal),
         cmocka_unit_test(WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump),
-        cmocka_unit_test(WD_63_WD_C15_comparison_agrees_with_the_seed_for_all_cards),
+        cmocka_unit_test(WD_63_WD_C15_comparison_agrees_with_the_second_opinion),
         cmocka_unit_test(WD_66_playable_cards_follow_the_effective_suit),
         cmocka_unit_test(WD_68_the_next_seat_is_clockwise_without_who_sits_out),
         cmocka_unit_test(WD_24_the_left_bower_follows_trump),

@@ -1,5 +1,5 @@
 // Actions: both forms, repetition, the order of checks, every lobby action, and every refusal that
-// the seeds name, with its text, code and status. Usage: node actions.mjs PROGRAM
+// the games' specifications name, with its text, code and status. Usage: node actions.mjs PROGRAM
 import { Server, finish, random, sleep, test } from "./client.mjs";
 import { accepted, assert, generous, nextTurn, refused, table, until } from "./tools.mjs";
 
@@ -378,7 +378,7 @@ await test("remove-player sends somebody away for good", async () => {
     refused(await ann.act(roomCode, { type: "remove-player", payload: { playerId } }), 400, "INVALID_PLAYER");
 });
 
-await test("start takes a target and teams, and needs enough players (WD-44, WD-46, WD-103, PL-17)", async () => {
+await test("start takes a target and teams, and needs enough players (WD-44, WD-46, WD-103, WD-C9, PL-17)", async () => {
   const { roomCode } = await ann.create("whos-deal");
   await bob.join(roomCode);
   refused(
@@ -673,7 +673,7 @@ await test("UD-C18: every refusal of Up-N-Down", async () => {
   await refusedIn(ann, undo, { type: "undo" }, 400, "NOTHING_TO_UNDO");
 });
 
-await test("UD-48: game:playCard and gameId are other names of play-card and roomCode", async () => {
+await test("UD-48, PL-C2, PL-C3: game:playCard and gameId are other names of play-card and roomCode", async () => {
   const code = await table([ann], "up-n-down");
   const { view } = await nextTurn([ann], code);
   const { payload } = view.legal[0];
@@ -723,7 +723,7 @@ await test("Terrible People: judges judge, the others submit", async () => {
 const rankOf = (id) => id.replace(/\..*/, "").replace(/[SHDC]$/, "");
 const isWild = (id) => ["2", "JK"].includes(rankOf(id));
 
-await test("HF-110 to HF-116: what cannot be melded, in the seed's words", async () => {
+await test("HF-110 to HF-116: what cannot be melded, in the words of the specification", async () => {
   const code = await table(four, "hand-and-foot");
   const missing = new Set(["threes", "naturals", "ranks", "wilds", "points"]);
   for (let turns = 0; missing.size > 0; turns++) {

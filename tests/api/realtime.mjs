@@ -336,7 +336,7 @@ const LETTERS = {
   "game-over": "o",
 };
 
-await test("PL-26, PL-30 a whole game of Who's Deal?: every event in its place, every view as asked for", async () => {
+await test("PL-26, PL-30, PL-C4, PL-C5 a whole game of Who's Deal?: all events, all views", async () => {
   const at = await table("whos-deal", people, { settings: { targetScore: 5 } });
   const { moves, compared } = await play(at, { seed: 7, compareEach: short ? 8 : 1 });
   assert.ok(moves >= 40 && compared >= (short ? 20 : 4 * moves), `${moves} moves, ${compared} views`);

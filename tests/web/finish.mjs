@@ -281,7 +281,7 @@ const deviceFile = () =>
     assert.deepEqual(eve.errors, []);
   });
 
-/* ---- Moments, from recorded games (WD-141, UD-74) ---- */
+/* ---- Moments, from recorded games ---- */
 
 // The person has seat 0.
 const keep = async (guest, room, game, setup, moves) => {
@@ -365,7 +365,7 @@ async function celebrations(how, looks, flies, wanted = moments) {
   await fay.arrive();
   await fay.page.getByRole("heading", { name: "Pull up a chair" }).waitFor();
   for (const { room, game, setup = [], moves, act, words } of wanted) {
-    await test(`${words} is celebrated, ${how}`, async () => {
+    await test(`WD-141, UD-74 ${words} is celebrated, ${how}`, async () => {
       await keep(fay, room, game, setup, moves);
       await fay.page.locator(".turn.mine").waitFor();
       await act(fay);

@@ -94,7 +94,7 @@ function wholeRound({ book, places, goals, quiet = false }) {
       begun = true;
     });
     if (!begun) return;
-    await test(`${title}: HF-117, HF-121, HF-129 a whole round by clicks, looked at in its middle`, async () => {
+    await test(`${title}: HF-117, HF-121, HF-129, PL-C7 a whole round by clicks`, async () => {
       let things = 0;
       const playOn = (enough) => playUntil([ann], meldEverything, null, enough, { then: async () => void things++ });
       await playOn(
@@ -109,6 +109,16 @@ function wholeRound({ book, places, goals, quiet = false }) {
         lines.length <= 10 && lines.every((line) => /^\[.+\] \S/.test(line) || line === "Round 1 begins"),
         `HF-122: ${lines}`,
       );
+      const look = await page.locator(".hf").evaluate((one) => {
+        const style = getComputedStyle(one);
+        return ["--deep", "--cyan", "--magenta", "--yellow"].map((name) => style.getPropertyValue(name).trim());
+      });
+      assert.deepEqual(look, ["#0b0420", "#38e8ff", "#ff4fdc", "#ffe14d"], "HF-117: neon on a deep purple ground");
+      const tops = [];
+      for (const part of [".hf-others", ".hf-middle", ".hf-mine", ".hf-hand"])
+        tops.push((await page.locator(part).boundingBox()).y);
+      const sorted = [...tops].sort((a, b) => a - b);
+      assert.deepEqual(tops, sorted, "HF-121: the others, deck and pile, the own melds, the own hand");
       if (!quiet) await ann.pictures(name);
       await playOn(sees);
       if (!quiet) await ann.pictures(`${name}-summary`);

@@ -1,4 +1,4 @@
-// HF-125, HF-159: moments of Hand & Foot that do not come by in every game, each on a table that was saved just before
+// HF-125: moments of Hand & Foot that do not come by in every game, each on a table that was saved just before
 // it: asking the partner, red threes, ways to take the pile, undo, what is refused, dragging, keys.
 // node tests/web/moments.mjs PROGRAM [WORD ...]
 import assert from "node:assert/strict";
@@ -699,7 +699,7 @@ const moments = {
     assert.equal(await ann.page.locator(".hf-hand [aria-pressed='true']").count(), 0);
   },
 
-  async "HF-118, HF-119, HF-129 cards of 60 to 120 px times the scale, nothing beyond the edge"(ann) {
+  async "HF-118, HF-119, HF-129, HF-C33 cards of 60 to 120 px times the scale, nothing beyond the edge"(ann) {
     await ann.open(
       position({
         players: 6,

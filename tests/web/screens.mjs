@@ -91,7 +91,7 @@ await test("a guest who follows the link says a name and sits down", async () =>
   await bob.pictures("lobby-guest");
 });
 
-await test("WD-126, UD-70 house rules change live, and only the owner has controls", async () => {
+await test("PL-15, WD-126, UD-70 house rules change live, and only the owner has controls", async () => {
   await ann.page.getByRole("radio", { name: "7", exact: true }).click();
   await bob.page.getByText("Points to win: 7.").waitFor();
   assert.equal(await bob.page.getByRole("radio").count(), 0);

@@ -16,7 +16,7 @@ const dice = random(33);
 const clean = async (guest, where) => assert.deepEqual(await guest.violations(), [], `${guest.name}: ${where}`);
 const before = (moves, words) => moves.slice(0, moves.lastIndexOf(words));
 
-/* ---- The result of a round (PL-C13) ---- */
+/* ---- The result of a round ---- */
 
 const LONGER_THAN_SHOWN_MS = 6500;
 const results = {
@@ -101,7 +101,7 @@ for (const [game, name] of [
   ["whos-deal", "Who's Deal?"],
   ["terrible-people", "Terrible People"],
 ]) {
-  await test(`${name} between two people: going on closes the result for oneself`, async () => {
+  await test(`${name} between two people, PL-C13: going on closes the result for oneself`, async () => {
     const [cy, di] = await Promise.all(
       ["Cy", "Di"].map((who, i) => house.guest(who, { size: i ? "phone" : "desk", motion: "less" })),
     );

@@ -1,4 +1,4 @@
-// PL-51, PL-55, WD-139, UD-59: people at the tables: several browsers in one world, through lobby, whole game and
+// WD-139: people at the tables: several browsers in one world, through lobby, whole game and
 // another one; who leaves and comes back, whose connection breaks, who loads the page anew. Axe looks at all of it.
 // node tests/web/tables.mjs PROGRAM [GAME ...]
 import assert from "node:assert/strict";
@@ -75,7 +75,7 @@ const own = {
       .evaluateAll((all) => all.map((one) => `${one.classList[1]} ${one.querySelector(".figure").tagName}`));
     assert.deepEqual([...new Set(figures)].sort(), ["seat-0 circle", "seat-1 path"]);
   },
-  // UD-37, UD-38, UD-40, UD-56, UD-58: colours, the draw pile, and the marks of who waits, in the slot of the place.
+  // UD-37, UD-38, UD-40, UD-56, UD-58, PL-C7: colours, the draw pile, and the marks of who waits, in their slots.
   async "up-n-down"(guests) {
     const mine = await Promise.all(guests.map(myTurn));
     const seat = mine.indexOf(false),
@@ -141,7 +141,7 @@ async function turnIsShown(guests) {
   }
 }
 
-// PL-56, WD-100, WD-137, UD-75: on a phone nothing is wider than the screen, and a finger finds every control.
+// PL-56, PL-C8, WD-100, WD-137, UD-75: on a phone nothing is wider than the screen, and a finger finds every control.
 async function fitsPhone({ page }) {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
   const small = await page.locator(".page button:visible, .page a.button:visible").evaluateAll((all) =>

@@ -1,4 +1,4 @@
-// The page's types of views are what the engine sends: every recorded game is played in the module, what each seat and
+// PL-46: the page's types of views are what the engine sends: every recorded game is played in the module, what each seat and
 // a spectator see after every move is written down as TypeScript, and the compiler says whether it fits. Views of the
 // same shape are written once. node tests/web/types.mjs build/oyster.wasm
 import { execFileSync } from "node:child_process";
