@@ -100,8 +100,8 @@ static void streams_differ(void **state) {
     assert_memory_not_equal(a, b, sizeof a);
 }
 
-/* Position x card over 10^6 shuffles of 52 cards. The statistic has 51 * 51 degrees of freedom;
- * its standard deviation is 72, and the seed is fixed, so the test cannot flake. */
+/* Position by card over 10^6 shuffles of 52 cards. The statistic has 51 * 51 degrees of freedom and
+ * a standard deviation of 72. The seed is fixed, so every run gives the same figure. */
 static void every_card_is_equally_likely_everywhere(void **state) {
     (void)state;
     enum { CARDS = 52, SHUFFLES = 1000000, FREEDOM = (CARDS - 1) * (CARDS - 1) };

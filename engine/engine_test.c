@@ -297,7 +297,7 @@ static void the_table_describes_itself(void **state) {
         "[5,10],\"default\":10}]}");
 }
 
-/* So that every option stands under a heading, or none does. */
+/* Either every option stands under a heading or none does. */
 static bool groups_are_met_in_order(const struct option_table *options) {
     size_t met = 0;
     for (size_t i = 0; i < options->option_count && options->group_count > 0; i++) {

@@ -13,7 +13,8 @@ int game_seats(const struct game_state *state) {
     return ((const struct game_head *)(const void *)state->bytes)->seats;
 }
 
-/* A card may carry the number of a copy, `KH.2`, which means nothing to the rules. */
+/* A card may carry the number of a copy (`KH.2`), by which clients tell equal cards apart. The
+ * rules ignore it. */
 bool game_parse_card(const struct game *game, struct span word, uint16_t *out) {
     uint8_t card;
     if (game->parse_card)
@@ -63,8 +64,7 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     return true;
 }
 
-/* The row of a move that may be played now, or null with the reason. The row of another game has no
- * `apply`. */
+/* Finds the row of a move that may be played now; null with the reason if there is none. */
 static const struct verb *find_allowed(const struct game *game, const struct game_state *state,
                                        int seat, const struct move *move, struct refusal *why) {
     uint32_t awaited = game->to_act(state->bytes);
@@ -121,7 +121,7 @@ const char *game_deal_word(const struct game *game, const struct game_state *sta
     return game->to_act(state->bytes) == AWAITS_SHUFFLE ? "shuffle" : "deal";
 }
 
-/* Not all of it is set to zero: it is large, and asked for often. */
+/* Clears only what `deck` may leave out: a struct deal is large, and this is called often. */
 static void ask_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
     deal->count = 0;
     deal->part_count = deal->group_count = 0;
@@ -131,7 +131,8 @@ static void ask_deck(const struct game *game, const struct game_state *state, st
     ensure(deal->count <= DEAL_CARDS_MAX && deal->part_count <= DEAL_PARTS_MAX);
 }
 
-/* The cards of the next deck, `from` up to `to`; `part` and both places are 0 before the first. */
+/* Finds the cards of the next deck: those from `from` up to `to`. Before the first call `part` and
+ * both places are 0. */
 static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *to) {
     if (*part == deal->part_count)
         return false;

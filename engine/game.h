@@ -19,11 +19,12 @@
 #include "engine/refusal.h"
 #include "engine/verb.h"
 
-/* A seat is 0 to SEATS_MAX - 1. Nobody's seat is -1: it moves as NATURE and looks as SPECTATOR. */
+/* A seat is 0 to SEATS_MAX - 1. The number -1 is nobody's seat: NATURE when something moves,
+ * SPECTATOR when somebody looks on. OMNISCIENT sees everything. */
 enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 
-/* What to_act says: a seat's bit is 1 << seat, this one is NATURE's. Most deals begin a round; one
- * that comes in the middle of it, because cards run out or have to be mixed, is a shuffle. */
+/* Bits of to_act: 1 << seat for a seat, and this one for NATURE. Most deals begin a round. A
+ * shuffle is a deal in the middle of a round, because cards ran out or have to be mixed. */
 #define AWAITS_NATURE  ((uint32_t)1 << 31)
 #define AWAITS_SHUFFLE (AWAITS_NATURE | (uint32_t)1 << 30)
 
@@ -98,7 +99,7 @@ struct event {
     struct span message; /* what a person reads of it, without the name; may be empty */
     int seat;            /* whose doing the message tells, or NATURE */
     bool answers;        /* its data is the answer to the one who moved, the whole audience */
-    bool of_game;        /* told by the rules; set by the room around them, which tells others */
+    bool of_game; /* told by the rules; set by the room around them, which has events of its own */
 };
 
 struct events {
@@ -119,11 +120,11 @@ struct result {
 struct pace {
     uint16_t bot_delay_ms_min;
     uint16_t bot_delay_ms_max;
-    uint16_t show_ms; /* before NATURE or a bot goes on; at any speed after a round */
+    uint16_t show_ms; /* the wait before NATURE or a bot goes on; after a round at every speed */
 };
 
-/* What a game must have stands first in each part; what is said to be null in some games has a
- * sensible meaning then. */
+/* In each part the members that every game needs come first. Of the others a comment says that they
+ * may be null, and what null means. */
 struct game {
     const char *id;
     const char *name;
@@ -132,15 +133,16 @@ struct game {
     int players_min;
     int players_max;
     int players_default;
-    bool lobby_bots;       /* places up to players_default that nobody takes are the bots' */
+    bool lobby_bots;       /* bots take the places up to players_default that no person takes */
     bool hands_carry_over; /* cards of a deal may still be secret in a later round */
-    /* Raised whenever a log would be folded differently from before; a log names the one it was
-     * written by. Logs of all rules from the oldest on are folded as they were then. 0: the first,
-     * or no older one than the present. */
+    /* The version of the rules. It is raised whenever a log would be replayed differently from
+     * before; a log names the version that it was written by. Logs of version `rules_oldest` and
+     * later are still replayed, each by its own rules. 0 in `rules` means version 1; 0 in
+     * `rules_oldest` means that only the present version is. */
     uint8_t rules, rules_oldest;
     size_t state_size;
     struct option_table options;
-    /* What a seat may do, by the number that a move carries: the first row, number 0, is empty. */
+    /* What a seat may do. A move names its row by number; row 0 is empty. */
     const struct verb *verbs;
     size_t verb_count;
     /* What is counted for each seat and for the whole table, in the order in which people read it;
@@ -200,9 +202,9 @@ struct game {
     bool (*holds)(const void *state);
 };
 
-/* The rule and the change of a move, straight: for whoever made the move by the game's own rules,
- * such as its bot, or search with moves from `legal`. Nothing is checked twice and no invariant
- * asked. */
+/* Check and apply of a move's row, called directly. They are for callers whose moves follow the
+ * rules anyway, such as a game's bot or a search over moves from `legal`: nothing is checked twice,
+ * and no invariant is tested. */
 static inline bool verb_check(const struct game *game, const void *state, int seat,
                               const struct move *move, struct refusal *why) {
     return game->verbs[move->verb].check(state, seat, move, why);

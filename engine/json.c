@@ -13,8 +13,8 @@ void json_begin_nested(struct json *json, char *buffer, size_t size) {
     json->nested = true;
 }
 
-/* Views are most of what the server does, so this writes straight into the buffer while there is
- * room for the worst; near its end text_char sees to the bounds. */
+/* Writing views is most of the server's work, so strings go straight into the buffer while even the
+ * worst case fits; near its end text_char checks every byte. */
 enum { ESCAPE_MAX = 7, AROUND_MAX = 6 }; /* of one byte; a comma, two quotes, a colon */
 enum { SHORT_MAX = 64, SHORT_ROOM = ESCAPE_MAX * SHORT_MAX + AROUND_MAX };
 
@@ -81,8 +81,8 @@ static void write_string(struct json *json, struct span value) {
     text->length = (size_t)(out - text->data);
 }
 
-/* Nearly all strings are short: one pass over them is enough. False if this one is not, or the
- * buffer is nearly full; then nothing is written. */
+/* Nearly all strings are short, and one pass over them is enough. Returns false and writes nothing
+ * if this one is too long or the buffer is nearly full. */
 static bool write_short(struct json *json, const char *string) {
     struct text *text = &json->text;
     if (text->size - text->length <= SHORT_ROOM)
@@ -107,7 +107,7 @@ static bool write_short(struct json *json, const char *string) {
     return true;
 }
 
-/* What stands before a value: the comma and the key. */
+/* Writes what stands before a value: the comma and the key. */
 static void lead_in(struct json *json, const char *key) {
     uint32_t bit = (uint32_t)1 << json->depth;
     ensure((key == NULL) == (json->depth == 0 || (json->is_array & bit) != 0));

@@ -74,7 +74,7 @@ static int32_t escaped_number(struct span text, size_t *at) {
     return low >= 0xdc00 && low <= 0xdfff ? 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00) : -1;
 }
 
-/* The next character of a string's inside; -1 if there is none of that kind. */
+/* The next character of a string with its escape resolved; -1 if what stands there is none. */
 static int32_t next_character(struct span text, size_t *at) {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     if (text.data[*at] != '\\')
@@ -247,7 +247,7 @@ static bool read_ends(struct parser *parser, bool *more) {
     return true;
 }
 
-/* No text at all may come without a place where it stands. */
+/* An empty text may come as a null pointer. */
 bool json_tree_read(struct span text, struct json_node *nodes, size_t room, struct refusal *why) {
     if (!text.data)
         text = span_of("");

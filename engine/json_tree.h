@@ -43,7 +43,7 @@ const struct json_node *json_node_find(const struct json_node *object, const cha
 const struct json_node *json_node_first(const struct json_node *list);
 const struct json_node *json_node_next(const struct json_node *list, const struct json_node *item);
 size_t json_node_count(const struct json_node *list);
-/* Goes over all items before. */
+/* Walks over all items before that one. */
 const struct json_node *json_node_item(const struct json_node *list, size_t index);
 
 bool json_node_has_kind(const struct json_node *node, enum json_kind kind);

@@ -142,7 +142,7 @@ static void everything_is_bounded(void **state) {
     assert_string_equal(why.text, "Not JSON, line 1: an object has too many keys");
 }
 
-/* What fuzz_json ensures, for texts that differ from JSON in few places. */
+/* The property that fuzz_json checks, for texts that differ from JSON in few places. */
 static void jansson_agrees(void **state) {
     (void)state;
     static const char *const texts[] = {

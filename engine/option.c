@@ -27,7 +27,7 @@ static bool read_choice(const char *const *choices, struct span value, int32_t *
 
 static const char *const yes_no[] = {"no", "yes", NULL};
 
-/* What else people write for no and yes, in this order. */
+/* Even places mean no, odd places yes. */
 static bool read_yes_no(struct span value, int32_t *out) {
     static const char *const words[] = {"no", "yes", "off", "on", "false", "true", NULL};
     int32_t word;
@@ -139,7 +139,7 @@ static bool same_span(struct span a, struct span b) {
     return a.length == b.length && memcmp(a.data, b.data, a.length) == 0;
 }
 
-/* Was the key given before that word already? */
+/* Is this key given in the line already, before that word? */
 static bool given_before(struct scan line, struct span word, struct span key) {
     struct span other, other_key, value;
     while (scan_word(&line, &other) && other.data < word.data)

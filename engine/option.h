@@ -43,7 +43,7 @@ struct option_group {
     const char *label;
 };
 
-/* All that a game's rules can be asked about itself. */
+/* All options of a game, their headings and its presets. */
 struct option_table {
     const struct option *options;
     size_t option_count;

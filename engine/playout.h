@@ -16,9 +16,9 @@ struct playout {
 
 enum playout_way { PLAYOUT_CHECKED, PLAYOUT_FAST };
 
-/* Plays on from `state` with random legal moves of the awaited seats and random deals, to the end
- * or until another deal would be one too many: random players may never reach a target. Adds to the
- * counts how many. */
+/* Plays on from `state` with random legal moves of the awaited seats and random deals, until the
+ * game is over or there have been `deals_max` deals: random players may never reach a target. Adds
+ * what happened to the counts. */
 void playout_finish(const struct game *game, struct game_state *state, enum playout_way way,
                     struct chance *chance, uint32_t deals_max, struct playout *counts);
 

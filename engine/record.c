@@ -25,7 +25,7 @@ static bool fail(const struct record_reader *reader, struct span word, const cha
     return false;
 }
 
-/* About something that is not there. */
+/* Refuses a file in which something is missing. */
 static bool fail_missing(const struct record_reader *reader, const char *text,
                          struct record_error *error) {
     refuse(&error->why, 400, "BAD_RECORD", "%s", text);
@@ -54,7 +54,7 @@ static struct span strip(const char *start, const char *end) {
     return (struct span){start, (size_t)(end - start)};
 }
 
-/* The next line that says something; false at the end of the file. */
+/* The next line that holds more than blanks and a comment; false at the end of the file. */
 static bool next_line(struct record_reader *reader, struct span *out) {
     while (reader->at < reader->end) {
         const char *end = reader->at;

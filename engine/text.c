@@ -110,7 +110,8 @@ void text_number(struct text *text, int64_t number) {
         return;
     }
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    for (; rest >= 100; rest /= 100) { /* two at a time: times have 13 */
+    for (; rest >= 100;
+         rest /= 100) { /* two digits at a time, because times in milliseconds have 13 */
         digits[--at] = (char)('0' + rest % 10);
         digits[--at] = (char)('0' + rest / 10 % 10);
     }

@@ -37,7 +37,8 @@ static bool fits_list_or_flag(const struct verb *verb, const struct move *move) 
     return move->count == single && flag && move->args[single - 1] <= 1;
 }
 
-/* Asked for every move, so the usual row is decided by two looks: where its list ends. */
+/* Called for every move, so the usual row is decided by two comparisons: the list of arguments ends
+ * where the move does, and its last argument takes one place. */
 bool verb_fits(const struct verb *verb, const struct move *move) {
     int count = move->count;
     if (count <= VERB_ARGUMENTS_MAX && verb->arguments[count].kind == ARGUMENT_NONE &&
@@ -70,7 +71,8 @@ struct span verb_word(const struct verb *verb) {
     return first_piece(verb->word);
 }
 
-/* How many words of the spelling stand next, all of them, or 0; they are taken off the scan. */
+/* Takes the words of the spelling off the scan if all of them stand next; returns how many, or
+ * 0. */
 static int match_spelling(struct span spelling, struct scan *scan) {
     struct scan wanted = scan_of(spelling);
     struct span word, next;
@@ -100,7 +102,8 @@ static int match_verb(const struct verb *verb, struct scan *scan) {
     return longest;
 }
 
-/* The row whose words stand there, the one with the most words; they are taken off the scan. */
+/* Finds the row whose words stand next, the one with the most words if there are several, and takes
+ * them off the scan. */
 static uint8_t find_verb(const struct game *game, const void *state, struct scan *scan) {
     struct scan start = *scan;
     uint8_t found = 0;
@@ -196,7 +199,7 @@ static bool same_first_word(const char *a, const char *b) {
            memcmp(word.data, other.data, word.length) == 0;
 }
 
-/* Names the word, and an example for each word that could stand there. */
+/* Refuses a word that is no verb, with an example of each verb that could stand there. */
 static bool refuse_verb(const struct game *game, struct span word, struct refusal *why) {
     char format[REFUSAL_TEXT_SIZE];
     struct text text;

@@ -73,7 +73,7 @@ struct verb {
     /* May the seat do this now? The move has the form that the row asks for; its values are
      * anybody's. Called only while somebody is awaited. */
     bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
-    /* Only after check. `events` may be null. */
+    /* Called only after `check` has allowed the move. `events` may be null. */
     void (*apply)(void *state, int seat, const struct move *move, struct events *events);
 };
 
