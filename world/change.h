@@ -1,4 +1,4 @@
-/* What the files of this room share: an entry on its way into a world. */
+/* What the files of this room share: a change, which is an entry on its way into a world. */
 #ifndef WORLD_CHANGE_H
 #define WORLD_CHANGE_H
 
@@ -15,16 +15,17 @@ struct world_entry {
     struct span words;
 };
 
-/* A verb at work. It refuses before it changes anything. */
+/* A verb at work. A verb refuses before it changes anything. */
 struct change {
     struct world *world;
     const struct world_entry *entry;
     struct scan rest; /* the words after the verb */
     struct events *events;
     struct refusal *why;
-    bool folding;       /* an entry of the past: what the host's times allowed then is not asked */
-    bool game_changed;  /* due times start anew */
-    bool seats_changed; /* a person or a bot took over: due times stay */
+    bool folding;       /* an entry of the past: the host's times are not asked, which may have been
+                           others then */
+    bool game_changed;  /* the game changed, so due times start anew */
+    bool seats_changed; /* a person or a bot took over a seat, so due times stay */
 };
 
 typedef enum world_answer (*change_verb)(struct change *change);
@@ -35,7 +36,7 @@ void world_write_entry(const struct world_entry *entry, struct text *text);
 
 /* ---- lobby.c ---- */
 
-/* Who may use a verb and when; null: no such verb, so it is the game's. */
+/* Who may use a verb of the lobby, and when. A verb without such a row is the game's. */
 struct lobby_verb {
     const char *name;
     uint8_t phases; /* bit s: while the status is s */
@@ -54,25 +55,25 @@ int world_speed_percent(const struct world *world);
 /* ---- play.c ---- */
 
 enum world_answer game_again(struct change *change);
-/* False if the seat could not make such a move now, whatever it names. */
+/* False if the seat could make no move of this verb now, whatever arguments follow. */
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);     /* a seat's */
 enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */
 enum world_answer game_position(struct change *change); /* `- position`: a save goes on */
 enum world_answer game_told(struct change *change);     /* `- told`: a line of its action log */
 
-/* When NATURE or a bot goes on; INT64_MAX: neither does. */
+/* When NATURE or a bot goes on; INT64_MAX if neither does. */
 int64_t game_due(const struct world *world);
 bool bot_is_awaited(const struct world *world);
 
-/* After the game changed: who is awaited, and when what happens by itself is due. */
+/* Called after the game changed: notes who is awaited and when what happens by itself is due. */
 void game_schedule(struct world *world, int64_t now_ms);
-/* After somebody went on: the next deal may be due now. */
+/* Called after somebody went on from a result: the next deal may be due now. */
 void game_await_people(struct world *world, int64_t now_ms);
-/* After a move or a deal: what a round that ended with it adds to the figures of the seats and
- * of the table. */
+/* Called after a move or a deal: if a round ended with it, adds the round to the figures of the
+ * seats and of the table. */
 void game_count_round(struct world *world);
-/* After somebody else plays a seat: what was due stays due, so that coming and going delays
+/* Called after a seat changed hands. What was due stays due, so that coming and going delays
  * nothing. */
 void game_reseat(struct world *world, int64_t now_ms);
 
@@ -91,7 +92,7 @@ enum world_answer seat_back(struct change *change); /* `- back SEAT` */
 
 /* Reads the next word as a seat that exists. */
 bool change_seat(struct change *change, int *out);
-/* The rest of the words, blanks around them taken off. */
+/* The rest of the words, without the blanks around them. */
 struct span change_rest(const struct change *change);
 enum world_answer change_answer(bool allowed); /* for `return change_answer(refuse(...))` */
 

@@ -211,14 +211,15 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
     while (!awaits(1))
         room_move(&room, "ann");
     room_do(&room, "bob leave");
-    assert_true(room_step(&room, INT64_MAX - 1)); /* the bot drew */
+    assert_true(
+        room_step(&room, INT64_MAX - 1)); /* the bot drew, so it is in the middle of a turn */
     assert_true(awaits(1) && room.world.seat[1].bot_moved);
     room_do(&room, "bob join Bob");
     room_told(&room, "world-updated", NULL);
     assert_int_equal(room_act(&room, "bob join Bob"), WORLD_NOTHING);
     assert_true(room.world.seat[1].away && room.world.seat[1].returning);
     room_refuses(&room, "bob discard 4S", 403, "SEAT_TAKEN", NULL);
-    room_do(&room, "bob leave\nbob join Bobby"); /* that does not help */
+    room_do(&room, "bob leave\nbob join Bobby"); /* joining again does not help */
     while (awaits(1)) {
         assert_true(room.world.seat[1].away);
         assert_true(room_step(&room, INT64_MAX - 1));
@@ -362,7 +363,7 @@ static void bots_pause_while_nobody_looks(void **state) {
     room_pass(&room, 0);
     room_connect(&room, "ann", false);
     int64_t version = room.world.version;
-    room_pass(&room, 60000); /* within this time she may be coming back: bots play on */
+    room_pass(&room, 60000); /* bots play on while she may still come back */
     assert_true(room.world.version > version);
     assert_string_equal(room_last(&room), "- away 0");
     assert_int_equal(room_pass(&room, 3600000), 0);

@@ -1,5 +1,5 @@
-/* A world's log as an `.oyster` record, with what nobody but its seat may know left out as long as
- * it is a secret: while the round runs, and where hands outlast a round while the game does. */
+/* A world's log as an `.oyster` record. What only a seat may know is left out while it is a secret:
+ * until the round is over, and in games whose hands outlast a round until the game is over. */
 #include "world/change.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ void world_export_begin(struct world_export *export, const struct world *now) {
     world_empty(&export->folded, &now->times);
 }
 
-/* Is the next entry part of what is still going on? */
+/* Does the next entry belong to what is still a secret? */
 static bool is_running(const struct world_export *export) {
     return !export->round_is_over && export->folded.version + 1 >= export->now->round_version;
 }
@@ -40,7 +40,7 @@ static void write_header(const struct world *world, struct text *out) {
     record_write_header(world->game, &world->options, seats, world->seat_count, out);
 }
 
-/* Of a deal only that it was, of a secret move only its verb. */
+/* Writes of a deal only that there was one, and of a secret move only its verb. */
 static void write_hidden(const struct world *world, const struct world_entry *entry,
                          struct text *out) {
     struct scan words = scan_of(entry->words);
@@ -58,7 +58,7 @@ static void write_hidden(const struct world *world, const struct world_entry *en
     text_begin(&public, buffer, sizeof buffer);
     if (entry->seat >= world->seat_count ||
         !game_parse(world->game, &world->state, entry->words, &move, NULL))
-        return; /* folding it will say what is wrong */
+        return; /* folding this line will say what is wrong with it */
     game_print_public(world->game, &move, &public);
     record_write_entry(entry->seat, (struct span){buffer, public.length}, out);
 }
@@ -84,7 +84,7 @@ static uint32_t bots_seats(const struct world *world) {
     return seats;
 }
 
-/* Who plays a seat from here on. */
+/* Writes who plays a seat from here on. */
 static void write_players(const struct world *world, uint32_t bots_before, struct text *out) {
     uint32_t changed = bots_seats(world) ^ bots_before;
     for (int seat = 0; seat < world->seat_count; seat++) {

@@ -1,10 +1,10 @@
-/* A world's past as its people saw it: what its entries told everybody, so that who comes back to
- * the table reads the same as who stayed. What only a seat was told is not part of it. */
+/* A world's past as its people saw it. It tells what the entries told everybody, so that who comes
+ * back to the table reads the same as who stayed. What only a seat was told is not part of it. */
 #include "world/change.h"
 
 #include <string.h>
 
-/* These repeat how the world stands; for the past they say nothing. */
+/* These events repeat how the world stands now, so they are no part of its past. */
 static bool is_standing(const struct event *event) {
     static const char *const types[] = {"world-updated", "teams-updated", "settings-updated",
                                         "seat-changed"};
@@ -26,13 +26,13 @@ void world_history_begin(struct world_history *history, const struct world *now,
     world_empty(&history->folded, &now->times);
 }
 
-/* Talk is for those who were there. */
+/* Talk is told only to those who were there when it was said. */
 static bool is_told(const struct world_history *history, const struct event *event) {
     return event->audience == EVERYONE && !is_standing(event) &&
            (!is_talk(event) || world_find_member(&history->folded, span_of(history->id)));
 }
 
-/* Who sat where, where that is news. */
+/* Writes who sat where, if that differs from what was written last. */
 static void put_seats_once(struct world_history *history, struct json *json) {
     char buffer[sizeof history->seats];
     struct json seats;

@@ -100,8 +100,8 @@ static void sit_down(struct change *change, int seat, struct span name) {
     copy_span(place->name, sizeof place->name, name);
 }
 
-/* What each place is for this change. House rules close none to an entry of the past, which may be
- * from before they did. */
+/* Finds what each place counts as for this change. House rules close no place to an entry of the
+ * past, which may have been made before they did. */
 static void find_kinds(const struct change *change, uint8_t kind[SEATS_MAX]) {
     world_seat_kinds(change->world, kind);
     for (int seat = 0; change->folding && seat < SEATS_MAX; seat++)
@@ -115,7 +115,7 @@ static int count_people(const struct world *world) {
     return people;
 }
 
-/* The first bot's or empty place (WD-C22), or -1: all are taken by people. */
+/* The first place that a bot has or that is empty (WD-C22); -1 if people have all of them. */
 static int free_seat(const struct change *change) {
     const struct world *world = change->world;
     if (!change->folding && count_people(world) >= world_places(world))
@@ -145,7 +145,7 @@ static void call_member(struct change *change, struct world_member *member, stru
         copy_span(world->seat[seat].name, sizeof world->seat[seat].name, name);
 }
 
-/* To the own seat, which a bot plays, or under another name. */
+/* Lets a member come back: to the own seat, which a bot plays, or under another name. */
 static enum world_answer come_back(struct change *change, int number, struct span name) {
     struct world *world = change->world;
     struct world_seat *seat = &world->seat[number];
@@ -216,7 +216,8 @@ static enum world_answer watch(struct change *change) {
     return WORLD_DONE;
 }
 
-/* A seat stays the person's own once the game has started; a bot plays it. */
+/* Lets a person go. Once the game has started the seat stays the person's own, and a bot plays
+ * it. */
 static void depart(struct change *change, struct span id) {
     struct world *world = change->world;
     int seat = seat_of(world, id);
@@ -274,7 +275,8 @@ static bool is_manner(struct span word) {
     return false;
 }
 
-/* `key=value key=value ...` up to a word without `=`, for the game and for the world. */
+/* Reads `key=value key=value ...` up to a word without `=`: settings of the game and of the
+ * world. */
 static bool read_settings(struct change *change, struct options *options, struct options *manner) {
     struct span word;
     while (scan_peek(change->rest, &word) && memchr(word.data, '=', word.length)) {
@@ -327,7 +329,7 @@ static void exchange(struct world *world, int a, int b) {
     world->seat[b] = seat;
 }
 
-/* WD-101, WD-120: between the teams, in either order. */
+/* WD-101, WD-120: exchanges two seats of different teams, named in either order. */
 static enum world_answer swap(struct change *change) {
     const char *team[SEATS_MAX];
     int a, b;
@@ -371,8 +373,7 @@ static bool has_room(const struct change *change, int seat, bool for_bot) {
                   places == 1 ? "There is only %d place" : "There are only %d places", places);
 }
 
-/* Frees or closes a place. If it was one, those that the house rules closed stay so: they do not
- * step in for it. */
+/* Frees or closes a place. Places that the house rules had closed do not open in its stead. */
 static void empty_place(struct world *world, int seat, enum world_seat_kind becomes) {
     uint8_t kind[SEATS_MAX];
     world_seat_kinds(world, kind);
@@ -382,7 +383,7 @@ static void empty_place(struct world *world, int seat, enum world_seat_kind beco
     world->seat[seat] = (struct world_seat){.kind = (uint8_t)becomes, .level = BOT_MEDIUM};
 }
 
-/* A level, or `open` or `closed` where the number of players is free. */
+/* Sets a place to a bot's level, or to `open` or `closed` where the number of players is free. */
 static enum world_answer choose_bot(struct change *change) {
     struct world *world = change->world;
     struct span word = {0};
@@ -422,7 +423,7 @@ static void ban(struct world *world, const char *id) {
     memcpy(world->banned[world->banned_count++], id, sizeof world->banned[0]);
 }
 
-/* Somebody else, whether sitting or watching. */
+/* Removes somebody else, who may sit or watch. */
 static enum world_answer remove_person(struct change *change) {
     struct world *world = change->world;
     struct span id;
@@ -439,7 +440,7 @@ static enum world_answer remove_person(struct change *change) {
 
 /* ---- Starting ---- */
 
-/* `order 2 0 1 3`: who sits on the old seats takes the new ones in this order. */
+/* Reads `order 2 0 1 3`: the people on the old seats take the new ones in this order. */
 static bool reorder(struct change *change, struct world *next) {
     struct span word;
     uint32_t used = 0;
@@ -458,7 +459,7 @@ static bool reorder(struct change *change, struct world *next) {
     return true;
 }
 
-/* Only taken places play. */
+/* Closes the places that nobody has taken: they do not play. */
 static void close_ranks(struct world *next) {
     uint8_t kind[SEATS_MAX];
     int taken = 0;
@@ -480,8 +481,9 @@ static bool enough_players(const struct world *next, struct refusal *why) {
                   game->name, game->players_min, game->players_max, count);
 }
 
-/* PL-37: whoever has the save knows its seed. With others at the table the deals to come are from
- * another one, that nobody has seen; who is alone goes on as the saved game would have (HF-100). */
+/* PL-37: whoever has the save knows its seed. If other people play as well, the deals to come are
+ * made from another seed, which nobody has seen. Somebody who plays alone goes on as the saved game
+ * would have (HF-100). */
 static void hide_deals(struct world *next) {
     enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
     if (count_people(next) > 1)
@@ -518,7 +520,7 @@ static enum world_answer start(struct change *change) {
 
 /* ---- At any time ---- */
 
-/* House rules are fixed once a game runs; how long people wait is not one of them. */
+/* House rules are fixed once a game runs. The speed is no house rule. */
 static enum world_answer choose_speed(struct change *change) {
     struct options *now = &change->world->manners, next = *now;
     struct span word;
@@ -536,7 +538,7 @@ static enum world_answer choose_speed(struct change *change) {
     return WORLD_DONE;
 }
 
-/* `team a The Sharks`; without a name it is called by its letter again. */
+/* Reads `team a The Sharks`; without a name the team is called by its letter again. */
 static enum world_answer name_team(struct change *change) {
     struct span word;
     bool known = scan_word(&change->rest, &word) && word.length == 1 && *word.data >= 'a' &&
@@ -576,7 +578,7 @@ static enum world_answer hand_over(struct change *change) {
     return WORLD_DONE;
 }
 
-/* PL-C13: this person looks no longer at the result. */
+/* PL-C13: this person has seen enough of the result. */
 static enum world_answer next_round(struct change *change) {
     struct world *world = change->world;
     int seat = seat_of(world, change->entry->id);
@@ -669,7 +671,7 @@ bool world_is_code(struct span word) {
     return word.length == WORLD_CODE_LENGTH;
 }
 
-/* `GAME@WORLD.GAME`, the numbers of the rules that the log follows. */
+/* Reads `GAME@WORLD.GAME`: the game, and the versions of the rules that the log follows. */
 static bool read_rules(struct span word, struct span *game, int32_t out[2]) {
     const char *at = memchr(word.data, '@', word.length);
     *game = word;
@@ -695,7 +697,7 @@ static bool knows_rules(const struct game *game, const int32_t rules[2], struct 
                   (int)rules[1], game->name, WORLD_RULES, now);
 }
 
-/* `create CODE GAME@RULES SEED SEED NAME`; the world is empty before it. */
+/* Makes a world from `create CODE GAME@RULES SEED SEED NAME`. It is empty before that. */
 enum world_answer lobby_create(struct change *change) {
     struct world *world = change->world;
     struct span code, word, game, deals, bots;

@@ -327,7 +327,7 @@ static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-
     room_refuses(&room, "ann set targetScore=7 now", 400, "BAD_REQUEST", NULL);
 }
 
-static void presets(void **state) { /* HF presets */
+static void presets(void **state) {
     (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann preset partners");
@@ -476,7 +476,7 @@ static void PL_C14_a_bot_needs_a_place_too(void **state) {
     assert_string_equal(places(&room), "PPBBxxxx");
 }
 
-/* Places come and go with the rules; bots that have none do not play. */
+/* Places come and go with the rules. Bots without a place do not play. */
 static void PL_C14_places_follow_the_preset(void **state) {
     (void)state;
     room_open(&room, "hand-and-foot");
@@ -511,7 +511,7 @@ static void PL_C14_what_the_rules_closed_does_not_step_in(void **state) {
     assert_string_equal(places(&room), "PBBB_Bxx");
 }
 
-/* Nobody is sent away by a setting; but who leaves leaves no place behind. */
+/* No setting sends anybody away. A person who leaves such a seat leaves no free place behind. */
 static void PL_C14_people_keep_their_seats(void **state) {
     (void)state;
     room_open(&room, "up-n-down");
@@ -527,7 +527,7 @@ static void PL_C14_people_keep_their_seats(void **state) {
     room_do(&room, "ann start");
 }
 
-/* Rules that no number of players fits are no limit; starting says what is wrong. */
+/* If the rules fit no number of players, they close no place; the start says what is wrong. */
 static void PL_C14_rules_that_contradict_each_other_close_nothing(void **state) {
     (void)state;
     room_open(&room, "up-n-down");
@@ -537,7 +537,7 @@ static void PL_C14_rules_that_contradict_each_other_close_nothing(void **state) 
                  "minPlayers (5) is above maxPlayers (3)");
 }
 
-/* Logs from before places had a limit are read as they were meant. */
+/* Logs from before places had a limit are read as they were written. */
 static void PL_C14_a_log_of_the_past_is_not_asked(void **state) {
     (void)state;
     static const char *const lines[] = {
@@ -778,7 +778,7 @@ static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
     room_refuses(&room, "ann say 11", 429, "RATE_LIMITED", NULL);
 }
 
-/* Whoever is called otherwise by now says so by joining again. */
+/* People who have another name by now join again to say so. */
 static void joining_again_under_another_name(void **state) { /* PL-12 */
     (void)state;
     room_open(&room, "4-kate");

@@ -4,12 +4,12 @@
 #include "engine/ensure.h"
 #include <string.h>
 
-/* Numbers for chance_deal_seed that no deal reaches: the seed of the next game. */
+/* A number for chance_deal_seed that no deal reaches. It gives the seed of the next game. */
 enum { NEXT_GAME = 1 << 30 };
 
 /* ---- When things are due ---- */
 
-/* Bots hesitate by a stream of their own, so that waiting tells nothing about cards. */
+/* Bots hesitate by a random stream of their own, so that their delay tells nothing about cards. */
 static int64_t bot_delay(const struct world *world) {
     struct chance chance;
     uint8_t seed[CHANCE_SEED_SIZE];
@@ -35,7 +35,7 @@ static bool bot_may_speak(const struct world *world) {
     return false;
 }
 
-/* A person's clock starts when the seat is awaited; a bot's turn ends when it no longer is. */
+/* A person's time starts when the seat is awaited. A bot's turn ends when its seat no longer is. */
 static void turn_to(struct world *world, uint32_t awaited, int64_t now_ms) {
     for (int seat = 0; seat < world->seat_count; seat++) {
         bool now = (awaited >> seat & 1) != 0;
@@ -47,7 +47,7 @@ static void turn_to(struct world *world, uint32_t awaited, int64_t now_ms) {
     world->awaited = awaited;
 }
 
-/* Seats that people play at the moment. */
+/* The seats that people play at the moment, as a mask. */
 static uint32_t people_present(const struct world *world) {
     uint32_t people = 0;
     for (int seat = 0; seat < world->seat_count; seat++)
@@ -56,7 +56,7 @@ static uint32_t people_present(const struct world *world) {
     return people;
 }
 
-/* Not where cards are dealt anew at once, as after a hand that was thrown in. */
+/* No result is shown where cards are dealt again at once, as after a hand that was thrown in. */
 static bool result_is_shown(const struct world *world) {
     return world->status == WORLD_PLAYING && world_round_has_ended(world) &&
            game_pace(world->game, &world->state).show_ms > 0;
@@ -135,13 +135,14 @@ static void remember(struct world *world, int seat, struct span message, int64_t
     text_span(&text, message);
 }
 
-/* Events since the `first` are the game's own. */
+/* Marks the events from `first` on as the game's own. */
 static void mark_events(struct change *change, size_t first) {
     for (size_t i = first; i < change->events->count; i++)
         change->events->item[i].of_game = true;
 }
 
-/* HF-95: what everybody was told since the `first` event, in words; false if that was nothing. */
+/* HF-95: keeps what everybody was told in words from event `first` on; false if that was
+ * nothing. */
 static bool remember_messages(struct change *change, size_t first) {
     bool any = false;
     for (size_t i = first; i < change->events->count; i++) {
@@ -242,8 +243,8 @@ enum world_answer game_again(struct change *change) {
     return WORLD_DONE;
 }
 
-/* `position SEATS DEALS SEED ...`: the world waits to go on from there, with bots on all seats that
- * nobody takes. */
+/* Reads `position SEATS DEALS SEED ...`: the world waits to go on from there, with bots on all
+ * seats that nobody takes. */
 enum world_answer game_position(struct change *change) {
     struct world next = *change->world;
     int32_t seats, deals;
@@ -272,8 +273,8 @@ enum world_answer game_position(struct change *change) {
     return WORLD_DONE;
 }
 
-/* `told TIME SEAT ...`: a line of the saved game's log. It was before now, whatever its clock said.
- */
+/* Reads `told TIME SEAT ...`, a line of the saved game's log. It counts as said before now,
+ * whatever time the file gives. */
 enum world_answer game_told(struct change *change) {
     struct world *world = change->world;
     struct span when, who;
@@ -295,7 +296,8 @@ enum world_answer game_told(struct change *change) {
 
 /* ---- Bots ---- */
 
-/* Somebody is there to see it, or was until that moment. */
+/* Until when somebody is there to see it: without end while somebody is connected, and otherwise
+ * for the time in which the last one heard of may come back. */
 static int64_t watched_until(const struct world *world) {
     int64_t until = 0;
     for (int i = 0; i < world->member_count; i++) {

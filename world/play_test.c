@@ -60,7 +60,7 @@ static int64_t all_seats(int figure) {
     return sum;
 }
 
-/* Rounds add up, once each, and another game begins at nothing. */
+/* Every round is counted once, and another game begins at zero. */
 static void figures_count_every_round_once(void **state) { /* WD-145 */
     (void)state;
     struct result result;
@@ -161,11 +161,11 @@ static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
     int64_t due_ms = world_due(&room.world);
     assert_int_equal(due_ms, room.world.bot_action_ms);
     assert_false(world_think(&room.world, due_ms - 1, &task));
-    memset(&task, 0xff, sizeof task); /* whatever was thought of before */
+    memset(&task, 0xff, sizeof task); /* garbage, which must not matter */
     assert_true(world_think(&room.world, due_ms, &task));
     assert_int_equal(task.awaited, 0);
     assert_int_equal(task.bots, 0); /* nobody has asides in 4 Kate */
-    struct chance chance;           /* a bot's luck is the world's, not the server's */
+    struct chance chance;           /* a bot draws from the world's seeds, not from the server's */
     uint8_t seed[CHANCE_SEED_SIZE];
     chance_deal_seed(room.world.bot_seed, 2 * (uint64_t)room.world.version + 1, seed);
     chance_start(&chance, seed);
@@ -289,7 +289,8 @@ static void alone_with_bots_a_result_stays_until_it_is_dismissed(void **state) {
     room_folds(&room);
 }
 
-/* Who comes while one person looks has the usual time; who is left behind has all of it. */
+/* Whoever joins while one person looks gets the usual time. Whoever stays alone with bots gets as
+ * long as they like. */
 static void people_come_and_go_while_a_result_is_shown(void **state) { /* PL-C13 */
     (void)state;
     room_open(&room, "whos-deal");
@@ -326,7 +327,7 @@ static void a_hand_thrown_in_has_no_result(void **state) { /* PL-C13 */
     assert_int_equal(world_due(&room.world), room.now_ms);
 }
 
-/* Nobody plays, somebody watches: the time decides. */
+/* Nobody plays and somebody watches, so the clock decides. */
 static void bots_alone_go_on_after_the_time(void **state) { /* PL-C13 */
     (void)state;
     room_open(&room, "whos-deal");
@@ -349,7 +350,8 @@ static void moves_are_the_games_business(void **state) { /* PL-22, WD-110 - WD-1
     room_refuses(&room, "bob dance", 400, "BAD_REQUEST", NULL);
     room_do(&room, "bob order");
     assert_string_equal(room_last(&room), "1 order");
-    assert_null(room_event(&room, "world-updated")); /* the game goes on, the world does not */
+    assert_null(
+        room_event(&room, "world-updated")); /* only the game changed, not the world around it */
     room_refuses(&room, "bob discard 9C", 403, "NOT_DEALER", "Not the dealer");
     room_do(&room, "ann discard 9D");
     room_refuses(&room, "bob play 9S", 400, "INVALID_CARD", "Card not in hand");
@@ -465,7 +467,7 @@ static void bots_speak(const char *setup, uint32_t bots) {
     room_folds(&room);
 }
 
-static void bots_speak_aside_and_then_are_quiet(void **state) { /* UD preferences */
+static void bots_speak_aside_and_then_are_quiet(void **state) {
     (void)state;
     bots_speak("ann bot 1 hard\nann bot 2 hard", 1 << 0 | 1 << 2);
     bots_speak("ann bot 1 hard", 1 << 0);

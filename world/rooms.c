@@ -1,4 +1,4 @@
-/* The words of rooms.h. */
+/* See rooms.h. */
 #include "world/rooms.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Test support: a world on a virtual clock, and a few words to write tests with. */
+/* Test support: a world on a virtual clock, and functions that tests are written with. */
 #ifndef WORLD_ROOMS_H
 #define WORLD_ROOMS_H
 
@@ -39,7 +39,7 @@ void room_connect(struct room *room, const char *id, bool connected);
 /* An entry that is not anybody's action, such as an explicit deal: "- deal 9S ..." at this time. */
 void room_fold(struct room *room, const char *words);
 
-/* Puts the news' line into the log, for what was done past these words. */
+/* Adds the line of `news` to the log; for tests that change the world without these functions. */
 void room_remember(struct room *room);
 
 /* Sets the clock, forward or back; nothing is done. */
@@ -51,19 +51,20 @@ void room_now_is(struct room *room, int64_t now_ms);
     "- deal 9S KS AH 9D 10C / AS 10H QH AD 9C / JS 9H QD KD AC / 10S KH JD JC KC / QS JH 10D QC"
 void room_open_four(struct room *room, const char *deal);
 
-/* The first move that is listed for a person who is awaited. */
+/* Makes the first move that is listed for this person, who is awaited. */
 void room_move(struct room *room, const char *id);
-/* The first person who looks at a round's result goes on; false if there is none. */
+/* Lets the first person who looks at a round's result go on; false if there is none. */
 bool room_look_no_longer(struct room *room);
-/* That, or a move of the first awaited person, or else the next thing that is due. */
+/* Lets somebody go on from a result, or the first awaited person move, or else does what is due
+ * next. */
 void room_go_on(struct room *room);
 
-/* The next thing that is due, at its time, if that is not later than `until_ms`. */
+/* Does what is due next, at its time, if that is not later than `until_ms`. */
 bool room_step(struct room *room, int64_t until_ms);
 /* Lets this much time pass; returns how many entries there were. */
 int room_pass(struct room *room, int64_t ms);
-/* Lets time pass until everything that happens by itself did happen, but no game is played longer
- * than a limit. */
+/* Lets time pass until everything has happened that happens by itself, up to a limit for games that
+ * go on for ever. */
 void room_settle(struct room *room);
 
 /* Who sits where: ids; `*` behind one whom a bot plays for, `_` open, `x` closed. */

@@ -59,8 +59,8 @@ bool world_owns_seat(const struct world *world, struct span id) {
     return seat_of(world, id) >= 0;
 }
 
-/* The largest number of players that the game would start with. If it would not start at all,
- * starting says why, and the rules are no limit. */
+/* The largest number of players that the game would start with. If it would start with none, the
+ * start says why, and no place is closed for it. */
 int world_places(const struct world *world) {
     const struct game *game = world->game;
     struct game_state state;
@@ -99,7 +99,7 @@ bool seat_is_bots(const struct world_seat *seat) {
     return seat->kind == WORLD_SEAT_BOT || (seat->kind == WORLD_SEAT_PERSON && seat->away);
 }
 
-/* Not in the middle of what the bot began; alone at the table nobody minds. */
+/* A person does not return in the middle of what the bot began, unless nobody else would notice. */
 bool seat_may_return(const struct world *world, int seat) {
     bool awaited = (world->awaited >> seat & 1) != 0;
     return world->status != WORLD_PLAYING || !awaited || !world->seat[seat].bot_moved ||
@@ -122,14 +122,15 @@ void seat_make_bot(struct world *world, int seat, enum bot_level level) {
     memcpy(bot->name, "Bot", sizeof "Bot");
 }
 
-/* In the lobby: a place that a person left is a bot's again where bots fill the table. */
+/* Frees a seat in the lobby: where bots fill the table, a bot has it again. */
 void seat_free(struct world *world, int seat) {
     world->seat[seat] = (struct world_seat){.kind = WORLD_SEAT_OPEN, .level = BOT_MEDIUM};
     if (world->game->lobby_bots || world->loaded)
         seat_make_bot(world, seat, BOT_MEDIUM);
 }
 
-/* The longest-present human who sits and is there; else who sits; else who is there at all. */
+/* Ranks the heirs of a world: first who sits and is there, then who sits, then who is there; the
+ * longest-present person first in each group. */
 static int heir_rank(const struct world *world, const struct world_member *member) {
     int seat = seat_of(world, span_of(member->id));
     return seat < 0 ? 1 : world->seat[seat].away ? 2 : 3;

@@ -12,7 +12,8 @@ void world_player_ids(const struct world *world, const char *ids[SEATS_MAX]) {
 
 /* ---- Teams ---- */
 
-/* Which side each taken place will be on, or is; sides are the game's business. */
+/* Finds the side that each taken place is on or will be on. Sides are the game's business, so it is
+ * asked. */
 static bool find_sides(const struct world *world, int taken, struct result *out) {
     struct game_state state;
     if (world->status != WORLD_WAITING || world->loaded) {
@@ -134,7 +135,7 @@ static void put_lobby(const struct world *world, struct json *json) {
 
 /* ---- The game ---- */
 
-/* HF-95: message, player's name, time. */
+/* HF-95: a line has a message, the player's name and a time. */
 static void put_line(const struct world *world, const struct world_tail *line, struct json *json) {
     if (line->seat >= 0) {
         json_put_number(json, "seatIndex", line->seat);
@@ -147,7 +148,7 @@ static void put_line(const struct world *world, const struct world_tail *line, s
     json_put_number(json, "time", line->time_ms);
 }
 
-/* The oldest first. */
+/* Puts the oldest line first. */
 static void put_log(const struct world *world, const char *key, struct json *json) {
     uint32_t count = world->tail_count < WORLD_TAIL_MAX ? world->tail_count : WORLD_TAIL_MAX;
     json_put_array(json, key);
@@ -303,7 +304,7 @@ void tell_settings(struct change *change) {
     event_end(change->events);
 }
 
-/* A line of the log from before the world was. */
+/* Tells a line of the log from before the world was made. */
 void tell_past(struct change *change, const struct world_tail *line) {
     struct json *json = event_begin(change->events, "log-recalled", EVERYONE);
     if (!json)

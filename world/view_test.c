@@ -19,7 +19,7 @@ static const char *view_of(struct room *at, const char *id) {
 
 /* ---- The world ---- */
 
-static void the_lobby_as_json(void **state) { /* protocol.md, PL-15 */
+static void the_lobby_as_json(void **state) { /* PL-15; the members are those of docs/PROTOCOL.md */
     (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
@@ -76,7 +76,7 @@ static void who_plays_with_whom(void **state) { /* WD-39 */
     assert_string_equal(room_shows(&room, "ann", "seats.2.team"), "a");
     room_do(&room, "ann bot 1 open"); /* three take part: no teams */
     assert_string_equal(room_shows(&room, "ann", "seats.2.team"), "null");
-    room_do(&room, "ann bot 4 easy"); /* sides go by those who take part */
+    room_do(&room, "ann bot 4 easy"); /* sides are counted among those who take part */
     assert_string_equal(room_shows(&room, "ann", "seats.1.team"), "null");
     assert_string_equal(room_shows(&room, "ann", "seats.2.team"), "b");
     assert_string_equal(room_shows(&room, "ann", "seats.3.team"), "a");
@@ -151,7 +151,7 @@ static void the_view_of_a_key(void **state) {
     assert_null(json.player_ids);
 }
 
-/* Many views are written with one log. */
+/* The log can be written once and used for many views. */
 static void a_log_that_is_written_already(void **state) {
     (void)state;
     char log[1 << 13], one[1 << 14], two[1 << 14];
@@ -416,7 +416,7 @@ static void submissions_stay_secret_while_they_are_judged(void **state) { /* PL-
     assert_null(strstr(record, "\n- "));
 }
 
-/* As `oyster replay` does it. */
+/* Replays a record as `oyster replay` does. */
 static void replays(const char *record) {
     struct record_reader reader;
     struct record_header header;
@@ -440,8 +440,7 @@ static void replays(const char *record) {
     assert_int_equal(game_hash(game, &state), game_hash(game, &room.world.state));
 }
 
-static void
-a_finished_games_record_replays(void **state) { /* HF-95, idea 1: the log is the truth */
+static void a_finished_games_record_replays(void **state) { /* HF-95 */
     (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         room_open_seeded(&room, registry_games[i]->id, 20 + i);
@@ -494,7 +493,8 @@ static void both_do(const char *line) {
     assert_string_equal(first, room_export(&other));
 }
 
-/* The others' hands and the kitty but for its turned card are exchanged where play allows it. */
+/* The hidden cards of the others and of the kitty are exchanged where play allows it; nothing that
+ * ann is told differs. */
 static void other_cards_look_the_same(void **state) { /* PL-37 */
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -513,7 +513,7 @@ static void other_cards_look_the_same(void **state) { /* PL-37 */
     assert_int_equal(room.world.bot_action_ms, other.world.bot_action_ms);
 }
 
-/* A secret move that differs is told to nobody else. */
+/* Another secret move changes nothing that the others are told. */
 static void other_discards_look_the_same(void **state) { /* PL-37 */
     (void)state;
     static char first[1 << 16];

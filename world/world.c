@@ -98,7 +98,7 @@ void world_write_entry(const struct world_entry *entry, struct text *text) {
 
 /* ---- Action ids ---- */
 
-/* FNV-1a. Only the person's own actions can ever collide. */
+/* FNV-1a over the person and the id, so that only actions of one person can collide. */
 uint64_t world_action_hash(struct span id, struct span action_id) {
     uint64_t hash = 0xcbf29ce484222325;
     for (size_t i = 0; i < id.length; i++)
@@ -137,7 +137,7 @@ static change_verb nature_verb(struct span word) {
     return NULL;
 }
 
-/* PL-29: member, phase, role. */
+/* PL-29: checks that the person is a member, then the phase, then the role. */
 static bool may_use(const struct world *world, struct span id, const struct lobby_verb *verb,
                     struct refusal *why) {
     if (!verb->strangers && !world_find_member(world, id))
@@ -179,7 +179,7 @@ static enum world_answer run_verb(struct change *change) {
     return run(change);
 }
 
-/* What every accepted entry brings, whatever it is. */
+/* Brings about what every accepted entry brings, whatever it is. */
 static void settle(struct change *change) {
     struct world *world = change->world;
     const struct world_entry *entry = change->entry;
@@ -209,7 +209,7 @@ static enum world_answer enact_heard(struct change *change) {
     return answer;
 }
 
-/* The action log is made of what is told, so it is told even if nobody else listens. */
+/* The action log is made of events, so there are events even if nobody else listens. */
 static enum world_answer enact(struct change *change) {
     struct events unheard;
     char buffer[1 << 16];
@@ -220,7 +220,7 @@ static enum world_answer enact(struct change *change) {
     return enact_heard(change);
 }
 
-/* Enacts an entry of the present and writes it down. Time never goes back in a log. */
+/* Enacts an entry of the present and writes it down. Times in a log never go back. */
 static enum world_answer enter(struct world *world, int64_t now_ms, struct world_entry *entry,
                                struct world_news *news, struct refusal *why) {
     struct text text;
@@ -237,7 +237,7 @@ static enum world_answer enter(struct world *world, int64_t now_ms, struct world
 
 /* ---- Beginning ---- */
 
-/* An id stands in the log as one word. */
+/* An id must be one word, because it stands in the log as one. */
 static bool is_id(struct span id, struct refusal *why) {
     bool good = id.length > 0 && id.length <= WORLD_ID_MAX;
     for (size_t i = 0; i < id.length; i++)
@@ -438,7 +438,7 @@ enum world_answer world_would(const struct world *world, int64_t now_ms,
 
 /* ---- What happens by itself ---- */
 
-/* When a member who is not there counts as gone; INT64_MAX: not at all. */
+/* When a member who is not there counts as gone; INT64_MAX for never. */
 static int64_t departure(const struct world *world, const struct world_member *member) {
     if (member->connected)
         return INT64_MAX;
@@ -448,12 +448,13 @@ static int64_t departure(const struct world *world, const struct world_member *m
     return world->seat[seat].away ? INT64_MAX : member->seen_ms + world->times.away_ms;
 }
 
-/* Connected, or heard of within the usual time before the last change. */
+/* Connected now, or heard of within the usual time before the last change. */
 static bool is_back(const struct world *world, const struct world_member *member) {
     return member->connected || world->changed_ms < member->seen_ms + world->times.away_ms;
 }
 
-/* A seat whose person is back, or -1. The clock has no say, so that what is due does happen. */
+/* A seat whose person is back, or -1. Nothing here depends on the clock, so that what is due does
+ * happen. */
 static int seat_to_return(const struct world *world) {
     for (int number = 0; number < world->seat_count; number++) {
         const struct world_seat *seat = &world->seat[number];

@@ -21,10 +21,10 @@
 #include "bots/bot.h"
 #include "engine/record.h"
 
-/* The rules of worlds, of which a log's first entry names the number, and after a dot that of its
- * game's (struct game): raised whenever a log would be folded differently from before. A log is
- * folded as it was written, or refused with the code OTHER_RULES; of before there were numbers is
- * 1.1. */
+/* The version of the rules of worlds. It is raised whenever a log would be folded differently from
+ * before. The first entry of a log names it, and after a dot the version of the game's rules
+ * (struct game). A log is folded by the rules that it was written by, or refused with the code
+ * OTHER_RULES. Logs from before there were versions follow 1.1. */
 enum { WORLD_RULES = 1, WORLD_RULES_OLDEST = 1 };
 
 enum {
@@ -139,7 +139,7 @@ bool world_is_code(struct span word);
 extern const struct option_table world_manners;
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
-/* Not whom the owner removed. */
+/* False for people whom the owner removed. */
 bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
 
 /* What a change brings: its entry, for the store, and what people see happen. An event's audience
@@ -180,12 +180,12 @@ struct world_save {
 
 bool world_load(struct world *world, int64_t now_ms, const struct world_save *save,
                 struct world_news *news, struct refusal *why);
-/* Then the lines of its log, one by one: times of the past, and no control characters. */
+/* Adds a line of the saved game's action log: a time of the past, and no control characters. */
 bool world_recall(struct world *world, int64_t now_ms, const struct world_tail *line,
                   struct world_news *news, struct refusal *why);
 
-/* A new world and all that its maker wants of it; each entry is handed to `keep`, which may refuse.
- * False: it is of no use. */
+/* A new world and all that its maker wants of it. Each entry is handed to `keep`, which may refuse
+ * it. If the result is false, the world must not be used. */
 struct world_wish {
     struct world_birth birth;
     const struct span *words; /* lobby actions of the maker, in order */
@@ -198,13 +198,14 @@ bool world_make(struct world *world, int64_t now_ms, const struct world_times *t
                 const struct world_wish *wish, struct world_news *news, world_keep *keep, void *arg,
                 struct refusal *why);
 
-/* Folds an entry; the first one makes the world. False: the log is broken, and the world too. */
+/* Folds an entry; the first one makes the world. If the result is false, the log is broken, and the
+ * world must not be used. */
 void world_empty(struct world *world, const struct world_times *times);
 bool world_fold(struct world *world, struct span line, struct refusal *why);
-/* The same of an entry that somebody else has just made, with what people see happen. */
+/* Folds an entry that another server has just made, and tells what people see happen. */
 bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why);
 
-/* The world as it is, for people who may know it otherwise. */
+/* Tells the world as it stands now, for people who may have an older picture of it. */
 void world_present(const struct world *world, struct events *events);
 
 /* ---- What people do ---- */
@@ -219,8 +220,8 @@ uint64_t world_action_hash(struct span id, struct span action_id);
 /* Was it accepted before? */
 bool world_has_action(const struct world *world, uint64_t action);
 
-/* Could this person do such a thing now at all? `words` may be without sense after the verb: by the
- * order of checks (PL-29), member, phase, role and turn come before what is wrong with them. */
+/* Could this person do such a thing now at all? Only the verb of `words` has to make sense: by the
+ * order of checks (PL-29), member, phase, role and turn come before the arguments. */
 bool world_may(const struct world *world, struct span id, struct span words, struct refusal *why);
 
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
@@ -230,23 +231,24 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
 enum world_answer world_would(const struct world *world, int64_t now_ms,
                               const struct world_action *action, struct refusal *why);
 
-/* Who is there is not history: it is told as it changes, and after a fold nobody is. */
+/* Who is connected is no part of the log: it is told when it changes, and after a fold nobody
+ * is. */
 void world_connected(struct world *world, int64_t now_ms, struct span id, bool connected);
 void world_heard_of(struct world *world, int64_t now_ms, struct span id);
-/* After a fold: everybody has the usual time to come back. */
+/* Called after a fold: everybody has the usual time to come back. */
 void world_resume(struct world *world, int64_t now_ms);
 
 /* ---- What happens by itself ---- */
 
-/* When something is due next; INT64_MAX: never. */
+/* When something is due next; INT64_MAX for never. */
 int64_t world_due(const struct world *world);
 
-/* Does one thing that is due, if any: WORLD_DONE with its entry, or WORLD_NOTHING. A bot that is
- * due is not done here: see below. */
+/* Does one thing that is due, if any: WORLD_DONE with its entry, or WORLD_NOTHING. Bots are not
+ * moved here, but by the functions below. */
 enum world_answer world_tick(struct world *world, int64_t now_ms, struct world_news *news);
 
-/* A bot's turn to think, on any thread: the task holds all that is needed and no more than the
- * seats of bots may see. */
+/* What a bot needs to think, on any thread: the task holds all of it, and no more than the seats of
+ * bots may see. */
 struct world_task {
     const struct game *game;
     int64_t version;
@@ -260,10 +262,10 @@ struct world_task {
     struct move move;
 };
 
-/* True and fills in the task, if a bot is due. */
+/* Fills in the task and returns true if a bot is due. */
 bool world_think(const struct world *world, int64_t now_ms, struct world_task *task);
 void world_task_run(struct world_task *task);
-/* Plays what was thought of, unless the world has changed since. */
+/* Plays what the bot decided, unless the world has changed since. */
 enum world_answer world_thought(struct world *world, int64_t now_ms, const struct world_task *task,
                                 struct world_news *news);
 
@@ -274,8 +276,9 @@ bool world_find_seat(const struct world *world, struct span id, int *seat);
 const struct world_member *world_find_member(const struct world *world, struct span id);
 
 /* PL-C14: how many can play by the house rules as they are, and what each place counts as. While a
- * world waits and has more places than can play, empty ones are closed first, then bots', the last
- * ones first; they are back when the rules allow it. Nobody loses a seat: starting says so. */
+ * world waits and has more places than can play, the last empty ones are closed first, then the
+ * last ones of bots; they open again when the rules allow it. No person loses a seat: with too many
+ * people the start is refused. */
 int world_places(const struct world *world);
 void world_seat_kinds(const struct world *world, uint8_t kind[SEATS_MAX]);
 int world_count_taken(const uint8_t kind[SEATS_MAX]); /* by people and bots */
@@ -297,10 +300,10 @@ void world_summary(const struct world *world, const char *key, struct json *json
 
 /* ---- The log as a record ---- */
 
-/* Cards are held that are somebody's secret: not before a deal, nor after the game. */
+/* Do people hold cards that are somebody's secret? Not before a deal, and not after the game. */
 bool world_round_runs(const struct world *world);
 
-/* The next thing is another round's deal, or the game is over. */
+/* Is another round's deal next, or the game over? */
 bool world_round_has_ended(const struct world *world);
 
 /* Seats of people who look at a round's result and have not gone on (PL-C13). The next deal comes

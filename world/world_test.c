@@ -1,4 +1,4 @@
-/* The log: entries as text, action ids, time, and what a fold believes. */
+/* The log: entries as text, action ids, time, and which logs can be folded. */
 #include "world/change.h"
 #include "world/rooms.h"
 
@@ -106,7 +106,7 @@ static bool fold_first(const char *game) {
 static void a_log_is_folded_by_its_own_rules_or_not_at_all(void **state) {
     (void)state;
     assert_true(fold_first("4-kate@1.1"));
-    assert_true(fold_first("4-kate")); /* of before rules had numbers */
+    assert_true(fold_first("4-kate")); /* a log from before there were versions */
     static const char *const others[] = {"4-kate@2.1", "4-kate@1.2", "4-kate@0.1", "4-kate@1.0"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         assert_false(fold_first(others[i]));
@@ -372,7 +372,7 @@ static void open_saved(int entries) {
     room_remember(&room);
 }
 
-static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
+static void a_saved_game_goes_on(void **state) { /* HF-98, HF-100 */
     (void)state;
     uint8_t seed[CHANCE_SEED_SIZE] = {42}, deal[CHANCE_SEED_SIZE];
     char line[WORLD_LINE_SIZE];
@@ -398,7 +398,6 @@ static void a_saved_game_goes_on(void **state) { /* HF-98 ff. */
     room_folds(&room);
 }
 
-/* Figures are of what was played here: a file may say anything. */
 static void recalls(int64_t time_ms, int seat, const char *text) {
     struct world_tail line = {.time_ms = time_ms, .seat = (int8_t)seat};
     snprintf(line.text, sizeof line.text, "%s", text);
@@ -433,6 +432,7 @@ static void a_saved_game_brings_its_log(void **state) { /* HF-95, HF-C17 */
     fold_refuses("1000000 - told 1 - words", "WRONG_PHASE", NULL);
 }
 
+/* Figures count what was played in this world, because a file may claim anything. */
 static void a_saved_game_brings_no_figures(void **state) {
     (void)state;
     static char line[POSITION_TEXT_SIZE];
