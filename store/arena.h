@@ -1,4 +1,4 @@
-/* Memory that is given back all at once: what the requests of a batch and their answers need. */
+/* Memory that is given back all at once. It holds the requests of a batch and their answers. */
 #ifndef STORE_ARENA_H
 #define STORE_ARENA_H
 
@@ -14,10 +14,10 @@ struct arena {
 /* Zeroed and aligned for everything. Never null: without memory the program ends. */
 void *arena_take(struct arena *arena, size_t size);
 
-/* A copy; also of an empty span. */
+/* Copies the span into the arena; an empty span gives an empty one. */
 struct span arena_span(struct arena *arena, struct span span);
 
-/* Everything that was taken is gone. Keeps one chunk for the next time. */
+/* Gives back everything that was taken, but keeps one chunk for the next time. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
 

@@ -51,23 +51,24 @@ struct request {
 };
 
 struct backend {
-    /* Begins a transaction. False: nothing goes at the moment, `why` says what. */
+    /* Begins a transaction. False if nothing can be done at the moment; `why` says what is
+     * wrong. */
     bool (*begin)(void *self, bool writes, struct refusal *why);
     /* Fills in the reply, with memory of the arena or its own. False: the transaction failed. */
     bool (*run)(void *self, struct request *request, struct arena *arena, struct refusal *why);
     /* Makes the transaction last. True only if it will survive a loss of power. */
     bool (*commit)(void *self, struct refusal *why);
-    /* After a failure of run or commit: nothing of the transaction may be left. */
+    /* Called after run or commit failed: nothing of the transaction may be left. */
     void (*undo)(void *self);
     void (*close)(void *self);
-    /* Only of stores that are shared; null elsewhere. */
+    /* Only shared stores have these; elsewhere they are null. */
     void (*listen)(void *self, void *loop, const struct store_listener *listener);
     void (*deafen)(void *self);
     void (*watch)(void *self, struct span code, bool on);
     const char *(*secret)(void *self);
 };
 
-/* What opening gives. */
+/* What opening a backend gives. */
 struct backing {
     const struct backend *backend;
     void *self;

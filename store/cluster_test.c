@@ -1,5 +1,5 @@
 /* What only a store in a Redis Cluster has to do: shards that move, servers that die, and others
- * that take their place. The rest of what it promises store_test.c asks of it, too. */
+ * that take their place. Everything else that it promises is tested by store_test.c. */
 #include "store/redis.h"
 #include "tests/store_support.h"
 
@@ -107,7 +107,8 @@ static void moved_shard_is_followed(void **state) {
         assert_string_equal(shelf_load(*state, code[i], &answer), "1 one|2 two");
 }
 
-/* Some keys are here, some there: what can be read is read, nothing is written by halves. */
+/* While a shard moves, some of its keys are at one server and some at the other. What can be read
+ * is read, and nothing is written by halves. */
 static void shard_on_the_move_is_never_torn(void **state) {
     struct slot_move move;
     char key[OUT_SIZE], log[OUT_SIZE + 8];
@@ -139,7 +140,7 @@ static int find_neighbour(char prefix[OUT_SIZE]) {
     return -1;
 }
 
-/* With people and a game, so that the world has all its keys. */
+/* Appends an entry with people and a game, so that the world has all its keys. */
 static enum store_outcome append_status(struct shelf *shelf, const char *world, int64_t expected,
                                         enum store_status status) {
     struct span line = span_of("status"), ann = span_of("p-ann");
@@ -170,8 +171,8 @@ static int64_t listed(int server, const char *prefix, const char *list) {
     return redis_server_ask(&cluster.servers[server], command, out, sizeof out);
 }
 
-/* The same where all keys are there that a script is given, but not all that it comes upon: a list
- * that is empty may have moved. */
+/* The same for keys that a script only comes upon while it runs: a list that seems to be empty may
+ * have moved. */
 static void lists_on_the_move_are_never_torn(void **state) {
     struct shelf *shelf = *state;
     struct slot_move move;
@@ -236,7 +237,8 @@ static void replica_that_takes_over_is_found(void **state) {
     snprintf(command, sizeof command, "CLUSTER REPLICATE %s", id);
     redis_server_tell(&replica, command);
     redis_server_await(&replica, "INFO replication", "master_link_status:up");
-    for (int i = 0; i < CLUSTER_SERVERS; i++) /* they must know it to believe it */
+    for (int i = 0; i < CLUSTER_SERVERS;
+         i++) /* the others must know the replica before they believe it */
         redis_server_await(&cluster.servers[i], "CLUSTER NODES", "slave");
     append_to_all(*state, 1, "two", STORE_NEVER);
     redis_server_replicate(&cluster.servers[0]);
@@ -271,7 +273,8 @@ int main(void) {
         TEST(lists_on_the_move_are_never_torn),
         TEST(dead_server_costs_its_own_worlds_only),
         TEST(other_database_is_refused),
-        TEST(replica_that_takes_over_is_found), /* the last: it ends with a server too few */
+        TEST(replica_that_takes_over_is_found), /* comes last, because it leaves one server too few
+                                                 */
     };
     signal(SIGPIPE, SIG_IGN);
     redis_cluster_start(&cluster);

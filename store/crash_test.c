@@ -2,8 +2,8 @@
  * missing at every single one, a process that is killed at any moment, two processes on one file,
  * files that are not ours.
  *
- * The promise: what was acknowledged is there, what was refused is not, and when the disk is back
- * the store works again. Only after a failed fsync it does not: then the process must end. */
+ * What was acknowledged must be there, what was refused must not, and when the disk is back the
+ * store must work again. Only a failed fsync is the end: then the process must stop. */
 #include "tests/failing_disk.h"
 #include "tests/store_support.h"
 
@@ -78,7 +78,7 @@ static void append_to_all(struct store *store, struct history *history) {
         assert_false(asked[i].conflict);
 }
 
-/* Exactly what was acknowledged is there, with its due time and its records. */
+/* Expects exactly what was acknowledged, with its due time and its records. */
 static void check_history(struct shelf *shelf, const struct history *history) {
     for (int i = 0; i < WORLDS; i++) {
         shelf_load(shelf, code_of(i), &answer);
@@ -118,7 +118,7 @@ static void copy_file(const char *from, const char *to) {
     close(out);
 }
 
-/* What a restart, on a disk that works, would find if the process ended now. */
+/* Expects of a restart, on a disk that works, what must be there if the process ended now. */
 static void check_restart(const struct shelf *shelf, const struct history *history) {
     struct shelf copy = *shelf;
     struct failing_disk disk = failing_disk;
@@ -154,7 +154,7 @@ static void finish(struct shelf *shelf) {
     shelf_remove(shelf);
 }
 
-/* The disk fails at call number `after`; returns whether there was such a call. */
+/* Lets the disk fail at call number `after`; returns whether there was such a call. */
 static bool survives(unsigned calls, enum disk_fault fault, int after, int repeats) {
     struct shelf shelf;
     struct history history;
@@ -206,7 +206,7 @@ static void torn_writes_refuse_and_recover(void **state) {
     survives_everywhere(DISK_WRITE, DISK_TORN, 1);
 }
 
-/* The write that carries the commit's mark says that it failed and did not. */
+/* The write that carries the mark of the commit reports a failure although it succeeded. */
 static void lying_writes_refuse_and_recover(void **state) {
     (void)state;
     survives_everywhere(DISK_WRITE, DISK_LYING, 1);
@@ -229,7 +229,7 @@ static void full_disk_does_not_stop_reading(void **state) {
     finish(&shelf);
 }
 
-/* A log that cannot be read now is read later. */
+/* A log that cannot be read now can be read later. */
 static void broken_reads_refuse_and_recover(void **state) {
     bool happened = true;
     (void)state;
@@ -238,7 +238,7 @@ static void broken_reads_refuse_and_recover(void **state) {
         struct history history;
         start(&shelf, &history);
         shelf_close(&shelf);
-        shelf_open(&shelf); /* so that nothing is in memory */
+        shelf_open(&shelf); /* a new connection, so that nothing is cached */
         failing_disk = (struct failing_disk){DISK_READ, DISK_BROKEN, after, 1, 0, 0};
         shelf_load(&shelf, "AAAAAA", &answer);
         happened = failing_disk.failed > 0;
@@ -254,7 +254,7 @@ static void broken_reads_refuse_and_recover(void **state) {
 
 /* ---- Memory is missing ---- */
 
-/* SQLite's memory; the disk's faults are described by the same numbers. */
+/* SQLite's own memory functions. Failures of memory are counted as those of the disk are. */
 static sqlite3_mem_methods usual_memory;
 static struct failing_disk hunger;
 
@@ -284,8 +284,8 @@ static void watch_memory(void) {
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &hungry), SQLITE_OK);
 }
 
-/* The file is opened anew, so that SQLite has to ask for everything. Returns whether it was hungry
- * at all. */
+/* Opens the file anew, so that SQLite has to ask for all its memory. Returns whether any was
+ * refused. */
 static bool survives_hunger(struct shelf *shelf, struct history *history, int after, int repeats) {
     int refused = history->refused;
     shelf_close(shelf);
@@ -304,8 +304,8 @@ static bool survives_hunger(struct shelf *shelf, struct history *history, int af
     return happened;
 }
 
-/* Memory is missing once, or from some moment on until there is enough again. How
- * often. */
+/* Lets memory be missing once, or from some moment on for a while. Returns how many such moments
+ * there were. */
 static int memory_is_missing_everywhere(int repeats) {
     struct shelf shelf;
     struct history history;
@@ -314,7 +314,7 @@ static int memory_is_missing_everywhere(int repeats) {
     while (after < INDEXES_MAX && survives_hunger(&shelf, &history, after, repeats)) {
         after++;
         int refused = history.refused;
-        if (after % 8 == 0) /* not often, for the logs must fit into a page */
+        if (after % 8 == 0) /* now and then only, because the logs must fit into a page */
             append_to_all(shelf.store, &history);
         assert_int_equal(history.refused, refused);
         if (history.version[0] < 16)
@@ -333,7 +333,7 @@ static void missing_memory_refuses_and_recovers(void **state) {
     print_message("# memory was missing %d times\n", once + memory_is_missing_everywhere(-1));
 }
 
-/* Enough for several checkpoints, any write of which may fail. */
+/* The entries are enough for several checkpoints, of which any write may fail. */
 static void checkpoints_may_fail(void **state) {
     struct shelf shelf;
     struct history history;
@@ -392,7 +392,8 @@ static void failed_sync_is_the_end(void **state) {
             append_to_all(shelf.store, &history);
         assert_int_equal(history.fatal, 1);
         assert_int_equal(history.refused, WORLDS);
-        append_to_all(shelf.store, &history); /* the disk works, but nobody believes it */
+        append_to_all(shelf.store,
+                      &history); /* the disk works again, but what it holds is not known */
         assert_int_equal(history.refused, 2 * WORLDS);
         shelf_load(&shelf, "AAAAAA", &answer);
         assert_int_equal(answer.reply.outcome, STORE_FAILED);
@@ -401,7 +402,7 @@ static void failed_sync_is_the_end(void **state) {
     }
 }
 
-/* Nobody waits for a checkpoint's sync, so it must not fail unheard. */
+/* No request waits for the sync of a checkpoint; its failure must be noticed all the same. */
 static void failed_sync_of_a_checkpoint_is_the_end(void **state) {
     struct shelf shelf;
     struct history history;
@@ -618,7 +619,7 @@ static void run_sql(const char *file, const char *sql) {
     sqlite3_close(database);
 }
 
-/* Also where the failure is none of the disk's. */
+/* A batch that fails for a reason other than the disk leaves nothing, too. */
 static void failed_batch_leaves_nothing(void **state) {
     struct shelf shelf;
     static struct answer good;

@@ -1,4 +1,4 @@
-/* A seat's figures as text: the form in which all stores keep and give them. */
+/* A seat's figures as text, in the one form in which all stores keep and give them. */
 #ifndef STORE_FIGURES_H
 #define STORE_FIGURES_H
 
@@ -6,7 +6,7 @@
 #include "store/arena.h"
 #include "store/store.h"
 
-/* One of them, into the object that is being written. */
+/* Adds one figure to the object that is being written. */
 void figures_put(struct json *json, struct span name, int64_t value);
 
 /* A JSON object of numbers by name, in the arena. */

@@ -1,4 +1,4 @@
-/* uthash on memory that is never missing. */
+/* uthash with allocations that never fail (see reserve.h). */
 #ifndef STORE_HASH_H
 #define STORE_HASH_H
 

@@ -1,17 +1,18 @@
-/* What the store takes at all. Each check refuses with the reason: 413 TOO_LARGE for what is too
+/* What the store accepts at all. Each check refuses with the reason: 413 TOO_LARGE for what is too
  * much, 400 BAD_REQUEST for what is missing or malformed. */
 #ifndef STORE_LIMITS_H
 #define STORE_LIMITS_H
 
 #include "store/store.h"
 
-/* Between so many and so many bytes, none of them zero. `what` begins the refusal's sentence. */
+/* The text must have between `min` and `max` bytes, none of them zero. `what` begins the sentence
+ * of the refusal. */
 bool limits_text(struct span text, size_t min, size_t max, const char *what, struct refusal *why);
 
 bool limits_code(struct span code, struct refusal *why);
 bool limits_id(struct span id, struct refusal *why);
 
-/* Not negative. */
+/* The number must not be negative. */
 bool limits_number(int64_t number, const char *what, struct refusal *why);
 
 /* How many worlds a reply may list. */

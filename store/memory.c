@@ -1,8 +1,8 @@
 /* A store that forgets everything when the program ends: for tests, for trying things out, and as
- * the plainest reading of what store.h promises. Lists are found by looking at every world.
+ * the plainest reading of what store.h promises. Lists are made by looking at every world.
  *
- * Nothing here can fail, so a transaction needs no undoing; strings of worlds and people live in
- * one arena until the end, so a world that changes its summary often leaves the old ones there. */
+ * Nothing here can fail, so a transaction is never undone. Strings of worlds and people live in one
+ * arena until the end; a world that changes its summary often leaves the old ones there. */
 #include "engine/ensure.h"
 #include "store/backend.h"
 #include "store/figures.h"
@@ -24,7 +24,7 @@ static void *list_add(struct list *list, size_t size) {
     return memset((char *)list->items + size * list->count++, 0, size);
 }
 
-/* Of a game what records are made of. */
+/* What records need to know of a game. */
 struct match {
     int32_t number;
     bool over;
@@ -121,7 +121,7 @@ static struct world *world_add(struct memory *memory, const struct store_append 
     return world;
 }
 
-/* Copies only what changed, since the old text is not given back. */
+/* Copies only a text that changed, because the old one is not given back. */
 static void replace(struct memory *memory, struct span *text, struct span with) {
     if (!span_equal(*text, with))
         *text = arena_span(&memory->strings, with);
@@ -335,7 +335,7 @@ static void run_player_seen(struct memory *memory, struct request *request) {
 
 /* ---- Records ---- */
 
-/* A finished game, with what orders those that ended at the same time. */
+/* A finished game, with the numbers that order games which ended at the same time. */
 struct ended {
     struct store_finished shown;
     int64_t place;
@@ -349,7 +349,7 @@ struct records {
     size_t ended_count, ended_room;
 };
 
-/* Room for one element more of an array that grows in an arena. */
+/* Makes room for one more element of an array that grows in an arena. */
 static void *grow(void *items, size_t count, size_t *room, size_t size, struct arena *arena) {
     if (count < *room)
         return items;

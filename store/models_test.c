@@ -289,7 +289,8 @@ static void change(const struct shelf *shelf, const char *sql) {
     sqlite3_close(database);
 }
 
-/* A file of version 1 knew figures of whole tables only: its games count, without figures. */
+/* A file of version 1 has figures of whole tables only, so its games are counted without
+ * figures. */
 static void file_of_version_1_is_brought_up_to_date(void **state) {
     struct shelf *shelf = *state;
     keep(shelf, &played, 1, 5);
@@ -337,8 +338,8 @@ static void finds(const struct shelf *shelf, enum statement which, const char *h
         fail_msg("%s: %s", sqlite_statements[which], plan);
 }
 
-/* No list is sorted and no table is gone through, however large it grows. Archiving goes through
- * the open worlds, and may. */
+/* No statement sorts a list or scans a table, however large it grows. Archiving alone may scan the
+ * open worlds. */
 static void statements_use_indexes(void **state) {
     finds(*state, FIND_WORLD, "SEARCH w USING COVERING INDEX", false);
     finds(*state, LOAD_WORLD, "SEARCH w USING INDEX", false);

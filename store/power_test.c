@@ -1,9 +1,9 @@
-/* The power goes. What was synced is on the disk; of what was written since, some blocks are and
- * some are not, in no order. At every single sync of a workload a restart must find all that was
- * acknowledged, and of the batch under way all or nothing.
+/* A loss of power. What was synced is on the disk; of what was written since then, some blocks are
+ * on it and some are not, in no order. After a loss at every single sync of a workload a restart
+ * must find all that was acknowledged, and of the batch under way all or nothing.
  *
- * The check is checked: on a disk whose syncs of the log count for nothing, which is what a lower
- * `synchronous` would make of it, losses must be found. */
+ * The check itself is checked: with a disk that ignores the syncs of the log, as a lower
+ * `synchronous` would, it must find losses. */
 #include "tests/failing_disk.h"
 #include "tests/store_support.h"
 
@@ -42,8 +42,8 @@ struct watched {
 static struct watched files[FILES_MAX];
 static int file_count;
 static const char *played_on; /* the store's file; others begin with its name */
-static bool deaf;             /* the log's syncs count for nothing */
-static bool watching;         /* every sync is looked at, not only those of checkpoints */
+static bool deaf;             /* syncs of the log are ignored */
+static bool watching;         /* a loss is tried at every sync, not only at those of checkpoints */
 static int cuts, losses, checkpoints;
 static uint64_t random_state;
 static int64_t acknowledged[WORLDS];
@@ -71,12 +71,12 @@ static void add(struct watched *file, struct change change) {
     file->pending[file->pending_count++] = change;
 }
 
-/* Images grow by large steps. */
+/* Images grow by large steps, so that they are seldom copied. */
 static size_t room_for(int64_t size) {
     return ((size_t)size / ROOM_STEP + 1) * ROOM_STEP;
 }
 
-/* Makes room, and writes a part of a change into an image. */
+/* Makes room in an image and writes a part of a change into it. */
 static void put(unsigned char **image, int64_t *size, const struct change *change, int from,
                 int length) {
     if (change->truncates) {
@@ -102,7 +102,7 @@ static void forget(struct watched *file) {
 
 /* ---- A restart after the cut ---- */
 
-/* What the disk may hold: all that is pending, nothing, or some blocks of it in any order. */
+/* Writes what the disk may hold: all that is pending, nothing of it, or some of its blocks. */
 static void write_image(const struct watched *file, const char *path, int variant) {
     int64_t size = file->size;
     unsigned char *image = malloc(room_for(size));
@@ -155,7 +155,7 @@ static bool survives(int variant) {
         write_image(&files[i], path, variant);
     }
     copy.config.where = copy.file;
-    copy.config.vfs = failing_disk_name(); /* it syncs nothing, which is quick */
+    copy.config.vfs = failing_disk_name(); /* this disk does not sync, which is faster */
     disk_watcher = NULL;
     copy.store = store_open(&copy.config, &why);
     bool good = copy.store && holds_all(&copy);
@@ -244,7 +244,7 @@ static void play_until_the_end(bool without_the_log) {
         append_to_all(shelf.store);
     for (watching = false; checkpoints == 0;)
         append_to_all(shelf.store);
-    watching = true; /* the log begins anew */
+    watching = true; /* from here on the log begins anew */
     for (int step = 0; step < STEPS_AFTER; step++)
         append_to_all(shelf.store);
     cut_power();

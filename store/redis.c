@@ -89,7 +89,7 @@ static void disconnect(struct link *link) {
     link->context = NULL;
 }
 
-/* A server that has just started knows no scripts. */
+/* Loads the scripts into a server, which knows none after it has started. */
 static bool teach(struct redis *redis, redisContext *context, struct refusal *why) {
     for (int i = 0; i < SCRIPTS; i++)
         redisAppendCommand(context, "SCRIPT LOAD %s", redis_scripts[i]);
@@ -104,8 +104,8 @@ static bool teach(struct redis *redis, redisContext *context, struct refusal *wh
     return true;
 }
 
-/* Nor does one that came back empty know the secret: without it the next program would choose
- * another. Only the first shard's server takes it. */
+/* Gives the secret to a server that came back empty, because without it the next program would
+ * choose another one. Only the server of the first shard keeps it. */
 static void remind(const struct redis *redis, redisContext *context) {
     if (*redis->secret)
         freeReplyObject(redisCommand(context, "SET %ssecret %s NX", redis_prefix(&redis->sender, 0),
@@ -140,7 +140,7 @@ static int find_link(struct redis *redis, const struct redis_address *address) {
 
 /* ---- A cluster ---- */
 
-/* `MOVED 4711 HOST:PORT` or `ASK ...`, said by that link; -1: it makes no sense. */
+/* Reads `MOVED 4711 HOST:PORT` or `ASK ...` from that link; -1 if it makes no sense. */
 static int link_in(struct redis *redis, int from, const redisReply *reply) {
     struct redis_address address = redis->links[from].address;
     const char *space = strrchr(reply->str, ' ');
@@ -148,7 +148,7 @@ static int link_in(struct redis *redis, int from, const redisReply *reply) {
     return good ? find_link(redis, &address) : -1;
 }
 
-/* Another server may know who has this shard now. */
+/* Asks another server next time, which may know who has this shard now. */
 static void ask_another(struct redis *redis, int shard) {
     redis->home[shard] = (redis->home[shard] + 1) % redis->link_count;
 }
@@ -164,8 +164,8 @@ static void fail(struct job *job, bool unknown, const char *text) {
     job->done = true;
 }
 
-/* What a server says that does nothing in the state it is in: nothing was done, so nobody has to
- * wonder whether it was. */
+/* Is this the answer of a server that does nothing in its present state? Then it is certain that
+ * nothing was done. */
 static bool did_nothing(const char *text) {
     static const char *const words[] = {"READONLY",    "LOADING", "MASTERDOWN", "OOM",
                                         "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",
@@ -176,7 +176,7 @@ static bool did_nothing(const char *text) {
     return false;
 }
 
-/* Nothing was done, and it is to be sent again, perhaps to another server. */
+/* True if nothing was done and the job is to be sent again, perhaps to another server. */
 static bool goes_elsewhere(struct redis *redis, struct job *job, const redisReply *reply) {
     bool moved = starts_with(reply->str, "MOVED "), ask = starts_with(reply->str, "ASK ");
     if (!moved && !ask && !starts_with(reply->str, "TRYAGAIN"))
@@ -191,7 +191,7 @@ static bool goes_elsewhere(struct redis *redis, struct job *job, const redisRepl
     return true;
 }
 
-/* False: the connection is of no use any more. */
+/* False if the connection cannot be used any longer. */
 static bool take_error(struct redis *redis, struct job *job, const redisReply *reply) {
     if (starts_with(reply->str, "NOSCRIPT")) /* it learns them when it is connected to */
         return false;
@@ -225,7 +225,7 @@ static void send_job(struct redis *redis, struct job *job) {
     job->link = at;
 }
 
-/* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
+/* Writes must last, and so must a log that somebody reads, because an answer may depend on it. */
 static bool must_be_confirmed(const struct redis *redis, const struct request *request) {
     return redis->confirm != STORE_WRITTEN && request->kind != REQUEST_SAY &&
            (request_writes(request->kind) || request->kind == REQUEST_LOAD);
@@ -244,7 +244,7 @@ static void ask_to_confirm(struct redis *redis) {
                                CONFIRM_MS);
 }
 
-/* To all servers before any is waited for. */
+/* Sends to all servers before it waits for any of them. */
 static void send_all(struct redis *redis) {
     for (size_t i = 0; i < redis->count; i++)
         if (redis->jobs[i].done)
@@ -289,14 +289,14 @@ static void take_job(struct redis *redis, struct job *job, bool *useful) {
     }
 }
 
-/* How many disks, or replicas, have all that came before on this connection. */
+/* How many disks or replicas have all that came before on this connection. */
 static int64_t confirmations(const redisReply *reply) {
     if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
         reply = reply->element[0];
     return reply && reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
 }
 
-/* Whatever this server did in this exchange counts only now. */
+/* What this server did in this exchange counts only if it is confirmed. */
 static void take_confirmation(struct redis *redis, int at) {
     redisReply *reply = next_reply(redis, &redis->links[at]);
     bool good = confirmations(reply) > 0;
@@ -312,7 +312,7 @@ static void take_confirmation(struct redis *redis, int at) {
     }
 }
 
-/* Sends what is not done yet, and takes what comes back. */
+/* Sends what is not done yet and takes what comes back. */
 static void exchange(struct redis *redis) {
     bool useful[REDIS_LINKS_MAX];
     memset(useful, true, sizeof useful);
@@ -330,13 +330,13 @@ static void exchange(struct redis *redis) {
             disconnect(&redis->links[i]);
 }
 
-/* What must not be done twice, and would be. */
+/* False for what must not be done twice and might be. */
 static bool may_repeat(const struct request *request) {
     return request->kind != REQUEST_ARCHIVE && request->kind != REQUEST_CLAIM &&
            request->kind != REQUEST_SAY;
 }
 
-/* How many there are still to do. */
+/* Gives up what may not be repeated; returns how many jobs are still to be done. */
 static size_t give_up_unrepeatable(struct redis *redis) {
     size_t left = 0;
     for (size_t i = 0; i < redis->count; i++) {
@@ -348,12 +348,13 @@ static size_t give_up_unrepeatable(struct redis *redis) {
     return left;
 }
 
-/* What one shard has claimed somebody must see to, though another does not answer. */
+/* May some shards answer without the others? What one shard has claimed must be seen to although
+ * another one does not answer. */
 static bool parts_will_do(const struct request *request) {
     return request->kind == REQUEST_CLAIM || request->kind == REQUEST_ARCHIVE;
 }
 
-/* The answer to a request whose jobs begin here. Gives how many they are. */
+/* Makes the answer to the request whose jobs begin here; returns how many jobs it has. */
 static size_t conclude(struct redis *redis, size_t first) {
     struct job *job = &redis->jobs[first];
     redisReply *replies[REDIS_SHARDS];
@@ -475,7 +476,7 @@ static const struct backend redis_backend = {.begin = begin,
 
 /* ---- Opening ---- */
 
-/* Which servers there are, from the first. */
+/* Learns from the first server which servers there are. */
 static bool meet_cluster(struct redis *redis, struct refusal *why) {
     redisContext *context = redis->links[0].context;
     redisReply *reply = redisCommand(context, "CLUSTER SLOTS");
@@ -495,7 +496,7 @@ static bool meet_cluster(struct redis *redis, struct refusal *why) {
     return redis_is_fine(context, reply, why);
 }
 
-/* A server that makes room by throwing away what it likes would throw away worlds. */
+/* A server that evicts keys when its memory is full would throw away worlds. */
 static bool check_eviction(struct redis *redis, struct refusal *why) {
     redisContext *context = redis->links[0].context;
     redisReply *reply = redisCommand(context, "INFO memory");
@@ -521,8 +522,9 @@ static bool look_for_cluster(struct redis *redis, struct refusal *why) {
     return !found || meet_cluster(redis, why);
 }
 
-/* Who may not speak to the others would write, and then learn that a script failed half-way. The
- * channel is this program's alone: a word of another would be taken for an answer. */
+/* A user who may not publish would write first and then learn that the script failed half-way. The
+ * channel of the test is this program's alone, because a message of another one would be taken for
+ * the answer. */
 static bool check_channels(struct redis *redis, struct refusal *why) {
     redisContext *context = redis->links[0].context;
     char channel[REDIS_CHANNEL_SIZE];
@@ -544,7 +546,7 @@ static bool check_confirm(struct redis *redis, struct refusal *why) {
                       : words.text);
 }
 
-/* One command at the first shard's server, wherever that is. */
+/* Runs one command at the server of the first shard. */
 static redisReply *ask_first_shard(struct redis *redis, const char *format, const char *word) {
     for (int i = 0; i < MOVES_MAX; i++) {
         struct link *link = &redis->links[redis->home[0]];
@@ -563,7 +565,7 @@ static redisReply *ask_first_shard(struct redis *redis, const char *format, cons
     return NULL;
 }
 
-/* The first of all programs chooses it. */
+/* The first program to open the store chooses the secret. */
 static bool agree_on_secret(struct redis *redis, struct refusal *why) {
     uint8_t bytes[(REDIS_HASH_SIZE - 1) / 2];
     char hex[REDIS_HASH_SIZE];

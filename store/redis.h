@@ -74,9 +74,9 @@ bool redis_read_address(const char *where, struct redis_address *out, struct ref
 bool redis_same_address(const struct redis_address *a, const struct redis_address *b);
 /* HOST:PORT as a server of a cluster writes it; without a host it is that of `out`. */
 bool redis_move_address(struct span text, struct redis_address *out);
-/* Frees the reply; false with the server's words. */
+/* Frees the reply; false with the server's words if it is an error. */
 bool redis_is_fine(redisContext *context, redisReply *reply, struct refusal *why);
-/* Waits no longer than that; null with the reason. Authenticated, with the database chosen. */
+/* Connects within that time, authenticates and chooses the database; null with the reason. */
 redisContext *redis_connect(const struct redis_address *address, int wait_ms, struct refusal *why);
 
 /* A command that is being put together. Its parts belong to the caller or the arena. */
@@ -106,11 +106,11 @@ struct redis_shards {
 struct redis_shards redis_shards_of(const struct redis_sender *sender,
                                     const struct request *request);
 
-/* `again`: an earlier try may have reached the server. */
+/* `again` means that an earlier try may have reached the server. */
 void redis_write_command(struct redis_sender *sender, const struct request *request, int shard,
                          bool again, struct redis_command *command);
-/* The answer, from the replies of all shards (null where one failed and the others will do). False:
- * they are not what they should be. */
+/* Makes the answer from the replies of all shards. A reply is null where one shard failed and the
+ * others are enough. False if the replies are not what they should be. */
 bool redis_read_replies(struct request *request, redisReply *const *replies, int count,
                         struct arena *arena);
 
@@ -120,7 +120,7 @@ void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE])
 /* ---- redis_feed.c ---- */
 
 struct redis_feed;
-/* Any of these servers will do. The tag is the caller's to keep. */
+/* Connects to any of these servers. The caller keeps the tag. */
 struct redis_feed *redis_feed_open(const struct redis_address *addresses, int count,
                                    const char *tag, void *loop,
                                    const struct store_listener *listener);

@@ -36,7 +36,7 @@ static bool read_number(const char *from, const char *end, int max, int *out) {
     return true;
 }
 
-/* What an address cannot have stands there as %40. */
+/* Decodes the characters that cannot stand in an address as they are, such as %40 for @. */
 static bool decode_part(char *out, size_t size, const char *from, const char *end) {
     size_t length = 0;
     for (; from < end; from++) {

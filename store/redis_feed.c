@@ -1,9 +1,9 @@
 /* Listens to what other programs do with the worlds that this one has in memory, on a connection of
- * its own and on the loop's thread. Whoever watches a world is told once it is heard (also again,
- * after the connection was lost): from then on nothing is missed, and what came before stands in
- * the log.
+ * its own and on the loop's thread. Whoever watches a world is told once the world is heard, and
+ * again after the connection was lost: from then on nothing is missed, and what came before stands
+ * in the log.
  *
- * A silent connection is asked for a sign of life every second. One that breaks is made anew. */
+ * A silent connection is pinged every second. One that breaks is made anew. */
 #define _DEFAULT_SOURCE
 #include "engine/ensure.h"
 #include "store/hash.h"
@@ -46,7 +46,7 @@ static void free_handle(uv_handle_t *handle) {
     free(handle);
 }
 
-/* The next try goes to the next server. */
+/* Closes the connection. The next try goes to the next server. */
 static void hang_up(struct redis_feed *feed) {
     if (feed->poll)
         uv_close((uv_handle_t *)feed->poll, free_handle);
@@ -119,7 +119,7 @@ static void hear(struct redis_feed *feed, const redisReply *channel, const redis
         feed->listener.said(feed->listener.arg, heard.code, heard.node, rest);
 }
 
-/* False: the server says that this cannot be. */
+/* False if the server sends what cannot be right. */
 static bool take(struct redis_feed *feed, const redisReply *reply) {
     feed->silent = 0;
     if (reply->type == REDIS_REPLY_ERROR)
@@ -171,7 +171,7 @@ static void ask_for(struct redis_feed *feed, const char *command, const char *co
     redisAppendCommand(feed->context, "%s %s", command, channel);
 }
 
-/* `host` is a number or a path: to look for a name would hold up the loop. */
+/* `host` is a numeric address or a path: looking up a name here would block the loop. */
 static void connect_to(struct redis_feed *feed, const char *host) {
     const struct redis_address *address = &feed->addresses[feed->address_at];
     struct watched *watched, *next;
@@ -197,7 +197,8 @@ static void connect_to(struct redis_feed *feed, const char *host) {
     uv_timer_start(feed->timer, on_timer, BEAT_MS, 0);
 }
 
-/* A name may have several numbers, of which not all lead to a server: each is tried in turn. */
+/* A name may have several addresses, of which not all lead to a server, so each is tried in
+ * turn. */
 static bool take_number(const struct addrinfo *list, unsigned turn, char out[INET6_ADDRSTRLEN]) {
     unsigned count = 0;
     for (const struct addrinfo *each = list; each; each = each->ai_next)

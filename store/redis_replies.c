@@ -1,4 +1,5 @@
-/* Answers of replies. Where all shards of a cluster were asked, one answer is made of all. */
+/* Makes answers of replies. Where all shards of a cluster were asked, their replies become one
+ * answer. */
 #include "store/redis.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static int64_t number_of(const redisReply *reply, int64_t otherwise) {
                                                                : otherwise;
 }
 
-/* As the scripts' `row` gives it; false if there is none. */
+/* Reads a row as the scripts' `row` writes it; false if there is none. */
 static bool read_world(const redisReply *row, struct store_world *out, struct arena *arena) {
     if (!is_list(row, 12) || row->element[0]->type != REDIS_REPLY_STRING)
         return false;
@@ -61,7 +62,7 @@ static bool is_page(const redisReply *reply) {
     return is_list(reply, 2) && is_list(reply->element[1], 0);
 }
 
-/* Those of all shards in one order; of a page no more than were asked for. */
+/* Merges the worlds of all shards in one order, and cuts a page to what was asked for. */
 static bool read_worlds(struct request *request, redisReply *const *replies, int count,
                         struct arena *arena) {
     struct store_reply *out = &request->reply;
@@ -155,7 +156,7 @@ struct records {
     size_t count;
 };
 
-/* The figures of one more shard. */
+/* Adds the figures of one more shard. */
 static void add_figures(struct store_record *record, const redisReply *list, struct arena *arena) {
     struct store_stat *stats = (struct store_stat *)record->figures;
     for (size_t i = 0; i + 1 < list->elements; i += 2) {
@@ -219,7 +220,7 @@ static int by_figure(const void *left, const void *right) {
                    ((const struct store_stat *)right)->name);
 }
 
-/* A finished game, and what decides among those that ended at the same time. */
+/* A finished game, with the numbers that order games which ended at the same time. */
 struct ended {
     struct store_finished game;
     int64_t place, number;

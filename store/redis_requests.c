@@ -1,4 +1,5 @@
-/* Commands of requests. Numbers travel as decimal text, hashes of tokens and chains as hex. */
+/* Makes commands of requests. Numbers travel as decimal text, hashes of tokens and chains as
+ * hex. */
 #include "engine/ensure.h"
 #include "store/figures.h"
 #include "store/redis.h"
@@ -15,7 +16,8 @@ static const struct span none;
 /* ---- Shards ---- */
 
 const char *redis_prefix(const struct redis_sender *sender, int shard) {
-    /* The slots of these tags lie at even distances. */
+    /* The slots of these tags lie at even distances, so that any number of servers gets equal
+     * shares. */
     static const char *const prefixes[REDIS_SHARDS] = {
         "oyster:{ma}:", "oyster:{qp}:", "oyster:{dj}:", "oyster:{wz}:",
         "oyster:{lg}:", "oyster:{pv}:", "oyster:{uh}:", "oyster:{iy}:",
@@ -65,7 +67,7 @@ static void put_number(struct redis_command *command, int64_t number) {
     put(command, arena_span(command->arena, (struct span){digits, (size_t)length}));
 }
 
-/* As it stands in sorted sets. */
+/* Writes a place as it stands in sorted sets. */
 static void put_place(struct redis_command *command, int64_t place) {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%016" PRId64, place);
@@ -87,7 +89,7 @@ static void put_chain(struct redis_command *command, uint64_t chain) {
     put(command, arena_span(command->arena, (struct span){hex, (size_t)length}));
 }
 
-/* A time or a place that may be beyond all others. */
+/* Writes a time or a place, which may be beyond all others. */
 static void put_bound(struct redis_command *command, int64_t bound) {
     if (bound == INT64_MIN)
         put_string(command, "-inf");
@@ -176,8 +178,8 @@ static void put_match(struct redis_command *command, const struct store_match *m
     }
 }
 
-/* For a new world: by time, and so by whoever makes one in whichever shard; no two shards give the
- * same. Within a shard the script sees to it that it is new. */
+/* The place of a new world. Places grow with time across all shards, and no two shards give the
+ * same one. Within a shard the script makes sure that it is new. */
 static int64_t next_place(struct redis_sender *sender, int shard) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -219,7 +221,8 @@ static void write_append(struct redis_command *command, struct redis_sender *sen
         put_match(command, match);
 }
 
-/* Of how many each shard gives so many; a few more than asked for do no harm where this is used. */
+/* How many each shard has to give so that all together give `max`. A few too many do no harm where
+ * this is used. */
 static int64_t share_of(const struct redis_sender *sender, size_t max) {
     return ((int64_t)max + sender->shards - 1) / sender->shards;
 }

@@ -89,7 +89,7 @@ static void killed_server_costs_nothing(void **state) {
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
 }
 
-/* Its scripts are gone, its data is not. */
+/* The server loses its scripts and keeps its data. */
 static void restart_between_batches_goes_unnoticed(void **state) {
     struct shelf *shelf = *state;
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
@@ -204,7 +204,7 @@ static void what_a_replica_confirmed_survives_its_master(void **state) {
     end_pair(&pair, shelf);
 }
 
-/* Without WAIT the last moves may be lost: then nobody is told that they are there. */
+/* Without WAIT the last moves may be lost; then nobody was told that they are safe. */
 static void what_no_replica_has_may_be_lost(void **state) {
     struct shelf *shelf = *state;
     struct pair pair;
@@ -247,7 +247,7 @@ static void old_server_cannot_confirm_for_its_disk(void **state) {
 
 /* ---- Connections that break ---- */
 
-/* The store goes through a proxy of its own from now on. */
+/* From now on the store connects through a proxy. */
 static void start_proxy(struct redis_proxy *proxy, struct shelf *shelf,
                         enum store_confirm confirm) {
     redis_proxy_start(proxy, &server, shelf->folder);
@@ -301,7 +301,7 @@ static void what_no_disk_confirmed_is_not_said_to_be_there(void **state) {
 
 /* ---- What should not be ---- */
 
-/* A server that evicts, or a host who deletes by hand. */
+/* Entries are missing because a server evicts, or because a host deleted them by hand. */
 static void gap_in_a_log_is_never_written_over(void **state) {
     struct shelf *shelf = *state;
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
@@ -328,7 +328,8 @@ static void nonsense_among_due_worlds_hides_none(void **state) {
     assert_int_equal(redis_server_ask(&server, "ZCARD oyster:due", (char[8]){0}, 8), 2);
 }
 
-/* While somebody exports, archived worlds wait for that; who stops asking must not keep them. */
+/* While somebody exports, archived worlds are kept for the export; they must not be kept for ever
+ * when nobody asks any more. */
 static void world_that_nobody_exports_any_more_is_forgotten(void **state) {
     struct shelf *shelf = *state;
     const int64_t day_ms = 86400000;
@@ -377,8 +378,9 @@ static void who_may_not_speak_to_others_may_not_begin(void **state) {
     assert_non_null(strstr(why.text, "NOPERM"));
 }
 
-/* Before figures were counted by seat, a result had lines with those of the whole table, the number
- * first. It still counts as a game. (A command is split at its blanks; \\032 is one for Lua.) */
+/* Before figures were counted by seat, a result had lines with those of the whole table, the
+ * number first. It still counts as a game. (A command is split at its blanks; \\032 is a blank
+ * for Lua.) */
 static void older_results_count_without_figures(void **state) {
     struct shelf *shelf = *state;
     redis_server_tell(&server, "EVAL redis.call('HSET','oyster:player:p1:results','W1\\0321\\0320',"

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static _Atomic(void *) kept; /* null: not set aside. The program's, as malloc's memory is */
+static _Atomic(void *)
+    kept; /* null if it is not set aside; belongs to the whole program, like malloc's memory */
 static atomic_uint_fast64_t uses;
 
 bool reserve_is_whole(void) {
@@ -27,7 +28,7 @@ uint64_t reserve_uses(void) {
     return atomic_load(&uses);
 }
 
-/* Another thread may have been faster: then there is room as well. */
+/* Another thread may have given it back first, and then there is room as well. */
 static void give_back(void) {
     void *block = atomic_exchange(&kept, NULL);
     if (!block)

@@ -1,11 +1,10 @@
-/* Memory for what can no longer be refused. Most of what the server asks the system for stands
- * between an accepted request and its answer: an entry is in the store, and somebody has to be
- * told. Such memory must be there. So some is kept aside; when malloc fails it is given back,
- * malloc is asked once more, and until as much could be set aside again, no new work is taken
- * (503).
+/* Memory for what can no longer be refused. Most of the server's allocations stand between an
+ * accepted request and its answer: an entry is in the store, and somebody has to be told. Such
+ * memory must be there. So some is set aside; when malloc fails it is given back and malloc is
+ * called once more. Until as much could be set aside again, no new work is accepted (503).
  *
- * What comes from outside and can be refused on its own (a body, a log, a world to be loaded) asks
- * malloc itself and says so when there is none. docs/decisions/0008-memory.md has the reasons. */
+ * What comes from outside and can be refused on its own (a body, a log, a world to be loaded) calls
+ * malloc itself and refuses when there is none. docs/decisions/0008-memory.md has the reasons. */
 #ifndef STORE_RESERVE_H
 #define STORE_RESERVE_H
 
@@ -14,13 +13,13 @@
 
 enum { RESERVE_SIZE = 32 << 20 }; /* of address space: it is never touched */
 
-/* May new work be taken? If the reserve is not there, tries to set it aside, as at the beginning.
- * For the loop's thread. */
+/* May new work be accepted? If the reserve is not there, tries to set it aside, as it does at the
+ * beginning. To be called on the loop's thread. */
 bool reserve_is_whole(void);
-/* How often it was given back. */
+/* How often the reserve was given back. */
 uint64_t reserve_uses(void);
 
-/* What is said when there is none: 503, and nothing was done. */
+/* The refusal for lack of memory: 503, and nothing was done. */
 bool refuse_no_memory(struct refusal *why);
 
 /* Never null, from any thread. If even the reserve is used up the program ends: what it

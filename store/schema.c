@@ -100,8 +100,8 @@ static const char match_stats[] = "CREATE TABLE match_stats ("
                                   "  PRIMARY KEY (match, name)"
                                   ") STRICT, WITHOUT ROWID";
 
-/* How often a batch could not be written. Writing it is also how the file's log gets an end that
- * is known, after a failure has left one that is not. */
+/* How often a batch could not be written. Writing this row is also how the file's log gets a known
+ * end again after a failure has left an unknown one. */
 static const char failures[] = "CREATE TABLE failures (count INTEGER NOT NULL) STRICT";
 static const char failures_none[] = "INSERT INTO failures VALUES (0)";
 

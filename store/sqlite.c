@@ -63,7 +63,7 @@ void sqlite_put_number(sqlite3_stmt *statement, int parameter, int64_t number) {
     ensure(sqlite3_bind_int64(statement, parameter, number) == SQLITE_OK);
 }
 
-/* The memory is the batch's, which outlives the statement's steps. */
+/* The parameter points to memory of the batch, which outlives the statement's steps. */
 void sqlite_put_text(sqlite3_stmt *statement, int parameter, struct span text) {
     const char *data = text.length > 0 ? text.data : "";
     ensure(sqlite3_bind_text64(statement, parameter, data, text.length, SQLITE_STATIC,
@@ -129,8 +129,8 @@ static bool begin(void *self, bool writes, struct refusal *why) {
     return sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
 }
 
-/* A write that reported a failure may have reached the disk all the same, and with it the mark of
- * a commit. A later commit overwrites it; so make one, before anybody is told of the failure. */
+/* A write that reported a failure may have reached the disk all the same, and with it the mark of a
+ * commit. A later commit overwrites it, so this makes one before anybody is told of the failure. */
 static void mark_failure(struct sqlite *sqlite) {
     struct refusal why;
     if (!sqlite_run(sqlite, sqlite_use(sqlite, BEGIN_WRITE), &why))
@@ -250,7 +250,8 @@ static bool check_version(struct sqlite *sqlite, const char *where, int version,
     return true;
 }
 
-/* Under the write lock, so that of two programs that start at once one waits for the other. */
+/* Migrates under the write lock, so that of two programs that start at once one waits for the
+ * other. */
 static bool migrate(struct sqlite *sqlite, const char *where, struct refusal *why) {
     if (!execute(sqlite, "BEGIN IMMEDIATE"))
         return refuse_file(sqlite, where, why);

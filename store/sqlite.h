@@ -74,7 +74,7 @@ int sqlite_step(struct sqlite *sqlite, sqlite3_stmt *statement, struct refusal *
 /* The only step of a statement that gives no rows. */
 bool sqlite_run(struct sqlite *sqlite, sqlite3_stmt *statement, struct refusal *why);
 
-/* Says what went wrong. A failed fsync ends here. */
+/* Puts the error into `why`. A failed fsync ends the process here. */
 bool sqlite_refuse(struct sqlite *sqlite, struct refusal *why);
 
 /* A column, copied into the arena. */

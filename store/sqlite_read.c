@@ -37,7 +37,7 @@ bool sqlite_worlds(struct sqlite *sqlite, sqlite3_stmt *statement, size_t max,
     return code == SQLITE_DONE;
 }
 
-/* `max` rows and one more, to know whether there is one. */
+/* Reads `max` rows and one more, to know whether there is one. */
 static bool list(struct sqlite *sqlite, enum statement which, struct request *request,
                  struct arena *arena, struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, which);
@@ -97,7 +97,8 @@ static bool find_last(struct sqlite *sqlite, int64_t world, int64_t *out, struct
     return true;
 }
 
-/* One entry on the way back from the last to the first; `id` moves on to the one before it. */
+/* Loads one entry on the way back from the last to the first; `id` becomes that of the one before
+ * it. */
 static bool load_entry(struct sqlite *sqlite, const struct store_world *world, int64_t version,
                        int64_t *id, struct page *page, struct arena *arena, struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, LOAD_ENTRY);
@@ -210,7 +211,7 @@ static bool find_by_id(struct sqlite *sqlite, struct request *request, struct ar
 
 /* ---- Records ---- */
 
-/* A person plays few kinds of games. */
+/* The most kinds of games that a record lists. */
 enum { RECORDS_MAX = 64 };
 
 static bool find_records(struct sqlite *sqlite, struct request *request,

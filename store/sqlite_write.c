@@ -1,5 +1,5 @@
-/* The requests that write. Each first finds out whether it can succeed; from its first write on
- * only the disk can stop it, and then the whole transaction goes. */
+/* The requests that write. Each first finds out whether it can succeed. From its first write on
+ * only the disk can stop it, and then the whole transaction is rolled back. */
 #include "store/sqlite.h"
 
 #include "store/figures.h"
@@ -175,8 +175,8 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
 
 /* ---- Archives ---- */
 
-/* Writes the lines of an archived log as entries again. The statement's row stays as it is while
- * others write. */
+/* Writes the lines of an archived log as entries again. The statement keeps its row while others
+ * write. */
 static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct place *place,
                    struct refusal *why) {
     struct span log = {sqlite3_column_blob(row, 0), 0}, line;
@@ -187,7 +187,7 @@ static bool unpack(struct sqlite *sqlite, sqlite3_stmt *row, struct place *place
     return true;
 }
 
-/* Brings the log back; its head comes with the append. */
+/* Brings an archived log back; its row in `heads` comes with the append. */
 static bool reopen(struct sqlite *sqlite, struct place *place, struct refusal *why) {
     sqlite3_stmt *row = sqlite_use(sqlite, READ_ARCHIVE);
     sqlite_put_number(row, 1, place->world);

@@ -210,7 +210,7 @@ bool store_is_full(const struct store *store) {
            store->filling->arena.used >= STORE_QUEUE_BYTES;
 }
 
-/* A new request in the batch that is being filled, or null if there is no place. */
+/* A new request in the batch that is being filled; null if there is no room. */
 static struct request *ask(struct store *store, enum request_kind kind, store_callback *callback,
                            void *arg, struct refusal *why) {
     struct batch *batch = store->filling;
@@ -300,7 +300,7 @@ bool store_append(struct store *store, const struct store_append *append, store_
     return true;
 }
 
-/* A request that has no more than these. */
+/* Takes a request that needs no more than these members. */
 static bool ask_for(struct store *store, struct request asked, struct refusal *why) {
     struct request *request = ask(store, asked.kind, asked.callback, asked.arg, why);
     if (!request)

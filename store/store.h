@@ -51,7 +51,7 @@ struct store;
 
 /* ---- Opening and closing ---- */
 
-/* When a write on a server elsewhere counts. */
+/* From when on a write counts, on a server elsewhere. */
 enum store_confirm {
     STORE_WRITTEN,   /* the server has it, and does with it what it is set to */
     STORE_ON_DISK,   /* its disk has it */
@@ -85,11 +85,11 @@ struct store *store_open(const struct store_config *config, struct refusal *why)
 /* Where a store is, as everybody may read it: without a password. */
 void store_show(const char *where, char *out, size_t size);
 
-/* What still waits is answered STORE_FAILED. Not while store_busy. */
+/* Answers what still waits with STORE_FAILED. Must not be called while store_busy. */
 void store_close(struct store *store);
 
-/* Carries out what was asked for since the last time; does nothing if that is nothing. If a batch
- * is still under way, the next one follows it. */
+/* Carries out what was asked for since the last time, if anything. If a batch is still under way,
+ * the next one follows it. */
 void store_commit(struct store *store);
 
 /* Is a batch under way, that is, deferred and not done? */
@@ -98,10 +98,10 @@ bool store_busy(const struct store *store);
 bool store_waits(const struct store *store);
 /* May other programs write to it as well? */
 bool store_is_shared(const struct store *store);
-/* So much waits that nothing more is taken for the moment. */
+/* Does so much wait that nothing more is accepted for the moment? */
 bool store_is_full(const struct store *store);
 
-/* For the metrics; they only grow. */
+/* For the metrics; these numbers only grow. */
 struct store_figures {
     uint64_t batches, requests;
     uint64_t conflicts, failures; /* requests answered so */
@@ -183,7 +183,8 @@ typedef void store_callback(void *arg, const struct store_reply *reply);
 
 /* ---- Worlds ---- */
 
-/* What lists know of a world. Its maker decides; the store only looks at the first four. */
+/* What lists know of a world. Its maker decides about it; the store looks at the first four members
+ * only. */
 struct store_summary {
     struct span game, owner;
     enum store_status status;
@@ -235,9 +236,10 @@ struct store_append {
     const struct store_match *match;     /* null: none ended */
 };
 
-/* What a log is told by, line after line, beginning with STORE_CHAIN_START: two logs of the same
- * length and chain are the same. A store that is shared compares it as it does the version: of two
- * appends on their way the first may come too late, and the second must not succeed by chance. */
+/* A number that identifies a log, computed line after line from STORE_CHAIN_START: two logs of
+ * the same length and chain are the same. A shared store compares it as it compares the version:
+ * of two appends on their way the first may come too late, and then the second must not succeed
+ * by chance. */
 #define STORE_CHAIN_START UINT64_C(0xcbf29ce484222325)
 uint64_t store_chain(uint64_t chain, struct span line);
 
@@ -259,9 +261,10 @@ bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback
 bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
                      size_t max, store_callback *callback, void *arg, struct refusal *why);
 
-/* The same as store_due for one who is going to see to these worlds. In a shared store nobody else
- * gets them for the time of the lease, or for as long as they have been due already. One that is
- * spread over several servers gives the most urgent of each, of which there may be a few more. */
+/* The same as store_due, for a caller who is going to see to these worlds. In a shared store nobody
+ * else gets them during the lease, or for as long as they have been due already. A store that is
+ * spread over several servers gives the most urgent worlds of each, which may be a few more than
+ * asked for. */
 bool store_claim(struct store *store, int64_t until_ms, int64_t now_ms, int64_t lease_ms,
                  size_t max, store_callback *callback, void *arg, struct refusal *why);
 
@@ -274,9 +277,9 @@ bool store_list_public(struct store *store, struct span game, int64_t before, si
 bool store_list_of_player(struct store *store, struct span player, int64_t before, size_t max,
                           store_callback *callback, void *arg, struct refusal *why);
 
-/* Takes worlds out of the open ones: finished and closed ones last changed before the one time,
- * all others before the other. They are never due nor listed; their logs stay. Gives the worlds; as
- * with claims there may be a few more than asked for. */
+/* Takes worlds out of the open ones: finished and closed ones that last changed before the one
+ * time, all others that did before the other time. They are no longer due or listed; their logs
+ * stay. Gives the worlds; as with claims there may be a few more than asked for. */
 struct store_ages {
     int64_t over_before_ms, idle_before_ms;
     int64_t now_ms;
@@ -298,7 +301,7 @@ bool store_player_by_token(struct store *store, const uint8_t token_hash[STORE_T
 bool store_player_by_id(struct store *store, struct span id, store_callback *callback, void *arg,
                         struct refusal *why);
 
-/* Another name (empty: the same), and when the person was seen. */
+/* Sets another name (an empty one: none) and when the person was last seen. */
 bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
                        store_callback *callback, void *arg, struct refusal *why);
 
@@ -309,7 +312,7 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
 
 /* ---- Stores that are shared ---- */
 
-/* Of a store that nobody else uses nothing of this does anything. */
+/* In a store that nobody else uses none of these does anything. */
 
 /* Lines that another program appended. */
 struct store_heard {
@@ -330,24 +333,25 @@ struct store_listener {
     void *arg;
 };
 
-/* `loop` is a uv_loop_t. Until store_deafen, which must come before the loop's end. */
+/* Listens until store_deafen, which must be called before the loop ends. `loop` is a uv_loop_t. */
 void store_listen(struct store *store, void *loop, const struct store_listener *listener);
 void store_deafen(struct store *store);
 void store_watch(struct store *store, struct span code);
 void store_unwatch(struct store *store, struct span code);
-/* Says something to all others; nobody knows whether it is heard. An empty code: to everybody. */
+/* Says something to all other programs, without knowing whether they hear it. An empty code means
+ * everybody. */
 bool store_say(struct store *store, struct span code, struct span text, struct refusal *why);
 
-/* Worlds of which something is finished that was not exported yet, or has changed since, the
- * longest waiting first. From the first time on the store keeps them until they are exported, for
- * which it would otherwise forget them some time after they were archived. */
+/* Worlds with something finished that was not exported yet or has changed since, the longest
+ * waiting first. From the first call on the store keeps worlds until they are exported, which it
+ * would otherwise forget some time after archiving. */
 bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,
                     struct refusal *why);
-/* All of the world up to this version is kept elsewhere. */
+/* Notes that all of the world up to this version is kept elsewhere. */
 bool store_exported(struct store *store, struct span code, int64_t version,
                     store_callback *callback, void *arg, struct refusal *why);
 
-/* Random, and the same for all that share the store; null where nobody does. */
+/* A random text, the same for all that share the store; null in a store that is not shared. */
 const char *store_secret(const struct store *store);
 
 #endif
