@@ -1,12 +1,13 @@
-/* One more line for a world in a store, as a turn of the event loop brings them: what both stores
- * are measured by. */
+/* One more line for a world in a store, as a turn of the event loop brings them. Both stores are
+ * measured by it. */
 #ifndef BENCH_APPEND_H
 #define BENCH_APPEND_H
 
 #include "store/store.h"
 #include <stdio.h>
 
-/* Of the world with that number, which has so many and then one more. False: not taken. */
+/* Appends to the world of that number, which has `entries` lines. False if the store does not take
+ * it. */
 static inline bool append_next(struct store *store, int world, int64_t *version, int64_t tick,
                                struct span line, store_callback *done, void *arg) {
     static const struct store_summary summary = {.game = {"hand-and-foot", 13},

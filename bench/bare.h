@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Whoever uses the script for another purpose begins with this world. */
+/* Programs that use the script for something else take worlds from this number on. */
 enum { BARE_WORLDS = 1000 };
 
 static const char bare_line[] = "1731658004711~9f2c40d1e8aa0b17 2 meld KH KS 2C / QH QD QS";
@@ -35,7 +35,7 @@ static inline bool bare_open(struct bare *bare, const char *socket) {
     return good;
 }
 
-/* One more line for that world, of which it has so many; the answer comes later. */
+/* Sends one more line for that world, which has so many; the answer comes later. */
 static inline void bare_append(struct bare *bare, int world, long long version, long long due_ms) {
     redisAppendCommand(bare->context, "EVALSHA %s 2 bare:%d bare:due %lld %s %lld", bare->hash,
                        world, version, bare_line, due_ms);

@@ -162,7 +162,7 @@ static int solver_march(struct bench *bench, const struct hand *hand) {
     return whos_deal_solver_at_least(&bench->solver, &hand->position, hand->callers, 5);
 }
 
-/* The best card is worth what the position is, to whoever leads. */
+/* The best card must be worth what the position is worth to whoever leads. */
 static int solver_cards(struct bench *bench, const struct hand *hand) {
     int8_t cards[WHOS_DEAL_CARDS];
     int best = 0;

@@ -48,7 +48,7 @@ static void open_store(struct bench *bench) {
         fail(why.text);
 }
 
-/* The next worlds in turn each get an entry. */
+/* Appends an entry to each of the next `group` worlds in turn. */
 static void append_group(struct bench *bench, int group, int worlds) {
     for (int i = 0; i < group; i++) {
         int world = bench->next++ % worlds;
@@ -60,7 +60,7 @@ static void append_group(struct bench *bench, int group, int worlds) {
     store_commit(bench->store);
 }
 
-/* Rows per second, for a share of a second. */
+/* Rows per second, measured for a share of a second. */
 static double store_rate(struct bench *bench, int group, double seconds) {
     uint64_t before = bench->answered;
     double begin = now_s(), end = begin;

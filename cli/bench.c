@@ -17,7 +17,7 @@ struct measurement {
     double seconds[2];
 };
 
-/* Plays one way until the time is over; looks at the clock once in a while only. */
+/* Plays one way until the time is over; looks at the clock only once in a while. */
 static void measure_way(struct measurement *out, const struct game_state *first,
                         enum playout_way way, double seconds) {
     struct game_state state;

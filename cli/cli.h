@@ -5,10 +5,10 @@
 #include "bots/bot.h"
 #include "engine/game.h"
 
-/* Exit codes: 0 well, 1 a record holds a wrong move, 2 bad input. */
+/* Exit codes: 0 for success, 1 if a record holds a wrong move, 2 for bad input. */
 enum { EXIT_WRONG_MOVE = 1, EXIT_BAD_INPUT = 2 };
 
-/* One line on standard error; returns EXIT_BAD_INPUT. */
+/* Prints one line on standard error; returns EXIT_BAD_INPUT. */
 int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Walks over a command's arguments: flags with values, switches, and plain words. */
@@ -26,7 +26,7 @@ bool cli_switch(struct cli_arguments *arguments, const char *name);
 /* Takes the next argument if it is no flag. */
 bool cli_word(struct cli_arguments *arguments, const char **word);
 
-/* Anything left is a complaint that names it. */
+/* Complains about an argument that is left over, by its name. */
 int cli_unexpected(const struct cli_arguments *arguments);
 
 /* Reads a whole number within bounds; otherwise complains and ends the program. */
@@ -48,14 +48,14 @@ void cli_table_game(const char *id, struct cli_table *table);
 /* Starts the game, or complains and ends the program. */
 void cli_table_start(struct cli_table *table, struct game_state *state);
 
-/* "hard" or "hard,medium,easy,easy" as a level for each of the seats, or a complaint. */
+/* Reads "hard" or "hard,medium,easy,easy" as a level for each seat, or complains. */
 void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX]);
 
-/* Those who are not awaited say what they have to say, before somebody moves. */
+/* Lets bots that are not awaited say what they have to say before somebody moves. */
 void cli_bots_speak(const struct game *game, struct game_state *state, int seats, uint32_t awaited,
                     const enum bot_level levels[SEATS_MAX], struct chance *chance);
 
-/* Wilson's 95 % interval of a rate over so many games: right also near 0 and 1. */
+/* Wilson's 95 % interval of a rate over so many games, which also holds near 0 and 1. */
 void cli_interval(double rate, double games, double out[2]);
 
 /* All of a file, or of standard input for "-"; the data is the caller's to free. What cannot be
@@ -68,10 +68,11 @@ double cli_cpu_seconds(void);
 /* "seat 2", "team a" or "everybody", by what the sides of the game are. */
 void cli_side_name(const struct result *result, int seats, int side, struct text *text);
 
-/* A line for each event that the viewer may see. */
+/* Prints a line for each event that the viewer may see. */
 void cli_tell_events(const struct events *events, int viewer);
 
-/* The messages among them as an action log: "[Ann] discarded 3H". False: there were none. */
+/* Prints the messages among them as an action log: "[Ann] discarded 3H". False if there are
+ * none. */
 bool cli_tell_messages(const struct events *events, int viewer, const char *const *names,
                        const char *indent);
 

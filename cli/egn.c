@@ -283,7 +283,7 @@ static bool open_record(struct collector *collector, struct span record, struct 
     return true;
 }
 
-/* The JSON that a converted file carries in a comment. */
+/* Finds the JSON that a converted file carries in a comment. */
 static void find_carried(struct span record, struct egn_file *out) {
     const char *at = record.data, *end = record.data + record.length;
     size_t mark = sizeof carried_mark - 1;
@@ -350,7 +350,7 @@ static void note_play(struct egn_deal *deal, uint32_t card) {
     deal->trick[last][deal->trick_cards[last]++] = card;
 }
 
-/* A pass after a lone call is a defender's; the second one leaves nobody. */
+/* A pass after a lone call is a defender's. After the second one nobody defends alone. */
 static void note_pass(struct egn_deal *deal, int seat) {
     if (egn_caller(deal) == EGN_NOBODY)
         deal->call[deal->call_count++] = EGN_PASS;
@@ -358,7 +358,7 @@ static void note_pass(struct egn_deal *deal, int seat) {
         deal->defender = EGN_NOBODY;
 }
 
-/* A move that the rules have accepted, as they write it. */
+/* Notes a move that the rules have accepted, in the words that they print. */
 static void note_move(struct egn_deal *deal, int seat, struct span text) {
     struct scan scan = scan_of(text);
     struct span verb, word = {0};

@@ -79,7 +79,7 @@ bool egn_fail(struct egn_error *error, int exit_code, const char *format, ...)
 /* "deal 3, trick 2: why", exit 1; trick 0 leaves the trick out. */
 bool egn_contradiction(struct egn_error *error, int deal, int trick, const char *why);
 
-/* The seat who made trump, or EGN_NOBODY; and whether the upcard was picked up. */
+/* The seat that made trump, or EGN_NOBODY; and whether the upcard was picked up. */
 int egn_caller(const struct egn_deal *deal);
 bool egn_is_ordered_up(const struct egn_deal *deal);
 int egn_trick_size(const struct egn_deal *deal);

@@ -151,7 +151,8 @@ static void add_discard(struct filler *filler) {
     add_step(filler, STEP_DISCARD)->cards = deal->has_discard ? deal->discard : EGN_ANY_CARD;
 }
 
-/* Left of the caller first; a file that says nothing says so for both once cards are played. */
+/* The seat left of the caller decides first. A file that says nothing about the defence says no for
+ * both once cards are played. */
 static void add_defence(struct filler *filler) {
     const struct egn_deal *deal = filler->deal;
     int caller = egn_caller(deal), first = (caller + 1) & 3, second = (caller + 3) & 3;
@@ -182,7 +183,7 @@ static int owner_of_place(int place) {
     return place == PLACE_UPCARD ? OWNER_TURNED : OWNER_KITTY;
 }
 
-/* Whose cards a seat can play: the dealer may have picked up the one turned. */
+/* The owners whose cards a seat can play: itself, and for the dealer the card that was turned. */
 static uint8_t owners_for(const struct filler *filler, int seat) {
     bool picked_up = seat == filler->deal->dealer && egn_is_ordered_up(filler->deal);
     return (uint8_t)(1 << seat | (picked_up ? OWNER_TURNED : 0));
@@ -216,7 +217,7 @@ static void sort_cards(uint8_t *cards, int count) {
         }
 }
 
-/* What the file does not put in an order comes in ours. */
+/* Lays out the cards. Cards that the file does not put in an order are laid in ours. */
 static bool lay_out(struct filler *filler) {
     memset(filler->place_of, PLACES, sizeof filler->place_of);
     for (int place = 0; place < PLACES; place++) {
@@ -245,7 +246,7 @@ static void print_deal(const struct filler *filler, struct text *text) {
 
 /* ---- Learning ---- */
 
-/* The player does not have the card: lay it out for that player, if it can be. */
+/* The player does not have the card, so it is laid out for that player, if it can be. */
 static enum outcome learn_owner(struct filler *filler, int step, int seat, int card,
                                 const char *why) {
     uint8_t *owners = &filler->known.owners[card];
@@ -286,7 +287,8 @@ static uint32_t legal_cards(const struct filler *filler, int seat) {
     return cards;
 }
 
-/* The player does not follow suit: what should have been played is somebody else's. */
+/* The player does not follow suit, so the cards that should have been played are somebody
+ * else's. */
 static enum outcome learn_void(struct filler *filler, int step, int seat, int card,
                                const char *why) {
     about_card(filler, step, seat, card, why, &filler->lesson);
@@ -438,7 +440,7 @@ static enum outcome attempt(struct filler *filler) {
     return outcome;
 }
 
-/* A filling may not end a game that goes on. */
+/* A filling must not end a game that goes on in the file. */
 static bool ends_too_early(struct filler *filler) {
     const struct egn_file *file = filler->file;
     struct result result;
@@ -483,7 +485,7 @@ static void set_places(struct filler *filler) {
         filler->place[PLACE_UPCARD + 1 + i] = deal->kitty[i];
 }
 
-/* Whose a card may be by the file's word alone. */
+/* Notes whose each card may be, as far as the file itself says so. */
 static void set_knowledge(struct filler *filler) {
     memset(&filler->known, 0, sizeof filler->known);
     for (int place = 0; place < PLACES; place++)

@@ -12,7 +12,7 @@
 
 enum { BAD_INPUT = 2, SCORE_MAX = 99 };
 
-/* What a function needs to know about where it is. */
+/* What every function here needs to know about the place it reads. */
 struct reader {
     struct egn_file *file;
     struct egn_error *error;
@@ -244,7 +244,7 @@ static bool read_kitty_note(const char *note, struct egn_deal *deal) {
     return true;
 }
 
-/* The field `kitty` is of versions before 1.2. */
+/* Versions before 1.2 have the field `kitty`. */
 static bool read_kitty(const struct reader *reader, const json_t *state, const json_t *bidding,
                        struct egn_deal *deal) {
     const json_t *kitty = json_object_get(state, "kitty");
@@ -267,7 +267,8 @@ static bool read_kitty(const struct reader *reader, const json_t *state, const j
     return true;
 }
 
-/* A card that is named twice, among those dealt (trick 0) or among those played. */
+/* Notes cards; refuses one that is named twice, among those dealt (trick 0) or among those
+ * played. */
 static bool see(const struct reader *reader, int trick, uint32_t cards, uint32_t *seen) {
     static const char ranks[] = "9TJQKA", suits[] = "shdc";
     if (!egn_is_exact(cards))
@@ -419,7 +420,7 @@ static bool check_deal(struct reader *reader, const struct egn_deal *deal, bool 
            contradiction(reader, 0, "nobody calls trump, and not everybody has passed twice");
 }
 
-/* The deal goes round; only a farmer's hand is dealt again by the same dealer. */
+/* The deal goes round the table. Only after a farmer's hand does the same dealer deal again. */
 static bool link_deals(struct reader *reader) {
     struct egn_file *file = reader->file;
     for (int i = 0; i < file->deal_count; i++) {
@@ -512,7 +513,7 @@ static bool read_rule(const char *key, const json_t *value, struct egn_rules *ru
     return false;
 }
 
-/* Defaults are EGN's, not ours. */
+/* Rules that the file does not name have EGN's defaults, not ours. */
 static bool read_rules(const json_t *metadata, struct egn_rules *rules, struct egn_error *error) {
     const json_t *ruleset = json_object_get(metadata, "ruleset");
     const char *description = json_string_value(json_object_get(metadata, "description"));
@@ -587,7 +588,7 @@ static bool read_scores(const json_t *metadata, struct egn_file *file, struct eg
 
 /* ---- What the record carries along ---- */
 
-/* Leaves only what the moves of a record do not say. */
+/* Keeps only what the moves of a record do not say. */
 static void strip_deal(json_t *deal) {
     json_object_del(deal, "initialState");
     json_t *phases = json_object_get(deal, "phases");

@@ -80,7 +80,7 @@ static bool kitty_needs_note(const struct egn_deal *deal) {
 }
 
 /* EGN has no field for the kitty, so an order that is not ours stands in a comment on the first
- * call; unless there is such a comment. */
+ * call, unless that call has a comment already. */
 static void note_kitty(const struct egn_deal *deal, json_t *bidding) {
     char words[EGN_KITTY][EGN_CARD_SIZE], note[24];
     for (int i = 0; i < EGN_KITTY; i++)
@@ -259,7 +259,7 @@ static json_t *file_json(const struct egn_file *file, const json_t *carried, int
                      "deals", deals);
 }
 
-/* JSON cannot hold other bytes. */
+/* JSON is UTF-8, so names with other bytes cannot be written. */
 static bool names_are_utf8(const struct egn_file *file) {
     bool good = true;
     for (int seat = 0; seat < EGN_SEATS; seat++) {
@@ -270,7 +270,7 @@ static bool names_are_utf8(const struct egn_file *file) {
     return good;
 }
 
-/* A comment that is not as the reader writes it is no more than a comment. */
+/* A carried comment that the reader could not have written is left alone as a plain comment. */
 char *egn_write(const struct egn_file *file, struct egn_error *error) {
     if (!names_are_utf8(file)) {
         egn_fail(error, BAD_INPUT, "a player's name is not UTF-8");

@@ -1,6 +1,6 @@
-/* `oyster export`: a recorded game in another format. Euchre as EGN, Hand & Foot as a saved game,
- * and both back as records; what kind of file it is shows by itself. Finished games of a store on
- * Redis are export_finished.c's. */
+/* `oyster export`: a recorded game in another format. Euchre becomes EGN, Hand & Foot a saved game,
+ * and both become records again; the kind of the input is recognised. Finished games of a store on
+ * Redis are exported by export_finished.c. */
 #include "cli/cli.h"
 
 #include "cli/egn_file.h"
@@ -18,7 +18,7 @@ struct export {
     enum format format;
 };
 
-/* EGN to EGN goes over a record too, so that nothing unchecked is written. */
+/* EGN is converted to EGN by way of a record, so that nothing unchecked is written. */
 static char *convert_egn(struct span file, bool to_egn, struct egn_error *error) {
     if (!egn_is_json(file)) {
         if (to_egn)
@@ -47,7 +47,7 @@ static int export_egn(const struct export *export, struct span file) {
     return 0;
 }
 
-/* From a save everything goes over its record. */
+/* A save is always converted by way of its record. */
 static int export_save(const struct export *export, struct span file) {
     if (!save_recognise(file))
         return saves_print(export->path, file, export->seed, export->time);

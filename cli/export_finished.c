@@ -1,9 +1,9 @@
-/* `oyster export --finished STORE FILE`: worlds of a Redis store of which something is finished,
- * into an SQLite store, for statistics and for keeping. Each line of a log is folded and appended
- * as the server did it, so the file has all that a server's own would have.
+/* `oyster export --finished STORE FILE`: copies worlds of a Redis store in which something is
+ * finished into an SQLite store, for statistics and for keeping. Each line of a log is folded and
+ * appended as the server did it, so the file has all that a server's own would have.
  *
- * Redis is told that a world is exported only when the file has it: whenever this is interrupted,
- * the next time goes on. */
+ * Redis is told that a world is exported only when the file has it. If this is interrupted, the
+ * next run goes on. */
 #include "cli/export_finished.h"
 
 #include "cli/cli.h"
@@ -68,7 +68,7 @@ static void on_page(void *arg, const struct store_reply *reply) {
         note(&page->worlds, reply->worlds[i].code);
 }
 
-/* What the file has already. */
+/* Notes what the file has already. */
 static void on_have(void *arg, const struct store_reply *reply) {
     struct copy *copy = arg;
     copy->more = reply->outcome == STORE_OK && reply->more;
@@ -134,7 +134,7 @@ static void on_lines(void *arg, const struct store_reply *reply) {
     copy->version = reply->version;
 }
 
-/* Asks page by page; the callback says whether there is more. */
+/* Reads page by page; the callback says whether there is more. */
 static void read_all(struct store *store, struct copy *copy, store_callback *callback,
                      const int64_t *after) {
     struct refusal why;
@@ -176,7 +176,7 @@ static bool export_world(struct store *from, struct store *to, const char *code,
     return true; /* if it has gone on meanwhile, the next time takes the rest */
 }
 
-/* Those that stay where they are come first in every page, which has to be so much larger. */
+/* Worlds that cannot be exported come first in every page, so the page grows by their number. */
 static int export_all(struct store *from, struct store *to) {
     static struct page page;
     static struct codes left;

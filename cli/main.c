@@ -54,7 +54,7 @@ static int help(void) {
     return 0;
 }
 
-/* Output that did not arrive is a failure, whatever the command says. */
+/* Output that could not be written is a failure, whatever the command returned. */
 static int finish(int code) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;

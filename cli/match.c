@@ -92,8 +92,8 @@ static void let_bot_move(const struct match *match, struct game_state *state, ui
     game_play(game, state, seat, &move, NULL, NULL);
 }
 
-/* Shares of the win, and how the scores compare; a game of several seats a side counts their mean.
- */
+/* Adds the shares of the win and the difference of the scores; where a side has several seats,
+ * their mean counts. */
 static void add_result(const struct match *match, const struct game_state *state, int half,
                        struct pair *pair) {
     struct result result;
@@ -110,7 +110,7 @@ static void add_result(const struct match *match, const struct game_state *state
     pair->points += score[0] / seats[0] - score[1] / seats[1];
 }
 
-/* Both games of a pair have the same cards, deal for deal, and bots of other luck. */
+/* Both games of a pair have the same cards, deal for deal; the bots' own randomness differs. */
 static void play_game(const struct match *match, uint64_t number, int half, struct pair *pair,
                       struct speed speed[2]) {
     struct game_state state = match->first;
@@ -145,13 +145,15 @@ static void play_game(const struct match *match, uint64_t number, int half, stru
 
 /* ---- What is known so far ---- */
 
-/* A pair's share is at most 1; the error of the mean is that of the pairs, not of the games. */
+/* A pair's share is at most 1. The error of the mean is computed from pairs, because the games of a
+ * pair depend on each other. */
 static double variance(const struct match *match) {
     double n = (double)match->in_order, mean = match->wins / n;
     return n > 1 ? fmax(0, (match->squares - n * mean * mean) / (n - 1)) : 0.25;
 }
 
-/* How many games without pairs would be as certain: Wilson's interval is taken for that number. */
+/* Finds how many independent games would be as certain, and takes Wilson's interval for that
+ * number. */
 static void win_interval(const struct match *match, double out[2]) {
     double n = (double)match->in_order, p = match->wins / n, error = variance(match) / n;
     double games = error > 0 ? p * (1 - p) / error : 2 * n;
@@ -185,7 +187,7 @@ static void show_progress(const struct match *match, bool last) {
     fflush(stderr);
 }
 
-/* The pairs count in their order, also those that end the match. */
+/* Pairs are added in their order, also those at which the match ends. */
 static void add_pair(struct match *match, uint64_t number, const struct pair *pair,
                      const struct speed speed[2]) {
     pthread_mutex_lock(&match->lock);
@@ -250,7 +252,8 @@ struct summary {
     double mean_ms[2], p99_ms[2];
 };
 
-/* Points per deal is a ratio of sums; its error comes from how far each pair is off. */
+/* Points per deal are a ratio of sums; the error follows from each pair's deviation from that
+ * ratio. */
 static void sum_points(const struct match *match, struct summary *out) {
     double points = 0, off = 0;
     for (uint64_t i = 0; i < match->in_order; i++) {
@@ -362,7 +365,7 @@ static void read_sprt(const char *value, struct match *match) {
     match->sprt = true;
 }
 
-/* Two players can only share what has an even number of sides. */
+/* Two players can share only an even number of sides. */
 static int find_sides(struct match *match) {
     struct result result;
     const struct game *game = match->table.game;

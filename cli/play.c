@@ -82,7 +82,8 @@ static void tell(const struct play *play) {
         cli_tell_events(&play->events, play->seat);
 }
 
-/* Between rounds everybody sees how the last one ended; mixed submissions are shown at once. */
+/* Between rounds everybody sees how the last one ended. Submissions are shown as soon as they are
+ * mixed. */
 static void deal(struct play *play) {
     uint8_t seed[CHANCE_SEED_SIZE];
     char hex[2 * CHANCE_SEED_SIZE + 1], words[sizeof hex + 8];
@@ -243,7 +244,7 @@ static bool ask(struct play *play) {
     return false;
 }
 
-/* A person at a terminal may say something while the others play, where the game has such moves. */
+/* Lets the person say something while others play, in games that have such moves. */
 static void offer_aside(struct play *play) {
     struct move moves[GAME_LEGAL_MAX];
     char line[LINE_SIZE], example[MOVE_TEXT_SIZE];

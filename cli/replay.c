@@ -221,7 +221,7 @@ static bool is_egn(const char *path, struct span file) {
     return egn_is_json(file) || (length > 4 && strcmp(path + length - 4, ".egn") == 0);
 }
 
-/* EGN becomes a record first; what the rules refuse is refused there, by deal and trick. */
+/* EGN becomes a record first. What the rules refuse is refused there, with its deal and trick. */
 static int run_egn(struct replay *replay, struct span file) {
     struct egn_error error;
     char *record = egn_to_record(file, &error);

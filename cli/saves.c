@@ -84,7 +84,7 @@ static bool find_comment(struct span record, struct save *save) {
     return false;
 }
 
-/* `deal HEX`: its seed serves a game that has no other. */
+/* Notes the seed of `deal HEX`, for a game that has no other. */
 static void note_deal(struct span text, bool has_seed, struct save *save) {
     struct scan scan = scan_of(text);
     struct span verb, seed;
@@ -145,7 +145,7 @@ static void stamp(struct save *save, const char *given) {
     snprintf(save->time, sizeof save->time, "%s", given);
 }
 
-/* What is written must be readable: a name in a record need not be UTF-8. */
+/* What is written must be readable, so names that are not UTF-8 are refused. */
 static int print_readable(const char *path, const struct save *save) {
     static char text[SAVE_TEXT_SIZE];
     static struct save back;

@@ -1,4 +1,5 @@
-/* `oyster sim`: bots play many games; who wins, how sure that is, and what happened on the way. */
+/* `oyster sim`: bots play many games. Prints who wins, how certain that is, and what happened on
+ * the way. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -64,7 +65,7 @@ static void add_round(struct sim *sim, const struct game_state *state) {
     sim->rounds++;
 }
 
-/* Game number `index` is the same however many games are played. */
+/* Game number `index` is the same game however many are played. */
 static void play_game(struct sim *sim, uint64_t index) {
     struct game_state state;
     struct chance chance;
@@ -117,7 +118,7 @@ static void print_json(const struct sim *sim) {
            games / sim->seconds);
 }
 
-/* Games of several rounds are also told by round. */
+/* Games of several rounds also get their figures per round. */
 static void print_figures(const struct sim *sim) {
     const char *const *names = sim->table.game->table_figures;
     for (int i = 0; i < figure_count(names); i++) {

@@ -24,7 +24,8 @@ struct save_seat {
     enum bot_level level; /* of a bot */
 };
 
-/* HF-95: a line of the action log, the oldest first. It is for people; the game goes on without. */
+/* HF-95: a line of the action log, the oldest first. Only people read it; the game goes on without
+ * it. */
 struct save_action {
     char message[SAVE_MESSAGE_SIZE];
     char player[RECORD_NAME_MAX + 1];
@@ -56,14 +57,14 @@ bool save_read_time(struct span time, int64_t *time_ms);
 /* A game's seed as people write it: a number from 0 to 2^63 - 1, or 64 hex digits. */
 bool save_parse_seed(struct span word, uint8_t out[CHANCE_SEED_SIZE]);
 
-/* So many of NATURE's moves lead to a state at the least: a deal for each round, and the reshuffles
- * of this one. */
+/* The fewest of NATURE's moves that lead to a state: a deal for each round, and the reshuffles of
+ * the present one. */
 uint64_t save_least_deals(const struct game_state *state);
 
 /* Writes the save; false if it does not fit into the buffer. */
 bool save_write(const struct save *save, char *buffer, size_t size);
 
-/* Is this text a save, be it a broken one, and not some other JSON? */
+/* Is this text meant as a save, even a broken one, and not as some other JSON? */
 bool save_recognise(struct span text);
 
 /* Refuses with status 400 and the code BAD_SAVE. */

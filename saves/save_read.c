@@ -1,5 +1,5 @@
 /* Reads saves; see save.h. The JSON is turned into a line of settings and a position, and the rules
- * decide about those; here only shapes and what contradicts itself are refused. */
+ * decide about those. Only wrong shapes and contradictions are refused here. */
 #include "saves/save.h"
 
 #include "engine/json_tree.h"
@@ -47,7 +47,7 @@ static const char *const kind_names[] = {[NODE_OBJECT] = "an object",
                                          [NODE_WHOLE] = "a whole number",
                                          [NODE_BOOL] = "true or false"};
 
-/* A field that may be missing: then it is null. */
+/* Finds a field that may be missing, and is null then. */
 static bool find(struct reader *reader, const struct json_node *object, const char *place,
                  const char *key, enum json_kind kind, const struct json_node **out) {
     *out = json_node_find(object, key);
@@ -57,7 +57,7 @@ static bool find(struct reader *reader, const struct json_node *object, const ch
            refuse(reader->why, BAD, "%s%s must be %s", place, key, kind_names[kind]);
 }
 
-/* A field that must be there. */
+/* Finds a field that must be there. */
 static bool need(struct reader *reader, const struct json_node *object, const char *place,
                  const char *key, enum json_kind kind, const struct json_node **out) {
     return find(reader, object, place, key, kind, out) &&
@@ -192,7 +192,7 @@ static bool flags_fit(const struct json_node *json, int card) {
                        json_node_is_true(three) == hand_foot_is_three(card)));
 }
 
-/* HF-C18: where cards have ids, no two have the same. */
+/* HF-C18: if cards have ids, no two have the same. */
 static bool id_is_new(struct reader *reader, const struct json_node *id) {
     char word[WORD_SIZE];
     bool named = json_node_has_kind(id, NODE_STRING) || json_node_has_kind(id, NODE_WHOLE);
@@ -329,7 +329,7 @@ static bool read_settings(struct reader *reader) {
            pass_on(reader, &why);
 }
 
-/* By id, or where a file has none by name. */
+/* Finds a player by id, or by name in a file without ids. */
 static int seat_of(const struct reader *reader, const struct json_node *id, const char *name) {
     for (int seat = 0; id && seat < reader->save->seats; seat++)
         if (json_node_equal(id, json_node_find(reader->player[seat], "id")))
@@ -358,7 +358,7 @@ static bool read_action(struct reader *reader, const struct json_node *json, int
     return true;
 }
 
-/* Of a longer log the newest are kept. */
+/* Only the newest lines of a longer log are kept. */
 static bool read_actions(struct reader *reader) {
     const struct json_node *actions;
     if (!find(reader, reader->root, "", "recentActions", NODE_LIST, &actions))
@@ -473,7 +473,8 @@ static bool read_ending(struct reader *reader) {
     return true;
 }
 
-/* Books' numbers and cards, `close`, `opened`: no other word gets into the position. */
+/* Accepts numbers of books, cards, `close` and `opened`, so that no other word gets into the
+ * position. */
 static bool is_play(const char *words) {
     struct scan scan = scan_of(span_of(words));
     struct span word;
@@ -693,7 +694,7 @@ static bool collect_melds(struct reader *reader, struct meld melds[MELDS_MAX], i
     return true;
 }
 
-/* By insertion: what has no order keeps its place. */
+/* Insertion sort, because it is stable: melds without an order keep their places. */
 static void sort_melds(struct meld *melds, int count) {
     for (int i = 1; i < count; i++) {
         struct meld meld = melds[i];
@@ -772,8 +773,8 @@ static void rebuild_deck(struct reader *reader) {
     }
 }
 
-/* An old file does not count its shuffles; then there were no more than there must have been. The
- * position is checked later, so both numbers may still be anything. */
+/* An old file does not count its shuffles, so the smallest possible number is taken. The position
+ * is checked later; here both numbers may still be anything. */
 static bool read_deals(struct reader *reader, const struct json_node *deck) {
     int64_t round, reshuffles, deals;
     if (!find_number(reader, reader->game_state, "gameState.", "round", 1, &round) ||
@@ -817,7 +818,7 @@ static bool read_pile(struct reader *reader) {
 
 /* ---- The whole ---- */
 
-/* Flags that follow from the cards must agree with them. */
+/* Flags of a player that follow from the cards must agree with them. */
 static bool player_flags_fit(struct reader *reader, int seat) {
     const struct hand_and_foot *state = (const void *)reader->save->state.bytes;
     const struct json_node *down, *foot;
@@ -856,7 +857,7 @@ static bool read_all(struct reader *reader) {
            read_position(reader);
 }
 
-/* The nodes are as many as few other things here, so all that read share them, one at a time. */
+/* The nodes take much memory, so all readers share one array and run one at a time. */
 static const struct json_node *load(struct span text, struct refusal *why) {
     static struct json_node nodes[NODES_MAX];
     struct refusal about = {0};

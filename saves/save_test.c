@@ -35,7 +35,8 @@ static void start(struct save *save, const char *options, int seats, uint64_t se
     assert_true(game_start(game, &save->state, &save->options, seats, NULL));
 }
 
-/* HF-99: NATURE's seeds come from the game's; equal positions and tastes make equal choices. */
+/* HF-99: NATURE's seeds are made from the game's, so equal positions with the same `taste` make the
+ * same choices. */
 static bool step(struct save *save, uint64_t taste) {
     const struct game *game = save_game();
     uint32_t awaited = game_to_act(game, &save->state);
@@ -92,7 +93,7 @@ static const char *const tables[] = {
 
 enum { TABLES = sizeof tables / sizeof *tables, STEPS_MAX = 20000 };
 
-/* Both games to their end, or as far as they get: at each step they are the same. */
+/* Plays both games to their end, or for many moves: at each step they are the same. */
 static void finish_both(const struct save *save, const struct save *loaded, uint64_t taste) {
     static struct save one, two;
     struct result first, second;
@@ -325,7 +326,7 @@ static void hf_100_a_new_world_is_told_all_of_a_save(void **state) {
 
 /* ---- Files that have less ---- */
 
-/* Keeps of each object what HF-98 names, and of each card rank and suit. */
+/* Keeps of each object only what HF-98 names, and of each card rank and suit. */
 static void strip(json_t *json) {
     static const char *const kept[] = {"version",       "gameSeed",
                                        "gameState",     "phase",
@@ -358,7 +359,7 @@ static void strip(json_t *json) {
     }
 }
 
-/* Of a state what a file of HF-98 alone can carry. */
+/* Forgets all of a state that a file with the fields of HF-98 alone cannot hold. */
 static void forget(struct hand_and_foot *state) {
     memset(state->new_cards, 0, sizeof state->new_cards);
     state->turns = 0;
@@ -398,7 +399,7 @@ static void hf_c16_a_file_without_a_deck_gets_it_from_its_seed(void **state) {
     assert_true(look(&save)->round == 3 || look(&save)->reshuffles > 0);
 }
 
-/* Draws and discards, nothing else. */
+/* Draws and discards, and does nothing else. */
 static void idle(struct save *save) {
     const struct game *game = save_game();
     struct move moves[GAME_LEGAL_MAX];
@@ -449,8 +450,8 @@ static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
     json_decref(root);
 }
 
-/* Written by hand after the Hand & Foot specification, 11.3; a pair of twos with two copies of each
- * card. */
+/* A save of two players, written by hand after section 11.3 of the Hand & Foot specification, with
+ * cards in each of the forms that are read. */
 #define CARD(rank, suit) "{\"rank\":\"" rank "\",\"suit\":\"" suit "\"}"
 #define BY_HAND                                                                                    \
     "{\"version\":\"1.0\",\"gameSeed\":12345,\"gameState\":{\"phase\":\"playing\",\"round\":2,"    \
@@ -705,7 +706,7 @@ static int change_cards(const struct save *save, json_t *root, json_t *json) {
     return changed;
 }
 
-/* What is said when the pile is so many 2S instead of what it is. */
+/* What is refused first if the pile consists of so many twos of spades. */
 static const char *first_wrong(const struct save *save, int deuces) {
     static char why[64];
     for (int i = 0; i < look(save)->pile_count; i++)

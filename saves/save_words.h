@@ -13,7 +13,7 @@ struct save_word {
     const char *position; /* in a position */
 };
 
-/* By the numbers of hand_foot_turn, hand_foot_asking and hand_foot_ending. */
+/* In the order of hand_foot_turn, hand_foot_asking and hand_foot_ending. */
 extern const struct save_word save_turns[SAVE_TURNS];
 extern const struct save_word save_answers[SAVE_ANSWERS];
 extern const struct save_word save_endings[SAVE_ENDINGS];
@@ -21,7 +21,7 @@ extern const struct save_word save_phases[SAVE_PHASES];
 
 /* The Hand & Foot specification, 3.1: "ace", "2" to "10", "jack", "queen", "king", "joker". */
 const char *save_rank_name(int card);
-/* Also the letter or number that people write. */
+/* Also reads the letter or number that people write. */
 bool save_parse_rank(const char *word, int *rank);
 bool save_parse_suit(const char *word, int *suit);
 

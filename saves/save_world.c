@@ -5,7 +5,7 @@
 
 /* ---- A world as a save ---- */
 
-/* Who has left may come back, and would find the cards known. */
+/* Somebody who has left may come back, and must not find that the cards are known. */
 static bool others_sit(const struct world *world) {
     for (int i = 0; i < world->seat_count; i++)
         if (world->seat[i].kind == WORLD_SEAT_PERSON &&
@@ -76,7 +76,7 @@ static void add_seats(struct save_birth *birth, const struct save *save) {
         own++;
     own = own < save->seats ? own : 0;
     for (int seat = 1; seat < save->seats; seat++) {
-        /* Seat 0 is the maker's until the last line, who then changes places. */
+        /* The maker has seat 0 until the last line, which changes places. */
         const struct save_seat *saved = &save->seat[seat == own ? 0 : seat];
         text_begin(&text, birth->word[seat], sizeof birth->word[seat]);
         text_string(&text, "bot ");

@@ -9,8 +9,8 @@
 /* May this person save the world as it is now? */
 bool save_world_may(const struct world *world, struct span id, struct refusal *why);
 
-/* Whoever has the seed knows the cards to come: where other people sit, the save gets `other_seed`
- * instead of the world's. */
+/* Whoever has the seed knows the cards to come. So where other people sit, the save gets
+ * `other_seed` instead of the world's. */
 void save_of_world(const struct world *world, int64_t now_ms,
                    const uint8_t other_seed[CHANCE_SEED_SIZE], struct save *out);
 
@@ -25,7 +25,8 @@ struct save_birth {
     char position[WORLD_LINE_SIZE];
 };
 
-/* `save` must stay as long. Status 400 and BAD_SAVE if it does not fit into a world's log. */
+/* `save` must live as long as `out`. Refused with status 400 and BAD_SAVE if it does not fit into a
+ * world's log. */
 bool save_begin_birth(const struct save *save, struct save_birth *out, struct refusal *why);
 
 #endif

@@ -31,7 +31,7 @@ struct mistake {
 /* How bots behave. */
 enum { PEEK = 1, CHEAT = 2, LISTEN = 4, NOD = 8, NOD_AT_EVEN_CARDS = 16 };
 
-/* What mistakes remember although no game may. It is forgotten before the next mistake. */
+/* What the mistakes remember, although no game may. It is cleared before the next mistake. */
 static struct {
     struct high_card truth; /* what was observed last */
     int calls;
@@ -566,7 +566,7 @@ static void make(const struct mistake *mistake, struct game *copy, struct verb r
 static struct laws_report report;
 static jmp_buf way_out;
 
-/* What the engine ensures is a law, too; its name is the condition. */
+/* The engine's own assertions count as laws; the name of such a law is its condition. */
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
     (void)file, (void)line;
     report.broken = what;

@@ -1,4 +1,4 @@
-/* The VFS of failing_disk.h. Files are those of the usual VFS, behind a few methods of ours. */
+/* The VFS of failing_disk.h. Files are those of the usual VFS, with a few methods in front. */
 #include "tests/failing_disk.h"
 
 #include <sqlite3.h>
@@ -72,7 +72,8 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
     return real_of(file)->pMethods->xTruncate(real_of(file), size);
 }
 
-/* Not passed on: the tests end processes, not machines, and would wait for nothing but the disk. */
+/* The sync is not passed on: the tests end processes, not machines, and would only wait for the
+ * disk. */
 static int file_sync(sqlite3_file *file, int flags) {
     (void)flags;
     if (disk_watcher && name_of(file))

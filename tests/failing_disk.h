@@ -1,4 +1,4 @@
-/* A disk that fails when told: an SQLite VFS that stands before the usual one. */
+/* A disk that fails when it is told to: an SQLite VFS in front of the usual one. */
 #ifndef TESTS_FAILING_DISK_H
 #define TESTS_FAILING_DISK_H
 
@@ -30,10 +30,10 @@ struct failing_disk {
     int failed;  /* and how many of them failed */
 };
 
-/* The one disk; `calls` of 0 is a healthy one. */
+/* The one disk there is; it is healthy while `calls` is 0. */
 extern struct failing_disk failing_disk;
 
-/* Hears of everything that changes a file, before it happens; null: nobody does. */
+/* Is told of everything that changes a file, before it happens; null if nobody is to be told. */
 struct disk_watcher {
     void (*write)(const char *file, const void *data, int size, int64_t at);
     void (*truncate)(const char *file, int64_t size);
@@ -43,7 +43,7 @@ struct disk_watcher {
 
 extern const struct disk_watcher *disk_watcher;
 
-/* Registers it; its name, for store_config. */
+/* Registers the disk; returns its name, for store_config. */
 const char *failing_disk_name(void);
 
 #endif

@@ -22,7 +22,7 @@ struct laws_report {
     char log[1 << 17]; /* that game as an .oyster file */
 };
 
-/* Every game there is, the template included. */
+/* All games of the registry, and the template. */
 size_t laws_game_count(void);
 const struct game *laws_game(size_t index);
 

@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A server of before 7.2 becomes one that has WAITAOF: all is on its disk, or not yet. */
+/* Lets a server older than 7.2 appear to have WAITAOF: it answers that all is on disk, or not
+ * yet. */
 static size_t speak_for_disk(char *buffer, size_t size, size_t room, const char *slow) {
     static const char asked[] = "*4\r\n$7\r\nWAITAOF\r\n";
     char said[64];
@@ -30,7 +31,8 @@ static size_t speak_for_disk(char *buffer, size_t size, size_t room, const char 
     return size;
 }
 
-/* Bytes from the one end to the other; what the server says unasked is no answer. */
+/* Passes bytes from one end to the other. What the server says unasked does not count as an
+ * answer. */
 static void pass_on(const struct redis_proxy *proxy, int store, int redis) {
     static char buffer[65536];
     bool asked = false;

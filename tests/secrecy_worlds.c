@@ -86,7 +86,7 @@ static void lobby_line(struct history *history, struct world *world, const char 
     }
 }
 
-/* Up to the deal. */
+/* Plays the lobby up to the deal. */
 static void open_table(const struct scene *scene, const char *code, struct history *history,
                        struct world *world) {
     char who[32], words[512], seed[65];
@@ -179,7 +179,7 @@ static bool play_any(struct world *world, struct history *history, int moves, in
 
 /* ---- The other ---- */
 
-/* A secret move of somebody else may be another one. */
+/* A secret move of somebody else may be replaced by another one. */
 static void vary(const struct world *world, int seat, char words[MOVE_TEXT_SIZE]) {
     struct move move, legal[GAME_LEGAL_MAX];
     if (!game_parse(world->game, &world->state, span_of(words), &move, NULL) ||
@@ -195,7 +195,7 @@ static void vary(const struct world *world, int seat, char words[MOVE_TEXT_SIZE]
     }
 }
 
-/* The same for the viewer at every step, with other cards? Then `out` is the history of it. */
+/* Does the viewer see the same at every step, with other cards? Then `out` is that history. */
 static bool looks_same(const struct world *start, const struct history *a, int viewer,
                        const uint16_t *cards, struct history *out) {
     static struct world world;
@@ -239,7 +239,7 @@ static void find_other(const struct world *start, const struct history *a, int v
     }
 }
 
-/* Cards that are in another group (a hand, the deck) than in the other deal. */
+/* Counts cards that are in another group (a hand, the deck) than in the other deal. */
 static int count_differences(const char *a, const char *b) {
     char left[1024][8];
     int where[1024], count = 0, group = 0, differ = 0;

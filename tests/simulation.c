@@ -365,7 +365,7 @@ static void compare_events(const struct events *others, int seat) {
     }
 }
 
-/* A move as seen by somebody from whom cards are hidden. */
+/* Makes a move that is watched by somebody from whom cards are hidden. */
 static void act_before_a_watcher(int person, const char *words) {
     static char buffer[1 << 16];
     static struct world_news news;
@@ -432,7 +432,7 @@ static bool thinks(void) {
     return true;
 }
 
-/* Whatever is due happens, and once. */
+/* Lets time pass. Whatever is due happens, and happens once. */
 static void time_passes(int64_t ms) {
     sim.now_ms += ms;
     if (world_due(&sim.world) > sim.now_ms)
@@ -610,8 +610,8 @@ static void check_replay(const char *record) {
         broken("a record leads to the same state");
 }
 
-/* While a round runs, none of its seeds stands in the record; nor, where hands outlast rounds, any
- * of the game's. */
+/* While a round runs, none of its seeds stands in the record; where hands outlast a round, none of
+ * the game's does. */
 static void check_secrets(const char *record) {
     const struct world *world = &sim.world;
     int64_t version = 0;

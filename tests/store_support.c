@@ -1,4 +1,4 @@
-/* The words of store_support.h. */
+/* See store_support.h. */
 #include "tests/store_support.h"
 
 #include <arpa/inet.h>

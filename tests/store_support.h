@@ -1,4 +1,4 @@
-/* Words to test a store with: one line asks, commits and gives the answer as text. */
+/* Functions to test a store with: one line asks, commits and gives the answer as text. */
 #ifndef TESTS_STORE_SUPPORT_H
 #define TESTS_STORE_SUPPORT_H
 
@@ -20,9 +20,8 @@ void shelf_remove(struct shelf *shelf);
 void shelf_open(struct shelf *shelf);
 void shelf_close(struct shelf *shelf);
 
-/* What a callback was told, kept. As text: entries as `1 text|2 text`, worlds as `CODE CODE`,
- * a player as `id name seen`, records as `game played won points best figure=sum|...; game won
- * score@time, ...`. */
+/* What a callback was told. As text, entries are `1 text|2 text`, worlds `CODE CODE`, a player `id
+ * name seen`, records `game played won points best figure=sum|...; game won score@time, ...`. */
 struct answer {
     int calls;
     struct store_reply reply; /* its pointers are gone */
@@ -35,7 +34,7 @@ void answer_take(void *arg, const struct store_reply *reply);
 /* An append of one line to a world that waits, with a summary where it is new. */
 struct store_append append_line(const char *code, int64_t expected, const struct span *line);
 
-/* Ask, commit, answer. */
+/* Asks, commits and returns the answer. */
 enum store_outcome shelf_append(struct shelf *shelf, const char *code, int64_t expected,
                                 const char *line, struct answer *answer);
 const char *shelf_load(struct shelf *shelf, const char *code, struct answer *answer);
@@ -52,7 +51,7 @@ struct redis_server {
 
 void redis_server_start(struct redis_server *server);
 void redis_server_start_with_port(struct redis_server *server);
-/* Returns when it has what the other has, which must have a port. */
+/* Returns when the replica has all that the other server has, which must have a port. */
 void redis_server_start_replica(struct redis_server *server, const struct redis_server *of);
 /* Starts it again with what it had written. */
 void redis_server_resume(struct redis_server *server);
@@ -60,7 +59,8 @@ void redis_server_signal(struct redis_server *server, int signal); /* SIGKILL: a
 void redis_server_empty(struct redis_server *server);
 /* A command by its words; fails the test unless it is answered. */
 void redis_server_tell(struct redis_server *server, const char *command);
-/* The same with its answer: a number, a text, or of a list the length and the first. */
+/* Runs a command and returns its answer: a number, a text, or the length and the first item of a
+ * list. */
 int64_t redis_server_ask(struct redis_server *server, const char *command, char *out, size_t size);
 /* Asks until the answer has these words in it. */
 void redis_server_await(struct redis_server *server, const char *command, const char *text);

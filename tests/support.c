@@ -1,4 +1,4 @@
-/* The words of support.h. */
+/* See support.h. */
 #include "tests/support.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What all unit tests include: cmocka and a few words to write tests with. */
+/* What all unit tests include: cmocka, and a few functions to write tests with. */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 

@@ -1,4 +1,4 @@
-/* Comparing worlds: all but what is not from the log. */
+/* Compares worlds by everything that comes from the log. */
 #ifndef TESTS_WORLDS_H
 #define TESTS_WORLDS_H
 

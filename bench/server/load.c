@@ -154,7 +154,7 @@ static void post_json(struct world *world, int seat, const char *path, const cha
     post(world, seat, path, "application/json", body);
 }
 
-/* Masked with zeros, which the protocol allows. */
+/* The mask is zero, which the protocol allows. */
 static void say(struct line *line, const char *text) {
     char frame[1024] = {(char)0x81};
     size_t size = strlen(text), top = size < 126 ? 6 : 8;
@@ -598,14 +598,14 @@ static void end_thinking(void) {
             act(&load.world[i]);
 }
 
-/* A sign of life, as pages give one: who is silent for minutes is closed. */
+/* Pings as pages do: a silent connection is closed after some minutes. */
 static void ping_all(void) {
     for (int i = 0; i < load.worlds; i++)
         for (int seat = 0; seat < load.people; seat++)
             say(&load.world[i].person[seat].line, "{\"event\":\"pusher:ping\",\"data\":{}}");
 }
 
-/* With a pause of so long before each move, in different worlds at different times. */
+/* Plays with a pause of `think_ms` before each move; the worlds do not pause at the same time. */
 static void play(double seconds, double think_ms) {
     load.think_us = think_ms * 1e3;
     load.actions = load.pushes = load.push_bytes = load.post_bytes = load.answer_bytes = 0;

@@ -58,7 +58,7 @@ static void upgrade(int fd, const char *request) {
     send_all(fd, answer, sizeof answer - 1);
 }
 
-/* Each seat's push is made for it, as views are. */
+/* Each seat's push is made for it, as the server makes a view for each seat. */
 static void push(int world, int seat) {
     char top[160];
     size_t size = raw.push_size;

@@ -268,8 +268,8 @@ void fuzz_words(const uint8_t *data, size_t size) {
     stage_export(&stage);
 }
 
-/* A game that was taken up somewhere goes on: the awaited seats have moves, and the engine ensures
- * the invariants after each of them. */
+/* Plays on from a game that was taken up somewhere: the awaited seats must have moves, and the
+ * engine checks the invariants after each of them. */
 static void play_on(const struct game *game, struct game_state *state) {
     struct chance chance;
     uint32_t awaited;

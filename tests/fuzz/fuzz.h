@@ -11,7 +11,7 @@ void fuzz_records(const uint8_t *data, size_t size);
 void fuzz_options(const uint8_t *data, size_t size);
 /* Lines of text as moves: the first byte picks game and seats. */
 void fuzz_moves(const uint8_t *data, size_t size);
-/* A world's log, a line an entry; what a refused line would have done is not done. */
+/* A world's log, one entry a line; a line that is refused changes nothing. */
 void fuzz_logs(const uint8_t *data, size_t size);
 /* What people do in a world: the first byte picks the game, then a line each: `a join Ann` by the
  * person called a, `+5000` to let time pass, `!a` and `?a` to connect and disconnect. */

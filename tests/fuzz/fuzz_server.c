@@ -132,7 +132,7 @@ void fuzz_wire(const uint8_t *data, size_t size) {
 
 /* ---- Names ---- */
 
-/* What was accepted is accepted again, unchanged. */
+/* A name that was accepted is accepted again, unchanged. */
 void fuzz_names(const uint8_t *data, size_t size) {
     char name[NAME_SIZE], again[NAME_SIZE];
     char said[4 * TEXT_CHARACTERS_MAX + 1], said_again[4 * TEXT_CHARACTERS_MAX + 1];
@@ -195,7 +195,8 @@ static bool same_json(const struct json_node *node, const json_t *json) {
            json_node_is_true(node) == json_is_true(json);
 }
 
-/* The two differ only in what they can hold at all, and Jansson takes a zero byte for the end. */
+/* The two may differ only in what they can hold at all, and Jansson takes a zero byte for the
+ * end. */
 void fuzz_json(const uint8_t *data, size_t size) {
     enum { ROOM = 1 << 14 };
     static struct json_node nodes[ROOM];

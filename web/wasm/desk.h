@@ -12,8 +12,8 @@ enum { DESK_OUTPUT_SIZE = 1 << 18, DESK_FILE_SIZE = (1 << 20) + 1024 };
 
 extern char desk_output[DESK_OUTPUT_SIZE];
 
-/* What the page has written: so many bytes of it, and never more than there is room for. A file may
- * be much longer than anything else. */
+/* The `length` bytes that the page has written, cut to the room there is. A file may be much longer
+ * than anything else. */
 struct span desk_input(uint32_t length);
 struct span desk_file(uint32_t length);
 

@@ -61,7 +61,8 @@ void oyster_seed(uint64_t number, uint64_t stream) {
     chance_start_number(&chance, number, stream);
 }
 
-/* The awaited seat's move by a bot, as text in the output; it is not played yet. */
+/* Lets a bot choose a move for the awaited seat and writes it to the output; it is not played
+ * yet. */
 void oyster_bot(int seat, uint32_t level) EXPORT(bot);
 void oyster_bot(int seat, uint32_t level) {
     struct move move;
@@ -72,7 +73,7 @@ void oyster_bot(int seat, uint32_t level) {
     game_print(game, &move, &text);
 }
 
-/* Random games from here on; returns the number of moves. The table stays as it is. */
+/* Plays random games from here on and returns the number of moves. The table stays as it is. */
 uint32_t oyster_playouts(uint32_t games) EXPORT(playouts);
 uint32_t oyster_playouts(uint32_t games) {
     struct playout counts = {0};

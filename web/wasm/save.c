@@ -21,7 +21,7 @@ static bool answer(bool done, const struct refusal *why) {
 
 /* ---- A table as a save ---- */
 
-/* Before the first entry. */
+/* To be called before the first entry. */
 void save_export_clear(void) EXPORT(clear);
 void save_export_clear(void) {
     world_empty(&world, &world_times_usual);
@@ -54,7 +54,7 @@ bool save_export_write(double now, uint32_t length) {
 
 /* ---- A save as a table ---- */
 
-/* The first line of the input: who sits down, the code, a seed for bots, the name. */
+/* Reads the first line of the input: who sits down, the code, a seed for bots, the name. */
 static bool read_maker(struct span line, struct world_birth *out, uint8_t seed[CHANCE_SEED_SIZE]) {
     struct scan words = scan_of(line);
     struct span hex;
@@ -73,7 +73,7 @@ static bool put_entry(void *arg, const struct world_news *entry, struct refusal 
     return true;
 }
 
-/* Goes on at once: nobody else can come to this table. */
+/* The game goes on at once, because nobody else can come to this table. */
 static bool make_world(const struct world_birth *maker, int64_t now, struct json *json,
                        struct refusal *why) {
     struct world_wish wish = {

@@ -52,14 +52,15 @@ static struct world_action read_action(uint32_t length) {
                                  .words = {text.data + words, text.length - words}};
 }
 
-/* Before the first entry. A person at their own table is never away. */
+/* To be called before the first entry. A person at their own table never counts as away. */
 void table_clear(void) EXPORT(clear);
 void table_clear(void) {
     static const struct world_times never = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
     world_empty(&world, &never);
 }
 
-/* Input: an entry. False leaves the refusal in the output, and a world that is of no use. */
+/* Input: an entry. If the result is false, the refusal is in the output, and the world must not be
+ * used. */
 bool table_fold(uint32_t length) EXPORT(fold);
 bool table_fold(uint32_t length) {
     struct refusal why;
@@ -69,8 +70,8 @@ bool table_fold(uint32_t length) {
     return false;
 }
 
-/* The same later, of an entry that another page has made. Input: whose news they are, a blank, and
- * the entry. */
+/* Folds an entry that another page has made later. Input: whose news they are, a blank, and the
+ * entry. */
 bool table_hear(uint32_t length) EXPORT(hear);
 bool table_hear(uint32_t length) {
     struct refusal why;
@@ -84,7 +85,7 @@ bool table_hear(uint32_t length) {
     return false;
 }
 
-/* After the last of them. Input: who sits here. */
+/* To be called after the last of them. Input: who sits here. */
 void table_resume(double now, uint32_t length) EXPORT(resume);
 void table_resume(double now, uint32_t length) {
     world_resume(&world, (int64_t)now);
@@ -105,7 +106,7 @@ uint32_t table_act(double now, uint32_t length) {
     return answer;
 }
 
-/* The same without doing it. */
+/* The same, without doing it. */
 uint32_t table_check(double now, uint32_t length) EXPORT(check);
 uint32_t table_check(double now, uint32_t length) {
     struct refusal why;
@@ -130,7 +131,7 @@ bool table_tick(double now, uint32_t length) {
     return answer == WORLD_DONE;
 }
 
-/* When something is due next; -1: never. */
+/* When something is due next; -1 for never. */
 double table_due(void) EXPORT(due);
 double table_due(void) {
     int64_t due = world_due(&world);
@@ -145,7 +146,7 @@ void table_view(uint32_t length) {
     world_view(&world, desk_input(length), NULL, &json);
 }
 
-/* Before the past is told, after the last entry was folded. Input: who asks. */
+/* To be called before the past is told, after the last entry was folded. Input: who asks. */
 void table_recall(uint32_t length) EXPORT(recall);
 void table_recall(uint32_t length) {
     world_history_begin(&history, &world, desk_input(length));
