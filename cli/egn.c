@@ -403,7 +403,7 @@ static bool collect_move(struct collector *collector, const struct record_entry 
     if (!game_play(collector->game, &collector->state, entry->seat, &move, NULL, &about.why))
         return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
     if (move.verb == MOVE_AGAIN) {
-        refuse(&about.why, 400, "BAD_RECORD", "EGN holds one game, and here a second one begins");
+        refuse(&about.why, "BAD_RECORD", "EGN holds one game, and here a second one begins");
         return fail_at(collector, entry->text.data, &about, EXIT_BAD_INPUT, error);
     }
     text_begin(&text, buffer, sizeof buffer);

@@ -128,7 +128,7 @@ static void on_lines(void *arg, const struct store_reply *reply) {
         take_line(copy, &reply->entries[i]);
     if (copy->more && reply->count == 0) {
         struct refusal why;
-        refuse(&why, 500, "BROKEN", "its log has a gap; it stays where it is");
+        refuse(&why, "BROKEN", "its log has a gap; it stays where it is");
         fail(copy, &why);
     }
     copy->version = reply->version;

@@ -73,14 +73,14 @@ static void hex_is_read_whole_or_not_at_all(void **state) {
 static void a_refusal_can_be_printed_anywhere(void **state) {
     (void)state;
     struct refusal why;
-    assert_false(refuse(&why, 400, "CODE", "%d of %s, 100%%", 3, "a\nb\x1b[2J"));
+    assert_false(refuse(&why, "CODE", "%d of %s, 100%%", 3, "a\nb\x1b[2J"));
     assert_string_equal(why.text, "3 of a?b?[2J, 100%");
     char longer[400];
     memset(longer, 'x', sizeof longer);
     assert_false(refuse_word(&why, (struct span){longer, sizeof longer}, "CODE", "'%s'"));
     assert_true(strlen(why.text) < 80);
     assert_ptr_equal(why.at, longer);
-    assert_false(refuse(NULL, 400, "CODE", "nobody listens"));
+    assert_false(refuse(NULL, "CODE", "nobody listens"));
 }
 
 static void a_refusal_is_never_cut_inside_a_character(void **state) {
@@ -245,7 +245,6 @@ static void assert_options_refused(const char *line, const char *text, int at) {
     before = options;
     assert_false(options_parse(&table, span_of(line), &options, &why));
     assert_string_equal(why.code, "INVALID_SETTING");
-    assert_int_equal(why.status, 400);
     assert_string_equal(why.text, text);
     assert_int_equal(why.at - line, at);
     assert_memory_equal(&options, &before, sizeof before);
@@ -468,21 +467,21 @@ static void explicit_deals_are_checked(void **state) {
     (void)state;
     struct table t;
     table_start(&t, &template_game, "", 3);
-    table_refuses(&t, "- shuffle AS / KS / QS", 409, "WRONG_PHASE", "Wrong phase");
-    table_refuses(&t, "- draw", 400, "BAD_REQUEST", "Expected deal or shuffle, found 'draw'");
-    table_refuses(&t, "- deal", 400, "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 1");
-    table_refuses(&t, "- deal AS / KS KD / QS", 400, "INVALID_DEAL",
+    table_refuses(&t, "- shuffle AS / KS / QS", "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "- draw", "BAD_REQUEST", "Expected deal or shuffle, found 'draw'");
+    table_refuses(&t, "- deal", "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 1");
+    table_refuses(&t, "- deal AS / KS KD / QS", "INVALID_DEAL",
                   "Part 2 of the deal has 2 cards, it needs 1");
-    table_refuses(&t, "- deal AS / KS", 400, "INVALID_DEAL",
+    table_refuses(&t, "- deal AS / KS", "INVALID_DEAL",
                   "The deal has 2 parts, it needs 3; part 3 follows a '/'");
-    table_refuses(&t, "- deal AS / KS / QS / JS", 400, "INVALID_DEAL", "The deal ends before '/'");
-    table_refuses(&t, "- deal AS / KS / AS", 400, "INVALID_DEAL", "No AS is left in the deck");
-    table_refuses(&t, "- deal AS / KS / JK", 400, "INVALID_DEAL", "No JK is left in the deck");
-    table_refuses(&t, "- deal AS / KS + QS", 400, "INVALID_DEAL", NULL);
-    table_refuses(&t, "- deal 00ff", 400, "INVALID_DEAL", "Unknown card '00ff'");
+    table_refuses(&t, "- deal AS / KS / QS / JS", "INVALID_DEAL", "The deal ends before '/'");
+    table_refuses(&t, "- deal AS / KS / AS", "INVALID_DEAL", "No AS is left in the deck");
+    table_refuses(&t, "- deal AS / KS / JK", "INVALID_DEAL", "No JK is left in the deck");
+    table_refuses(&t, "- deal AS / KS + QS", "INVALID_DEAL", NULL);
+    table_refuses(&t, "- deal 00ff", "INVALID_DEAL", "Unknown card '00ff'");
     table_play(&t, "- deal AS / KS / QS");
     assert_true(table_shows(&t, OMNISCIENT, "\"cards\":[\"AS\",\"KS\",\"QS\"]"));
-    table_refuses(&t, "- deal AS / KS / QS", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "- deal AS / KS / QS", "WRONG_PHASE", "Wrong phase");
 }
 
 static void a_printed_deal_is_read_back(void **state) {
@@ -504,17 +503,17 @@ static void checks_come_in_their_order(void **state) {
     (void)state;
     struct table t;
     table_start(&t, &template_game, "folding=no", 2);
-    table_refuses(&t, "0 show", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "0 show", "WRONG_PHASE", "Wrong phase");
     table_play(&t, "- deal AS / KS");
-    table_refuses(&t, "1 fold", 403, "NOT_YOUR_TURN", "Not your turn");
-    table_refuses(&t, "0 fold", 400, "NO_FOLDING", NULL);
-    table_refuses(&t, "2 show", 403, "NOT_A_MEMBER", "There is no seat 2");
-    table_refuses(&t, "0 jump", 400, "BAD_REQUEST", "Unknown move 'jump'; try: show, fold");
-    table_refuses(&t, "0 show me", 400, "BAD_REQUEST", "The move should end before 'me'");
-    table_refuses(&t, "0 ", 400, "BAD_REQUEST", "A move is missing");
-    table_refuses(&t, "0 again", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "1 fold", "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(&t, "0 fold", "NO_FOLDING", NULL);
+    table_refuses(&t, "2 show", "NOT_A_MEMBER", "There is no seat 2");
+    table_refuses(&t, "0 jump", "BAD_REQUEST", "Unknown move 'jump'; try: show, fold");
+    table_refuses(&t, "0 show me", "BAD_REQUEST", "The move should end before 'me'");
+    table_refuses(&t, "0 ", "BAD_REQUEST", "A move is missing");
+    table_refuses(&t, "0 again", "WRONG_PHASE", "Wrong phase");
     table_play(&t, "0 show\n1 show");
-    table_refuses(&t, "0 show", 409, "WRONG_PHASE", "Wrong phase");
+    table_refuses(&t, "0 show", "WRONG_PHASE", "Wrong phase");
     assert_string_equal(table_legal(&t, 1), "again");
     table_play(&t, "1 again");
     assert_int_equal(game_to_act(t.game, &t.state), AWAITS_NATURE);
@@ -536,9 +535,9 @@ static void a_hidden_card_is_in_nobody_elses_view(void **state) {
 
 static void seats_are_counted_at_start(void **state) {
     (void)state;
-    table_refuses_start(&template_game, "", 1, 400, "INVALID_SETTING",
+    table_refuses_start(&template_game, "", 1, "INVALID_SETTING",
                         "High Card needs 2 to 8 players, not 1");
-    table_refuses_start(&template_game, "", 9, 400, "INVALID_SETTING",
+    table_refuses_start(&template_game, "", 9, "INVALID_SETTING",
                         "High Card needs 2 to 8 players, not 9");
 }
 

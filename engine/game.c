@@ -50,9 +50,9 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     ensure(game->state_size <= sizeof state->bytes);
     if (seats < game->players_min || seats > game->players_max) {
         if (game->players_min == game->players_max)
-            return refuse(why, 400, "INVALID_SETTING", "%s needs %d players, not %d", game->name,
+            return refuse(why, "INVALID_SETTING", "%s needs %d players, not %d", game->name,
                           game->players_min, seats);
-        return refuse(why, 400, "INVALID_SETTING", "%s needs %d to %d players, not %d", game->name,
+        return refuse(why, "INVALID_SETTING", "%s needs %d to %d players, not %d", game->name,
                       game->players_min, game->players_max, seats);
     }
     struct game_state next;
@@ -71,11 +71,11 @@ static const struct verb *find_allowed(const struct game *game, const struct gam
     const struct verb *verb = verb_of(game, move);
     bool allowed = false;
     if (!is_seat(state, seat))
-        refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
+        refuse(why, "NOT_A_MEMBER", "There is no seat %d", seat);
     else if ((awaited == 0) != (move->verb == MOVE_AGAIN) || (awaited & AWAITS_NATURE) != 0)
         refuse_wrong_phase(why);
     else if (!verb || !verb_fits(verb, move))
-        refuse(why, 400, "BAD_REQUEST", "Unknown move");
+        refuse(why, "BAD_REQUEST", "Unknown move");
     else
         allowed = !verb->check || verb->check(state->bytes, seat, move, why);
     return allowed ? verb : NULL;
@@ -192,7 +192,7 @@ bool game_deal_cards(const struct game *game, struct game_state *state, const ui
     for (int part = 0; right && next_deck(&deal, &part, &from, &to);)
         right = same_cards(&deal, cards, from, to);
     if (!right)
-        return refuse(why, 400, "INVALID_DEAL", "The deal does not hold the right cards");
+        return refuse(why, "INVALID_DEAL", "The deal does not hold the right cards");
     hand_out(game, state, cards, events);
     return true;
 }
@@ -247,8 +247,8 @@ static bool read_group(struct deal_reader *reader, int group, struct refusal *wh
     }
     if (found == needed)
         return true;
-    return refuse(why, 400, "INVALID_DEAL", "Part %d of the deal has %d cards, it needs %d",
-                  group + 1, (int)found, (int)needed);
+    return refuse(why, "INVALID_DEAL", "Part %d of the deal has %d cards, it needs %d", group + 1,
+                  (int)found, (int)needed);
 }
 
 /* What an explicit deal does not name stays in the deck in its old order. */
@@ -273,7 +273,7 @@ static bool read_cards(struct deal_reader *reader, struct refusal *why) {
     for (int group = 0; group < deal->group_count; group++) {
         if (group > 0 &&
             !(scan_word(reader->scan, &word) && span_is(word, group_mark(deal, group))))
-            return refuse(why, 400, "INVALID_DEAL",
+            return refuse(why, "INVALID_DEAL",
                           "The deal has %d parts, it needs %d; part %d follows a '%s'", group,
                           (int)deal->group_count, group + 1, group_mark(deal, group));
         if (!read_group(reader, group, why))
@@ -333,7 +333,7 @@ bool game_play_text(const struct game *game, struct game_state *state, int seat,
     if (seat == NATURE)
         return play_nature(game, state, text, events, why);
     if (!is_seat(state, seat))
-        return refuse(why, 403, "NOT_A_MEMBER", "There is no seat %d", seat);
+        return refuse(why, "NOT_A_MEMBER", "There is no seat %d", seat);
     struct move move;
     return game_parse(game, state, text, &move, why) &&
            game_play(game, state, seat, &move, events, why);
@@ -355,7 +355,7 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
     struct span surplus;
     why = why ? why : &unused;
     if (!game->read_position)
-        return refuse(why, 400, "BAD_POSITION", "%s cannot begin in a position", game->name);
+        return refuse(why, "BAD_POSITION", "%s cannot begin in a position", game->name);
     memcpy(next.bytes, state->bytes, game->state_size);
     if (!game->read_position(next.bytes, &scan, why))
         return false;

@@ -16,7 +16,7 @@ static bool fail(const struct parser *parser, const char *what) {
     int line = 1;
     for (const char *at = parser->begin; at < parser->at; at++)
         line += *at == '\n';
-    return refuse(parser->why, 400, "BAD_JSON", "Not JSON, line %d: %s", line, what);
+    return refuse(parser->why, "BAD_JSON", "Not JSON, line %d: %s", line, what);
 }
 
 static void skip_blanks(struct parser *parser) {

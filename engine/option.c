@@ -77,15 +77,15 @@ static bool read_value(const struct option *option, struct span value, int32_t *
 
 static bool refuse_value(const struct option *option, struct refusal *why) {
     if (option->refusal)
-        return refuse(why, 400, "INVALID_SETTING", "%s", option->refusal);
+        return refuse(why, "INVALID_SETTING", "%s", option->refusal);
     switch (option->kind) {
     case OPTION_YES_NO:
-        return refuse(why, 400, "INVALID_SETTING", "%s must be yes or no", option->key);
+        return refuse(why, "INVALID_SETTING", "%s must be yes or no", option->key);
     case OPTION_NUMBER:
-        return refuse(why, 400, "INVALID_SETTING", "%s must be a number from %d to %d", option->key,
+        return refuse(why, "INVALID_SETTING", "%s must be a number from %d to %d", option->key,
                       (int)option->min, (int)option->max);
     case OPTION_LIST:
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "%s must be 1 to %d numbers from %d to %d with commas between them",
                       option->key, OPTION_LIST_MAX, (int)option->min, (int)option->max);
     case OPTION_CHOICE:
@@ -98,7 +98,7 @@ static bool refuse_value(const struct option *option, struct refusal *why) {
         text_string(&text, i > 0 ? ", " : "");
         text_string(&text, option->choices[i]);
     }
-    return refuse(why, 400, "INVALID_SETTING", "%s must be one of: %s", option->key, list);
+    return refuse(why, "INVALID_SETTING", "%s must be one of: %s", option->key, list);
 }
 
 bool options_set(const struct option_table *table, struct span key, struct span value,

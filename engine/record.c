@@ -28,7 +28,7 @@ static bool fail(const struct record_reader *reader, struct span word, const cha
 /* Refuses a file in which something is missing. */
 static bool fail_missing(const struct record_reader *reader, const char *text,
                          struct record_error *error) {
-    refuse(&error->why, 400, "BAD_RECORD", "%s", text);
+    refuse(&error->why, "BAD_RECORD", "%s", text);
     record_locate(reader, error);
     return false;
 }

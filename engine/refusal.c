@@ -29,10 +29,9 @@ static void write_format(struct text *text, const char *format, va_list argument
     }
 }
 
-bool refuse(struct refusal *why, int status, const char *code, const char *format, ...) {
+bool refuse(struct refusal *why, const char *code, const char *format, ...) {
     if (!why)
         return false;
-    why->status = status;
     why->code = code;
     why->at = NULL;
     struct text text;
@@ -51,16 +50,16 @@ bool refuse_word(struct refusal *why, struct span word, const char *code, const 
     text_begin(&text, quoted, sizeof quoted);
     text_span(&text, word);
     text_end_whole(&text);
-    refuse(why, 400, code, format, quoted);
+    refuse(why, code, format, quoted);
     if (why)
         why->at = word.data;
     return false;
 }
 
 bool refuse_wrong_phase(struct refusal *why) {
-    return refuse(why, 409, "WRONG_PHASE", "Wrong phase");
+    return refuse(why, "WRONG_PHASE", "Wrong phase");
 }
 
 bool refuse_not_your_turn(struct refusal *why) {
-    return refuse(why, 403, "NOT_YOUR_TURN", "Not your turn");
+    return refuse(why, "NOT_YOUR_TURN", "Not your turn");
 }

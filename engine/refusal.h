@@ -1,4 +1,4 @@
-/* A refusal is a value: what a person is told, the code a program looks at, the HTTP status. */
+/* A refusal is a value: what a person is told, and the code a program looks at. */
 #ifndef ENGINE_REFUSAL_H
 #define ENGINE_REFUSAL_H
 
@@ -7,21 +7,20 @@
 enum { REFUSAL_TEXT_SIZE = 192 };
 
 struct refusal {
-    int status;
     const char *code;
     const char *at; /* where in the input the offending word stands; null if it is not about one */
     char text[REFUSAL_TEXT_SIZE];
 };
 
 /* Fills in `why` (which may be null) and returns false, so that a rule reads
- * `return refuse(why, 400, "COLUMN_FULL", "Column %d is full", column);`.
+ * `return refuse(why, "COLUMN_FULL", "Column %d is full", column);`.
  * The format knows %d (int), %s (string) and %% and nothing else. Text taken from outside is
  * written with control characters replaced, so that a refusal can be printed anywhere. */
-bool refuse(struct refusal *why, int status, const char *code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool refuse(struct refusal *why, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* A refusal with status 400 about a word of the input: quotes it (the format's one %s) and
- * remembers where it stands. */
+/* A refusal about a word of the input: quotes it (the format's one %s) and remembers where it
+ * stands. */
 bool refuse_word(struct refusal *why, struct span word, const char *code, const char *format)
     __attribute__((format(printf, 4, 0)));
 

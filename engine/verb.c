@@ -223,7 +223,7 @@ bool game_parse(const struct game *game, const struct game_state *state, struct 
     struct span word;
     *out = (struct move){0};
     if (!scan_peek(scan, &word))
-        return refuse(why, 400, "BAD_REQUEST", "A move is missing");
+        return refuse(why, "BAD_REQUEST", "A move is missing");
     out->verb = find_verb(game, state->bytes, &scan);
     if (out->verb == 0)
         return refuse_verb(game, word, why);

@@ -67,7 +67,7 @@ bool save_write(const struct save *save, char *buffer, size_t size);
 /* Is this text meant as a save, even a broken one, and not as some other JSON? */
 bool save_recognise(struct span text);
 
-/* Refuses with status 400 and the code BAD_SAVE. */
+/* Refuses with the code BAD_SAVE. */
 bool save_read(struct span text, struct save *out, struct refusal *why);
 
 #endif

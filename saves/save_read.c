@@ -7,7 +7,7 @@
 #include "saves/save_words.h"
 #include <string.h>
 
-#define BAD 400, "BAD_SAVE"
+#define BAD "BAD_SAVE"
 
 enum {
     PLACE_SIZE = 64,

@@ -16,13 +16,13 @@ static bool others_sit(const struct world *world) {
 
 bool save_world_may(const struct world *world, struct span id, struct refusal *why) {
     if (world->game != save_game())
-        return refuse(why, 400, "BAD_REQUEST", "Only Hand & Foot has saves");
+        return refuse(why, "BAD_REQUEST", "Only Hand & Foot has saves");
     if (!span_is(id, world->owner))
-        return refuse(why, 403, "NOT_OWNER", "Not the owner");
+        return refuse(why, "NOT_OWNER", "Not the owner");
     if (world->status == WORLD_WAITING)
         return refuse_wrong_phase(why);
     return !world_round_runs(world) || !others_sit(world) ||
-           refuse(why, 409, "WRONG_PHASE", "Others are playing; save between rounds");
+           refuse(why, "WRONG_PHASE", "Others are playing; save between rounds");
 }
 
 static void add_action(const struct world *world, const struct world_tail *line, struct save *out) {
@@ -125,7 +125,7 @@ bool save_begin_birth(const struct save *save, struct save_birth *out, struct re
     text_begin(&text, out->position, sizeof out->position);
     game_print_position(save_game(), &save->state, &text);
     if (!fits || text.cut)
-        return refuse(why, 400, "BAD_SAVE", "This save is too long");
+        return refuse(why, "BAD_SAVE", "This save is too long");
     out->save = (struct world_save){.seats = save->seats,
                                     .deals = (int)save->deals,
                                     .deal_seed = save->game_seed,

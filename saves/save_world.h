@@ -25,7 +25,7 @@ struct save_birth {
     char position[WORLD_LINE_SIZE];
 };
 
-/* `save` must live as long as `out`. Refused with status 400 and BAD_SAVE if it does not fit into a
+/* `save` must live as long as `out`. Refused with BAD_SAVE if it does not fit into a
  * world's log. */
 bool save_begin_birth(const struct save *save, struct save_birth *out, struct refusal *why);
 

@@ -76,7 +76,7 @@ static const json_t *member(const json_t *object, const char *name) {
 }
 
 static bool refuse_field(struct refusal *why, const char *name, const char *form) {
-    return refuse(why, 400, "BAD_REQUEST", "%s must be %s", name, form);
+    return refuse(why, "BAD_REQUEST", "%s must be %s", name, form);
 }
 
 /* One word of the notation: no blanks, no control characters, nothing but ASCII. */
@@ -336,7 +336,7 @@ static bool put_setting_value(struct reading *reading, const json_t *value) {
 static bool put_named_setting(struct reading *reading, const char *key, const json_t *value) {
     struct span word = span_of(key);
     if (!is_word(word, WORD_MAX) || memchr(key, '=', word.length))
-        return refuse(reading->why, 400, "BAD_REQUEST", "A setting's name must be one word");
+        return refuse(reading->why, "BAD_REQUEST", "A setting's name must be one word");
     put_word(reading, word);
     text_char(reading->words, '=');
     return put_setting_value(reading, value) ||
@@ -399,7 +399,7 @@ static bool put_teams(struct reading *reading, const struct argument *field, con
     for (int seat = 0; seat < world->seat_count; seat++)
         if (kind[seat] < WORLD_SEAT_BOT)
             put_number(reading, seat);
-    return fit || refuse(reading->why, 400, "INVALID_SETTING", "Invalid teams");
+    return fit || refuse(reading->why, "INVALID_SETTING", "Invalid teams");
 }
 
 /* ---- Rows ---- */
@@ -554,8 +554,7 @@ static bool read_move(const json_t *move, struct text *words, struct refusal *wh
 /* ---- Bodies ---- */
 
 static bool is_body(const json_t *body, struct refusal *why) {
-    return json_is_object(body) ||
-           refuse(why, 400, "BAD_REQUEST", "The body must be a JSON object");
+    return json_is_object(body) || refuse(why, "BAD_REQUEST", "The body must be a JSON object");
 }
 
 bool actions_room_code(const json_t *body, struct span *code, struct refusal *why) {
@@ -583,7 +582,7 @@ bool actions_action_id(const json_t *body, struct span *id, struct refusal *why)
 }
 
 static bool all_fitted(const struct text *words, struct refusal *why) {
-    return !words->cut || refuse(why, 400, "BAD_REQUEST", "This is too long");
+    return !words->cut || refuse(why, "BAD_REQUEST", "This is too long");
 }
 
 bool actions_read(const struct world *world, struct span player_id, const json_t *body,
@@ -623,8 +622,7 @@ static bool own_team(const struct world *world, struct span player_id, int32_t t
     if (world->status != WORLD_PLAYING || !world_find_seat(world, player_id, &seat) || seat < 0)
         return true;
     game_result(world->game, &world->state, &result);
-    return team == result.side_of[seat] ||
-           refuse(why, 403, "NOT_YOUR_TEAM", "That is not your team");
+    return team == result.side_of[seat] || refuse(why, "NOT_YOUR_TEAM", "That is not your team");
 }
 
 /* HT-C19: 1 is an ace, 11 to 13 are J, Q, K; a rank as cards have it, or 0. */
@@ -645,7 +643,7 @@ static bool is_of_rank(struct span id, int rank) {
 static bool read_open(struct reading *reading, struct span value, struct span cards) {
     int rank = rank_of_value(value);
     if (rank == 0)
-        return refuse(reading->why, 400, "INVALID_BOOK", "There are no books of that value");
+        return refuse(reading->why, "INVALID_BOOK", "There are no books of that value");
     text_string(reading->words, "meld");
     for (size_t at = 0; at <= cards.length; at++) {
         size_t start = at;
@@ -655,7 +653,7 @@ static bool read_open(struct reading *reading, struct span value, struct span ca
         if (!put_card_id(reading, id))
             return refuse_field(reading->why, "cards", "card ids with commas between them");
         if (!is_of_rank(id, rank))
-            return refuse(reading->why, 400, "MIXED_RANKS", "A card is not of that value");
+            return refuse(reading->why, "MIXED_RANKS", "A card is not of that value");
     }
     return true;
 }
@@ -676,9 +674,9 @@ static bool read_segments(struct reading *reading, struct span player_id, const 
     bool closes = books && count == 5 && span_is(part[3], "close");
     int32_t team;
     if (!opens && !closes)
-        return refuse(reading->why, 404, "NOT_FOUND", "There is no such page");
+        return refuse(reading->why, "NOT_FOUND", "There is no such page");
     if (strcmp(reading->world->game->id, "hand-and-foot") != 0)
-        return refuse(reading->why, 400, "BAD_REQUEST", "There are no books in this game");
+        return refuse(reading->why, "BAD_REQUEST", "There are no books in this game");
     if (!span_number(part[1], &team) || team < 0)
         return refuse_field(reading->why, "team", "a whole number");
     return own_team(reading->world, player_id, team, reading->why) &&
@@ -693,7 +691,7 @@ bool actions_read_book_route(const struct world *world, struct span player_id, s
     struct text decoded;
     text_begin(&decoded, buffer, sizeof buffer);
     if (!wire_decode_path(wire_path(path), &decoded))
-        return refuse(why, 404, "NOT_FOUND", "There is no such page");
+        return refuse(why, "NOT_FOUND", "There is no such page");
     size_t count = split((struct span){buffer, decoded.length}, parts);
     return read_segments(&reading, player_id, parts, count) && all_fitted(words, why);
 }

@@ -1,6 +1,7 @@
 /* From JSON to words: every row of protocol.md's table and every way to get a field wrong. */
 #include "games/registry.h"
 #include "server/actions.h"
+#include "server/status.h"
 #include "tests/support.h"
 
 static struct world world;
@@ -50,7 +51,7 @@ static void becomes(const char *rest, const char *words) {
 static void refused(const char *rest, const char *text) {
     if (read_action(rest))
         fail_msg("%s became '%s'", rest, buffer);
-    assert_int_equal(why.status, 400);
+    assert_int_equal(refusal_status(&why), 400);
     assert_string_equal(why.code, "BAD_REQUEST");
     if (text)
         assert_string_equal(why.text, text);
@@ -69,7 +70,7 @@ static void world_refuses(const char *rest, int status, const char *code, const 
     if (!read_action(rest))
         fail_msg("%s: %s", rest, why.text);
     assert_int_equal(act("ann", buffer), WORLD_REFUSED);
-    assert_int_equal(why.status, status);
+    assert_int_equal(refusal_status(&why), status);
     assert_string_equal(why.code, code);
     if (text)
         assert_string_equal(why.text, text);
@@ -322,7 +323,7 @@ static void WD_C10_invalid_teams(void **state) {
         snprintf(rest, sizeof rest,
                  "\"type\": \"start\", \"payload\": {\"targetScore\": 7, \"teams\": %s}", bad[i]);
         assert_false(read_action(rest));
-        assert_int_equal(why.status, 400);
+        assert_int_equal(refusal_status(&why), 400);
         assert_string_equal(why.code, "INVALID_SETTING");
         assert_string_equal(why.text, "Invalid teams");
     }
@@ -664,7 +665,7 @@ static void route_becomes(const char *path, const char *words) {
 static void route_refused(const char *path, int status, const char *code) {
     if (read_route("ann", path))
         fail_msg("%s became '%s'", path, buffer);
-    assert_int_equal(why.status, status);
+    assert_int_equal(refusal_status(&why), status);
     assert_string_equal(why.code, code);
 }
 

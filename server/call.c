@@ -2,6 +2,7 @@
 #include "server/call.h"
 
 #include "engine/ensure.h"
+#include "server/status.h"
 #include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,8 @@ static bool judge_again(struct call *call, const struct refusal *why) {
         call_find_again(call);
         return true;
     }
-    bool by_rules = why->status >= 400 && why->status < 500 && why->status != 429;
+    int status = refusal_status(why);
+    bool by_rules = status < 500 && status != 429;
     if (!by_rules)
         return false;
     return call_refresh(call);
@@ -64,7 +66,7 @@ void call_refuse(struct call *call, const struct refusal *why) {
     if (judge_again(call, why))
         return;
     if (strcmp(why->code, ROOM_BEHIND) == 0) {
-        refuse(&late, 503, "UNAVAILABLE", "Too much happens at once; nothing was done");
+        refuse(&late, "UNAVAILABLE", "Too much happens at once; nothing was done");
         why = &late;
     }
     http_answer_refusal(call->peer, why, call->retry_s);
@@ -103,9 +105,9 @@ static void on_unknown(uv_timer_t *timer) {
     struct refusal why;
     uv_close((uv_handle_t *)timer, (uv_close_cb)free);
     if (call->guesses)
-        refuse(&why, 429, "RATE_LIMITED", "Too many unknown worlds; please wait");
+        refuse(&why, "RATE_LIMITED", "Too many unknown worlds; please wait");
     else
-        refuse(&why, 404, "ROOM_NOT_FOUND", "There is no such world");
+        refuse(&why, "ROOM_NOT_FOUND", "There is no such world");
     call_refuse(call, &why);
 }
 
@@ -138,7 +140,7 @@ static bool is_at_home(const struct call *call, const struct room *room) {
 static void on_room(void *arg, struct room *room, const struct refusal *why) {
     struct call *call = arg;
     call->room = room;
-    bool unknown = room ? call->guesses && !is_at_home(call, room) : why->status == 404;
+    bool unknown = room ? call->guesses && !is_at_home(call, room) : refusal_status(why) == 404;
     if (unknown) {
         answer_unknown(call);
     } else if (!room) {

@@ -391,7 +391,7 @@ static bool refuse_value(const struct setting *setting, struct refusal *why) {
     struct text text;
     text_begin(&text, form, sizeof form);
     print_form(setting, &text);
-    return refuse(why, 400, "INVALID_SETTING", "%s must be %s%s", setting->key,
+    return refuse(why, "INVALID_SETTING", "%s must be %s%s", setting->key,
                   setting->kind == SETTING_CHOICE ? "one of: " : "", form);
 }
 
@@ -405,7 +405,7 @@ static bool is_plain(struct span value) {
 static bool read_text(struct server_config *config, const struct setting *setting,
                       struct span value, struct refusal *why) {
     if (value.length >= CONFIG_TEXT_SIZE || !is_plain(value))
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "%s must have at most %d bytes and no control characters", setting->key,
                       CONFIG_TEXT_SIZE - 1);
     if (setting->fits && !setting->fits(value))
@@ -487,8 +487,8 @@ static bool refuse_line(const char *name, int line, struct refusal *why) {
     struct refusal what = *why;
     size_t length = strlen(name);
     const char *shown = length > NAME_MAX_SHOWN ? name + length - NAME_MAX_SHOWN : name;
-    return refuse(why, what.status, what.code, "%s%s, line %d: %s", shown == name ? "" : "...",
-                  shown, line, what.text);
+    return refuse(why, what.code, "%s%s, line %d: %s", shown == name ? "" : "...", shown, line,
+                  what.text);
 }
 
 bool config_read_text(struct server_config *config, const char *name, struct span text,
@@ -510,15 +510,14 @@ bool config_read_file(struct server_config *config, const char *path, struct ref
     char buffer[CONFIG_FILE_SIZE_MAX + 1];
     FILE *file = fopen(path, "rb");
     if (!file)
-        return refuse(why, 400, "BAD_FILE", "Cannot open '%s'", path);
+        return refuse(why, "BAD_FILE", "Cannot open '%s'", path);
     size_t length = fread(buffer, 1, sizeof buffer, file);
     bool read = !ferror(file);
     fclose(file);
     if (!read)
-        return refuse(why, 400, "BAD_FILE", "Cannot read '%s'", path);
+        return refuse(why, "BAD_FILE", "Cannot read '%s'", path);
     if (length > CONFIG_FILE_SIZE_MAX)
-        return refuse(why, 400, "BAD_FILE", "'%s' has more than %d bytes", path,
-                      CONFIG_FILE_SIZE_MAX);
+        return refuse(why, "BAD_FILE", "'%s' has more than %d bytes", path, CONFIG_FILE_SIZE_MAX);
     return config_read_text(config, path, (struct span){buffer, length}, why);
 }
 

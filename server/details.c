@@ -2,6 +2,7 @@
 #include "server/details.h"
 
 #include "server/log.h"
+#include "server/status.h"
 
 enum { DATA_SIZE = 768 };
 
@@ -43,5 +44,5 @@ void details_of_refusal(const struct world *world, struct span id, const struct 
         return;
     log_line(LOG_INFO, "detail", "world", world->code, "version",
              log_number(version, world->version), "what", "refused", "seat", log_number(who, seat),
-             "code", why->code, NULL);
+             "code", refusal_name(why), NULL);
 }

@@ -3,6 +3,7 @@
 #include "server/http.h"
 
 #include "engine/ensure.h"
+#include "server/status.h"
 #include "store/reserve.h"
 #include <http_parser.h>
 #include <sodium.h>
@@ -316,13 +317,13 @@ static void write_refusal(const struct refusal *why, int retry_s, char *buffer, 
     json_begin(&json, buffer, size);
     json_put_object(&json, NULL);
     json_put_string(&json, "error", why->text);
-    json_put_string(&json, "code", why->code);
+    json_put_string(&json, "code", refusal_name(why));
     json_put_end(&json);
-    *out = (struct http_answer){.status = why->status,
-                                .type = "application/json",
-                                .body = {json.text.data, json.text.length}};
+    int status = refusal_status(why);
+    *out = (struct http_answer){
+        .status = status, .type = "application/json", .body = {json.text.data, json.text.length}};
     snprintf(retry, sizeof retry, "Retry-After: %d\r\n", retry_s > 0 ? retry_s : 1);
-    if (why->status == 429 || why->status == 503)
+    if (status == 429 || status == 503)
         out->headers = retry;
 }
 
@@ -334,12 +335,12 @@ void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry
 }
 
 /* For a request that is not even one: nothing more is read. */
-static void give_up(struct peer *peer, int status, const char *code, const char *text) {
+static void give_up(struct peer *peer, const char *code, const char *text) {
     struct http *http = peer->user;
     struct refusal why;
     char buffer[2 * REFUSAL_TEXT_SIZE];
     struct http_answer answer;
-    refuse(&why, status, code, "%s", text);
+    refuse(&why, code, "%s", text);
     http->request = (struct http_request){.begin_ns = uv_hrtime()};
     give_id(http);
     write_refusal(&why, 0, buffer, sizeof buffer, &answer);
@@ -363,14 +364,14 @@ static bool within_limits(struct peer *peer) {
     struct http *http = peer->user;
     const struct http_limits *limits = &http->server->limits;
     if (!http->headers_done && http->filled > limits->header_max) {
-        give_up(peer, 431, "TOO_LARGE", "The headers are too large");
+        give_up(peer, "HEADERS_TOO_LARGE", "The headers are too large");
         return false;
     }
     uint64_t announced = http->headers_done && http->parser.content_length != UINT64_MAX
                              ? http->parser.content_length
                              : 0;
     if (announced > http->body_max || http->body.length > http->body_max) {
-        give_up(peer, 413, "TOO_LARGE", "The body is too large");
+        give_up(peer, "TOO_LARGE", "The body is too large");
         return false;
     }
     return true;
@@ -413,11 +414,11 @@ static void parse(struct peer *peer) {
     if (code == HPE_PAUSED)
         http_parser_pause(&http->parser, 0);
     else if (code != HPE_OK) {
-        give_up(peer, 400, "BAD_REQUEST", "This is not HTTP as it should be");
+        give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
         return;
     }
     if (http->headers_done && http->parser.http_major != 1) {
-        give_up(peer, 505, "BAD_REQUEST", "Only HTTP/1 is spoken here");
+        give_up(peer, "HTTP_VERSION", "Only HTTP/1 is spoken here");
         return;
     }
     if (!within_limits(peer))
@@ -446,14 +447,14 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     const struct http_limits *limits = &http->server->limits;
     size_t needed = http->filled + size;
     if (needed > 2 * limits->header_max + http->body_max + NET_READ_SIZE)
-        return refuse(why, 413, "TOO_LARGE", "The request is too large");
+        return refuse(why, "TOO_LARGE", "The request is too large");
     if (needed <= http->room)
         return true;
     size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
     if (needed > LITTLE) { /* there will be more */
         room += room / 2;
         if (!may_hold(http, room - http->room))
-            return refuse(why, 503, "UNAVAILABLE", "Too much is being sent; please try again");
+            return refuse(why, "UNAVAILABLE", "Too much is being sent; please try again");
     }
     char *larger = realloc(http->buffer, room);
     if (!larger)
@@ -487,7 +488,7 @@ static bool take(struct peer *peer, const char *data, size_t size) {
         peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + http->server->limits.request_ms;
     struct refusal why;
     if (!make_room(http, size, &why)) {
-        give_up(peer, why.status, why.code, why.text);
+        give_up(peer, why.code, why.text);
         return false;
     }
     memcpy(http->buffer + http->filled, data, size);
@@ -518,7 +519,7 @@ static void on_data(struct peer *peer, char *data, size_t size) {
 static void on_late(struct peer *peer) {
     struct http *http = peer->user;
     if (http->filled > 0 && !http->pending)
-        give_up(peer, 408, "TIMEOUT", "The request took too long");
+        give_up(peer, "TIMEOUT", "The request took too long");
     else
         peer_close(peer);
 }

@@ -91,7 +91,7 @@ struct walk {
 static bool next_point(struct walk *walk, int32_t *point, struct refusal *why) {
     utf8proc_ssize_t length = utf8proc_iterate(walk->at, walk->left, point);
     if (length <= 0)
-        return refuse(why, 400, "BAD_REQUEST", "This is not valid UTF-8");
+        return refuse(why, "BAD_REQUEST", "This is not valid UTF-8");
     walk->at += length;
     walk->left -= length;
     return true;
@@ -119,12 +119,12 @@ static bool write_judged(struct span in, judge judged, struct text *out, struct 
             return false;
         point = judged(point);
         if (point == REFUSED)
-            return refuse(why, 400, "BAD_REQUEST",
+            return refuse(why, "BAD_REQUEST",
                           "A name has no invisible, control or unknown characters");
         if (point != LEFT_OUT)
             put_kept(&walk, point, out);
     }
-    return walk.seen || refuse(why, 400, "BAD_REQUEST", "There is nothing to be seen in this");
+    return walk.seen || refuse(why, "BAD_REQUEST", "There is nothing to be seen in this");
 }
 
 /* The second and third step. */
@@ -153,7 +153,7 @@ static bool clean(struct span in, judge judged, size_t characters_max, struct te
     ensure(!kept.cut);
     fits = fits && kept.length > 0 &&
            write_composed((struct span){buffer, kept.length}, characters_max, out);
-    return fits || refuse(why, 400, "BAD_REQUEST", "%s has 1 to %d characters",
+    return fits || refuse(why, "BAD_REQUEST", "%s has 1 to %d characters",
                           judged == judge_name ? "A name" : "A message", (int)characters_max);
 }
 

@@ -622,8 +622,8 @@ bool net_listen(struct net *net, const char *host, int port, struct refusal *why
         code = uv_tcp_bind(&net->listener, (const struct sockaddr *)&place, 0);
     if (code == 0)
         code = uv_listen((uv_stream_t *)&net->listener, BACKLOG, on_connection);
-    return code == 0 || refuse(why, 500, "BAD_ADDRESS", "Cannot listen on %s port %d: %s", host,
-                               port, uv_strerror(code));
+    return code == 0 || refuse(why, "BAD_ADDRESS", "Cannot listen on %s port %d: %s", host, port,
+                               uv_strerror(code));
 }
 
 int net_port(const struct net *net) {

@@ -450,7 +450,7 @@ bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *play
     if (!client && pusher->config.fetch && wire_is_socket_id(socket_id))
         return true;
     if (!client || (*client->player && strcmp(client->player, player) != 0))
-        return refuse(why, 403, "FORBIDDEN", "This socket is not yours");
+        return refuse(why, "FORBIDDEN", "This socket is not yours");
     memcpy(client->player, player, strlen(player) + 1);
     return true;
 }

@@ -12,6 +12,7 @@
 #include "server/log.h"
 #include "server/outline.h"
 #include "server/push.h"
+#include "server/status.h"
 #include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
@@ -123,7 +124,7 @@ void room_release(struct room *room) {
 }
 
 static void refuse_unknown(struct refusal *why) {
-    refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world");
+    refuse(why, "ROOM_NOT_FOUND", "There is no such world");
 }
 
 static bool has_listeners(const struct room *room) {
@@ -168,12 +169,12 @@ static void end_loading(struct room *room, const struct refusal *failure) {
             why = *failure;
         else
             refuse_unknown(&why);
-        if (why.status == 503 && rooms->shared && has_listeners(room)) {
+        if (refusal_status(&why) == 503 && rooms->shared && has_listeners(room)) {
             room->stranded = true;
             answer_seekers(room, &why);
             return;
         }
-        if (why.status == 404 && room->kept > 0 && failure)
+        if (refusal_status(&why) == 404 && room->kept > 0 && failure)
             log_went_back(room, room->kept);
         forget_room(room); /* who asks again gets a new one */
         answer_seekers(room, &why);
@@ -235,7 +236,7 @@ static bool refuse_broken(const struct room *room, int64_t version, struct refus
         return false;
     log_line(LOG_ERROR, "log_broken", "world", room->code, "version", log_number(number, version),
              "why", why->text, NULL);
-    return refuse(why, 500, "BROKEN", "This world's log cannot be read");
+    return refuse(why, "BROKEN", "This world's log cannot be read");
 }
 
 bool room_fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
@@ -244,7 +245,7 @@ bool room_fold_page(struct room *room, const struct store_reply *reply, struct r
             return refuse_broken(room, reply->entries[i].version, why);
     if (reply->count > 0 || !reply->more)
         return true;
-    refuse(why, 500, "BROKEN", "the store has lost this entry"); /* asking again will not help */
+    refuse(why, "BROKEN", "the store has lost this entry"); /* asking again will not help */
     return refuse_broken(room, room->world.version + 1, why);
 }
 
@@ -388,7 +389,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
             room_doom(room, taken && rooms->shared && !entry->is_birth,
                       taken ? "the store has another version" : reply->why.text);
         room->mine = !rooms->shared;
-        refuse(&why, 503,
+        refuse(&why,
                !taken            ? "UNAVAILABLE"
                : entry->is_birth ? "CONFLICT"
                : rooms->shared   ? ROOM_BEHIND
@@ -484,11 +485,11 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
                            void *arg, struct refusal *why) {
     struct rooms *rooms = room->rooms;
     if (room->doomed || room->phase != ROOM_READY) {
-        refuse(why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
+        refuse(why, "UNAVAILABLE", "The store does not answer; nothing was done");
         return WORLD_REFUSED;
     }
     if (store_is_full(rooms->config.store)) { /* before anything is changed */
-        refuse(why, 503, "UNAVAILABLE", "The store is too far behind; nothing was done");
+        refuse(why, "UNAVAILABLE", "The store is too far behind; nothing was done");
         return WORLD_REFUSED;
     }
     hear(rooms);

@@ -35,7 +35,7 @@ struct lines {
 static bool keep_line(void *arg, const struct world_news *news, struct refusal *why) {
     struct lines *lines = arg;
     if (lines->count == BIRTH_LINES || lines->used + news->line_length > sizeof lines->text)
-        return refuse(why, 400, "BAD_REQUEST", "That is too much for a new world");
+        return refuse(why, "BAD_REQUEST", "That is too much for a new world");
     memcpy(lines->text + lines->used, news->line, news->line_length);
     lines->line[lines->count++] = (struct span){lines->text + lines->used, news->line_length};
     lines->used += news->line_length;
@@ -89,6 +89,6 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
     else if (tries < CODE_TRIES)
         refuse_no_memory(why);
     else
-        refuse(why, 503, "UNAVAILABLE", "No code is free");
+        refuse(why, "UNAVAILABLE", "No code is free");
     return false;
 }

@@ -76,7 +76,7 @@ void rooms_heard(struct rooms *rooms, const struct store_heard *heard) {
     room_hold(room);
     if (room->unwritten == 0 && !room->catching_up && heard->version == room->world.version) {
         bool good = heard->chain == 0 || heard->chain == room->chain ||
-                    refuse(&why, 503, "UNAVAILABLE", "the store has another log");
+                    refuse(&why, "UNAVAILABLE", "the store has another log");
         for (size_t i = 0; good && i < heard->count; i++)
             good = room_hear_line(room, heard->entries[i], &why);
         room->behind = false;

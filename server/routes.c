@@ -26,7 +26,7 @@ static bool read_auth(const struct call *call, struct auth *out, struct refusal 
     return (wire_field(call->request->body, "socket_id", &socket) &&
             wire_field(call->request->body, "channel_name", &channel) && !socket.cut &&
             !channel.cut && wire_is_channel(span_of(out->channel))) ||
-           refuse(why, 400, "BAD_REQUEST", "Expected socket_id and channel_name");
+           refuse(why, "BAD_REQUEST", "Expected socket_id and channel_name");
 }
 
 static void sign(struct call *call, const struct auth *auth, struct span info) {
@@ -51,9 +51,9 @@ static void sign_room(struct call *call) {
     read_auth(call, &auth, &why);
     room_channel(world->code, channel);
     bool good = (world_find_member(world, span_of(call->session.id)) ||
-                 refuse(&why, 403, "NOT_A_MEMBER", "You are not in this world")) &&
+                 refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
                 (strcmp(auth.channel, channel) == 0 || /* the socket knows no other */
-                 refuse(&why, 403, "FORBIDDEN", "That channel is called %s", channel));
+                 refuse(&why, "FORBIDDEN", "That channel is called %s", channel));
     if (!good) {
         call_refuse(call, &why);
         return;
@@ -80,7 +80,7 @@ static void post_auth(struct call *call) {
     } else if (strncmp(auth.channel, room_start, sizeof room_start - 1) == 0) {
         call_find_room(call, span_of(auth.channel + sizeof room_start - 1), sign_room);
     } else {
-        refuse(&why, 403, "FORBIDDEN", "This channel is not yours");
+        refuse(&why, "FORBIDDEN", "This channel is not yours");
         call_refuse(call, &why);
     }
 }
@@ -245,10 +245,10 @@ static bool read_body(struct call *call, struct refusal *why) {
         return true;
     }
     if (wire_is_too_deep(text, call->app->config.json_depth_max))
-        return refuse(why, 400, "BAD_REQUEST", "The body is nested too deeply");
+        return refuse(why, "BAD_REQUEST", "The body is nested too deeply");
     call->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
     return json_is_object(call->body) ||
-           refuse(why, 400, "BAD_REQUEST", "The body should be a JSON object");
+           refuse(why, "BAD_REQUEST", "The body should be a JSON object");
 }
 
 /* A page of another site must not act for its visitor. Programs send no origin. */
@@ -281,7 +281,7 @@ static bool may_act(struct call *call, struct refusal *why) {
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
     return harmless ||
            limits_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
-           refuse(why, 429, "RATE_LIMITED", "Too many actions; please wait a moment");
+           refuse(why, "RATE_LIMITED", "Too many actions; please wait a moment");
 }
 
 static void on_session(void *arg, const struct session *session, const struct refusal *why) {
@@ -302,7 +302,7 @@ static void begin(struct call *call) {
     struct refusal why;
     bool upgrades = call->route->run == get_socket;
     if ((!reads(call->route) || upgrades) && !is_own_origin(call)) {
-        refuse(&why, 403, "FORBIDDEN", "Not from another site");
+        refuse(&why, "FORBIDDEN", "Not from another site");
         call_refuse(call, &why);
     } else if (call->route->body && (!read_body(call, &why) ||
                                      (call->route->fits && !call->route->fits(call->body, &why)))) {
@@ -320,11 +320,11 @@ static bool may_ask(struct call *call, struct refusal *why) {
     if (!reserve_is_whole())
         return refuse_no_memory(why);
     if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
-        return refuse(why, 429, "RATE_LIMITED", "Too many connections from one address");
+        return refuse(why, "RATE_LIMITED", "Too many connections from one address");
     return app->config.requests_per_second == 0 ||
            limits_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
                        &call->retry_s) ||
-           refuse(why, 429, "RATE_LIMITED", "Too many requests from one address; please wait");
+           refuse(why, "RATE_LIMITED", "Too many requests from one address; please wait");
 }
 
 /* If there is none but one for other methods, these are listed. */
@@ -411,7 +411,7 @@ static struct call *begin_call(struct app *app, struct peer *peer, struct http_r
 
 static void answer_nothing(struct call *call) {
     struct refusal why;
-    refuse(&why, 404, "NOT_FOUND", "There is nothing here");
+    refuse(&why, "NOT_FOUND", "There is nothing here");
     call_refuse(call, &why);
 }
 

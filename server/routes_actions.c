@@ -3,6 +3,7 @@
 #include "server/call.h"
 #include "server/details.h"
 
+#include "server/status.h"
 #include "store/reserve.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,10 @@ static void repeat(struct call *call) {
 static void answer_unread(struct call *call, struct text *words, struct refusal *why) {
     struct refusal first;
     text_string(words, words->length > 0 ? " ?" : "");
-    if (why->status == 400 && !world_may(room_world(call->room), span_of(call->session.id),
-                                         (struct span){words->data, words->length}, &first))
+    if (refusal_status(why) == 400 &&
+        !world_may(room_world(call->room), span_of(call->session.id),
+                   (struct span){words->data, words->length}, &first) &&
+        refusal_status(&first) != 400)
         *why = first;
     metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
     details_of_refusal(room_world(call->room), span_of(call->session.id), why);
@@ -108,9 +111,9 @@ bool route_is_action(const json_t *body, struct refusal *why) {
     return actions_room_code(body, &code, why) && actions_action_id(body, &id, why) &&
            (json_is_string(json_object_get(body, "type")) ||
             json_is_string(json_object_get(body, "move")) ||
-            refuse(why, 400, "BAD_REQUEST", "Expected a type or a move")) &&
+            refuse(why, "BAD_REQUEST", "Expected a type or a move")) &&
            (!json_object_get(body, "check") || json_is_boolean(json_object_get(body, "check")) ||
-            refuse(why, 400, "BAD_REQUEST", "Expected check as true or false"));
+            refuse(why, "BAD_REQUEST", "Expected check as true or false"));
 }
 
 void route_post_action(struct call *call) {
@@ -152,7 +155,7 @@ void route_post_book(struct call *call) {
     if (known && !text.cut) {
         call_find_room(call, span_of(code), book_on_room);
     } else {
-        refuse(&why, 400, "BAD_REQUEST", "A roomCode is missing");
+        refuse(&why, "BAD_REQUEST", "A roomCode is missing");
         call_refuse(call, &why);
     }
 }

@@ -15,7 +15,7 @@ static bool is_secure(const struct call *call) {
 static bool read_name(const struct call *call, char out[NAME_SIZE], struct refusal *why) {
     const json_t *name = json_object_get(call->body, "name");
     if (!json_is_string(name))
-        return refuse(why, 400, "BAD_REQUEST", "A name is missing");
+        return refuse(why, "BAD_REQUEST", "A name is missing");
     return names_normalise((struct span){json_string_value(name), json_string_length(name)}, out,
                            why);
 }
@@ -58,7 +58,7 @@ void route_post_session(struct call *call) {
     int64_t now = rooms_now(app->rooms);
     bool good = read_name(call, name, &why) &&
                 (limits_take(&app->new_sessions, call_address_key(call), now, &call->retry_s) ||
-                 refuse(&why, 429, "RATE_LIMITED", "Too many new people from here; please wait")) &&
+                 refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
                 sessions_add(app->sessions, name, now, call->token, on_session_made, call, &why);
     if (!good)
         call_refuse(call, &why);

@@ -70,7 +70,7 @@ static bool read_wishes(const struct call *call, const struct world *world, stru
     json_t *settings = call_given(call->body, "settings");
     json_t *open = call_given(call->body, "public");
     if ((settings && !json_is_object(settings)) || (open && !json_is_boolean(open)))
-        return refuse(why, 400, "BAD_REQUEST",
+        return refuse(why, "BAD_REQUEST",
                       "Expected settings as an object, public as true or false");
     if (preset && !add_wish(wishes, world, "set-preset", json_pack("{s:O}", "preset", preset), why))
         return false;
@@ -115,7 +115,7 @@ static void create_world(struct call *call) {
     struct refusal why;
     const json_t *game = json_object_get(call->body, "gameId");
     struct rooms_wish wish = {.id = span_of(call->session.id), .name = span_of(call->session.name)};
-    bool good = json_is_string(game) || refuse(&why, 400, "BAD_REQUEST", "A gameId is missing");
+    bool good = json_is_string(game) || refuse(&why, "BAD_REQUEST", "A gameId is missing");
     if (good) {
         wish.game = (struct span){json_string_value(game), json_string_length(game)};
         good = registry_find(wish.game) ||
@@ -141,7 +141,7 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
     if (reply->outcome != STORE_OK)
         call_refuse(call, &why);
     else if (own >= call->app->config.worlds_per_player) {
-        refuse(&why, 429, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own);
+        refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own);
         call_refuse(call, &why);
     } else {
         call->with_room(call);
@@ -175,7 +175,7 @@ void call_count_worlds_then(struct call *call, call_step *next) {
     struct call *first;
     int64_t before = count_creating(call->app, call->session.id, &first);
     if (before >= call->app->config.worlds_per_player) {
-        refuse(&why, 429, "RATE_LIMITED", "You are making %d worlds already", (int)before);
+        refuse(&why, "RATE_LIMITED", "You are making %d worlds already", (int)before);
         call_refuse(call, &why);
         return;
     }
@@ -231,7 +231,7 @@ static void get_public_worlds(struct call *call) {
     text_begin(&text, game, sizeof game);
     wire_field(call->request->query, "gameId", &text);
     bool known = !*game || registry_find(span_of(game)) ||
-                 refuse(&why, 400, "BAD_REQUEST", "There is no such game");
+                 refuse(&why, "BAD_REQUEST", "There is no such game");
     if (!known || !store_list_public(call->app->store, span_of(game), read_before(call), LIST_PAGE,
                                      on_list, call, &why))
         call_refuse(call, &why);
@@ -264,8 +264,7 @@ static bool may_see(const struct call *call, struct refusal *why) {
     struct span id = span_of(call->session.id);
     return world_find_member(world, id) ||
            (world_welcomes(world, id, why) &&
-            (world_may_watch(world) ||
-             refuse(why, 403, "NOT_A_MEMBER", "You are not in this world")));
+            (world_may_watch(world) || refuse(why, "NOT_A_MEMBER", "You are not in this world")));
 }
 
 /* The world as it is now, to be shown when that is durable: by then it may have moved on, and what
@@ -328,7 +327,7 @@ void route_post_join(struct call *call) {
     const json_t *as = call_given(call->body, "as");
     const char *role = as ? json_string_value(as) : "player";
     if (!role || (strcmp(role, "player") != 0 && strcmp(role, "spectator") != 0)) {
-        refuse(&why, 400, "BAD_REQUEST", "You can join as player or as spectator");
+        refuse(&why, "BAD_REQUEST", "You can join as player or as spectator");
         call_refuse(call, &why);
         return;
     }
@@ -380,7 +379,7 @@ static bool grow_log(struct text *log, size_t more, struct refusal *why) {
     if (log->data && needed <= log->size)
         return true;
     if (needed > LOG_MAX)
-        return refuse(why, 413, "TOO_LARGE", "This world's log is too long");
+        return refuse(why, "TOO_LARGE", "This world's log is too long");
     char *larger = realloc(log->data, needed);
     if (!larger)
         return refuse_no_memory(why);

@@ -327,7 +327,7 @@ static void allow_many_files(const struct server_config *config) {
 static bool claim_file(const char *path, struct refusal *why) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     return file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
-           refuse(why, 500, "IN_USE", "Another server uses %s", path);
+           refuse(why, "IN_USE", "Another server uses %s", path);
 }
 
 static bool open_store(struct app *app, struct refusal *why) {
@@ -493,7 +493,7 @@ static bool listen_on(struct net *net, const char *where, const char *what, cons
     char host[CONFIG_HOST_SIZE];
     int port;
     if (!config_listen(span_of(where), host, &port))
-        return refuse(why, 500, "BAD_ADDRESS", "Cannot listen on '%s'", where);
+        return refuse(why, "BAD_ADDRESS", "Cannot listen on '%s'", where);
     if (!net_listen(net, host, port, why))
         return false;
     announce(what, host, net_port(net), path);

@@ -62,7 +62,7 @@ static void remember(struct sessions *sessions, const uint8_t *hash,
 }
 
 static void refuse_session(struct refusal *why) {
-    refuse(why, 401, "UNAUTHENTICATED", "Please introduce yourself first");
+    refuse(why, "UNAUTHENTICATED", "Please introduce yourself first");
 }
 
 static void copy_span(char *to, size_t size, struct span from) {
@@ -124,7 +124,7 @@ static void on_kept(void *arg, const struct store_reply *reply) {
     free(arg);
     if (reply->outcome != STORE_OK) {
         struct refusal why;
-        refuse(&why, 503, "UNAVAILABLE", "The store does not answer; nothing was done");
+        refuse(&why, "UNAVAILABLE", "The store does not answer; nothing was done");
         search.found(search.arg, NULL, &why);
         return;
     }

@@ -147,14 +147,14 @@ static bool read_item(struct site *site, const char *folder, const char *path, i
     struct stat about;
     snprintf(name, sizeof name, "%s%s", folder, path);
     if (stat(name, &about) != 0)
-        return refuse(why, 500, "BAD_SITE", "Cannot read %s", name);
+        return refuse(why, "BAD_SITE", "Cannot read %s", name);
     if (S_ISDIR(about.st_mode))
         return read_folder(site, folder, path, depth + 1, why);
     if (!S_ISREG(about.st_mode) || about.st_size > FILE_SIZE_MAX)
-        return refuse(why, 500, "BAD_SITE", "%s is no file, or too large", name);
+        return refuse(why, "BAD_SITE", "%s is no file, or too large", name);
     char *data = read_whole(name, (size_t)about.st_size);
     if (!data)
-        return refuse(why, 500, "BAD_SITE", "Cannot read %s", name);
+        return refuse(why, "BAD_SITE", "Cannot read %s", name);
     size_t size = (size_t)about.st_size;
     if (strcmp(path, "/index.html") == 0)
         data = with_address(data, &size, site->public_url);
@@ -168,14 +168,14 @@ static bool read_folder(struct site *site, const char *folder, const char *path,
     snprintf(name, sizeof name, "%s%s", folder, path);
     DIR *list = depth < DEPTH_MAX ? opendir(name) : NULL;
     if (!list)
-        return refuse(why, 500, "BAD_SITE", "Cannot read the folder %s", name);
+        return refuse(why, "BAD_SITE", "Cannot read the folder %s", name);
     bool good = true;
     for (struct dirent *item; good && (item = readdir(list));) {
         if (item->d_name[0] == '.')
             continue;
         int length = snprintf(inner, sizeof inner, "%s/%s", path, item->d_name);
         good = (length > 0 && (size_t)length < sizeof inner) ||
-               refuse(why, 500, "BAD_SITE", "A path in %s is too long", name);
+               refuse(why, "BAD_SITE", "A path in %s is too long", name);
         good = good && read_item(site, folder, inner, depth, why);
     }
     closedir(list);
@@ -252,7 +252,7 @@ void site_answer(const struct site *site, struct peer *peer, const struct http_r
     char headers[1024];
     if (!page) {
         struct refusal why;
-        refuse(&why, 404, "NOT_FOUND", "There is nothing here");
+        refuse(&why, "NOT_FOUND", "There is nothing here");
         http_answer_refusal(peer, &why, 0);
         return;
     }

@@ -352,9 +352,9 @@ bool socket_accept(struct peer *peer, const struct http_request *request,
     char accept[29];
     if (!request->upgrade || !header_is(header[HTTP_UPGRADE], "websocket") ||
         header[HTTP_SOCKET_KEY].length != 24 || strcmp(request->method, "GET") != 0)
-        return refuse(why, 400, "BAD_REQUEST", "Expected a WebSocket handshake");
+        return refuse(why, "BAD_REQUEST", "Expected a WebSocket handshake");
     if (!header_is(header[HTTP_SOCKET_VERSION], "13"))
-        return refuse(why, 426, "BAD_REQUEST", "Expected WebSocket version 13");
+        return refuse(why, "UPGRADE_REQUIRED", "Expected WebSocket version 13");
     struct socket *socket = reserve_calloc(1, sizeof *socket);
     socket->events = events;
     socket->user = user;

@@ -79,7 +79,7 @@ bool redis_is_address(const char *where);
 bool redis_open(const struct store_config *config, struct backing *out, struct refusal *why);
 bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why);
 
-/* The refusal that a failing store answers with: 503 UNAVAILABLE. */
+/* The refusal that a failing store answers with: UNAVAILABLE. */
 bool refuse_unavailable(struct refusal *why, const char *text);
 
 #endif

@@ -117,7 +117,7 @@ static void shard_on_the_move_is_never_torn(void **state) {
     snprintf(log, sizeof log, "%s:log", key);
     move_key(&move, key);
     assert_int_equal(shelf_append(*state, code[0], 1, "torn", &answer), STORE_FAILED);
-    assert_int_equal(answer.reply.why.status, 503);
+    assert_string_equal(answer.reply.why.code, "UNAVAILABLE");
     move_key(&move, log);
     assert_string_equal(shelf_load(*state, code[0], &answer), "1 one");
     assert_int_not_equal(shelf_append(*state, code[0], 1, "torn", &answer), STORE_OK);

@@ -5,18 +5,18 @@
 #include <string.h>
 
 static bool refuse_bad(struct refusal *why, const char *what, const char *how) {
-    return refuse(why, 400, "BAD_REQUEST", "%s %s", what, how);
+    return refuse(why, "BAD_REQUEST", "%s %s", what, how);
 }
 
 static bool limits_count(size_t count, size_t max, const char *what, struct refusal *why) {
-    return count <= max || refuse(why, 413, "TOO_LARGE", "%s: at most %d", what, (int)max);
+    return count <= max || refuse(why, "TOO_LARGE", "%s: at most %d", what, (int)max);
 }
 
 bool limits_text(struct span text, size_t min, size_t max, const char *what, struct refusal *why) {
     if (text.length < min)
         return refuse_bad(why, what, "is missing");
     if (text.length > max)
-        return refuse(why, 413, "TOO_LARGE", "%s has more than %d bytes", what, (int)max);
+        return refuse(why, "TOO_LARGE", "%s has more than %d bytes", what, (int)max);
     if (text.length > 0 && memchr(text.data, '\0', text.length))
         return refuse_bad(why, what, "holds a zero byte");
     return true;

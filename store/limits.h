@@ -1,5 +1,5 @@
-/* What the store accepts at all. Each check refuses with the reason: 413 TOO_LARGE for what is too
- * much, 400 BAD_REQUEST for what is missing or malformed. */
+/* What the store accepts at all. Each check refuses with the reason: TOO_LARGE for what is too
+ * much, BAD_REQUEST for what is missing or malformed. */
 #ifndef STORE_LIMITS_H
 #define STORE_LIMITS_H
 

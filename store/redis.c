@@ -160,7 +160,7 @@ static void fail(struct job *job, bool unknown, const char *text) {
     bool writes = request_writes(request->kind);
     request->reply =
         (struct store_reply){.outcome = unknown && writes ? STORE_UNKNOWN : STORE_FAILED};
-    refuse(&request->reply.why, 503, "UNAVAILABLE", "Redis: %s", text);
+    refuse(&request->reply.why, "UNAVAILABLE", "Redis: %s", text);
     job->done = true;
 }
 
@@ -265,7 +265,7 @@ static redisReply *next_reply(struct redis *redis, struct link *link) {
     if (link->context && redisGetReply(link->context, (void **)&reply) == REDIS_OK && reply)
         return reply;
     if (link->context)
-        refuse(&redis->trouble, 503, "UNAVAILABLE", "Redis: %s", link->context->errstr);
+        refuse(&redis->trouble, "UNAVAILABLE", "Redis: %s", link->context->errstr);
     disconnect(link);
     return NULL;
 }
@@ -504,7 +504,7 @@ static bool check_eviction(struct redis *redis, struct refusal *why) {
     bool evicts = strstr(text, "maxmemory_policy:allkeys") && !strstr(text, "\nmaxmemory:0\r");
     if (!redis_is_fine(context, reply, why))
         return false;
-    return !evicts || refuse(why, 503, "STORE_UNUSABLE",
+    return !evicts || refuse(why, "STORE_UNUSABLE",
                              "Redis throws keys away when its memory is full; "
                              "set maxmemory-policy to noeviction");
 }
@@ -518,7 +518,7 @@ static bool look_for_cluster(struct redis *redis, struct refusal *why) {
         return false;
     redis->sender.shards = found ? REDIS_SHARDS : 1;
     if (found && redis->sender.database != 0)
-        return refuse(why, 503, "STORE_UNUSABLE", "A Redis Cluster has database 0 only");
+        return refuse(why, "STORE_UNUSABLE", "A Redis Cluster has database 0 only");
     return !found || meet_cluster(redis, why);
 }
 
@@ -541,7 +541,7 @@ static bool check_confirm(struct redis *redis, struct refusal *why) {
         redis_is_fine(context, redisCommand(context, "WAITAOF 1 0 1"), &words))
         return true;
     bool old = strstr(words.text, "unknown command") != NULL;
-    return refuse(why, 503, "STORE_UNUSABLE", "%s",
+    return refuse(why, "STORE_UNUSABLE", "%s",
                   old ? "store-confirm disk needs WAITAOF, which Redis has from 7.2 on"
                       : words.text);
 }
@@ -576,7 +576,7 @@ static bool agree_on_secret(struct redis *redis, struct refusal *why) {
     redisReply *reply = ask_first_shard(redis, "SET %ssecret %s NX", hex);
     bool fine = reply && reply->type != REDIS_REPLY_ERROR;
     if (!fine)
-        refuse(why, 503, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : redis->trouble.text);
+        refuse(why, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : redis->trouble.text);
     freeReplyObject(reply);
     if (!fine)
         return false;
@@ -585,7 +585,7 @@ static bool agree_on_secret(struct redis *redis, struct refusal *why) {
     if (fine)
         memcpy(redis->secret, reply->str, reply->len + 1);
     else
-        refuse(why, 503, "UNAVAILABLE", "Redis keeps no secret");
+        refuse(why, "UNAVAILABLE", "Redis keeps no secret");
     freeReplyObject(reply);
     return fine;
 }

@@ -105,7 +105,7 @@ bool redis_read_address(const char *where, struct redis_address *out, struct ref
                                               : read_unix(where + strlen(unix_start), out);
     char shown[REDIS_HOST_SIZE];
     store_show(where, shown, sizeof shown);
-    return good || refuse(why, 503, "STORE_UNUSABLE", "No address of a Redis server: %s", shown);
+    return good || refuse(why, "STORE_UNUSABLE", "No address of a Redis server: %s", shown);
 }
 
 bool redis_same_address(const struct redis_address *a, const struct redis_address *b) {
@@ -130,7 +130,7 @@ static struct timeval time_of(int ms) {
 bool redis_is_fine(redisContext *context, redisReply *reply, struct refusal *why) {
     bool fine = reply && reply->type != REDIS_REPLY_ERROR;
     if (!fine)
-        refuse(why, 503, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : context->errstr);
+        refuse(why, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : context->errstr);
     freeReplyObject(reply);
     return fine;
 }
@@ -153,7 +153,7 @@ redisContext *redis_connect(const struct redis_address *address, int wait_ms, st
                           : redisConnectUnixWithTimeout(address->host, time_of(wait_ms));
     ensure(context);
     if (context->err != 0)
-        refuse(why, 503, "UNAVAILABLE", "Redis cannot be reached: %s", context->errstr);
+        refuse(why, "UNAVAILABLE", "Redis cannot be reached: %s", context->errstr);
     else if (redisSetTimeout(context, time_of(wait_ms)) == REDIS_OK &&
              introduce(context, address, why))
         return context;

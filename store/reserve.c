@@ -38,7 +38,7 @@ static void give_back(void) {
 }
 
 bool refuse_no_memory(struct refusal *why) {
-    return refuse(why, 503, "UNAVAILABLE", "Memory is short at the moment; nothing was done");
+    return refuse(why, "UNAVAILABLE", "Memory is short at the moment; nothing was done");
 }
 
 void *reserve_malloc(size_t size) {

@@ -1,7 +1,8 @@
 /* Memory for what can no longer be refused. Most of the server's allocations stand between an
  * accepted request and its answer: an entry is in the store, and somebody has to be told. Such
  * memory must be there. So some is set aside; when malloc fails it is given back and malloc is
- * called once more. Until as much could be set aside again, no new work is accepted (503).
+ * called once more. Until as much could be set aside again, no new work is accepted
+ * (UNAVAILABLE).
  *
  * What comes from outside and can be refused on its own (a body, a log, a world to be loaded) calls
  * malloc itself and refuses when there is none. docs/decisions/0008-memory.md has the reasons. */
@@ -19,7 +20,7 @@ bool reserve_is_whole(void);
 /* How often the reserve was given back. */
 uint64_t reserve_uses(void);
 
-/* The refusal for lack of memory: 503, and nothing was done. */
+/* The refusal for lack of memory: UNAVAILABLE, and nothing was done. */
 bool refuse_no_memory(struct refusal *why);
 
 /* Never null, from any thread. If even the reserve is used up the program ends: what it

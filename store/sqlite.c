@@ -47,8 +47,7 @@ static void check_sync(struct sqlite *sqlite, int code) {
 
 bool sqlite_refuse(struct sqlite *sqlite, struct refusal *why) {
     int code = sqlite3_extended_errcode(sqlite->database);
-    refuse(why, 503, "UNAVAILABLE", "The store failed: %s (%d)", sqlite3_errmsg(sqlite->database),
-           code);
+    refuse(why, "UNAVAILABLE", "The store failed: %s (%d)", sqlite3_errmsg(sqlite->database), code);
     check_sync(sqlite, code);
     return false;
 }
@@ -192,7 +191,7 @@ static bool run(void *self, struct request *request, struct arena *arena, struct
 
 static bool refuse_file(struct sqlite *sqlite, const char *where, struct refusal *why) {
     const char *text = sqlite->database ? sqlite3_errmsg(sqlite->database) : "out of memory";
-    return refuse(why, 503, "STORE_UNUSABLE", "%s cannot be opened: %s", where, text);
+    return refuse(why, "STORE_UNUSABLE", "%s cannot be opened: %s", where, text);
 }
 
 /* The file holds what nobody at a table may see, so nobody else may read it: SQLite gives its
@@ -204,7 +203,7 @@ static bool make_file(const char *where, struct refusal *why) {
         return close(file) == 0;
     if (errno == EEXIST)
         return true;
-    return refuse(why, 503, "STORE_UNUSABLE", "%s cannot be opened: %s", where, strerror(errno));
+    return refuse(why, "STORE_UNUSABLE", "%s cannot be opened: %s", where, strerror(errno));
 }
 
 /* The number that a pragma gives, or -1. */
@@ -242,9 +241,9 @@ static bool check_version(struct sqlite *sqlite, const char *where, int version,
     if (version < 0 || application < 0 || tables < 0)
         return refuse_file(sqlite, where, why);
     if (application != APPLICATION_ID && (tables > 0 || version > 0 || application != 0))
-        return refuse(why, 503, "STORE_UNUSABLE", "%s is not a store of Oyster's", where);
+        return refuse(why, "STORE_UNUSABLE", "%s is not a store of Oyster's", where);
     if (version > sqlite_schema_version)
-        return refuse(why, 503, "STORE_NEWER",
+        return refuse(why, "STORE_NEWER",
                       "%s was written by a newer Oyster (version %d, this one knows %d)", where,
                       version, sqlite_schema_version);
     return true;

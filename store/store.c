@@ -31,7 +31,7 @@ struct store {
 };
 
 bool refuse_unavailable(struct refusal *why, const char *text) {
-    return refuse(why, 503, "UNAVAILABLE", "%s", text);
+    return refuse(why, "UNAVAILABLE", "%s", text);
 }
 
 /* ---- Opening and closing ---- */
@@ -46,7 +46,7 @@ static void batch_empty(struct batch *batch) {
 struct store *store_open(const struct store_config *config, struct refusal *why) {
     struct backing backing;
     if (config->confirm != STORE_WRITTEN && !redis_is_address(config->where)) {
-        refuse(why, 503, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
+        refuse(why, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
         return NULL;
     }
     if (span_is(span_of(config->where), "memory"))
@@ -492,7 +492,7 @@ bool store_say(struct store *store, struct span code, struct span text, struct r
 }
 
 static bool is_exported(const struct store *store, struct refusal *why) {
-    return store->shared || refuse(why, 400, "BAD_REQUEST", "Only a store on Redis is exported");
+    return store->shared || refuse(why, "BAD_REQUEST", "Only a store on Redis is exported");
 }
 
 bool store_finished(struct store *store, size_t max, store_callback *callback, void *arg,

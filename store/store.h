@@ -116,8 +116,8 @@ enum store_outcome {
     STORE_OK,
     STORE_CONFLICT, /* somebody else was first; `version` is the world's */
     STORE_MISSING,  /* no such world or player */
-    STORE_FAILED,   /* nothing of this was done and nothing is left of it; `why` is a 503 */
-    STORE_UNKNOWN   /* a store elsewhere did not answer: it was done or not, read to know; 503 */
+    STORE_FAILED,   /* nothing of this was done and nothing is left of it; `why` says so */
+    STORE_UNKNOWN   /* a store elsewhere did not answer: it was done or not, read to know */
 };
 
 enum store_status { STORE_WAITING, STORE_PLAYING, STORE_OVER, STORE_CLOSED };

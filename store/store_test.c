@@ -120,7 +120,7 @@ static void nothing_happens_before_the_commit(void **state) {
     shelf_close(shelf);
     assert_int_equal(answer.calls, 1);
     assert_int_equal(answer.reply.outcome, STORE_FAILED);
-    assert_int_equal(answer.reply.why.status, 503);
+    assert_string_equal(answer.reply.why.code, "UNAVAILABLE");
     shelf_open(shelf);
     shelf_load(shelf, "AAAAAA", &answer);
     assert_int_equal(answer.reply.outcome, STORE_MISSING);
@@ -430,7 +430,7 @@ static void finished_worlds_wait_to_be_exported(void **state) {
     make_world(shelf, "OPEN", 5, "a", STORE_PLAYING, true, "bob");
     if (!store_is_shared(shelf->store)) {
         assert_false(store_finished(shelf->store, 10, answer_take, &answer, &why));
-        assert_int_equal(why.status, 400);
+        assert_string_equal(why.code, "BAD_REQUEST");
         return;
     }
     assert_string_equal(finished_worlds(shelf), "OVER");
@@ -616,9 +616,9 @@ static void game_of_a_conflict_does_not_count(void **state) {
 
 /* ---- Limits ---- */
 
-static void refused(bool taken, const struct refusal *why, int status, const char *text) {
+static void refused(bool taken, const struct refusal *why, const char *code, const char *text) {
     assert_false(taken);
-    assert_int_equal(why->status, status);
+    assert_string_equal(why->code, code);
     assert_string_equal(why->text, text);
 }
 
@@ -633,24 +633,24 @@ static void too_large_is_refused_at_once(void **state) {
         many[i] = fits;
     answer.calls = 0;
     struct store_append append = append_line("AAAAAA", 0, &line);
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "TOO_LARGE",
             "The entry has more than 8192 bytes");
     append = append_line("0123456789abcdef", 0, &fits);
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "TOO_LARGE",
             "The world's code has more than 15 bytes");
     append = append_line("AAAAAA", 0, many);
     append.count = STORE_ENTRIES_MAX + 1;
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "TOO_LARGE",
             "Entries at once: at most 64");
     struct store_match match = {.number = 1, .state = {bytes, sizeof bytes}};
     append = append_line("AAAAAA", 0, &fits);
     append.match = &match;
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 413,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "TOO_LARGE",
             "The state has more than 131072 bytes");
-    refused(store_due(shelf->store, 1, STORE_LIST_MAX + 1, answer_take, &answer, &why), &why, 413,
-            "Worlds at once: at most 1000");
+    refused(store_due(shelf->store, 1, STORE_LIST_MAX + 1, answer_take, &answer, &why), &why,
+            "TOO_LARGE", "Worlds at once: at most 1000");
     struct store_player player = {span_of("p"), {bytes, STORE_NAME_MAX + 1}, token_a, 0, 0};
-    refused(store_player_add(shelf->store, &player, answer_take, &answer, &why), &why, 413,
+    refused(store_player_add(shelf->store, &player, answer_take, &answer, &why), &why, "TOO_LARGE",
             "The name has more than 96 bytes");
     store_commit(shelf->store);
     assert_int_equal(answer.calls, 0);
@@ -683,19 +683,19 @@ static void malformed_is_refused(void **state) {
                  {{"", 0}, "The entry is missing"}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct store_append append = append_line("AAAAAA", 0, &lines[i].line);
-        refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
-                lines[i].text);
+        refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why,
+                "BAD_REQUEST", lines[i].text);
     }
     struct span line = span_of("x");
     struct store_append append = append_line("AAAAAA", 0, &line);
     append.summary = NULL;
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "BAD_REQUEST",
             "The summary of a new world is missing");
     append = append_line("", 0, &line);
-    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, 400,
+    refused(store_append(shelf->store, &append, answer_take, &answer, &why), &why, "BAD_REQUEST",
             "The world's code is missing");
-    refused(store_load(shelf->store, span_of("A"), -1, answer_take, &answer, &why), &why, 400,
-            "The version is negative");
+    refused(store_load(shelf->store, span_of("A"), -1, answer_take, &answer, &why), &why,
+            "BAD_REQUEST", "The version is negative");
 }
 
 static void full_queue_is_refused(void **state) {
@@ -706,7 +706,7 @@ static void full_queue_is_refused(void **state) {
     while (store_due(shelf->store, 1, 1, answer_take, &answer, &why))
         taken++;
     assert_int_equal(taken, STORE_QUEUE_MAX);
-    assert_int_equal(why.status, 503);
+    assert_string_equal(why.code, "UNAVAILABLE");
     store_commit(shelf->store);
     assert_int_equal(answer.calls, STORE_QUEUE_MAX);
     assert_true(store_due(shelf->store, 1, 1, answer_take, &answer, &why));

@@ -25,16 +25,15 @@ struct table {
 /* Starts a game; fails the test if that is refused. */
 void table_start(struct table *table, const struct game *game, const char *options, int seats);
 
-/* The same, but the refusal is expected: status, code and text are compared. */
-void table_refuses_start(const struct game *game, const char *options, int seats, int status,
-                         const char *code, const char *text);
+/* The same, but the refusal is expected: code and text are compared. */
+void table_refuses_start(const struct game *game, const char *options, int seats, const char *code,
+                         const char *text);
 
 /* Plays "0 play 12 1" or "- deal ...", one or several lines; fails the test on a refusal. */
 void table_play(struct table *table, const char *lines);
 
 /* Expects the line to be refused so, and the state to be untouched. A null text matches any. */
-void table_refuses(struct table *table, const char *line, int status, const char *code,
-                   const char *text);
+void table_refuses(struct table *table, const char *line, const char *code, const char *text);
 
 /* The event of that type that the last line produced, or null; `nth` counts from 0. */
 const struct event *table_event(const struct table *table, const char *type, int nth);

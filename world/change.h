@@ -55,7 +55,7 @@ int world_speed_percent(const struct world *world);
 /* ---- play.c ---- */
 
 enum world_answer game_again(struct change *change);
-/* False if the seat could make no move of this verb now, whatever arguments follow. */
+/* False if such a move would be refused now. */
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);     /* a seat's */
 enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */

@@ -114,7 +114,7 @@ static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
     room_told(&room, "seat-changed", NULL);
     assert_non_null(world_find_member(&room.world, span_of("bob")));
-    room_refuses(&room, "bob pass", 403, "SEAT_TAKEN", "A bot plays your seat at the moment");
+    room_refuses(&room, "bob pass", "BOT_PLAYS", "A bot plays your seat at the moment");
     assert_int_equal(room_pass(&room, 3000), 1);
     assert_true(room.world.awaited == 1 << 2 || room.world.awaited == 1 << 0);
     room_folds(&room);
@@ -218,7 +218,7 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
     room_told(&room, "world-updated", NULL);
     assert_int_equal(room_act(&room, "bob join Bob"), WORLD_NOTHING);
     assert_true(room.world.seat[1].away && room.world.seat[1].returning);
-    room_refuses(&room, "bob discard 4S", 403, "SEAT_TAKEN", NULL);
+    room_refuses(&room, "bob discard 4S", "BOT_PLAYS", NULL);
     room_do(&room, "bob leave\nbob join Bobby"); /* joining again does not help */
     while (awaits(1)) {
         assert_true(room.world.seat[1].away);
@@ -288,18 +288,18 @@ static void handing_over_an_idle_seat(void **state) { /* PL-C12 */
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_pass(&room, 59999);
-    room_refuses(&room, "ann hand-over 1", 409, "NOT_IDLE", "That seat is not idle");
+    room_refuses(&room, "ann hand-over 1", "NOT_IDLE", "That seat is not idle");
     room_pass(&room, 1);
-    room_refuses(&room, "cy hand-over 1", 403, "NOT_OWNER", "Not the owner");
-    room_refuses(&room, "ann hand-over 2", 409, "NOT_IDLE", NULL); /* not awaited */
-    room_refuses(&room, "ann hand-over 4", 400, "INVALID_SEAT", NULL);
-    room_refuses(&room, "ann hand-over", 400, "BAD_REQUEST", "Which seat?");
-    room_refuses(&room, "ann hand-over 1 2", 400, "BAD_REQUEST", NULL);
+    room_refuses(&room, "cy hand-over 1", "NOT_OWNER", "Not the owner");
+    room_refuses(&room, "ann hand-over 2", "NOT_IDLE", NULL); /* not awaited */
+    room_refuses(&room, "ann hand-over 4", "INVALID_SEAT", NULL);
+    room_refuses(&room, "ann hand-over", "BAD_REQUEST", "Which seat?");
+    room_refuses(&room, "ann hand-over 1 2", "BAD_REQUEST", NULL);
     room_do(&room, "ann hand-over 1");
     room_told(&room, "seat-changed", NULL);
     room_told(&room, "world-updated", NULL);
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
-    room_refuses(&room, "ann hand-over 1", 400, "INVALID_SEAT", "A bot already plays that seat");
+    room_refuses(&room, "ann hand-over 1", "INVALID_SEAT", "A bot already plays that seat");
     assert_int_equal(room_pass(&room, 3000), 1); /* he is connected, yet the bot plays on */
     assert_string_equal(room_seats(&room), "ann bob* cy dee");
     room_do(&room, "bob join Bob");
@@ -315,10 +315,10 @@ static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
     room_pass(&room, 50000);
     room_do(&room, "bob pass");
     room_pass(&room, 59999);
-    room_refuses(&room, "ann hand-over 2", 409, "NOT_IDLE", NULL);
+    room_refuses(&room, "ann hand-over 2", "NOT_IDLE", NULL);
     room_do(&room, "cy pass\ndee pass");
     room_pass(&room, 59999);
-    room_refuses(&room, "ann hand-over 0", 409, "NOT_IDLE", NULL);
+    room_refuses(&room, "ann hand-over 0", "NOT_IDLE", NULL);
     room_pass(&room, 1);
     room_do(&room, "ann hand-over 0");
 }
@@ -332,7 +332,7 @@ static void each_move_starts_the_idle_time_anew(void **state) {
     room_pass(&room, 50000);
     room_do(&room, "bob draw");
     room_pass(&room, 50000);
-    room_refuses(&room, "ann hand-over 0", 409, "NOT_IDLE", NULL);
+    room_refuses(&room, "ann hand-over 0", "NOT_IDLE", NULL);
     room_pass(&room, 10000);
     room_do(&room, "ann hand-over 0");
 }
@@ -385,7 +385,7 @@ static void a_world_that_everybody_left_closes(void **state) { /* PL-21 */
     room_told(&room, "world-updated", NULL);
     assert_int_equal(room.world.status, WORLD_CLOSED);
     assert_int_equal(world_due(&room.world), INT64_MAX);
-    room_refuses(&room, "ann join Ann", 404, "ROOM_NOT_FOUND", "There is no such world");
+    room_refuses(&room, "ann join Ann", "ROOM_NOT_FOUND", "There is no such world");
     assert_int_equal(world_tick(&room.world, INT64_MAX, &room.news), WORLD_NOTHING);
     room_folds(&room);
     assert_false(world_fold(&room.world, span_of("9000000 @ann join Ann"), &room.why));

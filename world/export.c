@@ -111,7 +111,7 @@ bool world_export_line(struct world_export *export, struct span line, struct tex
     struct world *folded = &export->folded;
     struct world_entry entry;
     if (!world_read_entry(line, &entry))
-        return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
+        return refuse(why, "BAD_RECORD", "This is no entry of a world's log");
     write_move(export, &entry, out);
     uint32_t bots = bots_seats(folded);
     int64_t game_version = folded->game_version;

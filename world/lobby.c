@@ -56,7 +56,7 @@ bool world_may_watch(const struct world *world) {
 
 static bool read_name(struct change *change, struct span name) {
     return record_name_fits(name) ||
-           refuse(change->why, 400, "BAD_REQUEST", "A name has 1 to %d bytes and no quotes",
+           refuse(change->why, "BAD_REQUEST", "A name has 1 to %d bytes and no quotes",
                   RECORD_NAME_MAX);
 }
 
@@ -68,7 +68,7 @@ static void copy_span(char *to, size_t size, struct span from) {
 
 static bool read_id(struct change *change, struct span *out) {
     return (scan_word(&change->rest, out) && out->length <= WORLD_ID_MAX) ||
-           refuse(change->why, 400, "BAD_REQUEST", "Who?");
+           refuse(change->why, "BAD_REQUEST", "Who?");
 }
 
 static bool nothing_more(struct change *change) {
@@ -129,12 +129,12 @@ static int free_seat(const struct change *change) {
 bool world_welcomes(const struct world *world, struct span id, struct refusal *why) {
     for (int i = 0; i < world->banned_count; i++)
         if (span_is(id, world->banned[i]))
-            return refuse(why, 403, "REMOVED", "The owner removed you from this world");
+            return refuse(why, "REMOVED", "The owner removed you from this world");
     return true;
 }
 
 static bool refuse_full(struct change *change) {
-    return refuse(change->why, 409, "ROOM_FULL", "This world is full");
+    return refuse(change->why, "ROOM_FULL", "This world is full");
 }
 
 static void call_member(struct change *change, struct world_member *member, struct span name) {
@@ -171,7 +171,7 @@ static enum world_answer join(struct change *change) {
         return come_back(change, own, name);
     if (world->status != WORLD_WAITING)
         return change_answer(
-            refuse(change->why, 409, "ALREADY_STARTED", "The game has already started"));
+            refuse(change->why, "ALREADY_STARTED", "The game has already started"));
     struct world_member *member = member_of(world, change->entry->id);
     int seat = free_seat(change);
     if (!world_welcomes(world, change->entry->id, change->why))
@@ -206,7 +206,7 @@ static enum world_answer watch(struct change *change) {
         return join(change);
     if (world->manners.slot[MANNER_WATCHING] == 0)
         return change_answer(
-            refuse(change->why, 403, "NO_WATCHING", "This world does not allow watching"));
+            refuse(change->why, "NO_WATCHING", "This world does not allow watching"));
     if (!world_welcomes(world, change->entry->id, change->why))
         return WORLD_REFUSED;
     if (count_watching(world) == WORLD_WATCHING_MAX)
@@ -246,7 +246,7 @@ enum world_answer lobby_gone(struct change *change) {
     if (!read_id(change, &id))
         return WORLD_REFUSED;
     if (!member_of(change->world, id))
-        return change_answer(refuse(change->why, 403, "NOT_A_MEMBER", "There is no such member"));
+        return change_answer(refuse(change->why, "NOT_A_MEMBER", "There is no such member"));
     depart(change, id);
     return WORLD_DONE;
 }
@@ -283,8 +283,7 @@ static bool read_settings(struct change *change, struct options *options, struct
         scan_word(&change->rest, &word);
         bool own = is_manner(word);
         if (!own && change->world->loaded)
-            return refuse(change->why, 409, "INVALID_SETTING",
-                          "A saved game goes on with its own rules");
+            return refuse(change->why, "SETTING_LOCKED", "A saved game goes on with its own rules");
         if (!options_parse(own ? &world_manners : &change->world->game->options, word,
                            own ? manner : options, change->why))
             return false;
@@ -295,7 +294,7 @@ static bool read_settings(struct change *change, struct options *options, struct
 static enum world_answer set(struct change *change) {
     struct options options = change->world->options, manner = change->world->manners;
     if (scan_done(change->rest))
-        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which setting?"));
+        return change_answer(refuse(change->why, "INVALID_SETTING", "Which setting?"));
     if (!read_settings(change, &options, &manner) || !nothing_more(change))
         return WORLD_REFUSED;
     change->world->options = options;
@@ -311,9 +310,9 @@ static enum world_answer choose_preset(struct change *change) {
     struct options options = world->options;
     if (world->loaded)
         return change_answer(
-            refuse(change->why, 409, "INVALID_SETTING", "A saved game goes on with its own rules"));
+            refuse(change->why, "SETTING_LOCKED", "A saved game goes on with its own rules"));
     if (!scan_word(&change->rest, &word))
-        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which preset?"));
+        return change_answer(refuse(change->why, "INVALID_SETTING", "Which preset?"));
     if (!options_preset(&world->game->options, word, &options, change->why) ||
         !nothing_more(change))
         return WORLD_REFUSED;
@@ -337,7 +336,7 @@ static enum world_answer swap(struct change *change) {
         return WORLD_REFUSED;
     world_teams(change->world, team);
     if (!team[a] || !team[b] || *team[a] == *team[b])
-        return change_answer(refuse(change->why, 400, "INVALID_SWAP", "Invalid swap"));
+        return change_answer(refuse(change->why, "INVALID_SWAP", "Invalid swap"));
     exchange(change->world, a, b);
     tell_teams(change);
     tell_world(change);
@@ -352,7 +351,7 @@ static enum world_answer move_seat(struct change *change) {
         return WORLD_REFUSED;
     find_kinds(change, kind);
     if (kind[from] < WORLD_SEAT_BOT || kind[to] == WORLD_SEAT_CLOSED)
-        return change_answer(refuse(change->why, 400, "INVALID_SEAT", "Nobody can be moved so"));
+        return change_answer(refuse(change->why, "INVALID_SEAT", "Nobody can be moved so"));
     if (from == to)
         return WORLD_NOTHING;
     exchange(world, from, to);
@@ -369,7 +368,7 @@ static bool has_room(const struct change *change, int seat, bool for_bot) {
     for (int other = 0; other < SEATS_MAX; other++)
         used += kind[other] >= (for_bot ? WORLD_SEAT_BOT : WORLD_SEAT_OPEN);
     return change->folding || kind[seat] != WORLD_SEAT_CLOSED || used < places ||
-           refuse(change->why, 409, "ROOM_FULL",
+           refuse(change->why, "ROOM_FULL",
                   places == 1 ? "There is only %d place" : "There are only %d places", places);
 }
 
@@ -399,11 +398,10 @@ static enum world_answer choose_bot(struct change *change) {
     if (!nothing_more(change))
         return WORLD_REFUSED;
     if (world->seat[seat].kind == WORLD_SEAT_PERSON)
-        return change_answer(refuse(change->why, 400, "SEAT_TAKEN", "A person sits there"));
+        return change_answer(refuse(change->why, "SEAT_TAKEN", "A person sits there"));
     bool fixed = world->game->players_min == world->game->players_max || world->loaded;
     if (fixed && (open || closed))
-        return change_answer(
-            refuse(change->why, 400, "INVALID_SETTING", "This game needs every seat"));
+        return change_answer(refuse(change->why, "INVALID_SETTING", "This game needs every seat"));
     if (!closed && !has_room(change, seat, !open))
         return WORLD_REFUSED;
     if (open || closed)
@@ -432,7 +430,7 @@ static enum world_answer remove_person(struct change *change) {
     const struct world_member *member = member_of(world, id);
     if (!member || span_is(id, world->owner))
         return change_answer(
-            refuse(change->why, 400, "INVALID_PLAYER", "That person cannot be removed"));
+            refuse(change->why, "INVALID_PLAYER", "That person cannot be removed"));
     ban(world, member->id);
     depart(change, id);
     return WORLD_DONE;
@@ -452,7 +450,7 @@ static bool reorder(struct change *change, struct world *next) {
         if (!change_seat(change, &from))
             return false;
         if ((used >> from & 1) != 0)
-            return refuse(change->why, 400, "INVALID_SETTING", "Each seat is named once");
+            return refuse(change->why, "INVALID_SETTING", "Each seat is named once");
         used |= 1u << from;
         next->seat[seat] = change->world->seat[from];
     }
@@ -477,8 +475,8 @@ static bool enough_players(const struct world *next, struct refusal *why) {
     int count = next->seat_count;
     if (count >= game->players_min && count <= game->players_max)
         return true;
-    return refuse(why, 400, "INVALID_PLAYERS", "%s needs %d to %d players, there are %d",
-                  game->name, game->players_min, game->players_max, count);
+    return refuse(why, "INVALID_PLAYERS", "%s needs %d to %d players, there are %d", game->name,
+                  game->players_min, game->players_max, count);
 }
 
 /* PL-37: whoever has the save knows its seed. If other people play as well, the deals to come are
@@ -499,7 +497,7 @@ static enum world_answer start(struct change *change) {
     close_ranks(&next);
     if (count_people(&next) == 0)
         return change_answer(
-            refuse(change->why, 400, "INVALID_PLAYERS", "At least one person must play"));
+            refuse(change->why, "INVALID_PLAYERS", "At least one person must play"));
     if (!enough_players(&next, change->why))
         return WORLD_REFUSED;
     if (!next.loaded &&
@@ -525,7 +523,7 @@ static enum world_answer choose_speed(struct change *change) {
     struct options *now = &change->world->manners, next = *now;
     struct span word;
     if (!scan_word(&change->rest, &word))
-        return change_answer(refuse(change->why, 400, "INVALID_SETTING", "Which speed?"));
+        return change_answer(refuse(change->why, "INVALID_SETTING", "Which speed?"));
     if (!options_set(&world_manners, span_of(manners[MANNER_SPEED].key), word, &next,
                      change->why) ||
         !nothing_more(change))
@@ -544,7 +542,7 @@ static enum world_answer name_team(struct change *change) {
     bool known = scan_word(&change->rest, &word) && word.length == 1 && *word.data >= 'a' &&
                  *word.data < 'a' + WORLD_TEAMS_MAX;
     if (!known)
-        return change_answer(refuse(change->why, 400, "INVALID_TEAM", "There is no such team"));
+        return change_answer(refuse(change->why, "INVALID_TEAM", "There is no such team"));
     char *now = change->world->team_name[*word.data - 'a'];
     struct span name = change_rest(change);
     if (name.length > 0 && !read_name(change, name))
@@ -565,12 +563,11 @@ static enum world_answer hand_over(struct change *change) {
         return WORLD_REFUSED;
     struct world_seat *seat = &world->seat[number];
     if (seat->kind != WORLD_SEAT_PERSON || seat->away)
-        return change_answer(
-            refuse(change->why, 400, "INVALID_SEAT", "A bot already plays that seat"));
+        return change_answer(refuse(change->why, "INVALID_SEAT", "A bot already plays that seat"));
     bool awaited = (world->awaited >> number & 1) != 0;
     bool idle = change->entry->time_ms - seat->acted_ms >= world->times.idle_ms;
     if (!awaited || (!idle && !change->folding))
-        return change_answer(refuse(change->why, 409, "NOT_IDLE", "That seat is not idle"));
+        return change_answer(refuse(change->why, "NOT_IDLE", "That seat is not idle"));
     seat->away = seat->handed_over = true;
     change->seats_changed = true;
     tell_seat(change, number);
@@ -585,8 +582,7 @@ static enum world_answer next_round(struct change *change) {
     if (!nothing_more(change))
         return WORLD_REFUSED;
     if (seat < 0)
-        return change_answer(
-            refuse(change->why, 403, "NOT_A_PLAYER", "Only those who play may go on"));
+        return change_answer(refuse(change->why, "NOT_A_PLAYER", "Only those who play may go on"));
     if ((world->awaited & AWAITS_NATURE) == 0)
         return change_answer(refuse_wrong_phase(change->why));
     if (!change->folding && (world_looking(world) >> seat & 1) == 0)
@@ -613,7 +609,7 @@ static bool may_talk(struct change *change) {
     int64_t now = change->entry->time_ms;
     bool fresh = now - member->talk_ms >= WORLD_TALK_MS;
     if (!fresh && member->talk >= WORLD_TALK_BURST)
-        return refuse(change->why, 429, "RATE_LIMITED", "Please wait before you say more");
+        return refuse(change->why, "RATE_LIMITED", "Please wait before you say more");
     if (fresh) {
         member->talk_ms = now;
         member->talk = 0;
@@ -625,8 +621,8 @@ static bool may_talk(struct change *change) {
 static enum world_answer say(struct change *change) {
     struct span words = change_rest(change);
     if (words.length == 0 || characters(words) > WORLD_SAY_MAX)
-        return change_answer(refuse(change->why, 400, "BAD_REQUEST",
-                                    "A message has 1 to %d characters", WORLD_SAY_MAX));
+        return change_answer(
+            refuse(change->why, "BAD_REQUEST", "A message has 1 to %d characters", WORLD_SAY_MAX));
     if (!may_talk(change))
         return WORLD_REFUSED;
     tell_talk(change, "chat", "text", words);
@@ -692,9 +688,8 @@ static bool knows_rules(const struct game *game, const int32_t rules[2], struct 
     int now = game_rules(game), oldest = game->rules_oldest ? game->rules_oldest : now;
     return (rules[0] >= WORLD_RULES_OLDEST && rules[0] <= WORLD_RULES && rules[1] >= oldest &&
             rules[1] <= now) ||
-           refuse(why, 503, "OTHER_RULES",
-                  "This world follows rules %d.%d of %s; this server has %d.%d", (int)rules[0],
-                  (int)rules[1], game->name, WORLD_RULES, now);
+           refuse(why, "OTHER_RULES", "This world follows rules %d.%d of %s; this server has %d.%d",
+                  (int)rules[0], (int)rules[1], game->name, WORLD_RULES, now);
 }
 
 /* Makes a world from `create CODE GAME@RULES SEED SEED NAME`. It is empty before that. */
@@ -705,8 +700,7 @@ enum world_answer lobby_create(struct change *change) {
     uint8_t deal_seed[CHANCE_SEED_SIZE], bot_seed[CHANCE_SEED_SIZE];
     if (!scan_word(&change->rest, &code) || !world_is_code(code) ||
         !scan_word(&change->rest, &word) || !read_rules(word, &game, rules))
-        return change_answer(
-            refuse(change->why, 400, "BAD_REQUEST", "A world needs a code and a game"));
+        return change_answer(refuse(change->why, "BAD_REQUEST", "A world needs a code and a game"));
     if (!registry_find(game))
         return change_answer(
             refuse_word(change->why, game, "UNKNOWN_GAME", "There is no game '%s'"));
@@ -714,7 +708,7 @@ enum world_answer lobby_create(struct change *change) {
         return WORLD_REFUSED;
     if (!scan_word(&change->rest, &deals) || !span_hex(deals, deal_seed, sizeof deal_seed) ||
         !scan_word(&change->rest, &bots) || !span_hex(bots, bot_seed, sizeof bot_seed))
-        return change_answer(refuse(change->why, 400, "BAD_REQUEST", "A world needs two seeds"));
+        return change_answer(refuse(change->why, "BAD_REQUEST", "A world needs two seeds"));
     struct span name = change_rest(change);
     if (!read_name(change, name))
         return WORLD_REFUSED;

@@ -157,13 +157,8 @@ static bool remember_messages(struct change *change, size_t first) {
 
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why) {
     struct move move;
-    struct refusal about;
-    if (game_parse(world->game, &world->state, words, &move, NULL)) {
-        if (game_check(world->game, &world->state, seat, &move, &about) || about.status == 400)
-            return true;
-        *why = about;
-        return false;
-    }
+    if (game_parse(world->game, &world->state, words, &move, NULL))
+        return game_check(world->game, &world->state, seat, &move, why);
     if ((world->awaited & AWAITS_NATURE) != 0)
         return refuse_wrong_phase(why);
     return (world->awaited >> seat & 1) != 0 || refuse_not_your_turn(why);
@@ -174,7 +169,7 @@ enum world_answer game_move(struct change *change) {
     int seat = change->entry->seat;
     struct move move;
     if (seat >= world->seat_count)
-        return change_answer(refuse(change->why, 400, "BAD_RECORD", "There is no such seat"));
+        return change_answer(refuse(change->why, "BAD_RECORD", "There is no such seat"));
     if (!game_parse(world->game, &world->state, change->entry->words, &move, change->why)) {
         if (change->why)
             game_may(world, seat, change->entry->words, change->why);
@@ -224,8 +219,7 @@ enum world_answer game_again(struct change *change) {
     uint8_t seed[CHANCE_SEED_SIZE];
     size_t told = change->events->count;
     if (!scan_done(change->rest))
-        return change_answer(
-            refuse(change->why, 400, "BAD_REQUEST", "Nothing follows the word again"));
+        return change_answer(refuse(change->why, "BAD_REQUEST", "Nothing follows the word again"));
     if (!game_play(world->game, &world->state, 0, &again, change->events, change->why))
         return WORLD_REFUSED;
     mark_events(change, told);
@@ -255,7 +249,7 @@ enum world_answer game_position(struct change *change) {
         seats <= seat_of(&next, span_of(next.owner)) || seats > next.seat_count ||
         !scan_word(&change->rest, &word) || !span_number(word, &deals) || deals < 0 ||
         !scan_word(&change->rest, &word) || !span_hex(word, next.deal_seed, sizeof next.deal_seed))
-        return change_answer(refuse(change->why, 400, "BAD_SAVE", "This is no saved position"));
+        return change_answer(refuse(change->why, "BAD_SAVE", "This is no saved position"));
     if (!game_start(next.game, &next.state, &next.options, (int)seats, change->why) ||
         !game_read_position(next.game, &next.state, change_rest(change), change->why))
         return WORLD_REFUSED;
@@ -287,7 +281,7 @@ enum world_answer game_told(struct change *change) {
         (!span_is(who, "-") &&
          (!span_number(who, &seat) || seat < 0 || seat >= world->seat_count)) ||
         scan_done(change->rest) || change_rest(change).length >= WORLD_TAIL_TEXT)
-        return change_answer(refuse(change->why, 400, "BAD_SAVE", "This is no line of a log"));
+        return change_answer(refuse(change->why, "BAD_SAVE", "This is no line of a log"));
     remember(world, seat, change_rest(change),
              time_ms < change->entry->time_ms ? time_ms : change->entry->time_ms);
     tell_past(change, &world->tail[(world->tail_count - 1) % WORLD_TAIL_MAX]);

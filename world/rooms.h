@@ -30,8 +30,7 @@ enum world_answer room_act(struct room *room, const char *line);
 /* Expects each of the lines to be done. */
 void room_do(struct room *room, const char *lines);
 /* Expects a refusal, and the world to be untouched, byte for byte. A null text matches any. */
-void room_refuses(struct room *room, const char *line, int status, const char *code,
-                  const char *text);
+void room_refuses(struct room *room, const char *line, const char *code, const char *text);
 /* People of these ids join, called like their ids, and are connected. */
 void room_join(struct room *room, const char *ids);
 void room_connect(struct room *room, const char *id, bool connected);

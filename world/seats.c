@@ -7,7 +7,7 @@ bool change_seat(struct change *change, int *out) {
     struct span word;
     int32_t number;
     if (!scan_word(&change->rest, &word))
-        return refuse(change->why, 400, "BAD_REQUEST", "Which seat?");
+        return refuse(change->why, "BAD_REQUEST", "Which seat?");
     if (!span_number(word, &number) || number < 0 || number >= change->world->seat_count)
         return refuse_word(change->why, word, "INVALID_SEAT", "There is no seat '%s'");
     *out = (int)number;

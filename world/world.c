@@ -141,11 +141,11 @@ static change_verb nature_verb(struct span word) {
 static bool may_use(const struct world *world, struct span id, const struct lobby_verb *verb,
                     struct refusal *why) {
     if (!verb->strangers && !world_find_member(world, id))
-        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+        return refuse(why, "NOT_A_MEMBER", "You are not in this world");
     if ((verb->phases >> world->status & 1) == 0)
         return refuse_wrong_phase(why);
     if (verb->owner_only && !span_is(id, world->owner))
-        return refuse(why, 403, "NOT_OWNER", "Not the owner");
+        return refuse(why, "NOT_OWNER", "Not the owner");
     return true;
 }
 
@@ -242,8 +242,7 @@ static bool is_id(struct span id, struct refusal *why) {
     bool good = id.length > 0 && id.length <= WORLD_ID_MAX;
     for (size_t i = 0; i < id.length; i++)
         good = good && (unsigned char)id.data[i] > ' ' && id.data[i] != 0x7f;
-    return good ||
-           refuse(why, 400, "BAD_REQUEST", "An id is a word of 1 to %d bytes", WORLD_ID_MAX);
+    return good || refuse(why, "BAD_REQUEST", "An id is a word of 1 to %d bytes", WORLD_ID_MAX);
 }
 
 void world_empty(struct world *world, const struct world_times *times) {
@@ -275,7 +274,7 @@ bool world_create(struct world *world, int64_t now_ms, const struct world_times 
     text_char(&text, ' ');
     text_span(&text, birth->name);
     if (text.cut)
-        return refuse(why, 400, "BAD_REQUEST", "That is too long");
+        return refuse(why, "BAD_REQUEST", "That is too long");
     struct world_entry entry = {
         .actor = ACTOR_PERSON, .id = birth->id, .words = {words, text.length}};
     world_empty(world, times);
@@ -297,7 +296,7 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
     text_span(&text, save->position);
     news->line_length = 0;
     if (text.cut)
-        return refuse(why, 400, "BAD_SAVE", "The saved position is too long");
+        return refuse(why, "BAD_SAVE", "The saved position is too long");
     struct world_entry entry = {.actor = ACTOR_NATURE, .words = {words, text.length}};
     return enter(world, now_ms, &entry, news, why) == WORLD_DONE;
 }
@@ -354,14 +353,14 @@ bool world_hear(struct world *world, struct span line, struct events *events, st
     struct change change = {
         .world = world, .entry = &entry, .events = events, .why = why, .folding = true};
     if (!world_read_entry(line, &entry))
-        return refuse(why, 400, "BAD_RECORD", "This is no entry of a world's log");
+        return refuse(why, "BAD_RECORD", "This is no entry of a world's log");
     if (entry.time_ms < world->changed_ms)
-        return refuse(why, 400, "BAD_RECORD", "Time goes back in this log");
+        return refuse(why, "BAD_RECORD", "Time goes back in this log");
     if (world->status == WORLD_CLOSED)
         return refuse_wrong_phase(why);
     enum world_answer answer = enact(&change);
     if (answer == WORLD_NOTHING)
-        return refuse(why, 400, "BAD_RECORD", "This entry changes nothing");
+        return refuse(why, "BAD_RECORD", "This entry changes nothing");
     return answer == WORLD_DONE;
 }
 
@@ -369,24 +368,24 @@ bool world_hear(struct world *world, struct span line, struct events *events, st
 
 static bool plain_words(struct span words, struct refusal *why) {
     if (words.length == 0 || words.length > WORDS_MAX)
-        return refuse(why, 400, "BAD_REQUEST", "An action has 1 to %d bytes", WORDS_MAX);
+        return refuse(why, "BAD_REQUEST", "An action has 1 to %d bytes", WORDS_MAX);
     for (size_t i = 0; i < words.length; i++)
         if ((unsigned char)words.data[i] < 0x20 || words.data[i] == 0x7f)
-            return refuse(why, 400, "BAD_REQUEST", "An action has no control characters");
+            return refuse(why, "BAD_REQUEST", "An action has no control characters");
     return true;
 }
 
 /* A move of the game: by somebody who sits and whose seat no bot plays. */
 static bool may_play(const struct world *world, struct span id, int *seat, struct refusal *why) {
     if (!world_find_member(world, id))
-        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+        return refuse(why, "NOT_A_MEMBER", "You are not in this world");
     if (world->status != WORLD_PLAYING)
         return refuse_wrong_phase(why);
     *seat = seat_of(world, id);
     if (*seat < 0)
-        return refuse(why, 403, "NOT_A_PLAYER", "You are watching");
+        return refuse(why, "NOT_A_PLAYER", "You are watching");
     return !world->seat[*seat].away ||
-           refuse(why, 403, "SEAT_TAKEN", "A bot plays your seat at the moment");
+           refuse(why, "BOT_PLAYS", "A bot plays your seat at the moment");
 }
 
 bool world_may(const struct world *world, struct span id, struct span words, struct refusal *why) {
@@ -394,7 +393,7 @@ bool world_may(const struct world *world, struct span id, struct span words, str
     struct span word;
     int seat;
     if (!world_find_member(world, id))
-        return refuse(why, 403, "NOT_A_MEMBER", "You are not in this world");
+        return refuse(why, "NOT_A_MEMBER", "You are not in this world");
     if (!scan_word(&scan, &word))
         return true;
     const struct lobby_verb *verb = lobby_find_verb(word);
@@ -413,9 +412,9 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
     if (!is_id(action->id, why) || !plain_words(action->words, why))
         return WORLD_REFUSED;
     if (!scan_word(&scan, &word))
-        return change_answer(refuse(why, 400, "BAD_REQUEST", "An action begins with a word"));
+        return change_answer(refuse(why, "BAD_REQUEST", "An action begins with a word"));
     if (world->status == WORLD_CLOSED)
-        return change_answer(refuse(why, 404, "ROOM_NOT_FOUND", "There is no such world"));
+        return change_answer(refuse(why, "ROOM_NOT_FOUND", "There is no such world"));
     if (world_has_action(world, action->action))
         return WORLD_DUPLICATE;
     if (!lobby_find_verb(word)) {

@@ -220,8 +220,8 @@ uint64_t world_action_hash(struct span id, struct span action_id);
 /* Was it accepted before? */
 bool world_has_action(const struct world *world, uint64_t action);
 
-/* Could this person do such a thing now at all? Only the verb of `words` has to make sense: by the
- * order of checks (PL-29), member, phase, role and turn come before the arguments. */
+/* Would these words be refused, and why? Only their verb has to make sense: by the order of checks
+ * (PL-29), member, phase, role and turn come before the arguments. */
 bool world_may(const struct world *world, struct span id, struct span words, struct refusal *why);
 
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,

@@ -60,9 +60,9 @@ static bool check_drop(const void *from, int seat, const struct move *move, stru
     if (seat != mover(state))
         return refuse_not_your_turn(why);
     if (move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
-        return refuse(why, 400, "INVALID_COLUMN", "Choose a column from 1 to 7");
+        return refuse(why, "INVALID_COLUMN", "Choose a column from 1 to 7");
     if (four_kate_landing(occupied(state), move->args[0] - 1) == 0)
-        return refuse(why, 400, "COLUMN_FULL", "Column %d is full", move->args[0]);
+        return refuse(why, "COLUMN_FULL", "Column %d is full", move->args[0]);
     return true;
 }
 

@@ -133,11 +133,9 @@ static void the_entry_says_what_the_game_is(void **unused) {
     assert_string_equal(four_kate_game.table_figures[1], "draws");
     assert_null(four_kate_game.table_figures[2]);
     assert_int_equal(four_kate_game.players_default, 2);
-    table_refuses_start(&four_kate_game, "", 1, 400, "INVALID_SETTING",
-                        "4 Kate needs 2 players, not 1");
-    table_refuses_start(&four_kate_game, "", 3, 400, "INVALID_SETTING",
-                        "4 Kate needs 2 players, not 3");
-    table_refuses_start(&four_kate_game, "columns=8", 2, 400, "INVALID_SETTING",
+    table_refuses_start(&four_kate_game, "", 1, "INVALID_SETTING", "4 Kate needs 2 players, not 1");
+    table_refuses_start(&four_kate_game, "", 3, "INVALID_SETTING", "4 Kate needs 2 players, not 3");
+    table_refuses_start(&four_kate_game, "columns=8", 2, "INVALID_SETTING",
                         "Unknown setting 'columns'");
 }
 
@@ -453,13 +451,13 @@ static void play_again_waits_for_the_end(void **unused) {
     (void)unused;
     struct table table;
     start(&table);
-    table_refuses(&table, "0 again", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
     drop(&table, "112233");
-    table_refuses(&table, "0 again", 409, "WRONG_PHASE", NULL);
-    table_refuses(&table, "1 again", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 again", "WRONG_PHASE", NULL);
     drop(&table, "4");
-    table_refuses(&table, "2 again", 403, "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "0 again now", 400, "BAD_REQUEST", NULL);
+    table_refuses(&table, "2 again", "NOT_A_MEMBER", NULL);
+    table_refuses(&table, "0 again now", "BAD_REQUEST", NULL);
 }
 
 /* ---- Refusals ---- */
@@ -469,9 +467,9 @@ static void a_full_column_takes_no_disc(void **unused) {
     (void)unused;
     struct table table;
     play(&table, "111111");
-    table_refuses(&table, "0 drop 1", 400, "COLUMN_FULL", "Column 1 is full");
+    table_refuses(&table, "0 drop 1", "COLUMN_FULL", "Column 1 is full");
     drop(&table, "7777772");
-    table_refuses(&table, "1 drop 7", 400, "COLUMN_FULL", "Column 7 is full");
+    table_refuses(&table, "1 drop 7", "COLUMN_FULL", "Column 7 is full");
     assert_string_equal(table_legal(&table, 1), "drop 2; drop 3; drop 4; drop 5; drop 6");
 }
 
@@ -486,9 +484,9 @@ static void a_bad_column_is_refused(void **unused) {
     struct table table;
     start(&table);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        table_refuses(&table, lines[i], 400, "INVALID_COLUMN", "Choose a column from 1 to 7");
-    table_refuses(&table, "0 drop 4 4", 400, "BAD_REQUEST", "The move should end before '4'");
-    table_refuses(&table, "0 drop 4 please", 400, "BAD_REQUEST", NULL);
+        table_refuses(&table, lines[i], "INVALID_COLUMN", "Choose a column from 1 to 7");
+    table_refuses(&table, "0 drop 4 4", "BAD_REQUEST", "The move should end before '4'");
+    table_refuses(&table, "0 drop 4 please", "BAD_REQUEST", NULL);
 }
 
 static void assert_check_refuses(const struct table *table, int seat, const struct move *move,
@@ -506,7 +504,6 @@ static void a_malformed_move_is_refused(void **unused) {
     struct refusal why;
     struct move unknown = {.verb = 0, .count = 1, .args = {4}};
     assert_false(game_check(table.game, &table.state, 0, &unknown, &why));
-    assert_int_equal(why.status, 400);
     assert_string_equal(why.code, "BAD_REQUEST");
     assert_string_equal(why.text, "Unknown move");
     assert_check_refuses(&table, 0, &(struct move){.verb = 2, .count = 1, .args = {4}},
@@ -524,13 +521,13 @@ static void other_words_are_no_moves(void **unused) {
     (void)unused;
     struct table table;
     start(&table);
-    table_refuses(&table, "0 throw 4", 400, "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
-    table_refuses(&table, "0 Drop 4", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 4", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "0", 400, "BAD_REQUEST", "A move is missing");
-    table_refuses(&table, "2 drop 4", 403, "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "- drop 4", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "- deal", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 throw 4", "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
+    table_refuses(&table, "0 Drop 4", "BAD_REQUEST", NULL);
+    table_refuses(&table, "0 4", "BAD_REQUEST", NULL);
+    table_refuses(&table, "0", "BAD_REQUEST", "A move is missing");
+    table_refuses(&table, "2 drop 4", "NOT_A_MEMBER", NULL);
+    table_refuses(&table, "- drop 4", "BAD_REQUEST", NULL);
+    table_refuses(&table, "- deal", "WRONG_PHASE", NULL);
 }
 
 /* FK-5, PL-23: out of turn. */
@@ -538,11 +535,11 @@ static void the_other_seat_has_to_wait(void **unused) {
     (void)unused;
     struct table table;
     start(&table);
-    table_refuses(&table, "1 drop 4", 403, "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", "Not your turn");
     table_play(&table, "0 drop 4");
-    table_refuses(&table, "0 drop 4", 403, "NOT_YOUR_TURN", "Not your turn");
+    table_refuses(&table, "0 drop 4", "NOT_YOUR_TURN", "Not your turn");
     table_play(&table, "1 drop 4");
-    table_refuses(&table, "1 drop 4", 403, "NOT_YOUR_TURN", NULL);
+    table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", NULL);
 }
 
 /* FK-5, PL-23: after the end, won or drawn. */
@@ -550,11 +547,11 @@ static void nothing_is_dropped_after_the_end(void **unused) {
     (void)unused;
     struct table table;
     play(&table, "1122334");
-    table_refuses(&table, "1 drop 4", 409, "WRONG_PHASE", "Wrong phase");
-    table_refuses(&table, "0 drop 4", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 drop 4", "WRONG_PHASE", "Wrong phase");
+    table_refuses(&table, "0 drop 4", "WRONG_PHASE", NULL);
     play(&table, FULL_BOARD);
-    table_refuses(&table, "0 drop 4", 409, "WRONG_PHASE", NULL);
-    table_refuses(&table, "1 drop 4", 409, "WRONG_PHASE", NULL);
+    table_refuses(&table, "0 drop 4", "WRONG_PHASE", NULL);
+    table_refuses(&table, "1 drop 4", "WRONG_PHASE", NULL);
 }
 
 /* FK-5, PL-28: well-formed, member, phase, turn, column, room: the first that fails answers. */
@@ -562,14 +559,14 @@ static void checks_come_in_a_fixed_order(void **unused) {
     (void)unused;
     struct table table;
     play(&table, "111111");
-    table_refuses(&table, "2 drop 9", 403, "NOT_A_MEMBER", NULL);
-    table_refuses(&table, "1 drop 1 1", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "1 drop 9", 403, "NOT_YOUR_TURN", NULL);
-    table_refuses(&table, "1 drop 1", 403, "NOT_YOUR_TURN", NULL);
-    table_refuses(&table, "0 drop 9", 400, "INVALID_COLUMN", NULL);
+    table_refuses(&table, "2 drop 9", "NOT_A_MEMBER", NULL);
+    table_refuses(&table, "1 drop 1 1", "BAD_REQUEST", NULL);
+    table_refuses(&table, "1 drop 9", "NOT_YOUR_TURN", NULL);
+    table_refuses(&table, "1 drop 1", "NOT_YOUR_TURN", NULL);
+    table_refuses(&table, "0 drop 9", "INVALID_COLUMN", NULL);
     play(&table, "1212121");
-    table_refuses(&table, "0 drop 9", 409, "WRONG_PHASE", NULL);
-    table_refuses(&table, "2 drop 2", 403, "NOT_A_MEMBER", NULL);
+    table_refuses(&table, "0 drop 9", "WRONG_PHASE", NULL);
+    table_refuses(&table, "2 drop 2", "NOT_A_MEMBER", NULL);
 }
 
 /* ---- By volume ---- */

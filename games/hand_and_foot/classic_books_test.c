@@ -30,7 +30,7 @@ static void refuses(const char *options, const char *group, const char *code, co
     snprintf(line, sizeof line, "%s 3S 3C", group);
     begin_melding(&table, options, line, true);
     snprintf(line, sizeof line, "0 meld %s", group);
-    table_refuses(&table, line, 400, code, text);
+    table_refuses(&table, line, code, text);
 }
 
 static const struct hand_foot_book *book(struct table *table, int index) {
@@ -170,22 +170,22 @@ static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "3H KH KS QH 2S 2H JK JK 9S 9H", false);
-    table_refuses(&table, "0 meld", 400, "NO_CARDS", "Select at least 3 cards"); /* HF-110 */
-    table_refuses(&table, "0 meld 3H 2S", 400, "MELD_TOO_SMALL",
+    table_refuses(&table, "0 meld", "NO_CARDS", "Select at least 3 cards"); /* HF-110 */
+    table_refuses(&table, "0 meld 3H 2S", "MELD_TOO_SMALL",
                   "Melds require at least 3 cards"); /* HF-111 */
-    table_refuses(&table, "0 meld KH KS", 400, "MELD_TOO_SMALL", "Melds require at least 3 cards");
-    table_refuses(&table, "0 meld 3H 2S 2H", 400, "THREES", "3s cannot be melded"); /* HF-112 */
-    table_refuses(&table, "0 meld KH 2S 2H JK", 400, "NEED_NATURALS",
+    table_refuses(&table, "0 meld KH KS", "MELD_TOO_SMALL", "Melds require at least 3 cards");
+    table_refuses(&table, "0 meld 3H 2S 2H", "THREES", "3s cannot be melded"); /* HF-112 */
+    table_refuses(&table, "0 meld KH 2S 2H JK", "NEED_NATURALS",
                   "Need at least 2 natural cards of same rank"); /* HF-113 */
-    table_refuses(&table, "0 meld KH QH 2S 2H JK", 400, "MIXED_RANKS",
+    table_refuses(&table, "0 meld KH QH 2S 2H JK", "MIXED_RANKS",
                   "All natural cards must be same rank"); /* HF-114 */
-    table_refuses(&table, "0 meld KH KS 2S 2H JK", 400, "TOO_MANY_WILDS",
+    table_refuses(&table, "0 meld KH KS 2S 2H JK", "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
-    table_refuses(&table, "0 meld 9S 9H 2S", 400, "MIN_POINTS",
+    table_refuses(&table, "0 meld 9S 9H 2S", "MIN_POINTS",
                   "Need 60 points to play down (have 40)"); /* HF-116 */
-    table_refuses(&table, "0 meld KH KS KD", 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 meld KH KH", 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 meld KH XX", 400, "INVALID_CARD", "Unknown card 'XX'");
+    table_refuses(&table, "0 meld KH KS KD", "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 meld KH KH", "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 meld KH XX", "INVALID_CARD", "Unknown card 'XX'");
     table_play(&table, "0 meld KH KS JK"); /* 70 */
 }
 
@@ -194,12 +194,12 @@ static void HF_115_each_group_is_checked(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "AH AS AD KH KS 2S 2H JK 9S", false);
-    table_refuses(&table, "0 meld AH AS AD / KH KS 2S 2H JK", 400, "TOO_MANY_WILDS",
+    table_refuses(&table, "0 meld AH AS AD / KH KS 2S 2H JK", "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
-    table_refuses(&table, "0 meld KH KS / AH AS AD", 400, "MELD_TOO_SMALL",
+    table_refuses(&table, "0 meld KH KS / AH AS AD", "MELD_TOO_SMALL",
                   "Melds require at least 3 cards");
-    table_refuses(&table, "0 meld AH AS AD /", 400, "NO_CARDS", "Select at least 3 cards");
-    table_refuses(&table, "0 meld AH AS AD / 9S 9S 9S", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 meld AH AS AD /", "NO_CARDS", "Select at least 3 cards");
+    table_refuses(&table, "0 meld AH AS AD / 9S 9S 9S", "INVALID_CARD", "Card not in hand");
     table_play(&table, "0 meld AH AS AD / KH KS 2S JK");
     assert_int_equal(edit(&table)->book_count, 2);
 }
@@ -209,7 +209,7 @@ static void HF_40_groups_are_laid_all_or_none(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "AH AS AD KH KS QH 3S", true);
-    table_refuses(&table, "0 meld AH AS AD / KH KS QH", 400, "MIXED_RANKS", NULL);
+    table_refuses(&table, "0 meld AH AS AD / KH KS QH", "MIXED_RANKS", NULL);
     assert_int_equal(edit(&table)->book_count, 0);
     assert_int_equal(edit(&table)->hand_count[0], 7);
 }
@@ -258,7 +258,7 @@ static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
         tens(groups, sizeof groups, needed / 10, true);
         snprintf(line, sizeof line, "0 meld %s", strchr(groups, ' ')); /* a king less */
         snprintf(text, sizeof text, "Need %d points to play down (have %d)", needed, needed - 10);
-        table_refuses(&table, line, 400, "MIN_POINTS", text);
+        table_refuses(&table, line, "MIN_POINTS", text);
         snprintf(line, sizeof line, "0 meld %s", groups);
         table_play(&table, line);
         assert_true(edit(&table)->melded[0]);
@@ -270,8 +270,7 @@ static void HF_48_only_laid_cards_count(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "KH KS KD JK JK JK AH AS AD AC", false);
-    table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS",
-                  "Need 60 points to play down (have 30)");
+    table_refuses(&table, "0 meld KH KS KD", "MIN_POINTS", "Need 60 points to play down (have 30)");
     assert_false(edit(&table)->melded[0]);
 }
 
@@ -280,7 +279,7 @@ static void HF_49_HF_C8_groups_count_together(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "KH KS KD QH QS QD 3S", false);
-    table_refuses(&table, "0 meld KH KS KD", 400, "MIN_POINTS", NULL);
+    table_refuses(&table, "0 meld KH KS KD", "MIN_POINTS", NULL);
     table_play(&table, "0 meld KH KS KD / QH QS QD");
     book_has(&table, 0, CARD_KING, 3, 0);
     book_has(&table, 1, CARD_QUEEN, 3, 0);
@@ -293,7 +292,7 @@ static void HF_50_no_minimum_after_playing_down(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "", "AH AS AD 8H 8S 8D 3S 3C", false);
-    table_refuses(&table, "0 meld 8H 8S 8D", 400, "MIN_POINTS", NULL);
+    table_refuses(&table, "0 meld 8H 8S 8D", "MIN_POINTS", NULL);
     table_play(&table, "0 meld AH AS AD\n0 meld 8H 8S 8D");
 }
 
@@ -308,16 +307,15 @@ static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
     set_book(&table, 0, "KH KS KD");
     set_book(&table, 1, "QS QD QC");
     set_book(&table, 0, "9H 9S 9D");
-    table_refuses(&table, "0 add 3 QH", 400, "INVALID_BOOK", "There is no own book 3");
-    table_refuses(&table, "0 add 0 QH", 400, "INVALID_BOOK", "Name an own book by its number");
-    table_refuses(&table, "0 add", 400, "INVALID_BOOK", "Name an own book by its number");
-    table_refuses(&table, "0 add x KD", 400, "INVALID_BOOK", "Name an own book by its number");
-    table_refuses(&table, "0 add 1 QH", 400, "WRONG_RANK",
-                  "Only cards of rank K and wilds go there");
-    table_refuses(&table, "0 add 1 KD QH", 400, "WRONG_RANK", NULL);
-    table_refuses(&table, "0 add 1", 400, "NO_CARDS", "Select at least one card");
-    table_refuses(&table, "0 add 1 3S", 400, "THREES", "3s cannot be melded");
-    table_refuses(&table, "0 add 1 KH", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 add 3 QH", "INVALID_BOOK", "There is no own book 3");
+    table_refuses(&table, "0 add 0 QH", "INVALID_BOOK", "Name an own book by its number");
+    table_refuses(&table, "0 add", "INVALID_BOOK", "Name an own book by its number");
+    table_refuses(&table, "0 add x KD", "INVALID_BOOK", "Name an own book by its number");
+    table_refuses(&table, "0 add 1 QH", "WRONG_RANK", "Only cards of rank K and wilds go there");
+    table_refuses(&table, "0 add 1 KD QH", "WRONG_RANK", NULL);
+    table_refuses(&table, "0 add 1", "NO_CARDS", "Select at least one card");
+    table_refuses(&table, "0 add 1 3S", "THREES", "3s cannot be melded");
+    table_refuses(&table, "0 add 1 KH", "INVALID_CARD", "Card not in hand");
     table_play(&table, "0 add 1 KD KC\n0 add 2 9S 2H");
     book_has(&table, 1, CARD_KING, 5, 0);
     book_has(&table, 3, 9, 4, 1);
@@ -331,12 +329,12 @@ static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
     struct table table;
     begin_melding(&table, "", "2S 2H KC JK 3S 3C", true);
     set_book(&table, 0, "KH KS 2D");
-    table_refuses(&table, "0 add 1 2S 2H", 400, "TOO_MANY_WILDS",
+    table_refuses(&table, "0 add 1 2S 2H", "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
     table_play(&table, "0 add 1 2S");
-    table_refuses(&table, "0 add 1 2H", 400, "TOO_MANY_WILDS", NULL);
+    table_refuses(&table, "0 add 1 2H", "TOO_MANY_WILDS", NULL);
     table_play(&table, "0 add 1 KC 2H"); /* 3 + 3 */
-    table_refuses(&table, "0 add 1 JK", 400, "TOO_MANY_WILDS",
+    table_refuses(&table, "0 add 1 JK", "TOO_MANY_WILDS",
                   "Too many wild cards (4 wilds, 3 naturals). Wilds cannot exceed naturals.");
 }
 
@@ -349,7 +347,7 @@ static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
     table_play(&table, "0 meld KD KC 2H");
     assert_int_equal(edit(&table)->book_count, 1);
     book_has(&table, 0, CARD_KING, 5, 1);
-    table_refuses(&table, "0 meld QH QS / QD QC QH QS", 400, "MELD_TOO_SMALL", NULL);
+    table_refuses(&table, "0 meld QH QS / QD QC QH QS", "MELD_TOO_SMALL", NULL);
     table_play(&table, "0 meld QH QS QD / QC QH QS JK");
     assert_int_equal(edit(&table)->book_count, 2);
     book_has(&table, 1, CARD_QUEEN, 6, 1);
@@ -554,11 +552,11 @@ static void house_rule_wild_limit_after_merging(void **unused) {
     (void)unused;
     struct table table;
     begin_melding(&table, "wildLimit=two", "KH KS 2S 2H KD KC JK 3S 3C", true);
-    table_refuses(&table, "0 meld KH KS 2S 2H / KD KC JK", 400, "TOO_MANY_WILDS",
+    table_refuses(&table, "0 meld KH KS 2S 2H / KD KC JK", "TOO_MANY_WILDS",
                   "Too many wild cards (3 wilds, 4 naturals). A book takes at most 2 wilds.");
     table_play(&table, "0 meld KH KS 2S 2H");
-    table_refuses(&table, "0 add 1 JK", 400, "TOO_MANY_WILDS", NULL);
-    table_refuses(&table, "0 meld KD KC JK", 400, "TOO_MANY_WILDS", NULL);
+    table_refuses(&table, "0 add 1 JK", "TOO_MANY_WILDS", NULL);
+    table_refuses(&table, "0 meld KD KC JK", "TOO_MANY_WILDS", NULL);
 }
 
 static void house_rule_books_of_wilds(void **unused) {
@@ -567,10 +565,10 @@ static void house_rule_books_of_wilds(void **unused) {
     refuses("", "2S 2H JK", "NEED_NATURALS", NULL);
     begin_melding(&table, "wildBooks=yes wildBookBonus=1501", "2S 2H 2D 2C JK JK JK KH KS 3S",
                   true);
-    table_refuses(&table, "0 meld 2S 2H", 400, "MELD_TOO_SMALL", NULL);
-    table_refuses(&table, "0 meld KH 2S 2H", 400, "NEED_NATURALS", NULL);
+    table_refuses(&table, "0 meld 2S 2H", "MELD_TOO_SMALL", NULL);
+    table_refuses(&table, "0 meld KH 2S 2H", "NEED_NATURALS", NULL);
     table_play(&table, "0 meld 2S 2H JK\n0 add 1 2D 2C JK");
-    table_refuses(&table, "0 add 1 KH", 400, "WRONG_RANK", "Only wilds go there");
+    table_refuses(&table, "0 add 1 KH", "WRONG_RANK", "Only wilds go there");
     book_has(&table, 0, HAND_FOOT_WILD_RANK, 0, 6);
     assert_int_equal(score(&table, 0).bonuses, 0);
     table_play(&table, "0 add 1 JK");
@@ -591,7 +589,7 @@ static void house_rule_minimums_step_and_test(void **unused) {
     begin(&table, "minimums=50 minimumStep=0", 2);
     assert_int_equal(hand_foot_minimum(edit(&table)->rules, 9), 50);
     begin_melding(&table, "minimumTest=more-than", "AH AS AD AC 3S", false);
-    table_refuses(&table, "0 meld AH AS AD", 400, "MIN_POINTS",
+    table_refuses(&table, "0 meld AH AS AD", "MIN_POINTS",
                   "Need more than 60 points to play down (have 60)");
     table_play(&table, "0 meld AH AS AD AC");
     begin_melding(&table, "minimums=0", "8H 8S 8D 3S", false);
@@ -606,10 +604,9 @@ static void house_rule_full_books(void **unused) {
     set_book(&table, 0, "KH KS KD KC KH KS KD");
     set_book(&table, 0, "QH QS QD QC QH QS 2D");
     set_book(&table, 0, "9S 9H 9D 9C 9C 2D");
-    table_refuses(&table, "0 add 1 2H", 400, "BOOK_FULL", "A complete clean book takes no wilds");
-    table_refuses(&table, "0 add 2 QC", 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
-    table_refuses(&table, "0 add 3 9S 9H", 400, "BOOK_FULL",
-                  "A dirty book has exactly 7 cards, not 8");
+    table_refuses(&table, "0 add 1 2H", "BOOK_FULL", "A complete clean book takes no wilds");
+    table_refuses(&table, "0 add 2 QC", "BOOK_FULL", "Nothing goes on a complete dirty book");
+    table_refuses(&table, "0 add 3 9S 9H", "BOOK_FULL", "A dirty book has exactly 7 cards, not 8");
     table_play(&table, "0 add 1 KC\n0 add 3 9S");
     begin_melding(&table, "fullClean=naturals", "KC 2H QC JK 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS");
@@ -627,8 +624,8 @@ static void house_rule_books_per_rank(void **unused) {
     assert_int_equal(edit(&table)->book_count, 4);
     begin_melding(&table, "booksPerRank=after-closing", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
     set_book(&table, 0, "KH KH KH");
-    table_refuses(&table, "0 meld KC KS KD", 400, "BOOK_OPEN", "Add to the open book of rank K");
-    table_refuses(&table, "0 meld QH QS QD / QC QC QS", 400, "BOOK_OPEN",
+    table_refuses(&table, "0 meld KC KS KD", "BOOK_OPEN", "Add to the open book of rank K");
+    table_refuses(&table, "0 meld QH QS QD / QC QC QS", "BOOK_OPEN",
                   "Add to the open book of rank Q");
     begin_melding(&table, "booksPerRank=after-closing", "KC KS KD 3S 3C", true);
     set_book(&table, 0, "KH KH KH KS KS KD KD");
@@ -652,19 +649,18 @@ static void house_rule_closing_by_hand(void **unused) {
     struct table table;
     begin_melding(&table, "", "KC 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
-    table_refuses(&table, "0 close 1", 400, "NO_CLOSING",
-                  "Books close by themselves at this table");
+    table_refuses(&table, "0 close 1", "NO_CLOSING", "Books close by themselves at this table");
     assert_true(book(&table, 0)->closed);
     begin_melding(&table, "closing=explicit", "KC 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS");
-    table_refuses(&table, "0 close 1", 400, "BOOK_TOO_SMALL",
+    table_refuses(&table, "0 close 1", "BOOK_TOO_SMALL",
                   "A book needs 7 cards to be closed, it has 6");
-    table_refuses(&table, "0 close 2", 400, "INVALID_BOOK", "There is no own book 2");
+    table_refuses(&table, "0 close 2", "INVALID_BOOK", "There is no own book 2");
     table_play(&table, "0 add 1 KC");
     assert_false(book(&table, 0)->closed);
     table_play(&table, "0 close 1");
     table_told(&table, "book-closed", "{\"seatIndex\":0,\"bookId\":1,\"status\":\"Clean Book\"}");
-    table_refuses(&table, "0 close 1", 400, "BOOK_CLOSED", "That book is closed already");
+    table_refuses(&table, "0 close 1", "BOOK_CLOSED", "That book is closed already");
 }
 
 static void house_rule_words_natural_and_unnatural(void **unused) {
@@ -690,12 +686,12 @@ static void moves_are_bounded(void **unused) {
         edit(&table)->books[i].side = 1;
     char text[64];
     snprintf(text, sizeof text, "The table holds at most %d books", HAND_FOOT_BOOKS_MAX);
-    table_refuses(&table, "0 meld KH KS KD", 400, "TOO_MANY_BOOKS", text);
+    table_refuses(&table, "0 meld KH KS KD", "TOO_MANY_BOOKS", text);
     assert_null(strstr(table_legal(&table, 0), "meld"));
     char line[512] = "0 meld";
     for (int i = 0; i < MOVE_ARGS_MAX + 1; i++)
         snprintf(line + strlen(line), sizeof line - strlen(line), " KH");
-    table_refuses(&table, line, 400, "TOO_MANY_CARDS", NULL);
+    table_refuses(&table, line, "TOO_MANY_CARDS", NULL);
 }
 
 /* A stroke is no card. A book of tens is where one would fit by its number. */

@@ -34,9 +34,9 @@ static void HF_4_HF_5_HF_18_HF_19_cards_by_players(void **unused) {
 static void HF_2_HF_3_players(void **unused) {
     (void)unused;
     struct table table;
-    table_refuses_start(&hand_and_foot_game, "", 1, 400, "INVALID_SETTING",
+    table_refuses_start(&hand_and_foot_game, "", 1, "INVALID_SETTING",
                         "Hand & Foot needs 2 to 8 players, not 1");
-    table_refuses_start(&hand_and_foot_game, "", 7, 400, "INVALID_SETTING",
+    table_refuses_start(&hand_and_foot_game, "", 7, "INVALID_SETTING",
                         "At most 6 players are allowed, not 7");
     assert_int_equal(hand_and_foot_game.players_default, 4);
     table_start(&table, &hand_and_foot_game, "", 6);
@@ -122,11 +122,10 @@ static void HF_C46_deals_that_are_refused(void **unused) {
     (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
-    table_refuses(&table, "- deal", 400, "INVALID_DEAL",
-                  "Part 1 of the deal has 0 cards, it needs 11");
-    table_refuses(&table, "- deal KH KS", 400, "INVALID_DEAL", NULL);
-    table_refuses(&table, "- deal 1H", 400, "INVALID_DEAL", "Unknown card '1H'");
-    table_refuses(&table, "- deal KH KH KH KH", 400, "INVALID_DEAL", "No KH is left in the deck");
+    table_refuses(&table, "- deal", "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 11");
+    table_refuses(&table, "- deal KH KS", "INVALID_DEAL", NULL);
+    table_refuses(&table, "- deal 1H", "INVALID_DEAL", "Unknown card '1H'");
+    table_refuses(&table, "- deal KH KH KH KH", "INVALID_DEAL", "No KH is left in the deck");
     table_refuses(&table, "- shuffle 4S", WRONG_PHASE);
     begin(&table, "", 2);
     table_refuses(&table, "- deal 4S", WRONG_PHASE);
@@ -251,8 +250,8 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
     shown(&table, "\"phase\":\"playing\"");
     table_refuses(&table, "0 draw", WRONG_PHASE);
     table_refuses(&table, "- deal 8S", WRONG_PHASE);
-    table_refuses(&table, "- shuffle JS 8S 9S", 400, "INVALID_DEAL", NULL);
-    table_refuses(&table, "- shuffle 8S 9S", 400, "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle JS 8S 9S", "INVALID_DEAL", NULL);
+    table_refuses(&table, "- shuffle 8S 9S", "INVALID_DEAL", NULL);
     table_play(&table, "- shuffle 10S 8S 9S");
     table_told(&table, "discards-reshuffled", "{\"deckSize\":4}");
     table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":2,\"deckSize\":2}");
@@ -323,29 +322,29 @@ static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
     struct table table;
     before_pile(&table, "", "KH KS QH QS 2S 3S 3C 9H", "9S KD");
     edit(&table)->melded[0] = false;
-    table_refuses(&table, "0 take KH KS", 400, "NOT_PLAYED_DOWN",
+    table_refuses(&table, "0 take KH KS", "NOT_PLAYED_DOWN",
                   "Play down before you take the pile"); /* HF-27, HF-143, HF-C10 */
     edit(&table)->melded[0] = true;
     set_pile(&table, ""); /* HF-28 */
-    table_refuses(&table, "0 take KH KS", 400, "PILE_EMPTY", "The discard pile is empty");
+    table_refuses(&table, "0 take KH KS", "PILE_EMPTY", "The discard pile is empty");
     shown(&table, "\"discardPile\":{\"size\":0,\"top\":null}");
     set_pile(&table, "KD 2H"); /* HF-29, HF-60, HF-144 */
-    table_refuses(&table, "0 take KH KS", 400, "PILE_FROZEN", "A wild card is on top of the pile");
+    table_refuses(&table, "0 take KH KS", "PILE_FROZEN", "A wild card is on top of the pile");
     set_pile(&table, "KD JK");
-    table_refuses(&table, "0 take KH KS", 400, "PILE_FROZEN", "A wild card is on top of the pile");
+    table_refuses(&table, "0 take KH KS", "PILE_FROZEN", "A wild card is on top of the pile");
     set_pile(&table, "KD 3D"); /* HF-30, HF-145 */
-    table_refuses(&table, "0 take 3S 3C", 400, "PILE_THREE", "A 3 is on top of the pile");
+    table_refuses(&table, "0 take 3S 3C", "PILE_THREE", "A 3 is on top of the pile");
     set_pile(&table, "KD 3S");
-    table_refuses(&table, "0 take 3S 3C", 400, "PILE_THREE", "A 3 is on top of the pile");
+    table_refuses(&table, "0 take 3S 3C", "PILE_THREE", "A 3 is on top of the pile");
     set_pile(&table, "KD 9S"); /* HF-31, HF-146 */
     static const char *const wrong[] = {"0 take 9H",      "0 take 9H 2S",  "0 take KH KS",
                                         "0 take KH 9H",   "0 take",        "0 take 9H 9H 9H",
                                         "0 take 9H / 9H", "0 take 9H 9H /"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        table_refuses(&table, wrong[i], 400, "NEED_MATCH",
+        table_refuses(&table, wrong[i], "NEED_MATCH",
                       "Name two natural cards from hand that match the top card");
-    table_refuses(&table, "0 take 9H 9H", 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 take add 1 9H", 400, "NEED_MATCH",
+    table_refuses(&table, "0 take 9H 9H", "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 take add 1 9H", "NEED_MATCH",
                   "Name the cards from hand that match the top card"); /* HF-C37 */
 }
 
@@ -440,7 +439,7 @@ static void HF_42_HF_59_to_HF_61_freezing(void **unused) {
     table_told(&table, "card-discarded",
                "{\"seatIndex\":0,\"card\":\"2S\",\"pileSize\":3,\"frozen\":true}");
     shown(&table, "\"discardPileFrozen\":true");
-    table_refuses(&table, "1 take KH KS", 400, "PILE_FROZEN", NULL);
+    table_refuses(&table, "1 take KH KS", "PILE_FROZEN", NULL);
     table_play(&table, "1 draw\n1 discard 9H");
     shown(&table, "\"discardPileFrozen\":false");
     table_told(&table, "card-discarded",
@@ -455,10 +454,10 @@ static void HF_41_HF_58_one_card_is_discarded(void **unused) {
     struct table table;
     before_pile(&table, "", "KH KS 3S", "9S QD");
     table_play(&table, "0 draw");
-    table_refuses(&table, "0 discard", 400, "INVALID_CARD", "Discard exactly 1 card");
-    table_refuses(&table, "0 discard KH KS", 400, "INVALID_CARD", "Discard exactly 1 card");
-    table_refuses(&table, "0 discard KD", 400, "INVALID_CARD", "Card not in hand");
-    table_refuses(&table, "0 discard /", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 discard", "INVALID_CARD", "Discard exactly 1 card");
+    table_refuses(&table, "0 discard KH KS", "INVALID_CARD", "Discard exactly 1 card");
+    table_refuses(&table, "0 discard KD", "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 discard /", "INVALID_CARD", "Card not in hand");
     table_play(&table, "0 discard KH");
     shown(&table, "\"discardPile\":{\"size\":3,\"top\":\"KH\"}");
     assert_int_equal(held(&table, 0, "KH"), 0);
@@ -526,8 +525,8 @@ static void HF_18_the_foot_is_not_playable(void **unused) {
     edit(&table)->in_foot[0] = false;
     set_hand(&table, 0, "9S 9H");
     set_foot(&table, 0, "KH KS KD");
-    table_refuses(&table, "0 meld KH KS KD", 400, "INVALID_CARD", NULL);
-    table_refuses(&table, "0 discard KH", 400, "INVALID_CARD", NULL);
+    table_refuses(&table, "0 meld KH KS KD", "INVALID_CARD", NULL);
+    table_refuses(&table, "0 discard KH", "INVALID_CARD", NULL);
 }
 
 /* HF-108: foot and going out in one turn, both told; all eleven cards are used. */
@@ -606,17 +605,17 @@ static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "", "9S");
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     set_book(&table, 1, CLEAN_KINGS); /* somebody else's */
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     begin_in_foot(&table, "", "9S");
     set_book(&table, 0, CLEAN_KINGS);
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_DIRTY);
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_DIRTY);
     begin_in_foot(&table, "", "9S");
     set_book(&table, 0, DIRTY_QUEENS);
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN);
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN);
     set_book(&table, 0, "KH KS KD KC KH KS"); /* six are no book */
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT", NEED_CLEAN);
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN);
     shown(&table, "\"missingToGoOut\":\"" NEED_CLEAN "\"");
     shown(&table, "\"missingToGoOut\":\"" NEED_CLEAN "; " NEED_DIRTY
                   "; Must pick up and empty foot first\"");
@@ -637,17 +636,17 @@ static void HF_C7_two_cards_are_kept(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "", "KH KS KD 9S");
-    table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     begin_in_foot(&table, "", "KH KS KD");
-    table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     begin_in_foot(&table, "", "KH KS KD 9S 9S");
     table_play(&table, "0 meld KH KS KD\n0 discard 9S");
     begin_in_foot(&table, "", "KC 9S");
     set_book(&table, 0, "KH KS KD");
-    table_refuses(&table, "0 add 1 KC", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 add 1 KC", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     before_pile(&table, "", "", "9S KD");
     set_in_foot(&table, 0, "KH KS");
-    table_refuses(&table, "0 take KH KS", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 take KH KS", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     set_pile(&table, "9S 9S KD");
     table_play(&table, "0 take KH KS");
 }
@@ -667,9 +666,9 @@ static void HF_C7_books_count_as_they_will_be(void **unused) {
     table_play(&table, "0 add 2 2H"); /* completes the dirty one */
     shown(&table, "\"phase\":\"roundEnd\"");
     ready_to_go_out(&table, "", "2H");
-    table_refuses(&table, "0 add 1 2H", 400, "CANNOT_GO_OUT", NEED_CLEAN); /* HF-C32 spoils it */
+    table_refuses(&table, "0 add 1 2H", "CANNOT_GO_OUT", NEED_CLEAN); /* HF-C32 spoils it */
     ready_to_go_out(&table, "", "2H 9S");
-    table_refuses(&table, "0 add 1 2H", 400, "CANNOT_GO_OUT", NEED_CLEAN);
+    table_refuses(&table, "0 add 1 2H", "CANNOT_GO_OUT", NEED_CLEAN);
     ready_to_go_out(&table, "", "2H 9S 9H");
     table_play(&table, "0 add 1 2H");
     table_play(&table, "0 discard 9S");

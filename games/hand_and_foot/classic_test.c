@@ -83,7 +83,7 @@ static void house_rule_one_natural_and_a_wild(void **unused) {
     static const char *const wrong[] = {"0 take 2S 2H", "0 take KH QS", "0 take KH",
                                         "0 take KH 2S 2H"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        table_refuses(&table, wrong[i], 400, "NEED_MATCH",
+        table_refuses(&table, wrong[i], "NEED_MATCH",
                       "Name two cards from hand that match the top card, one may be wild");
     table_play(&table, "0 take KH 2S");
     assert_int_equal(hand_foot_book_naturals(&edit(&table)->books[0]), 2);
@@ -95,7 +95,7 @@ static void house_rule_one_natural_and_a_wild(void **unused) {
     table_play(&table, "0 take KH JK");
     before_pile(&table, "pickupWith=one-natural-and-wild wildLimit=two", "KH JK 9S 9S", "9S KD");
     set_book(&table, 0, "KC KC 2S 2H");
-    table_refuses(&table, "0 take KH JK", 400, "TOO_MANY_WILDS", NULL);
+    table_refuses(&table, "0 take KH JK", "TOO_MANY_WILDS", NULL);
 }
 
 /* HF-32: onto the own meld of the rank even where a rank may have several. */
@@ -128,8 +128,7 @@ static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
     books_are(&table, 0, 2);
     before_pile(&table, "booksPerRank=one addToFullDirty=no", "KH KS 9S", "9S KD");
     set_book(&table, 0, "KC KC KC KD KD 2S 2H");
-    table_refuses(&table, "0 take KH KS", 400, "BOOK_FULL",
-                  "Nothing goes on a complete dirty book");
+    table_refuses(&table, "0 take KH KS", "BOOK_FULL", "Nothing goes on a complete dirty book");
 }
 
 /* HF-C37: anywhere means on a book, or in the first of several groups. */
@@ -139,14 +138,13 @@ static void HF_C37_house_rule_the_top_card_goes_anywhere(void **unused) {
     const char *options = "pickupWith=any-legal-play pickupPlay=anywhere pickupAfterMeld=no";
     before_pile(&table, options, "KH 2S QH QS QD 9S", "9S KD");
     edit(&table)->melded[0] = false;
-    table_refuses(&table, "0 take KH 2S", 400, "MIN_POINTS",
-                  "Need 60 points to play down (have 40)");
+    table_refuses(&table, "0 take KH 2S", "MIN_POINTS", "Need 60 points to play down (have 40)");
     table_play(&table, "0 take KH 2S / QH QS QD"); /* the king that is taken counts as well */
     assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 3);
     assert_int_equal(hand_foot_book_size(&edit(&table)->books[1]), 3);
     before_pile(&table, options, "9H 9D", "9S KD");
     set_book(&table, 0, "KC KC KC");
-    table_refuses(&table, "0 take add 2", 400, "INVALID_BOOK", "There is no own book 2");
+    table_refuses(&table, "0 take add 2", "INVALID_BOOK", "There is no own book 2");
     table_play(&table, "0 take add 1");
     assert_int_equal(hand_foot_book_size(&edit(&table)->books[0]), 4);
     assert_int_equal(edit(&table)->hand_count[0], 3);
@@ -157,8 +155,7 @@ static void house_rule_pile_before_playing_down(void **unused) {
     struct table table;
     before_pile(&table, "pickupAfterMeld=no", "KH KS AH AS 9S", "9S KD");
     edit(&table)->melded[0] = false;
-    table_refuses(&table, "0 take KH KS", 400, "MIN_POINTS",
-                  "Need 60 points to play down (have 30)");
+    table_refuses(&table, "0 take KH KS", "MIN_POINTS", "Need 60 points to play down (have 30)");
     set_pile(&table, "9S AD");
     table_play(&table, "0 take AH AS");
     assert_true(edit(&table)->melded[0]);
@@ -171,11 +168,11 @@ static void house_rule_the_pile_is_locked_by_red_threes_only(void **unused) {
     before_pile(&table, "pickupExcludes=red-threes blackThreeBooks=yes", "3S 3C 9S 9H", "9S 3S");
     table_play(&table, "0 take 3S 3C");
     before_pile(&table, "pickupExcludes=red-threes", "3S 3C 9S 9H", "9S 3D");
-    table_refuses(&table, "0 take 3S 3C", 400, "PILE_THREE", NULL);
+    table_refuses(&table, "0 take 3S 3C", "PILE_THREE", NULL);
     set_pile(&table, "9S 2S");
-    table_refuses(&table, "0 take 9S 9H", 400, "PILE_FROZEN", NULL);
+    table_refuses(&table, "0 take 9S 9H", "PILE_FROZEN", NULL);
     before_pile(&table, "pickupExcludes=red-threes freezing=no", "3S 3C 9S 9H", "9S 2S");
-    table_refuses(&table, "0 take 9S 9H", 400, "NEED_MATCH", NULL);
+    table_refuses(&table, "0 take 9S 9H", "NEED_MATCH", NULL);
 }
 
 static void house_rule_no_freezing(void **unused) {
@@ -183,24 +180,24 @@ static void house_rule_no_freezing(void **unused) {
     struct table table;
     before_pile(&table, "freezing=no", "9S 9H 9D", "9S 2S");
     shown(&table, "\"discardPileFrozen\":false");
-    table_refuses(&table, "0 take 9S 9H", 400, "PILE_FROZEN", NULL); /* a wild never matches */
+    table_refuses(&table, "0 take 9S 9H", "PILE_FROZEN", NULL); /* a wild never matches */
 }
 
 static void house_rule_red_threes_are_laid(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "", "3H 9S 9H");
-    table_refuses(&table, "0 lay 3H", 400, "NO_LAYING", "Red 3s are not laid down at this table");
+    table_refuses(&table, "0 lay 3H", "NO_LAYING", "Red 3s are not laid down at this table");
     begin_in_foot(&table, "layRedThrees=yes redThreeBonus=101", "3H 3D 3D 3S 9S 9H");
     edit(&table)->turn_phase = HAND_FOOT_TURN_DRAW;
     table_refuses(&table, "0 lay 3H", WRONG_PHASE);
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 lay 3S", 400, "INVALID_CARD", "Only red 3s are laid down");
-    table_refuses(&table, "0 lay 9S", 400, "INVALID_CARD", "Only red 3s are laid down");
-    table_refuses(&table, "0 lay", 400, "INVALID_CARD", "Lay exactly 1 red 3");
+    table_refuses(&table, "0 lay 3S", "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(&table, "0 lay 9S", "INVALID_CARD", "Only red 3s are laid down");
+    table_refuses(&table, "0 lay", "INVALID_CARD", "Lay exactly 1 red 3");
     table_play(&table, "0 lay 3H");
     table_told(&table, "red-three-laid", "{\"seatIndex\":0,\"card\":\"3H\"}");
-    table_refuses(&table, "0 lay 3H", 400, "INVALID_CARD", "Card not in hand");
+    table_refuses(&table, "0 lay 3H", "INVALID_CARD", "Card not in hand");
     table_play(&table, "0 lay 3D\n0 done\n0 lay 3D");
     shown(&table, "\"redThrees\":3");
     struct hand_foot_score score;
@@ -216,7 +213,7 @@ static void house_rule_red_threes_and_the_last_cards(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "layRedThrees=yes", "3H 9S");
-    table_refuses(&table, "0 lay 3H", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 lay 3H", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
     ready_to_go_out(&table, "layRedThrees=yes", "3H");
     table_play(&table, "0 lay 3H");
     shown(&table, "\"phase\":\"roundEnd\"");
@@ -295,7 +292,7 @@ static void house_rule_books_to_go_out(void **unused) {
                 else
                     snprintf(text, sizeof text, "Need %d %s Books (have %d): 5+ cards %s", needed,
                              name, i, cards);
-                table_refuses(&table, "0 discard 8S", 400, "CANNOT_GO_OUT", text);
+                table_refuses(&table, "0 discard 8S", "CANNOT_GO_OUT", text);
                 set_book(&table, 0, kind == 0 ? clean[i] : dirty[i]);
             }
             table_play(&table, "0 discard 8S");
@@ -308,7 +305,7 @@ static void house_rule_the_last_card_is_discarded(void **unused) {
     (void)unused;
     struct table table;
     ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D");
-    table_refuses(&table, "0 meld 9S 9H 9D", 400, "KEEP_A_CARD", "Keep a card for the discard");
+    table_refuses(&table, "0 meld 9S 9H 9D", "KEEP_A_CARD", "Keep a card for the discard");
     ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D 9C");
     table_play(&table, "0 meld 9S 9H 9D\n0 discard 9C");
     shown(&table, "\"phase\":\"roundEnd\"");
@@ -338,9 +335,9 @@ static void house_rule_a_hand_is_chosen(void **unused) {
     (void)unused;
     struct table table;
     begin(&table, "", 2);
-    table_refuses(&table, "0 pile 2", 400, "NO_CHOICE", "Hands are not chosen at this table");
+    table_refuses(&table, "0 pile 2", "NO_CHOICE", "Hands are not chosen at this table");
     begin(&table, "choosePile=yes", 2);
-    table_refuses(&table, "0 pile 3", 400, "INVALID_PILE", "Choose pile 1 or 2");
+    table_refuses(&table, "0 pile 3", "INVALID_PILE", "Choose pile 1 or 2");
     uint8_t foot[CARD_KINDS];
     memcpy(foot, edit(&table)->foot[0], sizeof foot);
     table_play(&table, "0 pile 2");
@@ -358,12 +355,12 @@ static void house_rule_undo(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "", "KH KS KD 9S 9H");
-    table_refuses(&table, "0 undo", 400, "UNDO_DISABLED", "Undo is switched off at this table");
+    table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
     begin_in_foot(&table, "undo=yes", "KH KS KD 9S");
-    table_refuses(&table, "0 undo", 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+    table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
     struct game_state before = table.state;
     table_play(&table, "0 meld KH KS KD"); /* one card left, but undo helps */
-    table_refuses(&table, "0 discard 9S", 400, "CANNOT_GO_OUT",
+    table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT",
                   NEED_CLEAN "; " NEED_DIRTY "; undo a play of this turn");
     table_play(&table, "0 undo");
     table_told(&table, "play-undone", "{\"seatIndex\":0,\"count\":3}");
@@ -377,7 +374,7 @@ static void house_rule_undo_does_not_end_a_round(void **unused) {
     (void)unused;
     struct table table;
     begin_in_foot(&table, "undo=yes", "KH KS KD");
-    table_refuses(&table, "0 meld KH KS KD", 400, "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
+    table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
 }
 
 /* HF-C44: one submission is one undo; HF-C36: an undone book frees its number. */
@@ -427,7 +424,7 @@ static void house_rule_the_partner_is_asked(void **unused) {
     assert_int_equal(game_to_act(&hand_and_foot_game, &table.state), 4);
     table_refuses(&table, "0 discard 9S", NOT_YOUR_TURN);
     table_refuses(&table, "2 draw", WRONG_PHASE);
-    table_refuses(&table, "2 answer maybe", 400, "BAD_REQUEST", "Answer yes or no");
+    table_refuses(&table, "2 answer maybe", "BAD_REQUEST", "Answer yes or no");
     struct table denied = table;
     table_play(&denied, "2 answer no");
     table_told(&denied, "partner-answered", "{\"seatIndex\":2,\"yes\":false}");
@@ -437,7 +434,7 @@ static void house_rule_the_partner_is_asked(void **unused) {
     table_play(&table, "2 answer yes\n0 discard 9S");
     edit(&table)->current = 0;
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 discard 9H", 400, "ASK_PARTNER", "Ask your partner before going out");
+    table_refuses(&table, "0 discard 9H", "ASK_PARTNER", "Ask your partner before going out");
     edit(&table)->asking = HAND_FOOT_GRANTED;
     table_play(&table, "0 discard 9H");
     shown(&table, "\"phase\":\"roundEnd\"");
@@ -448,18 +445,18 @@ static void house_rule_asking_needs_foot_and_books(void **unused) {
     struct table table;
     begin(&table, "", 2);
     table_play(&table, "0 draw");
-    table_refuses(&table, "0 ask", 400, "NO_ASKING", "Partners are not asked at this table");
+    table_refuses(&table, "0 ask", "NO_ASKING", "Partners are not asked at this table");
     begin(&table, "teams=two askPartner=yes", 4);
     table_refuses(&table, "0 ask", WRONG_PHASE);
     table_play(&table, "0 draw");
-    table_refuses(&table, "0 ask", 400, "CANNOT_GO_OUT",
+    table_refuses(&table, "0 ask", "CANNOT_GO_OUT",
                   NEED_CLEAN "; " NEED_DIRTY "; Must pick up and empty foot first"); /* HF-68 */
 }
 
 /* ---- Options that do not go together ---- */
 
 static void refuses_start(const char *options, int seats, const char *text) {
-    table_refuses_start(&hand_and_foot_game, options, seats, 400, "INVALID_SETTING", text);
+    table_refuses_start(&hand_and_foot_game, options, seats, "INVALID_SETTING", text);
 }
 
 static void options_that_do_not_fit(void **unused) {
@@ -902,14 +899,14 @@ static void lines_that_people_write(void **unused) {
     struct table table;
     before_pile(&table, "", "KH KH KD 9S 10S 8H", "9S");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
-    table_refuses(&table, "0 sing", 400, "BAD_REQUEST",
+    table_refuses(&table, "0 sing", "BAD_REQUEST",
                   "Unknown move 'sing'; try: draw, take KH KS, meld KH KS 2C / QH QD QS, add 3 KD "
                   "2H, close 3, discard 3H, "
                   "undo, done, pile 2, lay 3H, ask, answer yes");
-    table_refuses(&table, "0 done 1", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 draw 2", 400, "BAD_REQUEST", NULL);
-    table_refuses(&table, "0 meld KH 1X", 400, "INVALID_CARD", "Unknown card '1X'");
-    table_refuses(&table, "0 discard TS.x TS", 400, "INVALID_CARD", "Discard exactly 1 card");
+    table_refuses(&table, "0 done 1", "BAD_REQUEST", NULL);
+    table_refuses(&table, "0 draw 2", "BAD_REQUEST", NULL);
+    table_refuses(&table, "0 meld KH 1X", "INVALID_CARD", "Unknown card '1X'");
+    table_refuses(&table, "0 discard TS.x TS", "INVALID_CARD", "Discard exactly 1 card");
     table_play(&table, "0 meld kh.1 KH.2 kd\n0 discard TS");
     struct move none = {.verb = 77}, extra = {.verb = HAND_FOOT_DRAW, .count = 1};
     assert_false(game_check(&hand_and_foot_game, &table.state, 1, &none, &table.why));

@@ -28,13 +28,11 @@ static void HT_13_HT_14_HT_C3_four_six_or_eight_players(void **unused) {
     (void)unused;
     struct table table;
     const struct game *game = &hand_and_foot_game;
-    table_refuses_start(game, PRESET, 2, 400, "INVALID_SETTING",
-                        "Teams need at least 4 players, not 2");
-    table_refuses_start(game, PRESET, 3, 400, "INVALID_SETTING",
-                        "Teams need at least 4 players, not 3");
-    table_refuses_start(game, PRESET, 5, 400, "INVALID_SETTING",
+    table_refuses_start(game, PRESET, 2, "INVALID_SETTING", "Teams need at least 4 players, not 2");
+    table_refuses_start(game, PRESET, 3, "INVALID_SETTING", "Teams need at least 4 players, not 3");
+    table_refuses_start(game, PRESET, 5, "INVALID_SETTING",
                         "Teams need an even number of players, not 5");
-    table_refuses_start(game, PRESET, 7, 400, "INVALID_SETTING",
+    table_refuses_start(game, PRESET, 7, "INVALID_SETTING",
                         "Teams need an even number of players, not 7");
     for (int seats = 4; seats <= 8; seats += 2) {
         table_start(&table, game, PRESET, seats);
@@ -71,9 +69,9 @@ static void HT_16_to_HT_18_fourteen_cards_twice_and_the_rest_is_stock(void **unu
 /* HT-15 */
 static void HT_15_fewer_decks_than_players_and_one_are_refused(void **unused) {
     (void)unused;
-    table_refuses_start(&hand_and_foot_game, PRESET " decks=4", 4, 400, "INVALID_SETTING",
+    table_refuses_start(&hand_and_foot_game, PRESET " decks=4", 4, "INVALID_SETTING",
                         "4 players need at least 5 decks, not 4");
-    table_refuses_start(&hand_and_foot_game, PRESET " decks=6", 6, 400, "INVALID_SETTING",
+    table_refuses_start(&hand_and_foot_game, PRESET " decks=6", 6, "INVALID_SETTING",
                         "6 players need at least 7 decks, not 6");
 }
 
@@ -147,8 +145,7 @@ static void HT_31_a_pile_cannot_be_felt_for_cards(void **unused) {
     set_book(&table, 0, "KS KH KD");
     set_pile(&table, "9S KC");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        table_refuses(&table, lines[i], 409, "WRONG_PHASE",
-                      "Choose your hand first: pile 1 or pile 2");
+        table_refuses(&table, lines[i], "WRONG_PHASE", "Choose your hand first: pile 1 or pile 2");
     table_play(&table, "0 pile 1");
     refused(&table, "0 take 9D 9D", "INVALID_CARD");
     table_play(&table, "0 take add 1 KH");

@@ -237,12 +237,12 @@ static bool refuse_going_out(const struct hand_and_foot *state, int seat, int cl
     text_begin(&text, reasons, sizeof reasons);
     hand_foot_write_missing(state, seat, clean_change, dirty_change, &text);
     if (text.length == 0)
-        return refuse(why, 400, "ASK_PARTNER",
+        return refuse(why, "ASK_PARTNER",
                       state->asking == HAND_FOOT_DENIED ? "Your partner said no"
                                                         : "Ask your partner before going out");
     if (state->undo_plays > 0)
         text_string(&text, "; undo a play of this turn");
-    return refuse(why, 400, "CANNOT_GO_OUT", "%s", reasons);
+    return refuse(why, "CANNOT_GO_OUT", "%s", reasons);
 }
 
 /* HF-C7, TF-C9, TF-C10, TF-C15: may a play leave so many cards in the hand? `final` plays cannot be
@@ -255,7 +255,7 @@ static bool check_left(const struct hand_and_foot *state, int seat, int left, in
     bool may_go_out =
         hand_foot_has_books_to_go_out(state, side, clean_change, dirty_change) && has_leave(state);
     if (left == 0 && state->rules[RULE_LAST_CARD] == LAST_DISCARD)
-        return refuse(why, 400, "KEEP_A_CARD", "Keep a card for the discard");
+        return refuse(why, "KEEP_A_CARD", "Keep a card for the discard");
     if (may_go_out)
         return true;
     bool undo_helps = state->rules[RULE_UNDO] && !final;
@@ -377,9 +377,9 @@ static bool cards_in_hand(const struct hand_and_foot *state, int seat, const str
         if (move->args[i] != MOVE_SEPARATOR)
             cards[count++] = move->args[i];
     if (count > 0 && !state->chose_pile[seat]) /* HT-31: nor may a refusal tell what a pile holds */
-        return refuse(why, 409, "WRONG_PHASE", "Choose your hand first: pile 1 or pile 2");
+        return refuse(why, "WRONG_PHASE", "Choose your hand first: pile 1 or pile 2");
     return plan_in_hand(state, seat, cards, count) ||
-           refuse(why, 400, "INVALID_CARD", "Card not in hand");
+           refuse(why, "INVALID_CARD", "Card not in hand");
 }
 
 static bool find_own_book(const struct hand_and_foot *state, int seat, const struct move *move,
@@ -387,8 +387,8 @@ static bool find_own_book(const struct hand_and_foot *state, int seat, const str
     int number = move->args[0];
     *book = hand_foot_find_book(state, hand_foot_side(state, seat), number);
     if (*book < 0 && (number == 0 || number == ARGUMENT_MISSING))
-        return refuse(why, 400, "INVALID_BOOK", "Name an own book by its number");
-    return *book >= 0 || refuse(why, 400, "INVALID_BOOK", "There is no own book %d", number);
+        return refuse(why, "INVALID_BOOK", "Name an own book by its number");
+    return *book >= 0 || refuse(why, "INVALID_BOOK", "There is no own book %d", number);
 }
 
 static bool room_for_books(const struct plan *plan, const struct hand_and_foot *state,
@@ -397,8 +397,7 @@ static bool room_for_books(const struct plan *plan, const struct hand_and_foot *
     for (int i = 0; i < plan->group_count; i++)
         new_books += plan->groups[i].book == NEW_BOOK;
     return state->book_count + new_books <= HAND_FOOT_BOOKS_MAX ||
-           refuse(why, 400, "TOO_MANY_BOOKS", "The table holds at most %d books",
-                  HAND_FOOT_BOOKS_MAX);
+           refuse(why, "TOO_MANY_BOOKS", "The table holds at most %d books", HAND_FOOT_BOOKS_MAX);
 }
 
 static bool plan_meld(struct plan *plan, const struct hand_and_foot *state, int seat,
@@ -414,7 +413,7 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
     plan_begin(plan, state, seat);
     for (int i = 1; i < move->count; i++)
         if (move->args[i] == MOVE_SEPARATOR)
-            return refuse(why, 400, "INVALID_CARD", "Cards are added to one book at a time");
+            return refuse(why, "INVALID_CARD", "Cards are added to one book at a time");
     return find_own_book(state, seat, move, &book, why) &&
            cards_in_hand(state, seat, move, 1, why) &&
            plan_add_group(plan, state, book, move->args + 1, move->count - 1, top, why);
@@ -426,15 +425,15 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why) {
     const int16_t *rules = state->rules;
     if (rules[RULE_PICKUP_AFTER_MELD] && !state->melded[hand_foot_side(state, seat)])
-        return refuse(why, 400, "NOT_PLAYED_DOWN", "Play down before you take the pile");
+        return refuse(why, "NOT_PLAYED_DOWN", "Play down before you take the pile");
     if (state->pile_count == 0)
-        return refuse(why, 400, "PILE_EMPTY", "The discard pile is empty");
+        return refuse(why, "PILE_EMPTY", "The discard pile is empty");
     int top = hand_foot_top(state);
     bool excludes_all = rules[RULE_PICKUP_EXCLUDES] == EXCLUDES_WILDS_AND_THREES;
     if (hand_foot_is_wild(top) && (excludes_all || rules[RULE_FREEZING]))
-        return refuse(why, 400, "PILE_FROZEN", "A wild card is on top of the pile");
+        return refuse(why, "PILE_FROZEN", "A wild card is on top of the pile");
     if (excludes_all ? hand_foot_is_three(top) : hand_foot_is_red_three(top))
-        return refuse(why, 400, "PILE_THREE", "A 3 is on top of the pile");
+        return refuse(why, "PILE_THREE", "A 3 is on top of the pile");
     return true;
 }
 
@@ -453,7 +452,7 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
     bool match = naturals + wilds == PICKUP_COMPANIONS && wilds <= with_wild;
     if (move->count == PICKUP_COMPANIONS && match)
         return true;
-    return refuse(why, 400, "NEED_MATCH",
+    return refuse(why, "NEED_MATCH",
                   with_wild ? "Name two cards from hand that match the top card, one may be wild"
                             : "Name two natural cards from hand that match the top card");
 }
@@ -504,7 +503,7 @@ static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int 
     if (!hand_foot_may_take(state, seat, why))
         return false;
     if (anywhere == (move->verb == HAND_FOOT_TAKE))
-        return refuse(why, 400, "NEED_MATCH", "Name the cards from hand that match the top card");
+        return refuse(why, "NEED_MATCH", "Name the cards from hand that match the top card");
     if (!anywhere)
         planned = plan_forced_play(plan, state, seat, move, why);
     else if (move->verb == HAND_FOOT_TAKE_ADD)
@@ -519,7 +518,7 @@ static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int 
 
 /* PL-53: not now, and in words what has to come first. */
 static bool refuse_now(struct refusal *why, const char *text) {
-    return refuse(why, 409, "WRONG_PHASE", "%s", text);
+    return refuse(why, "WRONG_PHASE", "%s", text);
 }
 
 static bool refuse_undrawn(struct refusal *why) {
@@ -598,9 +597,9 @@ static bool check_discard(const void *from, int seat, const struct move *move,
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
     if (move->count != 1)
-        return refuse(why, 400, "INVALID_CARD", "Discard exactly 1 card");
+        return refuse(why, "INVALID_CARD", "Discard exactly 1 card");
     if (!plan_in_hand(state, seat, move->args, 1))
-        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+        return refuse(why, "INVALID_CARD", "Card not in hand");
     int side = hand_foot_side(state, seat);
     bool last = state->hand_count[seat] == 1 && state->in_foot[seat];
     if (last && !(hand_foot_has_books_to_go_out(state, side, 0, 0) && has_leave(state)))
@@ -614,15 +613,15 @@ static bool check_close(const void *from, int seat, const struct move *move, str
         return false;
     int book;
     if (state->rules[RULE_CLOSING] != CLOSING_EXPLICIT)
-        return refuse(why, 400, "NO_CLOSING", "Books close by themselves at this table");
+        return refuse(why, "NO_CLOSING", "Books close by themselves at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
     if (!find_own_book(state, seat, move, &book, why))
         return false;
     if (state->books[book].closed)
-        return refuse(why, 400, "BOOK_CLOSED", "That book is closed already");
+        return refuse(why, "BOOK_CLOSED", "That book is closed already");
     return hand_foot_book_complete(state, &state->books[book]) ||
-           refuse(why, 400, "BOOK_TOO_SMALL", "A book needs %d cards to be closed, it has %d",
+           refuse(why, "BOOK_TOO_SMALL", "A book needs %d cards to be closed, it has %d",
                   state->rules[RULE_BOOK_SIZE], hand_foot_book_size(&state->books[book]));
 }
 
@@ -632,8 +631,8 @@ static bool check_undo(const void *from, int seat, const struct move *move, stru
     if (!check_turn(state, seat, why))
         return false;
     if (!state->rules[RULE_UNDO])
-        return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
-    return state->undo_plays > 0 || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+        return refuse(why, "UNDO_DISABLED", "Undo is switched off at this table");
+    return state->undo_plays > 0 || refuse(why, "NOTHING_TO_UNDO", "There is nothing to undo");
 }
 
 static bool check_pile(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -641,11 +640,11 @@ static bool check_pile(const void *from, int seat, const struct move *move, stru
     if (!check_turn(state, seat, why))
         return false;
     if (!state->rules[RULE_CHOOSE_PILE])
-        return refuse(why, 400, "NO_CHOICE", "Hands are not chosen at this table");
+        return refuse(why, "NO_CHOICE", "Hands are not chosen at this table");
     if (state->turn_phase != HAND_FOOT_TURN_DRAW || state->chose_pile[seat])
         return refuse_now(why, "Your hand is chosen already");
     return move->args[0] == 1 || move->args[0] == 2 ||
-           refuse(why, 400, "INVALID_PILE", "Choose pile 1 or 2");
+           refuse(why, "INVALID_PILE", "Choose pile 1 or 2");
 }
 
 static bool check_lay(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -653,15 +652,15 @@ static bool check_lay(const void *from, int seat, const struct move *move, struc
     if (!check_turn(state, seat, why))
         return false;
     if (!state->rules[RULE_RED_THREES_LAID])
-        return refuse(why, 400, "NO_LAYING", "Red 3s are not laid down at this table");
+        return refuse(why, "NO_LAYING", "Red 3s are not laid down at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
     if (move->count != 1)
-        return refuse(why, 400, "INVALID_CARD", "Lay exactly 1 red 3");
+        return refuse(why, "INVALID_CARD", "Lay exactly 1 red 3");
     if (!plan_in_hand(state, seat, move->args, 1))
-        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+        return refuse(why, "INVALID_CARD", "Card not in hand");
     if (!hand_foot_is_red_three(move->args[0]))
-        return refuse(why, 400, "INVALID_CARD", "Only red 3s are laid down");
+        return refuse(why, "INVALID_CARD", "Only red 3s are laid down");
     return check_left(state, seat, state->hand_count[seat] - 1, 0, 0, true, why);
 }
 
@@ -671,7 +670,7 @@ static bool check_ask(const void *from, int seat, const struct move *move, struc
     if (!check_turn(state, seat, why))
         return false;
     if (!state->rules[RULE_ASK_PARTNER])
-        return refuse(why, 400, "NO_ASKING", "Partners are not asked at this table");
+        return refuse(why, "NO_ASKING", "Partners are not asked at this table");
     if (state->turn_phase == HAND_FOOT_TURN_DRAW)
         return refuse_undrawn(why);
     if (state->asking != HAND_FOOT_NOT_ASKED)
@@ -688,7 +687,7 @@ static bool check_answer(const void *from, int seat, const struct move *move, st
         return refuse_now(why, "Nobody asks you");
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return refuse_not_your_turn(why);
-    return move->args[0] <= 1 || refuse(why, 400, "BAD_REQUEST", "Answer yes or no");
+    return move->args[0] <= 1 || refuse(why, "BAD_REQUEST", "Answer yes or no");
 }
 
 /* ---- Moves ---- */

@@ -20,12 +20,10 @@ static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
     (void)unused;
     struct table table;
     const struct game *game = &hand_and_foot_game;
-    table_refuses_start(game, PRESET, 2, 400, "INVALID_SETTING",
-                        "Teams need at least 4 players, not 2");
-    table_refuses_start(game, PRESET, 5, 400, "INVALID_SETTING",
+    table_refuses_start(game, PRESET, 2, "INVALID_SETTING", "Teams need at least 4 players, not 2");
+    table_refuses_start(game, PRESET, 5, "INVALID_SETTING",
                         "Teams need an even number of players, not 5");
-    table_refuses_start(game, PRESET, 8, 400, "INVALID_SETTING",
-                        "At most 6 players are allowed, not 8");
+    table_refuses_start(game, PRESET, 8, "INVALID_SETTING", "At most 6 players are allowed, not 8");
     begin(&table, PRESET, 6);
     assert_int_equal(edit(&table)->stock_count, 7 * 54 - 6 * 22 - 1);
     assert_int_equal(edit(&table)->sides, 2);
@@ -1113,7 +1111,7 @@ static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
     melding_foot(&table, 0, "9S 8S");
     refused(&table, "0 ask", "NO_ASKING");
     legal_lacks(&table, 0, "ask");
-    table_refuses_start(&hand_and_foot_game, "askPartner=yes", 4, 400, "INVALID_SETTING",
+    table_refuses_start(&hand_and_foot_game, "askPartner=yes", 4, "INVALID_SETTING",
                         "askPartner needs teams");
 }
 

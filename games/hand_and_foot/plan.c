@@ -60,15 +60,15 @@ static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct r
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
         limit = WILDS_EQUAL; /* which is what is broken then */
-    return refuse(why, 400, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s",
-                  wilds, naturals, limits[limit]);
+    return refuse(why, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s", wilds,
+                  naturals, limits[limit]);
 }
 
 static bool check_threes(const int16_t *rules, const struct group_count *group,
                          struct refusal *why) {
     if (group->threes && !rules[RULE_BLACK_THREE_BOOKS])
-        return refuse(why, 400, "THREES", "3s cannot be melded");
-    return !group->red_threes || refuse(why, 400, "THREES", "Red 3s cannot be melded");
+        return refuse(why, "THREES", "3s cannot be melded");
+    return !group->red_threes || refuse(why, "THREES", "Red 3s cannot be melded");
 }
 
 /* Why those cards are no group: the first reason in the order of the rules. */
@@ -76,17 +76,16 @@ static bool refuse_group(const int16_t *rules, const struct group_count *group,
                          struct refusal *why) {
     int count = group->naturals + group->wilds;
     if (count == 0)
-        return refuse(why, 400, "NO_CARDS", "Select at least %d cards", GROUP_CARDS_MIN);
+        return refuse(why, "NO_CARDS", "Select at least %d cards", GROUP_CARDS_MIN);
     if (count < GROUP_CARDS_MIN)
-        return refuse(why, 400, "MELD_TOO_SMALL", "Melds require at least %d cards",
-                      GROUP_CARDS_MIN);
+        return refuse(why, "MELD_TOO_SMALL", "Melds require at least %d cards", GROUP_CARDS_MIN);
     if (!check_threes(rules, group, why))
         return false;
     if (group->naturals < GROUP_NATURALS_MIN)
-        return refuse(why, 400, "NEED_NATURALS", "Need at least %d natural cards of same rank",
+        return refuse(why, "NEED_NATURALS", "Need at least %d natural cards of same rank",
                       GROUP_NATURALS_MIN);
     if (group->mixed)
-        return refuse(why, 400, "MIXED_RANKS", "All natural cards must be same rank");
+        return refuse(why, "MIXED_RANKS", "All natural cards must be same rank");
     return refuse_wilds(rules, group->naturals, group->wilds, why);
 }
 
@@ -100,15 +99,14 @@ static bool check_new_group(const struct plan *plan, const int16_t *rules,
 static bool check_added(const int16_t *rules, const struct group_count *group, int rank,
                         struct refusal *why) {
     if (group->naturals + group->wilds == 0)
-        return refuse(why, 400, "NO_CARDS", "Select at least one card");
+        return refuse(why, "NO_CARDS", "Select at least one card");
     if (!check_threes(rules, group, why))
         return false;
     if (group->naturals == 0 || (!group->mixed && group->rank == rank))
         return true;
     if (rank == HAND_FOOT_WILD_RANK)
-        return refuse(why, 400, "WRONG_RANK", "Only wilds go there");
-    return refuse(why, 400, "WRONG_RANK", "Only cards of rank %s and wilds go there",
-                  rank_name(rank));
+        return refuse(why, "WRONG_RANK", "Only wilds go there");
+    return refuse(why, "WRONG_RANK", "Only cards of rank %s and wilds go there", rank_name(rank));
 }
 
 /* ---- The book that a group goes to ---- */
@@ -121,14 +119,14 @@ static bool refuse_growth(const struct book_rules *limits, const int16_t *rules,
     if (book->rank != HAND_FOOT_WILD_RANK && !book_wilds_fit(limits, naturals_after, wilds_after))
         return refuse_wilds(rules, naturals_after, wilds_after, why);
     if (book->full && book->wilds == 0 && !limits->clean_takes_wilds)
-        return refuse(why, 400, "BOOK_FULL",
+        return refuse(why, "BOOK_FULL",
                       rules[RULE_LABELS] == LABELS_NATURAL_UNNATURAL
                           ? "A closed natural book takes no wilds"
                           : "A complete clean book takes no wilds");
     if (book->full && book->wilds > 0)
-        return refuse(why, 400, "BOOK_FULL", "Nothing goes on a complete dirty book");
-    return refuse(why, 400, "BOOK_FULL", "A dirty book has exactly %d cards, not %d",
-                  limits->book_size, naturals_after + wilds_after);
+        return refuse(why, "BOOK_FULL", "Nothing goes on a complete dirty book");
+    return refuse(why, "BOOK_FULL", "A dirty book has exactly %d cards, not %d", limits->book_size,
+                  naturals_after + wilds_after);
 }
 
 /* The side's book of that rank that a new group meets: the latest one, if any. */
@@ -170,7 +168,7 @@ static bool choose_book(const struct plan *plan, const struct hand_and_foot *sta
     }
     struct book_counts met = book_counts_of(&plan->rules, &found);
     return (meets != BOOK_OF_EARLIER_GROUP && book_allows_another(&plan->rules, &met)) ||
-           refuse(why, 400, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
+           refuse(why, "BOOK_OPEN", "Add to the open book of rank %s", rank_name(rank));
 }
 
 void plan_put(struct hand_foot_book *book, int card, int sign) {
@@ -216,7 +214,7 @@ bool plan_add_group(struct plan *plan, const struct hand_and_foot *state, int bo
     struct hand_foot_book before;
     if (plan->group_count == PLAN_GROUPS_MAX ||
         plan->card_count + count + (top >= 0) > MOVE_ARGS_MAX)
-        return refuse(why, 400, "TOO_MANY_CARDS", "Lay these cards in several steps");
+        return refuse(why, "TOO_MANY_CARDS", "Lay these cards in several steps");
     struct plan_group *group = take_group(plan, cards, count, top);
     const uint8_t *all = plan->cards + group->first;
     struct group_count counted = count_group(all, group->count);
@@ -251,7 +249,7 @@ bool plan_reaches_minimum(const struct plan *plan, const struct hand_and_foot *s
                           struct refusal *why) {
     if (state->melded[plan->side] || hand_foot_is_enough(state, plan->points))
         return true;
-    return refuse(why, 400, "MIN_POINTS",
+    return refuse(why, "MIN_POINTS",
                   state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN
                       ? "Need more than %d points to play down (have %d)"
                       : "Need %d points to play down (have %d)",

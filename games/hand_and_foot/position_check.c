@@ -6,7 +6,7 @@
 #include "games/hand_and_foot/position.h"
 #include <string.h>
 
-#define BAD 400, "BAD_POSITION"
+#define BAD "BAD_POSITION"
 
 static bool is_over(const struct hand_and_foot *state) {
     return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;

@@ -6,7 +6,7 @@
 #include "games/hand_and_foot/words.h"
 #include <string.h>
 
-#define BAD 400, "BAD_POSITION"
+#define BAD "BAD_POSITION"
 
 static const char *const phases[] = {[HAND_FOOT_DEALING] = "setup",
                                      [HAND_FOOT_PLAYING] = "playing",

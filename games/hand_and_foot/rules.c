@@ -212,13 +212,12 @@ static int largest(const int32_t *list) {
 
 static bool teams_fit(const int32_t *rules, int players, struct refusal *why) {
     if (rules[RULE_TEAMS] == TEAMS_TWO && players < 4)
-        return refuse(why, 400, "INVALID_SETTING", "Teams need at least 4 players, not %d",
-                      players);
+        return refuse(why, "INVALID_SETTING", "Teams need at least 4 players, not %d", players);
     if (rules[RULE_TEAMS] == TEAMS_TWO && players % 2 != 0)
-        return refuse(why, 400, "INVALID_SETTING", "Teams need an even number of players, not %d",
+        return refuse(why, "INVALID_SETTING", "Teams need an even number of players, not %d",
                       players);
     if (players > rules[RULE_PLAYERS_MAX])
-        return refuse(why, 400, "INVALID_SETTING", "At most %d players are allowed, not %d",
+        return refuse(why, "INVALID_SETTING", "At most %d players are allowed, not %d",
                       (int)rules[RULE_PLAYERS_MAX], players);
     return true;
 }
@@ -229,32 +228,32 @@ static bool cards_fit(const int32_t *rules, int players, struct refusal *why) {
     int dealt = players * (largest(rules + RULE_HAND_SIZE) + largest(rules + RULE_FOOT_SIZE));
     int needed = dealt + rules[RULE_TURN_CARD] + rules[RULE_DRAW];
     if (decks < players + 1)
-        return refuse(why, 400, "INVALID_SETTING", "%d players need at least %d decks, not %d",
-                      players, players + 1, decks);
+        return refuse(why, "INVALID_SETTING", "%d players need at least %d decks, not %d", players,
+                      players + 1, decks);
     if (cards > HAND_FOOT_CARDS_MAX)
-        return refuse(why, 400, "INVALID_SETTING", "%d cards are too many; at most %d can be held",
+        return refuse(why, "INVALID_SETTING", "%d cards are too many; at most %d can be held",
                       cards, HAND_FOOT_CARDS_MAX);
     if (needed > cards)
-        return refuse(why, 400, "INVALID_SETTING", "The deal needs %d cards, but there are %d",
-                      needed, cards);
+        return refuse(why, "INVALID_SETTING", "The deal needs %d cards, but there are %d", needed,
+                      cards);
     return true;
 }
 
 bool hand_foot_rules_fit(const int32_t *rules, int players, struct refusal *why) {
     if (rules[RULE_TARGET] == 0 && rules[RULE_ROUNDS] == 0)
-        return refuse(why, 400, "INVALID_SETTING", "The game needs an end: targetScore or rounds");
+        return refuse(why, "INVALID_SETTING", "The game needs an end: targetScore or rounds");
     if (rules[RULE_PICKUP] == 1)
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "pickup must be 0 for the whole pile, or 2 to 9 cards");
     if (rules[RULE_ASK_PARTNER] && rules[RULE_TEAMS] == TEAMS_NONE)
-        return refuse(why, 400, "INVALID_SETTING", "askPartner needs teams");
+        return refuse(why, "INVALID_SETTING", "askPartner needs teams");
     if (rules[RULE_PICKUP_WITH] == WITH_ANYTHING && rules[RULE_PICKUP_PLAY] != PLAY_ANYWHERE)
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "pickupWith=any-legal-play needs pickupPlay=anywhere");
     if (rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE && rules[RULE_PICKUP_WITH] != WITH_ANYTHING)
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "pickupPlay=anywhere needs pickupWith=any-legal-play");
     if (rules[RULE_PICKUP_PLAY] == PLAY_NEW_BOOK && rules[RULE_BOOKS_PER_RANK] != BOOKS_ANY)
-        return refuse(why, 400, "INVALID_SETTING", "pickupPlay=new-book needs booksPerRank=any");
+        return refuse(why, "INVALID_SETTING", "pickupPlay=new-book needs booksPerRank=any");
     return teams_fit(rules, players, why) && cards_fit(rules, players, why);
 }

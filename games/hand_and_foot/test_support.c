@@ -279,12 +279,11 @@ void next_deal(struct table *table) {
 /* ---- Expectations ---- */
 
 void refused(struct table *table, const char *line, const char *code) {
-    bool phase = strcmp(code, "WRONG_PHASE") == 0, turn = strcmp(code, "NOT_YOUR_TURN") == 0;
-    table_refuses(table, line, phase ? 409 : turn ? 403 : 400, code, NULL);
+    table_refuses(table, line, code, NULL);
 }
 
 void refused_with(struct table *table, const char *line, const char *code, const char *text) {
-    table_refuses(table, line, 400, code, text);
+    table_refuses(table, line, code, text);
 }
 
 void kinds_are(const uint8_t *kinds, const char *cards) {

@@ -188,7 +188,7 @@ static void PL_53_HF_22_the_wrong_time_in_words(void **unused) {
     before_pile(&table, "", "KH KS KD 9S", "KC");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         edit(&table)->turn_phase = (uint8_t)cases[i].phase;
-        table_refuses(&table, cases[i].line, 409, "WRONG_PHASE", cases[i].text);
+        table_refuses(&table, cases[i].line, "WRONG_PHASE", cases[i].text);
     }
 }
 

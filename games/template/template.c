@@ -85,8 +85,7 @@ static bool check_fold(const void *from, int seat, const struct move *move, stru
     const struct high_card *state = from;
     if (!check_turn(state, seat, why))
         return false;
-    return state->folding_allowed ||
-           refuse(why, 400, "NO_FOLDING", "Cards must be shown at this table");
+    return state->folding_allowed || refuse(why, "NO_FOLDING", "Cards must be shown at this table");
 }
 
 static void decide(struct high_card *state, int seat, bool shown, struct events *events) {

@@ -327,17 +327,17 @@ static bool check_answer(const void *from, int seat, const struct move *move, st
     if (state->phase != TERRIBLE_SUBMITTING)
         return refuse_wrong_phase(why);
     if (seat == state->judge)
-        return refuse(why, 403, "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
+        return refuse(why, "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
     if ((state->submitted >> seat & 1) != 0)
-        return refuse(why, 403, "ALREADY_SUBMITTED", "Your submission is final");
+        return refuse(why, "ALREADY_SUBMITTED", "Your submission is final");
     if (move->count != blanks)
-        return refuse(why, 400, "WRONG_COUNT", "This prompt needs %d %s", blanks,
+        return refuse(why, "WRONG_COUNT", "This prompt needs %d %s", blanks,
                       blanks == 1 ? "card" : "cards");
     for (int i = 0; i < blanks; i++)
         if (find_in_hand(state, seat, move->args[i]) < 0)
-            return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+            return refuse(why, "INVALID_CARD", "Card not in hand");
     if (blanks == 2 && move->args[0] == move->args[1])
-        return refuse(why, 400, "INVALID_CARD", "A card fills one blank only");
+        return refuse(why, "INVALID_CARD", "A card fills one blank only");
     return true;
 }
 
@@ -346,9 +346,9 @@ static bool check_pick(const void *from, int seat, const struct move *move, stru
     if (state->phase != TERRIBLE_JUDGING)
         return refuse_wrong_phase(why);
     if (seat != state->judge)
-        return refuse(why, 403, "NOT_THE_JUDGE", "Only the judge picks");
+        return refuse(why, "NOT_THE_JUDGE", "Only the judge picks");
     if (move->args[0] < 1 || move->args[0] > TERRIBLE_SUBMITTERS)
-        return refuse(why, 400, "INVALID_SUBMISSION", "Choose a submission from 1 to 3");
+        return refuse(why, "INVALID_SUBMISSION", "Choose a submission from 1 to 3");
     return true;
 }
 

@@ -112,20 +112,20 @@ static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
     int cards = set[MAX_CARD_VALUE] - set[MIN_CARD_VALUE] + 1;
     int needed = seats * set[HAND_SIZE];
     if (cards < 21)
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "maxCardValue must be at least minCardValue + 20 (%d)",
                       (int)set[MIN_CARD_VALUE] + 20);
     if (set[MIN_PLAYERS] > set[MAX_PLAYERS])
-        return refuse(why, 400, "INVALID_SETTING", "minPlayers (%d) is above maxPlayers (%d)",
+        return refuse(why, "INVALID_SETTING", "minPlayers (%d) is above maxPlayers (%d)",
                       (int)set[MIN_PLAYERS], (int)set[MAX_PLAYERS]);
     if (seats > 1 && seats < least)
-        return refuse(why, 400, "INVALID_SETTING", "At least %d players are needed, not %d", least,
+        return refuse(why, "INVALID_SETTING", "At least %d players are needed, not %d", least,
                       seats);
     if (seats > 1 && seats > set[MAX_PLAYERS])
-        return refuse(why, 400, "INVALID_SETTING", "At most %d players are allowed, not %d",
+        return refuse(why, "INVALID_SETTING", "At most %d players are allowed, not %d",
                       (int)set[MAX_PLAYERS], seats);
     if (needed > cards)
-        return refuse(why, 400, "INVALID_SETTING",
+        return refuse(why, "INVALID_SETTING",
                       "%d players with %d cards each need %d cards, but the deck has %d", seats,
                       (int)set[HAND_SIZE], needed, cards);
     return true;
@@ -403,31 +403,31 @@ static bool check_play(const void *from, int seat, const struct move *move, stru
         return refuse_not_your_turn(why);
     int card = move->args[0], pile = move->args[1] - 1;
     if (card >= 128 || !card_set_has(&state->hand[seat], card))
-        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+        return refuse(why, "INVALID_CARD", "Card not in hand");
     struct card_set fits = up_n_down_fitting(state, &state->hand[state->current]);
     if (pile < 0 || pile >= UP_N_DOWN_PILES)
         return card_set_has(&fits, card)
-                   ? refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4")
-                   : refuse(why, 400, "INVALID_PILE", "%d goes on no pile now", card);
+                   ? refuse(why, "INVALID_PILE", "Choose a pile from 1 to 4")
+                   : refuse(why, "INVALID_PILE", "%d goes on no pile now", card);
     if (up_n_down_fits(pile, state->top[pile], card))
         return true;
     if (up_n_down_ascends(pile))
-        return refuse(why, 400, "INVALID_PLAY", "%d does not go on %d: higher, or exactly 10 lower",
+        return refuse(why, "INVALID_PLAY", "%d does not go on %d: higher, or exactly 10 lower",
                       card, state->top[pile]);
-    return refuse(why, 400, "INVALID_PLAY", "%d does not go on %d: lower, or exactly 10 higher",
-                  card, state->top[pile]);
+    return refuse(why, "INVALID_PLAY", "%d does not go on %d: lower, or exactly 10 higher", card,
+                  state->top[pile]);
 }
 
 static bool check_prefer(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct up_n_down *state = from;
     if (up_n_down_solitaire(state))
-        return refuse(why, 409, "WRONG_PHASE", "Solitaire has no preferences");
+        return refuse(why, "WRONG_PHASE", "Solitaire has no preferences");
     if (seat == state->current)
-        return refuse(why, 409, "WRONG_PHASE", "Preferences are for while others play");
+        return refuse(why, "WRONG_PHASE", "Preferences are for while others play");
     if (move->args[0] < 1 || move->args[0] > UP_N_DOWN_PILES)
-        return refuse(why, 400, "INVALID_PILE", "Choose a pile from 1 to 4");
+        return refuse(why, "INVALID_PILE", "Choose a pile from 1 to 4");
     if (move->args[1] > UP_N_DOWN_LOVE)
-        return refuse(why, 400, "INVALID_PREFERENCE", "Choose none, like, really-like or love");
+        return refuse(why, "INVALID_PREFERENCE", "Choose none, like, really-like or love");
     return true;
 }
 
@@ -437,8 +437,8 @@ static bool check_undo(const void *from, int seat, const struct move *move, stru
     if (seat != state->current)
         return refuse_not_your_turn(why);
     if (!state->undo_allowed)
-        return refuse(why, 400, "UNDO_DISABLED", "Undo is switched off at this table");
-    return state->can_undo || refuse(why, 400, "NOTHING_TO_UNDO", "There is nothing to undo");
+        return refuse(why, "UNDO_DISABLED", "Undo is switched off at this table");
+    return state->can_undo || refuse(why, "NOTHING_TO_UNDO", "There is nothing to undo");
 }
 
 static bool check_end(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -449,8 +449,8 @@ static bool check_end(const void *from, int seat, const struct move *move, struc
     if (can_end(state))
         return true;
     if (up_n_down_solitaire(state))
-        return refuse(why, 400, "MIN_CARDS", "Play on while a card fits");
-    return refuse(why, 400, "MIN_CARDS", "Play at least %d (%d so far)", up_n_down_minimum(state),
+        return refuse(why, "MIN_CARDS", "Play on while a card fits");
+    return refuse(why, "MIN_CARDS", "Play at least %d (%d so far)", up_n_down_minimum(state),
                   state->played_this_turn);
 }
 

@@ -157,8 +157,7 @@ static bool start(void *to, const struct options *from, int seats, struct refusa
     const int32_t *set = from->slot, *scores = set + START_SCORES;
     int target = target_values[set[TARGET_SCORE]];
     if (scores[0] != 2 || scores[1] >= target || scores[2] >= target)
-        return refuse(why, 400, "INVALID_SETTING", "startScores must be two numbers below %d",
-                      target);
+        return refuse(why, "INVALID_SETTING", "startScores must be two numbers below %d", target);
     state->score[0] = (uint8_t)scores[1];
     state->score[1] = (uint8_t)scores[2];
     state->head.seats = (uint8_t)seats;
@@ -411,7 +410,7 @@ static bool in_hand(const struct whos_deal *state, int seat, int card) {
 }
 
 static bool refuse_suit(struct refusal *why) {
-    return refuse(why, 400, "INVALID_SUIT", "Cannot call that suit");
+    return refuse(why, "INVALID_SUIT", "Cannot call that suit");
 }
 
 static bool check_pass(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -421,7 +420,7 @@ static bool check_pass(const void *from, int seat, const struct move *move, stru
         return refuse_wrong_phase(why);
     if (seat != state->turn)
         return refuse_not_your_turn(why);
-    return !is_stuck(state) || refuse(why, 400, "MUST_CALL", "Dealer must call");
+    return !is_stuck(state) || refuse(why, "MUST_CALL", "Dealer must call");
 }
 
 static bool check_calling(const struct whos_deal *state, int seat, struct refusal *why) {
@@ -438,7 +437,7 @@ static bool check_order(const void *from, int seat, const struct move *move, str
     if (state->phase != WHOS_DEAL_ROUND1)
         return refuse_suit(why);
     return !must_order_alone(state, seat) || move->args[0] != 0 ||
-           refuse(why, 400, "MUST_GO_ALONE", "The dealer's partner may order up only alone");
+           refuse(why, "MUST_GO_ALONE", "The dealer's partner may order up only alone");
 }
 
 static bool check_call(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -455,11 +454,11 @@ static bool check_discard(const void *from, int seat, const struct move *move,
     if (state->phase != WHOS_DEAL_DEALER_DISCARD)
         return refuse_wrong_phase(why);
     if (seat != state->dealer)
-        return refuse(why, 403, "NOT_DEALER", "Not the dealer");
+        return refuse(why, "NOT_DEALER", "Not the dealer");
     if (!in_hand(state, seat, move->args[0]))
-        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+        return refuse(why, "INVALID_CARD", "Card not in hand");
     if ((discardable(state) & bit(move->args[0])) == 0)
-        return refuse(why, 400, "MUST_KEEP_UPCARD", "The turned card must be kept");
+        return refuse(why, "MUST_KEEP_UPCARD", "The turned card must be kept");
     return true;
 }
 
@@ -468,10 +467,10 @@ static bool refuse_to_revoke(const struct whos_deal *state, struct refusal *why)
     const char *led = card_suit_name(state->led_suit);
     int first = state->played[state->played_count - state->trick_count];
     if (first == whos_deal_left_bower(state->trump))
-        return refuse(why, 400, "MUST_FOLLOW_SUIT",
+        return refuse(why, "MUST_FOLLOW_SUIT",
                       "Must follow suit: the jack of %s is the left bower, so %s were led",
                       card_suit_name(first / 6), led);
-    return refuse(why, 400, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
+    return refuse(why, "MUST_FOLLOW_SUIT", "Must follow suit: %s were led", led);
 }
 
 static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -479,11 +478,11 @@ static bool check_play(const void *from, int seat, const struct move *move, stru
     if (state->phase != WHOS_DEAL_PLAYING)
         return refuse_wrong_phase(why);
     if ((state->sitting_out >> seat & 1) != 0)
-        return refuse(why, 403, "INACTIVE_PARTNER", "Partner is going alone");
+        return refuse(why, "INACTIVE_PARTNER", "Partner is going alone");
     if (seat != state->turn)
         return refuse_not_your_turn(why);
     if (!in_hand(state, seat, move->args[0]))
-        return refuse(why, 400, "INVALID_CARD", "Card not in hand");
+        return refuse(why, "INVALID_CARD", "Card not in hand");
     uint32_t playable = whos_deal_playable(state->hand[seat], state->must_follow);
     if ((playable & bit(move->args[0])) == 0)
         return refuse_to_revoke(state, why);
@@ -506,9 +505,9 @@ static bool check_redeal(const void *from, int seat, const struct move *move, st
     if (seat != state->turn)
         return refuse_not_your_turn(why);
     if (!state->farmers_hand)
-        return refuse(why, 400, "NO_REDEAL", "Hands are not thrown in at this table");
+        return refuse(why, "NO_REDEAL", "Hands are not thrown in at this table");
     return whos_deal_may_redeal(state, seat) ||
-           refuse(why, 400, "NO_REDEAL", "Only a hand of nines and tens may be thrown in");
+           refuse(why, "NO_REDEAL", "Only a hand of nines and tens may be thrown in");
 }
 
 /* ---- Moves ---- */

@@ -28,7 +28,7 @@ static void play_text(const struct game *game, struct game_state *state, int sea
     if (game_play_text(game, state, seat, text, &events, &why))
         return;
     ensure(memcmp(before.bytes, state->bytes, game->state_size) == 0);
-    ensure(why.code && why.status >= 400 && why.text[0] != '\0');
+    ensure(why.code && why.text[0] != '\0');
 }
 
 void fuzz_records(const uint8_t *data, size_t size) {
@@ -157,7 +157,7 @@ void fuzz_logs(const uint8_t *data, size_t size) {
             look_at(&world, "ann");
             continue;
         }
-        ensure(why.code && why.status >= 400 && why.text[0] != '\0');
+        ensure(why.code && why.text[0] != '\0');
         ensure(memcmp(&before, &world, sizeof before) == 0);
     }
 }
@@ -212,7 +212,7 @@ static void stage_act(struct stage *stage, struct span line) {
     memcpy(&stage->before, &stage->world, sizeof stage->before);
     if (world_act(&stage->world, stage->now_ms, &action, &stage->news, &why) != WORLD_REFUSED)
         return;
-    ensure(why.code && why.status >= 400 && why.text[0] != '\0');
+    ensure(why.code && why.text[0] != '\0');
     ensure(memcmp(&stage->before, &stage->world, sizeof stage->before) == 0);
 }
 
@@ -317,7 +317,7 @@ void fuzz_positions(const uint8_t *data, size_t size) {
         play_on(game, &state);
     } else {
         ensure(memcmp(state.bytes, start.bytes, game->state_size) == 0);
-        ensure(why.code && why.status == 400 && why.text[0] != '\0');
+        ensure(why.code && why.text[0] != '\0');
     }
 }
 
@@ -326,7 +326,7 @@ void fuzz_saves(const uint8_t *data, size_t size) {
     static struct save save, back;
     struct refusal why = {0};
     if (!save_read((struct span){(const char *)data, size}, &save, &why)) {
-        ensure(why.code && why.status == 400 && why.text[0] != '\0');
+        ensure(why.code && why.text[0] != '\0');
         return;
     }
     ensure(save_write(&save, text, sizeof text));

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static void is_readable(const struct refusal *why) {
-    ensure(why->code && why->status >= 400 && why->text[0] != '\0');
+    ensure(why->code && why->text[0] != '\0');
 }
 
 /* ---- Actions ---- */

@@ -98,7 +98,7 @@ export interface WorldSummary {
 export interface Refusal {
   error: string;
   code: string;
-  status: number;
+  status?: number; // of HTTP; a world on this device has none
 }
 
 export interface GameEvent {

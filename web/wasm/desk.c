@@ -47,7 +47,6 @@ void desk_refuse(const struct refusal *why) {
     json_put_object(&json, NULL);
     json_put_string(&json, "error", why->text);
     json_put_string(&json, "code", why->code);
-    json_put_number(&json, "status", why->status);
     json_put_end(&json);
 }
 

@@ -19,7 +19,7 @@ struct span desk_file(uint32_t length);
 
 void desk_begin(struct json *json);
 
-/* {"error", "code", "status"} */
+/* {"error", "code"} */
 void desk_refuse(const struct refusal *why);
 
 #endif

@@ -22,7 +22,7 @@ bool oyster_start(uint32_t number, int seats, uint32_t length) {
     struct refusal why;
     struct options options;
     if (number >= registry_count)
-        return answer(refuse(&why, 404, "NO_SUCH_GAME", "There is no such game"), &why);
+        return answer(refuse(&why, "NO_SUCH_GAME", "There is no such game"), &why);
     game = registry_games[number];
     options_default(&game->options, &options);
     return answer(options_parse(&game->options, desk_input(length), &options, &why) &&

@@ -43,9 +43,8 @@ bool save_export_write(double now, uint32_t length) {
     uint8_t seed[CHANCE_SEED_SIZE];
     scan_word(&words, &id);
     scan_word(&words, &hex);
-    bool good = span_hex(hex, seed, sizeof seed)
-                    ? save_world_may(&world, id, &why)
-                    : refuse(&why, 400, "BAD_REQUEST", "A seed is missing");
+    bool good = span_hex(hex, seed, sizeof seed) ? save_world_may(&world, id, &why)
+                                                 : refuse(&why, "BAD_REQUEST", "A seed is missing");
     if (!answer(good, &why))
         return false;
     save_of_world(&world, (int64_t)now, seed, &save);
@@ -88,7 +87,7 @@ static bool open_file(struct span file, int64_t now, struct json *json, struct r
     struct world_birth maker;
     const char *end = memchr(file.data, '\n', file.length);
     if (!end || !read_maker((struct span){file.data, (size_t)(end - file.data)}, &maker, seed))
-        return refuse(why, 400, "BAD_REQUEST", "A line about its owner comes before a save");
+        return refuse(why, "BAD_REQUEST", "A line about its owner comes before a save");
     size_t rest = file.length - (size_t)(end + 1 - file.data);
     return save_read((struct span){end + 1, rest}, &save, why) &&
            save_begin_birth(&save, &birth, why) && make_world(&maker, now, json, why);

@@ -163,7 +163,7 @@ export class NetworkLink implements Link {
     if (this.closed) return;
     if (isRefusal(world)) {
       if (world.status === 404) this.listener?.gone();
-      else if (world.status === 0 || world.status === 429 || world.status >= 500)
+      else if (!world.status || world.status === 429 || world.status >= 500)
         setTimeout(() => void this.refetch(), 1500);
       return;
     }

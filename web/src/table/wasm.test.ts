@@ -20,7 +20,7 @@ test("a move is done, its line is the log's, and a check does nothing", async ()
   const news = world.act("me", "drop 4", NOW);
   expect(news).toMatchObject({ line: `${NOW} 0 drop 4`, events: [{ event: "disc-dropped", data: { column: 4 } }] });
   expect(world.view("me").version).toBe(3);
-  expect(world.check("me", "drop 8", NOW)).toMatchObject({ status: 403 });
+  expect(world.check("me", "drop 8", NOW)).toMatchObject({ code: "NOT_YOUR_TURN" });
   const folded = await WasmWorld.instantiate(await readFile(new URL("../../../build/table.wasm", import.meta.url)));
   expect(folded.load([...begun, `${NOW} 0 drop 4`], "me", NOW)).toBeNull();
   expect(folded.view("me").view).toMatchObject({ turn: [1] });
