@@ -1,5 +1,4 @@
-/* 4 Kate, connect four for two: requirements FK-1 to FK-5 and FK-C1. Nothing is hidden and chance
- * has no part in it. */
+/* 4 Kate, connect four for two. Nothing is hidden, and chance has no part in it. */
 #include "games/four_kate/four_kate.h"
 
 #include <string.h>
@@ -70,10 +69,10 @@ static int row_of(uint64_t disc) {
     return __builtin_ctzll(disc) % 7;
 }
 
-/* Up, falling, level, rising: how far a disc is from the next one in its line. */
+/* The distances of neighbouring bits in a line: vertical, falling, horizontal, rising. */
 static const int directions[] = {1, 6, 7, 8};
 
-/* The discs that have three more behind them. */
+/* Finds the discs that are the first of four in a line. */
 static uint64_t starts_of_line(uint64_t discs, int step) {
     return discs & discs >> step & discs >> 2 * step & discs >> 3 * step;
 }
@@ -215,7 +214,7 @@ static void result(const void *from, struct result *out) {
 enum { DISCS, WON_UPRIGHT, WON_LEVEL, WON_DIAGONAL, DRAWS };
 enum { ALL_DISCS, IS_DRAW };
 
-/* A disc may complete more than one line; each counts. */
+/* A disc may complete more than one line, and each of them is counted. */
 static void count(const void *from, int seat, int32_t *out) {
     static const int figure[] = {WON_UPRIGHT, WON_DIAGONAL, WON_LEVEL, WON_DIAGONAL};
     const struct four_kate *state = from;

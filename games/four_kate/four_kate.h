@@ -34,7 +34,7 @@ static inline uint64_t four_kate_landing(uint64_t occupied, int column) {
 /* The cells that make a line of four or more. */
 uint64_t four_kate_line(uint64_t discs);
 
-/* Does it hold four in line? The quick form of four_kate_line(discs) != 0. */
+/* Is there a line of four? The same as four_kate_line(discs) != 0, only faster. */
 static inline bool four_kate_wins(uint64_t discs) {
     uint64_t up = discs & discs >> 1, row = discs & discs >> 7;
     uint64_t falling = discs & discs >> 6, rising = discs & discs >> 8;

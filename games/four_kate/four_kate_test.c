@@ -66,7 +66,8 @@ static void assert_playing(struct table *table) {
     assert_int_not_equal(game_to_act(table->game, &table->state), 0);
 }
 
-/* 42 discs and no line: columns alternate in colour, and no four neighbours start alike. */
+/* 42 discs without a line: the colours alternate within a column, and no four neighbouring columns
+ * begin alike. */
 #define FULL_BOARD "111111222222555555666666733333344444477777"
 
 /* ---- A second opinion: the rules on a board of characters ---- */
@@ -496,7 +497,7 @@ static void assert_check_refuses(const struct table *table, int seat, const stru
     assert_string_equal(why.code, code);
 }
 
-/* FK-5, PL-27: the same for moves that never were text. */
+/* FK-5, PL-27: the same for moves that were never written as text. */
 static void a_malformed_move_is_refused(void **unused) {
     (void)unused;
     struct table table;
@@ -554,7 +555,8 @@ static void nothing_is_dropped_after_the_end(void **unused) {
     table_refuses(&table, "1 drop 4", "WRONG_PHASE", NULL);
 }
 
-/* FK-5, PL-28: well-formed, member, phase, turn, column, room: the first that fails answers. */
+/* FK-5, PL-28: the form, the seat, the phase, the turn, the column, its room: the first check that
+ * fails answers. */
 static void checks_come_in_a_fixed_order(void **unused) {
     (void)unused;
     struct table table;
@@ -571,7 +573,8 @@ static void checks_come_in_a_fixed_order(void **unused) {
 
 /* ---- By volume ---- */
 
-/* One random game on both boards, compared at each step; tells which line won first, if one did. */
+/* Plays one random game on both boards and compares them at each step; returns the line that won,
+ * if any. */
 static uint64_t compare_random_game(struct chance *chance) {
     static struct table table;
     struct board board = {0};

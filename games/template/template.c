@@ -1,5 +1,5 @@
 /* The smallest possible game, to be copied by whoever writes a new one (docs/NEW_GAME.md). It is
- * compiled and held to the laws like every other, but people are not offered it.
+ * compiled and tested by the laws like every other game, but people are not offered it.
  *
  * High Card: NATURE deals everybody one card, face down; each in turn shows it or folds; the
  * highest card shown wins. So it has chance, a secret, a choice and an end, and nothing else. */
@@ -138,7 +138,7 @@ static void observe(const void *from, int seat, void *to) {
             out->card[other] = state->card[other];
 }
 
-/* Fills in the unknown cards from those that nobody shows. */
+/* Fills in the unknown cards with cards that nobody has shown. */
 static void sample(const void *seen, int seat, struct chance *chance, void *to) {
     (void)seat;
     struct high_card *out = to;

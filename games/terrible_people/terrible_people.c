@@ -1,8 +1,8 @@
-/* Terrible People, the fill-in-the-blank game: requirements TP-1 to TP-9.
+/* Terrible People, the fill-in-the-blank game.
  *
  * A round is: NATURE deals hands and a prompt, three seats submit in any order, NATURE mixes the
- * submissions, the judge picks one. Who wrote what is kept beside the words and leaves this file
- * only after the pick. */
+ * submissions, the judge picks one. The author of a submission is kept beside its cards, and nobody
+ * is told before the pick. */
 #include "games/terrible_people/terrible_people.h"
 
 #include "engine/ensure.h"
@@ -56,7 +56,7 @@ static void mark_in_play(const struct terrible_people *state, uint8_t bits[64]) 
         for (int i = 0; i < state->hand_count[seat]; i++)
             bit_set(bits, state->hand[seat][i]);
     if (state->phase == TERRIBLE_ROUND_OVER || state->phase == TERRIBLE_GAME_OVER)
-        return; /* what was submitted is discarded by then */
+        return; /* by then the submissions have been discarded */
     for (int i = 0; i < TERRIBLE_SUBMITTERS; i++)
         for (int j = 0; j < TERRIBLE_BLANKS_MAX; j++)
             if (state->submissions[i].cards[j] != 0)
@@ -70,7 +70,8 @@ static int count_missing(const struct terrible_people *state) {
     return missing;
 }
 
-/* TP-4: the answers that may be dealt; where they are too few the discarded ones come back. */
+/* TP-4: lists the answers that may be dealt; if they are too few, with those that were
+ * discarded. */
 static int list_stock(const struct terrible_people *state, uint16_t *out, bool *recycles) {
     uint8_t taken[64] = {0};
     mark_in_play(state, taken);
@@ -86,7 +87,7 @@ static int list_stock(const struct terrible_people *state, uint16_t *out, bool *
     }
 }
 
-/* The prompts not used yet; when all were, all but the last one. */
+/* Lists the prompts that were not used yet; once all were, all but the last one. */
 static int list_prompts(const struct terrible_people *state, uint16_t *out, bool *recycles) {
     int count = 0;
     for (int prompt = 1; prompt <= terrible_prompt_count; prompt++)
@@ -447,7 +448,7 @@ static void observe_submissions(const struct terrible_people *state, int seat,
         bool own = submission->author == seat;
         if (own || words_are_known)
             memcpy(out->submissions[i].cards, submission->cards, sizeof submission->cards);
-        /* Before they are mixed the places say who writes where, and that is public. */
+        /* Before the submissions are mixed, their places tell who writes where, which is public. */
         bool hidden = state->phase == TERRIBLE_JUDGING && !own;
         out->submissions[i].author = hidden ? TERRIBLE_NOBODY : submission->author;
     }

@@ -20,7 +20,7 @@ enum {
 };
 
 enum terrible_verb {
-    TERRIBLE_ANSWER = 1, /* args: two bytes a card, low byte first */
+    TERRIBLE_ANSWER = 1, /* args: cards */
     TERRIBLE_PICK        /* args: submission, 1 to 3 */
 };
 
@@ -39,8 +39,8 @@ struct terrible_submission {
     uint8_t unused;
 };
 
-/* The cards still to be dealt are those that stand nowhere here, so no order of a deck exists that
- * could leak. */
+/* The cards still to be dealt are those that are nowhere in this state, so there is no order of a
+ * deck that could be leaked. */
 STATE_BEGINS
 struct terrible_people {
     struct game_head head;

@@ -7,7 +7,7 @@
 #define HANDS                                                                                      \
     "- deal 1 2 3 4 5 6 7 / 8 9 10 11 12 13 14 / 15 16 17 18 19 20 21 / 22 23 24 25 26 27 28 / "
 
-/* Prompts by what a test needs of them. */
+/* Prompts, named after what a test needs of them. */
 #define ONE_BLANK   "P1"
 #define BLANK_FIRST "P16"
 #define TWO_BLANKS  "P93"
@@ -352,7 +352,7 @@ static void the_pick_reveals_the_authors(void **unused) {
         assert_shows(&table, viewer, revealed(true));
 }
 
-/* TP-3: seeds reach all six orders, whoever was first to submit. */
+/* TP-3: some seeds lead to each of the six orders, whoever was first to submit. */
 static void every_order_of_the_reveal_occurs(void **unused) {
     (void)unused;
     static const char *const answers[] = {"1 answer 8\n2 answer 15\n3 answer 22",
@@ -486,7 +486,7 @@ static void deals_print_as_they_read(void **unused) {
     assert_deal_prints(&table, order, "shuffle @3 @1 @2");
 }
 
-/* What the test itself remembers of the cards, to compare with what the game deals. */
+/* What the test itself remembers of the cards, to be compared with what the game deals. */
 struct memory {
     bool held[TERRIBLE_ANSWERS_MAX + 1];
     bool discarded[TERRIBLE_ANSWERS_MAX + 1];
@@ -552,7 +552,7 @@ static void discard_submissions(struct memory *memory, const struct terrible_peo
         }
 }
 
-/* What was discarded everybody has seen. */
+/* Cards that were discarded have been seen by everybody, so they are public. */
 static void assert_discard_is_public(struct table *table, const struct memory *memory) {
     struct game_state seen;
     game_observe(table->game, &table->state, SPECTATOR, &seen);
@@ -592,7 +592,7 @@ static void decks_that_run_out_are_recycled(void **unused) {
     assert_int_equal(memory.prompt_recycles, 420 / terrible_prompt_count);
 }
 
-/* Discards everything but `left` cards, as a very long game would. */
+/* Discards everything but `left` cards, as would happen in a very long game. */
 static void run_deck_down(struct table *table, int left) {
     struct terrible_people *state = state_of(table);
     for (int card = terrible_answer_count; card > 28; card--)
@@ -974,7 +974,7 @@ static void samples_vary_in_what_is_hidden(void **unused) {
             assert_false(met[card]);
 }
 
-/* TP-6: a judge who guesses at authors guesses every one of the six ways. */
+/* TP-6: over many samples a judge imagines the authors in each of the six ways. */
 static void samples_do_not_know_the_authors(void **unused) {
     (void)unused;
     struct table table;
@@ -1059,7 +1059,7 @@ static void assert_check_refuses(const struct table *table, int seat, struct mov
     assert_string_equal(why.code, code);
 }
 
-/* PL-27: the same for moves that never were text. */
+/* PL-27: the same for moves that were never written as text. */
 static void a_malformed_move_is_refused(void **unused) {
     (void)unused;
     struct table table;
@@ -1084,7 +1084,7 @@ static void a_malformed_move_is_refused(void **unused) {
     assert_string_equal(why.text, "Unknown move");
 }
 
-/* Answers beyond 255. */
+/* Answers with numbers beyond 255. */
 static void high_cards_are_named_like_others(void **unused) {
     (void)unused;
     struct table table;
@@ -1098,7 +1098,7 @@ static void high_cards_are_named_like_others(void **unused) {
     assert_shows(&table, 1, "\"handCount\":5,\"hand\":[{\"id\":255,");
 }
 
-/* Nobody has to listen: a game without events is the same game. */
+/* A game without a listener for events is the same game. */
 static void events_change_nothing(void **unused) {
     (void)unused;
     static const char *const lines[] = {"1 answer 8", "2 answer 15", "3 answer 22",
@@ -1195,7 +1195,7 @@ static bool holds(const struct terrible_people *state) {
     return terrible_people_game.holds(state);
 }
 
-/* The invariants notice what can only be a mistake of ours. */
+/* The invariants notice states that only a mistake of ours could make. */
 static void impossible_states_do_not_hold(void **unused) {
     (void)unused;
     struct table table;

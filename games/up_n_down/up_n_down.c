@@ -1,9 +1,8 @@
-/* Up-N-Down, a cooperative game after its mechanics and implementation guide: requirements UD-1 to
- * UD-55 with the decisions UD-C1 to UD-C28.
+/* Up-N-Down, a cooperative game after the "Game Mechanics and Implementation Guide" of that name.
  *
- * Hands are sets of values; the piles are one list of plays, so that undo, statistics and the
- * cards of each pile all come from it. One function, `settle`, decides after every change whether
- * the game is won, lost, or the turn is over. Views and notation stand in words.c. */
+ * Hands are sets of values. The piles are one list of plays, from which undo, statistics and the
+ * cards of each pile are derived. One function, `settle`, decides after every change whether the
+ * game is won, lost, or the turn is over. Views and notation are in words.c. */
 #include "games/up_n_down/up_n_down.h"
 
 #include "engine/ensure.h"
@@ -222,7 +221,8 @@ static struct card_set values_between(int low, int high) {
     return set;
 }
 
-/* The two piles of a direction together accept what the less advanced one accepts. */
+/* In its direction the pile that has gone less far accepts all that the other one accepts, so one
+ * range serves both. A backward-10 is looked for on each pile. */
 struct card_set up_n_down_fitting(const struct up_n_down *state, const struct card_set *cards) {
     const uint8_t *top = state->top;
     struct card_set up = values_between((top[0] < top[1] ? top[0] : top[1]) + 1, state->card_max);
@@ -308,7 +308,7 @@ static bool refills(const struct up_n_down *state) {
     return state->refill || up_n_down_solitaire(state);
 }
 
-/* After a play or its undoing: is it won, lost, or the turn over? */
+/* Decides after a play or its undoing whether the game is won or lost or the turn is over. */
 static void settle(struct up_n_down *state, struct events *events) {
     if (state->hand_count[state->current] == 0) {
         if (all_played(state) && refills(state))
@@ -454,7 +454,7 @@ static bool check_end(const void *from, int seat, const struct move *move, struc
                   state->played_this_turn);
 }
 
-/* The card goes to or from the pile, the statistics with it (UD-27, UD-51 to UD-53). */
+/* Moves the card to or from the pile, and the statistics with it (UD-27, UD-51 to UD-53). */
 static void count_play(struct up_n_down *state, int seat, int pile, int below, int card, int sign) {
     int distance = card > below ? card - below : below - card;
     int special = up_n_down_is_special(pile, below, card) ? 1 : 0;
@@ -621,8 +621,9 @@ static size_t list_unseen(const struct up_n_down *seen, int seat, uint16_t *out)
     return count;
 }
 
-/* Somebody else who is to play has a card that fits, or would have lost: such deals are drawn
- * again. If that is so rare that it never turns up, a fitting card is put into that hand. */
+/* If somebody else is to play, that seat has a card that fits, or the game would be lost; deals
+ * without one are drawn again. If such deals are so rare that none turns up, a fitting card is put
+ * into that hand. */
 static void sample(const void *from, int seat, struct chance *chance, void *to) {
     const struct up_n_down *seen = from;
     struct up_n_down *out = to;
@@ -655,7 +656,7 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
 
 /* ---- The rest ---- */
 
-/* One side, all together; the score is the number of cards that reached the piles. */
+/* All players are one side; the score is the number of cards on the piles. */
 static void result(const void *from, struct result *out) {
     const struct up_n_down *state = from;
     out->sides = 1;
@@ -667,7 +668,7 @@ static void result(const void *from, struct result *out) {
 
 enum { CARDS_PLAYED, MOVEMENT, BACKWARD_TENS };
 
-/* UD-51 to UD-53. What was undone leaves no trace (UD-27). */
+/* UD-51 to UD-53. A play that was undone is not counted (UD-27). */
 static void count(const void *from, int seat, int32_t *out) {
     const struct up_n_down *state = from;
     if (seat == SPECTATOR) {

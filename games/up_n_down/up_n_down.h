@@ -69,7 +69,7 @@ static inline bool up_n_down_ascends(int pile) {
     return pile < 2;
 }
 
-/* What lies on an empty pile (UD-C1). */
+/* The value that an empty pile counts as (UD-C1). */
 static inline int up_n_down_base(const struct up_n_down *state, int pile) {
     return up_n_down_ascends(pile) ? state->card_min - 1 : state->card_max + 1;
 }

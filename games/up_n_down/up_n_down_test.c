@@ -18,7 +18,7 @@
 #define MIDDLE_OF_TURN(fourth, rest)                                                               \
     "- deal 3 20 21 22 / 2 4 5 6 / 7 8 9 " fourth " 14 15 16 17 18 19 " rest
 #define SEAT_0_CLOSES_THREE "0 play 21 1\n0 play 22 2\n0 play 3 3\n0 end"
-/* No stock: the final stage from the start. */
+/* A deal that leaves no stock, so that the final stage begins at once. */
 #define THREE        "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22 /"
 #define RISING_SOLO  "- deal 2 3 4 5 / 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22"
 #define CLOSING_SOLO "- deal 2 3 21 22 / 8 9 10 14 4 5 6 7 11 12 13 15 16 17 18 19 20"
@@ -455,7 +455,7 @@ static void UD_C4_solitaire_ignores_the_limits(void **state) {
                         "minPlayers (5) is above maxPlayers (3)");
 }
 
-/* UD-11, UD-C3, UD-C4: several things wrong at once are answered with the first of these. */
+/* UD-11, UD-C3, UD-C4: of several wrong settings the first in this order is named. */
 static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
     (void)state;
     table_refuses_start(&up_n_down_game,
@@ -686,7 +686,8 @@ static void UD_16_the_hand_refills_after_each_card(void **state) {
     table_told(&table, "cards-drawn", "{\"seatIndex\":0,\"count\":1,\"drawPileCount\":12}");
     told_hand(&table, 0, 0, "{\"hand\":[3,8,21,22]}");
     hand_is(&table, 0, "[3,8,21,22]");
-    assert_int_equal(look(&table)->draw[12], 0); /* equal tables are equal bytes */
+    assert_int_equal(look(&table)->draw[12],
+                     0); /* unused places are zero, so that equal states have equal bytes */
     table_play(&table, "0 play 3 1");
     hand_is(&table, 0, "[8,9,21,22]");
     stock_is(&table, 11);
@@ -795,7 +796,7 @@ static void UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once(voi
     turn_of(&table, 1);
 }
 
-/* UD-C14, UD-C13: the same with undo waits for end. */
+/* UD-C14, UD-C13: with undo the turn waits for end. */
 static void UD_C14_without_refill_but_with_undo_an_emptied_hand_waits(void **state) {
     (void)state;
     struct table table;
@@ -1096,7 +1097,7 @@ static void UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait(void **state) {
     phase_is(&table, "lost");
 }
 
-/* Does the rule of UD-3 to UD-5, written out once more, let the player to move play something? */
+/* The rule of UD-3 to UD-5 written a second time: can the player to move play something? */
 static bool something_fits(const struct up_n_down *game) {
     for (int card = game->card_min; card <= game->card_max; card++) {
         if (!card_set_has(&game->hand[game->current], card))
@@ -1139,7 +1140,8 @@ static void judge(struct table *table) {
         assert_true(!stuck || game->can_undo);
 }
 
-/* UD-30, UD-31, UD-32, UD-44, UD-C7: in hundreds of random games, every moment is judged right. */
+/* UD-30, UD-31, UD-32, UD-44, UD-C7: hundreds of random games, each judged rightly at every
+ * moment. */
 static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits(void **state) {
     (void)state;
     static const char *const options[] = {

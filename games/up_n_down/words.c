@@ -1,5 +1,4 @@
-/* Views and notation of Up-N-Down, with the field names of its guide (UD-45 to UD-47, UD-51 to
- * UD-54). */
+/* Views and notation of Up-N-Down, with the field names of its guide. */
 #include "games/up_n_down/words.h"
 
 const char *const up_n_down_levels[] = {"none", "like", "really-like", "love", NULL};

@@ -8,12 +8,12 @@ static uint32_t bit(int card) {
     return (uint32_t)1 << card;
 }
 
-/* Is the card turned up still seen lying on the kitty? */
+/* Does everybody still see the upcard lie on the kitty? */
 static bool upcard_in_kitty(const struct whos_deal *state) {
     return !state->picked_up;
 }
 
-/* What is public, the own hand, and of the kitty the turned card while it lies there and, for the
+/* Lists what is public, the own hand, and of the kitty the upcard while it lies there and, for the
  * dealer, the own discard. */
 void whos_deal_observe(const void *from, int seat, void *to) {
     const struct whos_deal *state = from;
@@ -70,7 +70,7 @@ static uint32_t choose_some(uint32_t from, int count, struct chance *chance) {
     return chosen;
 }
 
-/* n over k for what fits into 16 bits here: n <= 19, k <= 6. */
+/* The binomial coefficient n over k, for n <= 19 and k <= 6. */
 static uint32_t ways(int n, int k) {
     uint32_t result = 1;
     if (k > n)
@@ -80,9 +80,10 @@ static uint32_t ways(int n, int k) {
     return result;
 }
 
-/* One try at a uniform distribution: each place draws from what it may hold. A place has fewer
- * choices when earlier ones took its cards; such a try is kept with the probability choices by most
- * choices possible, which makes every complete distribution equally likely. */
+/* One try at a uniform distribution: each place in turn draws from the cards that it may hold. A
+ * place has fewer choices if earlier ones took some of its cards. So a try is kept with the
+ * probability (choices that there were) / (most choices that are possible), which makes every
+ * complete distribution equally likely. */
 static bool try_places(uint32_t unseen, struct place *places, int count, uint32_t *rest,
                        struct chance *chance) {
     int taken = 0;
@@ -133,8 +134,8 @@ static void fill_kitty(struct whos_deal *out, uint32_t cards, uint32_t discarded
         out->kitty_cards |= bit(out->kitty[i]);
 }
 
-/* Uniform over all distributions of the unseen cards that fit what the seat knows. A picked-up card
- * that was not played yet is in the dealer's hand or is the discard. */
+/* Draws uniformly from all distributions of the unseen cards that agree with what the seat knows. A
+ * picked-up card that was not played yet is in the dealer's hand or is the discard. */
 void whos_deal_sample(const void *from, int seat, struct chance *chance, void *to) {
     const struct whos_deal *seen = from;
     struct whos_deal *out = to;

@@ -1,11 +1,10 @@
-/* Who's Deal?, four-handed euchre after its technical specification: requirements WD-1 to WD-38,
- * WD-46 to WD-68, WD-77 to WD-88, WD-110 to WD-120 and the decisions WD-C1 to WD-C25; house rules
+/* Who's Deal?, four-handed euchre after the technical specification of that name, with house rules
  * as options.
  *
  * Everything that search repeats a million times a second works on masks of 24 bits. The state
- * keeps what was played in this deal, in order, and the suits that each seat has shown to be void
- * in: that is all a seat can infer, and knowledge.c samples from it. What people read (views,
- * notation, events) stands in words.c. */
+ * keeps the cards that were played in this deal, in order, and the suits in which each seat has
+ * shown to be void: that is all a seat can infer, and knowledge.c samples from it. Views, notation
+ * and events are in words.c. */
 #include "games/whos_deal/whos_deal.h"
 
 #include "engine/ensure.h"
@@ -327,7 +326,7 @@ static size_t add(struct move *out, int verb, int count, int first, int second) 
     return 1;
 }
 
-/* WD-11: everybody else has passed, twice. */
+/* WD-11: everybody else has passed in both rounds. */
 static bool is_stuck(const struct whos_deal *state) {
     return state->phase == WHOS_DEAL_ROUND2 && state->stick_the_dealer && state->passes == 3;
 }
@@ -367,7 +366,8 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
     return count;
 }
 
-/* All `most` places are written, since a loop that ends with the cards would end at random. */
+/* Writes all `most` places: a loop that ended with the last card would be mispredicted too
+ * often. */
 static inline size_t legal_cards(uint32_t cards, int most, int verb, struct move *out) {
     size_t count = (size_t)__builtin_popcount(cards);
     for (int i = 0; i < most; i++) {
@@ -614,7 +614,7 @@ static void end_deal(struct whos_deal *state, struct events *events) {
         whos_deal_tell_end(state, events);
 }
 
-/* WD-56: winner, counts, lead and an empty table are one change. */
+/* WD-56: winner, counts, lead and the cleared trick are one change. */
 static __attribute__((noinline)) void end_trick(struct whos_deal *state, struct events *events) {
     int winner = state->best_seat;
     state->tricks[whos_deal_team(winner)]++;
@@ -630,8 +630,8 @@ static __attribute__((noinline)) void end_trick(struct whos_deal *state, struct 
         end_deal(state, events);
 }
 
-/* The first card leads; a later one wins if it is trump or of the led suit, and stronger. Written
- * without branches: which way they go is as random as the cards. */
+/* The first card leads. A later one wins if it is a trump or of the led suit, and stronger. Written
+ * without branches, because they would mispredict: which way they go is as random as the cards. */
 static void join_trick(struct whos_deal *state, int seat, int card) {
     int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
     int led = state->trick_count == 0 ? suit : state->led_suit;
@@ -701,7 +701,7 @@ static const struct verb verbs[] = {
                         .help = "second round: name a suit, `S`, `H`, `D` or `C`",
                         .check = check_call,
                         .apply = call},
-    /* WD-81: what the dealer puts away is nobody's business. */
+    /* WD-81: nobody else may read which card the dealer puts away. */
     [WHOS_DEAL_DISCARD] = {.word = "discard",
                            .action = "discard",
                            .secret = true,
@@ -747,7 +747,8 @@ static void result(const void *from, struct result *out) {
 
 enum { HANDS, CALLS, CALLS_MADE, LONERS, LONE_SWEEPS, MARCHES, EUCHRES, EUCHRED };
 
-/* WD-145, for the whole table. A deal may be passed out, or thrown in before anybody called. */
+/* WD-145: counts for the whole table. A deal may be passed out, or thrown in before anybody
+ * called. */
 static void count_table(const struct whos_deal *state, int32_t *out) {
     out[WHOS_DEAL_DEALS] = 1;
     out[WHOS_DEAL_PASSED_OUT] =
@@ -767,7 +768,8 @@ static void count_table(const struct whos_deal *state, int32_t *out) {
     out[dealers ? WHOS_DEAL_DEALER_POINTS : WHOS_DEAL_OTHER_POINTS] = state->points & 255;
 }
 
-/* WD-145. Calls are the own ones; marches and euchres are the team's. A lone sweep is no march. */
+/* WD-145: calls are the seat's own, marches and euchres are the team's. A lone sweep is no
+ * march. */
 static void count(const void *from, int seat, int32_t *out) {
     const struct whos_deal *state = from;
     if (seat == SPECTATOR && whos_deal_dealt(state))
@@ -799,7 +801,7 @@ static struct pace pace(const void *from) {
     return pace;
 }
 
-/* Every card is in one place: then the masks add up to all cards without a carry. */
+/* If every card is in one place, the masks add up to all cards without a carry. */
 static bool holds(const void *from) {
     const struct whos_deal *state = from;
     if (!whos_deal_dealt(state))

@@ -151,20 +151,22 @@ static inline uint32_t whos_deal_suit_cards(int suit, int trump) {
     return whos_deal_suit_masks[trump][suit];
 }
 
-/* WD-64 and WD-65: 16 + 8, 7, 6 ... 2 for trumps from the right bower down, 6 ... 1 for others. */
+/* WD-64, WD-65: trumps from the right bower down have 24, 23, ... 18, which is 16 more than their
+ * rank; other cards have 6 to 1. */
 extern const uint8_t whos_deal_strength[CARD_SUITS][WHOS_DEAL_CARDS];
 
 /* WD-63: positive if `a` beats `b`, negative if `b` beats `a`, 0 if neither can win. */
 int whos_deal_compare(int a, int b, int led_suit, int trump);
 
-/* WD-66: what may be played from a hand, where `must_follow` are all cards of the led suit; all
+/* WD-66: what may be played from a hand. `must_follow` holds all cards of the led suit, and all
  * cards when leading. */
 static inline uint32_t whos_deal_playable(uint32_t hand, uint32_t must_follow) {
     uint32_t following = hand & must_follow;
     return following != 0 ? following : hand;
 }
 
-/* WD-68: clockwise, skipping who sits out. By mask of seats sitting out and seat. */
+/* WD-68: the next seat clockwise that does not sit out, by the mask of seats that do and by
+ * seat. */
 extern const uint8_t whos_deal_next[16][WHOS_DEAL_SEATS];
 
 static inline int whos_deal_next_seat(int seat, int sitting_out) {

@@ -1,5 +1,4 @@
-/* Events, views and notation of Who's Deal?, with the field names of its specification (WD-34 to
- * WD-37, WD-78 to WD-88). */
+/* Events, views and notation of Who's Deal?, with the field names of its specification. */
 #include "games/whos_deal/words.h"
 
 #include "games/whos_deal/knowledge.h"
@@ -191,7 +190,7 @@ void whos_deal_tell_passed_out(struct events *events) {
     event_end(events);
 }
 
-/* The hand is thrown in face up. */
+/* A hand that is thrown in is shown to everybody. */
 void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events) {
     struct json *json = event_begin(events, "hand-thrown-in", EVERYONE);
     json_put_number(json, "seatIndex", seat);
@@ -246,7 +245,7 @@ static void trick_json(const struct whos_deal *state, const char *key, int lead,
     json_put_end(json);
 }
 
-/* Every trick of the round that was taken, in short: whoever comes late sees them as well. */
+/* Lists every trick of the round in short, so that people who come late can look at them, too. */
 static void taken_json(const struct whos_deal *state, struct json *json) {
     json_put_array(json, "tricks");
     for (int trick = 0; trick < state->tricks_played; trick++) {
@@ -383,7 +382,7 @@ static void show_tricks(const struct whos_deal *state, const char *const *names,
     }
 }
 
-/* What the deal brought, once it is over. */
+/* Shows what the deal brought, once it is over. */
 static void show_points(const struct whos_deal *state, struct text *text) {
     int points = state->points & 0xff, team = state->points >> 8;
     if (points == 0)
