@@ -12,7 +12,7 @@ struct counted {
     int32_t table[GAME_FIGURES_MAX];
 };
 
-/* Records that are not in a file. */
+/* Records that are in no file. */
 static const char exactly_three_tricks[] =
     "oyster 1\ngame whos-deal\nseats Ann Bob Cy Dee\n"
     "- deal AD KD JD KC QC / AH KH 9C 9D 10D / 9H 10H AC JS KS / QH JH 10C QD 9S / QS AS 10S JC\n"
@@ -159,7 +159,7 @@ static void WD_145_whos_deal(void **state) {
                   "1 0 0 0 0 0 0 0 | 1 0 0 0 0 0 0 0 | 1 1 1 0 0 0 0 0 | 1 0 0 0 0 0 0 0");
 }
 
-/* A hand that nobody calls, or that is thrown in, was not played. */
+/* A hand that nobody calls or that is thrown in does not count as played. */
 static void whos_deal_counts_no_hand_that_was_not_played(void **state) {
     (void)state;
     static const char nothing[] = "0 0 0 0 0 0 0 0 | 0 0 0 0 0 0 0 0 | "
@@ -177,7 +177,7 @@ static void UD_51_to_UD_53_up_n_down(void **state) {
     counts_record("backward tens", span_of(backward_tens), "6 100 1");
 }
 
-/* Partners share their books; who went out is one of them. */
+/* Partners share their books; only one of them went out. */
 static void hand_and_foot(void **state) {
     (void)state;
     names_are("hand-and-foot", "rounds, clean books, dirty books, went out");
@@ -203,7 +203,7 @@ static void terrible_people(void **state) {
     counts("terrible_people/golden/game_to_three", "4 0 1 | 4 1 1 | 4 3 1 | 4 0 1");
 }
 
-/* Nature is asked in the middle of a round as well: for a pile or for answers to be shuffled. */
+/* NATURE also shuffles in the middle of a round: a pile, or answers to be shown. */
 static void a_shuffle_ends_no_round(void **state) {
     (void)state;
     has_rounds("terrible_people/golden/game_to_three", 4);

@@ -54,7 +54,7 @@ const struct verb lobby_verbs[] = {
 
 const size_t lobby_verb_count = sizeof lobby_verbs / sizeof lobby_verbs[0];
 
-/* A body on its way into words. */
+/* A body while it is turned into words. */
 struct reading {
     const struct world *world;
     const struct verb *row;
@@ -92,7 +92,8 @@ static void put_word(struct reading *reading, struct span word) {
     text_span(reading->words, word);
 }
 
-/* What has the form of a word but means nothing: no rule takes it for something else. */
+/* Writes a word of the right form that means nothing, so that no rule takes it for something
+ * else. */
 static void put_meaningless(struct reading *reading, struct span word) {
     text_string(reading->words, " ?");
     text_span(reading->words, word);
@@ -303,12 +304,13 @@ static bool put_setting_list(struct reading *reading, const json_t *value) {
     return true;
 }
 
-/* A number in quotes is none, although the notation would not know. */
+/* Is this a number in quotes? The notation could not tell it from a number, so it is refused
+ * here. */
 static bool is_quoted_number(struct span text) {
     return text.length > 0 && ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
 }
 
-/* No option takes a fraction: the world says which numbers it would take. */
+/* No option takes a fraction; the world's refusal says which numbers an option takes. */
 static bool put_setting_value(struct reading *reading, const json_t *value) {
     struct span text = string_of(value);
     switch (value ? json_typeof(value) : JSON_NULL) {
@@ -355,7 +357,7 @@ static bool is_other_field(const struct verb *row, const char *key) {
     return false;
 }
 
-/* A preset goes first: it would undo what stands before it. */
+/* A preset is written first, because it resets the settings before it. */
 static bool put_settings(struct reading *reading, const struct argument *field,
                          const json_t *value) {
     (void)field, (void)value;
@@ -374,8 +376,8 @@ static bool put_settings(struct reading *reading, const struct argument *field,
 
 /* ---- Teams ---- */
 
-/* WD-44, WD-C10: two teams of one size that name everybody who plays once. They sit in turn; places
- * that nobody has taken keep out of the way. */
+/* WD-44, WD-C10: two teams of equal size that name everybody who plays exactly once. They sit in
+ * turn. Places that nobody has taken come after all others. */
 static bool put_teams(struct reading *reading, const struct argument *field, const json_t *value) {
     const struct world *world = reading->world;
     if (!json_is_object(value))
@@ -463,8 +465,8 @@ static int count_needs(const struct reading *reading) {
     return row->marker && !json_is_true(member(reading->payload, row->marker)) ? -1 : needs;
 }
 
-/* Finds the row of a type among those: of the ones whose needs are met, the one that needs most; if
- * there is none, the last one, whose writers refuse. A marker that is no boolean is refused. */
+/* Finds the row of a type. Of the rows whose needs are met, it is the one that needs most; if there
+ * is none, it is the last one, whose writers refuse. A marker that is no boolean is refused. */
 static bool find_row(struct reading *reading, const struct verb *rows, size_t count,
                      struct span type, const json_t *body) {
     const struct verb *last = NULL, *best = NULL;
@@ -509,7 +511,7 @@ static bool read_type(struct reading *reading, const json_t *body) {
 
 /* ---- Moves as text ---- */
 
-/* Coming and going have routes of their own, which know a person's name. */
+/* Joining and leaving have routes of their own, which know the person's name. */
 static bool has_own_route(struct span verb) {
     static const char *const verbs[] = {"create", "join", "watch", "leave", "name", NULL};
     for (int i = 0; verbs[i]; i++)
@@ -600,7 +602,7 @@ bool actions_read(const struct world *world, struct span player_id, const json_t
 
 enum { SEGMENT_COUNT_MAX = 6, PATH_SIZE = 1024 };
 
-/* Cuts at slashes; the path begins with one. 0: too many. */
+/* Cuts the path at its slashes, of which the first begins it; 0 if there are too many parts. */
 static size_t split(struct span path, struct span *out) {
     size_t count = 0;
     for (size_t i = 0; i < path.length; i++) {
@@ -614,7 +616,8 @@ static size_t split(struct span path, struct span *out) {
     return path.length > 0 && path.data[0] == '/' ? count : 0;
 }
 
-/* HT-25: one's own team. Who does not sit at a running game is refused by the world. */
+/* HT-25: the team must be the person's own. Whoever does not sit at a running game is refused by
+ * the world. */
 static bool own_team(const struct world *world, struct span player_id, int32_t team,
                      struct refusal *why) {
     struct result result = {0};

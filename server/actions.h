@@ -39,8 +39,8 @@ bool actions_room_code(const json_t *body, struct span *code, struct refusal *wh
 /* The `actionId`; an empty span if there is none. */
 bool actions_action_id(const json_t *body, struct span *id, struct refusal *why);
 
-/* Appends the words of `{type, payload?}` or of `{move}`; a body that has both, as an entry of
- * `view.legal` does, is read by its `move`. False: refused, and the words mean nothing. */
+/* Appends the words of `{type, payload?}` or of `{move}`. A body that has both, as an entry of
+ * `view.legal` does, is read by its `move`. If the result is false, the words mean nothing. */
 bool actions_read(const struct world *world, struct span player_id, const json_t *body,
                   struct text *words, struct refusal *why);
 

@@ -32,18 +32,18 @@ struct app {
     uint8_t limits_secret[LIMITS_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
-    int64_t failed_told_ms;   /* when the log was last told of an answer 5xx ... */
-    uint64_t failed_untold;   /* ... and how many there were since */
-    struct span games;        /* the answer to who asks for them; null: nobody has */
+    int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */
+    uint64_t failed_untold;   /* how many were not logged since */
+    struct span games;        /* the answer to GET /api/games; null until somebody asks */
     char json[APP_JSON_SIZE]; /* of the answer that is being written */
 };
 
-/* server.c: tells the other servers that share the store how somebody is called now. */
+/* In server.c: tells the other servers that share the store about somebody's new name. */
 void server_say_renamed(struct app *app, const struct session *session);
 
-/* routes.c: takes a request and sees to it that it is answered. */
+/* In routes.c: takes a request and makes sure that it is answered. */
 void routes_handle(void *arg, struct peer *peer, struct http_request *request);
-/* The same where only operations are served: figures, and whether it lives. */
+/* The same for the port of operations, which serves figures and signs of life only. */
 void routes_handle_operations(void *arg, struct peer *peer, struct http_request *request);
 void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
                      int status, size_t size);

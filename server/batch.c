@@ -13,7 +13,7 @@ struct batch {
 };
 
 static bool open_ring(struct io_uring *ring) {
-    /* One thread submits and asks for what became of it: newer kernels then do with less. */
+    /* One thread submits and also collects the results, which lets newer kernels do less. */
     struct io_uring_params ours = {.flags =
                                        IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN};
     if (io_uring_queue_init_params(BATCH_MAX, ring, &ours) != 0 &&
@@ -48,7 +48,7 @@ static void submit(struct batch *batch, struct batch_send *sends, unsigned count
         ensure(entry != NULL);
         batch->messages[i] =
             (struct msghdr){.msg_iov = sends[i].parts, .msg_iovlen = sends[i].count};
-        /* Not to wait also means that it is over when it is submitted. */
+        /* Without waiting, a send is complete once it is submitted. */
         io_uring_prep_sendmsg(entry, sends[i].file, &batch->messages[i],
                               MSG_DONTWAIT | MSG_NOSIGNAL);
         io_uring_sqe_set_data(entry, &sends[i]);
@@ -56,7 +56,7 @@ static void submit(struct batch *batch, struct batch_send *sends, unsigned count
     }
 }
 
-/* How many are over. */
+/* Returns how many sends are complete. */
 static unsigned take_results(struct batch *batch) {
     struct io_uring_cqe *entry;
     unsigned head, count = 0;

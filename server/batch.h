@@ -1,5 +1,5 @@
-/* Many sends by one call of the kernel (io_uring): what one turn of the loop owes to hundreds of
- * sockets. A send costs the kernel a quarter less so. Nothing is left under way between calls. */
+/* Many sends with one call of the kernel (io_uring): what one turn of the loop owes to hundreds of
+ * sockets. This makes a send about a quarter cheaper. Nothing is left under way between calls. */
 #ifndef SERVER_BATCH_H
 #define SERVER_BATCH_H
 
@@ -17,12 +17,12 @@ struct batch_send {
     int sent; /* how many bytes were taken, or a negative errno */
 };
 
-/* Null: this kernel has no such thing, or does not allow it. */
+/* Null if this kernel has no io_uring or does not allow it. */
 struct batch *batch_open(void);
 void batch_close(struct batch *batch); /* or null */
 
-/* At most BATCH_MAX; never waits. False: it is of no use any more, and to be closed; what was not
- * sent says so. */
+/* Sends at most BATCH_MAX of them and never waits. False if the batch cannot be used any longer and
+ * is to be closed; sends that were not made say so. */
 bool batch_run(struct batch *batch, struct batch_send *sends, unsigned count);
 
 #endif

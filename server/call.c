@@ -45,8 +45,9 @@ bool call_refresh(struct call *call) {
     return true;
 }
 
-/* Where others write to the world as well, somebody may have been refused because they were faster,
- * or because this server had not heard of it yet: then it is judged once more. */
+/* In a world that other servers write to as well, somebody may have been refused because others
+ * were faster, or because this server had not heard of them yet. Then the action is judged once
+ * more. */
 static bool judge_again(struct call *call, const struct refusal *why) {
     if (!call->with_room || !call->room || !store_is_shared(call->app->store))
         return false;
@@ -98,8 +99,9 @@ bool call_begin_found(struct call *call, const struct store_reply *reply, struct
 /* ---- Unknown worlds ---- */
 
 /* Unknown and closed worlds get the same answer at the end of the same step of time, so that
- * neither tells anything; and trying many codes is limited by address and in all. Then nobody is
- * told of a world but those who are in it: their play goes on whatever others try. */
+ * neither the answer nor its delay tells anything. Trying many codes is limited by address and in
+ * total; once the limit is reached, only the members of a world get an answer about it, so that
+ * their game goes on whatever others try. */
 static void on_unknown(uv_timer_t *timer) {
     struct call *call = timer->data;
     struct refusal why;
@@ -131,7 +133,7 @@ static bool may_look(struct call *call) {
            limits_peek(&app->failures_in_all, 0, now, &call->retry_s);
 }
 
-/* Whoever is in a world, or has a seat there, does not guess. */
+/* People who are in a world or have a seat there are not guessing its code. */
 static bool is_at_home(const struct call *call, const struct room *room) {
     struct span id = span_of(call->session.id);
     return world_find_member(room_world(room), id) || world_owns_seat(room_world(room), id);
@@ -151,7 +153,7 @@ static void on_room(void *arg, struct room *room, const struct refusal *why) {
     }
 }
 
-/* Codes are read in either case (PL-10). */
+/* PL-10: codes are read in capitals or not. */
 void call_find_room(struct call *call, struct span code, call_step *next) {
     call->with_room = next;
     call->guesses = !may_look(call);
@@ -172,7 +174,9 @@ struct span call_address(const struct call *call) {
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
     if (!call->app->config.trust_proxy || !forwarded->data)
         return span_of(call->peer->address);
-    size_t start = forwarded->length; /* the last is the proxy's word, others anybody's */
+    size_t start =
+        forwarded
+            ->length; /* only the last address is the proxy's word; the others may be anybody's */
     while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
         start--;
     return (struct span){forwarded->data + start, forwarded->length - start};

@@ -34,42 +34,43 @@ struct call {
     int tries;
     bool refreshed; /* the world is as it is in the store */
     bool duplicate;
-    bool guesses;  /* too many codes have been tried, perhaps by this one */
+    bool guesses;  /* too many unknown codes have been tried, perhaps by this person */
     int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[WIRE_TOKEN_SIZE];
     struct world_export *export;
     struct world_history *history;
     struct world *world;      /* as it was when its log was asked for */
-    struct text log;          /* or a world's view or an action's answer, that waits */
-    bool creates;             /* a world; of one person one after the other */
-    struct call *prev, *next; /* of those that do */
+    struct text log;          /* also a world's view or an action's answer that waits */
+    bool creates;             /* makes a world; one person's are made one after the other */
+    struct call *prev, *next; /* of the calls that make worlds */
 };
 
 /* ---- Each ends the call ---- */
 
 void call_answer(struct call *call, const struct http_answer *answer);
-/* Where others write to the world as well it is judged once more first. */
+/* In a world that other servers write to as well, the action is judged once more first. */
 void call_refuse(struct call *call, const struct refusal *why);
 void call_answer_json(struct call *call, int status, const struct json *json, const char *headers);
 void call_end(struct call *call); /* somebody else answers */
 
-/* routes_worlds.c: whoever waited for this one to make its world. */
+/* In routes_worlds.c: goes on with the next call of a person who makes several worlds. */
 void call_created(struct call *call);
 
-/* JSON goes into the buffer that all share: it is written and answered in one go. */
+/* JSON goes into a buffer that all calls share, so it is written and answered at once. */
 void call_begin_json(struct call *call, struct json *json);
-/* The same after the store was asked, in an object; false: it failed, which was answered. */
+/* The same after the store was asked, inside an object. False if the store failed, which has been
+ * answered then. */
 bool call_begin_found(struct call *call, const struct store_reply *reply, struct json *json);
 
 /* ---- Worlds ---- */
 
 /* Goes on with `next` once the world is there; an unknown one is answered. */
 void call_find_room(struct call *call, struct span code, call_step *next);
-/* The same world as it is now, and the same step. */
+/* Finds the same world as it is now and takes the same step again. */
 void call_find_again(struct call *call);
-/* The same, once, after all was read that others appended; false: there is no need. What is there
- * then is as durable as what this server appends. */
+/* The same, once per call, after everything was read that others appended; false if there is no
+ * need. What is there then is as durable as what this server appends. */
 bool call_refresh(struct call *call);
 
 /* ---- What a request says ---- */
@@ -82,7 +83,7 @@ json_t *call_given(const json_t *body, const char *name);   /* null counts as mi
 
 /* ---- routes_worlds.c, for those who make a world in another way ---- */
 
-/* Refuses whoever owns too many already. */
+/* Refuses people who own too many worlds already. */
 void call_count_worlds_then(struct call *call, call_step *next);
 void call_on_created(void *arg, struct room *room, const struct refusal *why);
 
@@ -93,7 +94,7 @@ call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
 call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
     route_post_load;
 call_step route_post_action, route_post_book;
-/* What every action has; said before anybody is asked who they are. */
+/* Checks the form that every action has, before anybody is asked who they are. */
 bool route_is_action(const json_t *body, struct refusal *why);
 
 #endif

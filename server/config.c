@@ -38,7 +38,7 @@ static bool made_of(struct span text, const char *others) {
     return text.length > 0;
 }
 
-/* The address without its brackets, which an address with colons needs. */
+/* Takes the brackets off an address, which one with colons needs. */
 static bool read_host(struct span host, char out[CONFIG_HOST_SIZE]) {
     bool bracketed = host.length > 2 && host.data[0] == '[' && host.data[host.length - 1] == ']';
     if (bracketed)
@@ -459,7 +459,7 @@ static struct span trim(struct span span) {
     return span;
 }
 
-/* The line up to a comment. A `#` within a word, as in a secret, is none. */
+/* The line up to a comment. A `#` inside a word, as in a secret, begins none. */
 static struct span without_comment(struct span line) {
     for (size_t i = 0; i < line.length; i++)
         if (line.data[i] == '#' && (i == 0 || is_blank(line.data[i - 1])))
@@ -479,7 +479,7 @@ static bool read_line(struct server_config *config, struct span line, struct ref
                       trim((struct span){sign + 1, line.length - key - 1}), why);
 }
 
-/* Says where; of a long path the end. */
+/* Refuses with the place; of a long path only the end is named. */
 static bool refuse_line(const char *name, int line, struct refusal *why) {
     enum { NAME_MAX_SHOWN = 60 };
     if (!why)
@@ -529,7 +529,7 @@ struct flag {
     const char *string; /* the value, which ends with a zero */
 };
 
-/* Takes one or two words. */
+/* Takes a flag and its value, which are one word or two. */
 static bool take_flag(int count, char *const *words, int *at, struct flag *out,
                       struct refusal *why) {
     const char *word = words[(*at)++];
@@ -546,7 +546,7 @@ static bool take_flag(int count, char *const *words, int *at, struct flag *out,
     return true;
 }
 
-/* Once for the files, then for everything else. */
+/* Called once for the files and then for everything else. */
 static bool read_flags(struct server_config *config, int count, char *const *words, bool files,
                        struct refusal *why) {
     struct flag flag = {0};

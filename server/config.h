@@ -67,7 +67,7 @@ struct server_config {
 
 void config_default(struct server_config *config);
 
-/* On refusal the configuration is untouched. */
+/* On refusal the configuration stays as it was. */
 bool config_set(struct server_config *config, struct span key, struct span value,
                 struct refusal *why);
 
@@ -77,8 +77,8 @@ bool config_read_text(struct server_config *config, const char *name, struct spa
                       struct refusal *why);
 bool config_read_file(struct server_config *config, const char *path, struct refusal *why);
 
-/* Flags `--key value` or `--key=value`. `--config PATH` reads that file before all other flags,
- * wherever it stands. */
+/* Reads flags `--key value` or `--key=value`. The file of `--config PATH` is read before all other
+ * flags, wherever it stands. */
 bool config_read_flags(struct server_config *config, int count, char *const *words,
                        struct refusal *why);
 
@@ -87,7 +87,7 @@ bool config_read_flags(struct server_config *config, int count, char *const *wor
 bool config_listen(struct span listen, char host[CONFIG_HOST_SIZE], int *port);
 
 void config_print_help(FILE *out);
-/* The table of the documentation. */
+/* Prints the table of the documentation. */
 void config_print_markdown(FILE *out);
 
 #endif

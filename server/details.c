@@ -1,4 +1,4 @@
-/* See details.h. A line has a bounded length: of longer data only the size is told. */
+/* See details.h. A line has a bounded length; of longer data only the size is written. */
 #include "server/details.h"
 
 #include "server/log.h"

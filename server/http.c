@@ -1,5 +1,5 @@
-/* Requests are collected in one buffer per peer, which exists only while there is something in it;
- * http-parser finds its way through it and this file remembers where things stand. */
+/* Requests are collected in one buffer per peer, which exists only while it holds something.
+ * http-parser walks through it, and this file remembers where the parts of the request begin. */
 #include "server/http.h"
 
 #include "engine/ensure.h"
@@ -12,12 +12,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* The step is just below what malloc takes for large, and is slow with. */
+/* The step is just below the size from which on malloc is slow. */
 enum { BUFFER_STEP = 1000, HEAD_SIZE = 2048, LATER_MAX = 1 << 16, WAITING_MAX = 1 << 20 };
 
 _Static_assert(HTTP_SECRET_SIZE == crypto_shorthash_KEYBYTES, "the key of the hash");
 
-enum { LITTLE = 4096 }; /* whoever sends no more is always heard */
+enum { LITTLE = 4096 }; /* the first 4 KB of each peer are not charged to unfinished_max */
 
 struct piece {
     uint32_t start, length;
@@ -32,7 +32,7 @@ struct http {
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
     bool in_value, headers_done, complete, pending, running, last, head;
-    char *later; /* came while a request was pending, whose bytes must stay where they are */
+    char *later; /* came while a request was pending, whose bytes must not move */
     uint32_t later_size;
     struct http_request request;
 };
@@ -61,14 +61,14 @@ static struct span span_at(const struct http *http, struct piece piece) {
     return (struct span){piece.start ? http->buffer + piece.start - 1 : NULL, piece.length};
 }
 
-/* Starts count from 1, so that 0 is "not there". */
+/* Starts are counted from 1, so that 0 means "not there". */
 static void extend(const struct http *http, struct piece *piece, const char *at, size_t length) {
     if (piece->start == 0)
         piece->start = (uint32_t)(at - http->buffer) + 1;
     piece->length += (uint32_t)length;
 }
 
-/* The first of several equal headers counts. */
+/* Of several equal headers the first one counts. */
 static void finish_header(struct http *http) {
     struct span name = span_at(http, http->name);
     for (int i = 0; i < HTTP_HEADERS && http->in_value; i++)
@@ -120,7 +120,7 @@ static int on_headers_complete(http_parser *parser) {
     return 0;
 }
 
-/* The pieces of a chunked body are moved together. */
+/* Moves the pieces of a chunked body together. */
 static int on_body(http_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
     if (http->body.start != 0)
@@ -171,7 +171,8 @@ static void set_later(struct http *http, char *later, size_t size) {
     http->server->held += beyond_little(http, 0);
 }
 
-/* What has come; the request's answer, if there is one to be given yet, does without. */
+/* Drops what has come in. The answer to the present request, if it is still due, does not need
+ * it. */
 static void drop_input(struct http *http) {
     free(http->buffer);
     set_buffer(http, NULL, 0);
@@ -230,7 +231,8 @@ static void begin_next(struct peer *peer) {
     await_request(peer);
 }
 
-/* A proxy's own id is taken if it is a plain word: it stands in headers and in the log. */
+/* Accepts a proxy's own id if it is a plain word, because it is written into headers and into the
+ * log. */
 static bool take_id(struct http_request *request, struct span given) {
     if (!given.data || given.length == 0 || given.length >= sizeof request->id)
         return false;
@@ -295,7 +297,8 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
         write_answer(peer, answer, close, http->head);
         if (close) {
             drop_input(http);
-            await_request(peer); /* there will be none, but it has the time to read this */
+            await_request(
+                peer); /* no request will follow, but the peer has that time to read the answer */
             peer_close_when_sent(peer);
         } else {
             begin_next(peer);
@@ -334,7 +337,7 @@ void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry
     http_answer(peer, &answer);
 }
 
-/* For a request that is not even one: nothing more is read. */
+/* Answers what is no proper request; nothing more is read from this peer. */
 static void give_up(struct peer *peer, const char *code, const char *text) {
     struct http *http = peer->user;
     struct refusal why;
@@ -428,7 +431,7 @@ static void parse(struct peer *peer) {
         hand_over(peer);
 }
 
-/* Requests that came together are taken one after the other, not one within the other. */
+/* Requests that came together are handled one after the other, not recursively. */
 static void run(struct peer *peer) {
     struct http *http = peer->user;
     if (http->running)
@@ -451,7 +454,7 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     if (needed <= http->room)
         return true;
     size_t room = (needed + BUFFER_STEP - 1) / BUFFER_STEP * BUFFER_STEP;
-    if (needed > LITTLE) { /* there will be more */
+    if (needed > LITTLE) { /* more is likely to follow */
         room += room / 2;
         if (!may_hold(http, room - http->room))
             return refuse(why, "UNAVAILABLE", "Too much is being sent; please try again");
@@ -463,8 +466,8 @@ static bool make_room(struct http *http, size_t size, struct refusal *why) {
     return true;
 }
 
-/* What is pipelined has to wait its turn, but not without end: neither what comes during one
- * answer nor what is left of all that came so. */
+/* Pipelined requests have to wait, within limits: for what comes during one answer, and for all
+ * that is left of what came so. */
 static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
     size_t all = http->later_size + size, left = http->filled - http->parsed;
@@ -479,7 +482,7 @@ static bool keep_for_later(struct peer *peer, const char *data, size_t size) {
     return true;
 }
 
-/* False: no more is taken from this peer. */
+/* False if no more is taken from this peer. */
 static bool take(struct peer *peer, const char *data, size_t size) {
     struct http *http = peer->user;
     if (http->pending)

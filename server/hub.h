@@ -19,10 +19,10 @@ struct hub;
 struct hub *hub_open(void);
 void hub_free(struct hub *hub);
 
-/* Null where nobody listens. */
+/* Null if nobody listens. */
 struct channel *hub_find(const struct hub *hub, const char *name);
 
-/* Between the two the channel stays, although everybody may leave it and come back. */
+/* Between these two calls the channel stays, even if everybody leaves it and comes back. */
 void channel_hold(struct channel *channel);
 void channel_release(struct hub *hub, struct channel *channel);
 
@@ -30,12 +30,12 @@ void channel_release(struct hub *hub, struct channel *channel);
  * it is the first window; elsewhere `user` is null. */
 struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, const char *user,
                          struct span info, bool *first);
-/* True if it was the person's last. The channel may be gone after it. */
+/* True if it was the person's last window. The channel may be gone afterwards. */
 bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user);
 bool hub_hears(const struct channel *channel, const struct peer *peer);
 
 int channel_users(const struct channel *channel, const struct hub_user **out);
-/* To all, but for one. The reference stays the caller's. */
+/* Sends to all listeners but one. The caller keeps the reference. */
 void channel_send(struct channel *channel, struct packet *packet, const struct peer *except);
 
 #endif

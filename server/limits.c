@@ -15,7 +15,7 @@ static const int64_t ms_max = INT64_MAX / NS_PER_MS / 2;
 struct limits_entry {
     uint64_t key;
     int64_t full_ns;
-    uint32_t unsaid; /* taken here, and nobody was told */
+    uint32_t unsaid; /* taken here and not told to other servers yet */
 };
 
 bool limits_init(struct limits *limits, size_t keys_max, int64_t count, int64_t window_ms,
@@ -55,8 +55,8 @@ static struct limits_entry *find_oldest(const struct limits *limits, uint64_t ke
     return oldest;
 }
 
-/* When the bucket will be full, seen from now: never in the past, and never later than an empty one
- * would be, or one from which all is owed that may be, whatever the clock did. */
+/* When the bucket will be full, seen from now. Whatever the clock did, this is never in the past,
+ * and never later than for a bucket that is empty or owes all it may. */
 static int64_t full_at(const struct limits *limits, const struct limits_entry *entry,
                        int64_t now_ns) {
     if (!entry || entry->full_ns < now_ns)
@@ -70,7 +70,7 @@ static int64_t to_ns(int64_t now_ms) {
     return now_ms * NS_PER_MS;
 }
 
-/* True if there is a token; else when there will be one. */
+/* True if there is a token; otherwise says when there will be one. */
 static bool has_token(const struct limits *limits, int64_t full_ns, int64_t now_ns,
                       int *retry_after_s) {
     int64_t missing_ns = full_ns + limits->interval_ns - (now_ns + limits->burst_ns);
@@ -86,7 +86,7 @@ bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int 
     return has_token(limits, full_at(limits, find(limits, key), now_ns), now_ns, retry_after_s);
 }
 
-/* A quarter of the burst is much. */
+/* Notes that something was taken. A quarter of the burst counts as much. */
 static void note(struct limits *limits, struct limits_entry *entry) {
     if (entry->unsaid++ == 0)
         limits->unsaid[limits->unsaid_count++] = entry->key;
@@ -126,7 +126,7 @@ bool limits_say(struct limits *limits, uint64_t *key, uint32_t *count) {
     while (limits->unsaid_count > 0) {
         *key = limits->unsaid[--limits->unsaid_count];
         struct limits_entry *entry = find(limits, *key);
-        *count = entry ? entry->unsaid : 0; /* it may have been forgotten meanwhile */
+        *count = entry ? entry->unsaid : 0; /* the entry may have been replaced in the meantime */
         if (entry)
             entry->unsaid = 0;
         if (*count > 0)

@@ -1,14 +1,16 @@
 /* How often something may be done: token buckets by key in a table of fixed size. A key is a hash
- * of an address or a person; the secret in it keeps anybody from choosing keys that fall together.
+ * of an address or a person; the secret in it keeps anybody from choosing keys that collide.
  *
- * A bucket is one number: the time at which it will be full again. One that is full says nothing,
- * so an entry whose time has come is as good as free, and when a place is needed the bucket goes
- * that is nearest to being full: who is being limited is remembered longest.
+ * A bucket is one number: the time at which it will be full again. A full bucket needs no entry, so
+ * an entry whose time has come is as good as free. When a place is needed, the bucket goes that is
+ * closest to full: those who are being limited are remembered longest.
  *
- * To limit failures (codes tried in vain), peek before the attempt and take after a failure.
+ * To limit failures (such as codes tried in vain), peek before the attempt and take after a
+ * failure.
  *
- * Several servers may share limits without asking each other: each says now and then what was taken
- * with it, and at once when somebody takes much. What was taken too much meanwhile is owed. */
+ * Several servers may share limits without asking each other: each one tells the others now and
+ * then what was taken from it, and at once when somebody takes much. What was taken too much in the
+ * meantime is owed. */
 #ifndef SERVER_LIMITS_H
 #define SERVER_LIMITS_H
 
@@ -31,7 +33,7 @@ struct limits {
 };
 
 /* `count` times in `window_ms` on average, `burst` times at once after a rest; room for about
- * `keys_max` keys. False: no memory. */
+ * `keys_max` keys. False without memory. */
 bool limits_init(struct limits *limits, size_t keys_max, int64_t count, int64_t window_ms,
                  int64_t burst);
 void limits_free(struct limits *limits);
@@ -45,14 +47,14 @@ bool limits_peek(const struct limits *limits, uint64_t key, int64_t now_ms, int 
 /* ---- Limits that several servers share ---- */
 
 void limits_share(struct limits *limits);
-/* The next key of which something was taken here, and how much; false: there is no more to say. */
+/* The next key from which something was taken here, and how much; false if there is none left. */
 bool limits_say(struct limits *limits, uint64_t *key, uint32_t *count);
-/* So much was taken elsewhere. */
+/* Notes that so much was taken elsewhere. */
 void limits_charge(struct limits *limits, uint64_t key, uint32_t count, int64_t now_ms);
 
-/* What counts as one address: IPv4 as it is, also where it is mapped into IPv6; of IPv6 the first
- * 64 bits, which one household has; what is no address is taken as it is. Ports and brackets that
- * some proxies add are left off. */
+/* What counts as one address: an IPv4 address as it is, also where it is mapped into IPv6; the
+ * first 64 bits of an IPv6 address, which one household shares; anything else as it is. Ports and
+ * brackets that some proxies add are left off. */
 enum { LIMITS_BLOCK_SIZE = 48 };
 void limits_block(struct span address, char out[LIMITS_BLOCK_SIZE]);
 

@@ -11,7 +11,7 @@ enum log_severity { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 void log_open(enum log_severity level, bool json);
 bool log_wants(enum log_severity level);
 
-/* Then pairs: a key and a string, up to a null key. */
+/* After the event come pairs of a key and a string, up to a null key. */
 void log_line(enum log_severity level, const char *event, ...) __attribute__((sentinel));
 
 /* A number as a string for log_line, in a buffer of the caller's. */

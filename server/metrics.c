@@ -10,7 +10,7 @@
 static const uint64_t bounds_us[METRICS_BUCKETS] = {500,   1000,  2500,   5000,   10000,
                                                     25000, 50000, 100000, 500000, 1000000};
 
-/* Only types that a client could know; people cannot make the list grow. */
+/* Accepts only types that a client could know, so that people cannot make the list grow. */
 static bool is_type(struct span type) {
     for (size_t i = 0; i < type.length; i++) {
         char c = type.data[i];
@@ -20,7 +20,7 @@ static bool is_type(struct span type) {
     return type.length > 0 && type.length < sizeof((struct metrics_action *)0)->type;
 }
 
-/* A type enters the list with its first success; until then it is one of the others. */
+/* A type enters the list with its first success; until then it is counted among the others. */
 static struct metrics_action *find(struct metrics *metrics, struct span type, bool may_add) {
     for (int i = 0; i < metrics->action_count; i++)
         if (span_is(type, metrics->actions[i].type))

@@ -6,7 +6,7 @@
 
 enum { METRICS_TYPES_MAX = 48, METRICS_ROUTES_MAX = 40, METRICS_BUCKETS = 10 };
 
-/* How long something took, by steps of time; the last one has no end. */
+/* How long things took, counted in steps of time; the last step has no upper end. */
 struct histogram {
     uint64_t counts[METRICS_BUCKETS + 1];
     uint64_t ns;

@@ -1,6 +1,6 @@
 /* Names and chat by Unicode's own tables (utf8proc). Each text passes three steps: the characters
- * one by one, then normalisation, then the count; a step before normalisation may leave characters
- * out without leaving the text in a form that is not NFC. */
+ * one by one, then normalisation, then the count. Characters are left out before normalisation, so
+ * that the result is in NFC. */
 #include "server/names.h"
 
 #include "engine/ensure.h"
@@ -66,7 +66,7 @@ static int32_t judge_text(int32_t point) {
     return is_invisible(point) ? LEFT_OUT : point;
 }
 
-/* Something that takes ink: neither a blank nor only what is set upon other characters. */
+/* Does the character leave ink: is it neither a blank nor a mark that is set upon others? */
 static bool is_seen(int32_t point) {
     utf8proc_category_t category = utf8proc_category(point);
     bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
@@ -80,7 +80,7 @@ static void put_point(int32_t point, struct text *out) {
     text_span(out, (struct span){(const char *)bytes, (size_t)length});
 }
 
-/* The first step: where it is in the input and what it has seen. */
+/* The state of the first step: where it is in the input and what it has seen. */
 struct walk {
     const utf8proc_uint8_t *at;
     utf8proc_ssize_t left;
@@ -127,7 +127,7 @@ static bool write_judged(struct span in, judge judged, struct text *out, struct 
     return walk.seen || refuse(why, "BAD_REQUEST", "There is nothing to be seen in this");
 }
 
-/* The second and third step. */
+/* The second and the third step: normalises and counts. */
 static bool write_composed(struct span in, size_t characters_max, struct text *out) {
     utf8proc_int32_t points[POINTS_MAX];
     utf8proc_ssize_t count =

@@ -8,14 +8,14 @@
 enum { NAME_CHARACTERS_MAX = 24, NAME_SIZE = RECORD_NAME_MAX + 1, TEXT_CHARACTERS_MAX = 300 };
 
 /* A name of 1 to NAME_CHARACTERS_MAX characters, of which one at least can be seen. Blanks of any
- * kind are plain ones, single, and not at the ends; `"`, which records cannot hold, is written as
- * the closing quotation mark. Characters that nobody sees or that have no meaning of their own are
- * refused. What comes out would come out again unchanged. */
+ * kind become plain single ones, and none stand at the ends; `"`, which records cannot hold,
+ * becomes the closing quotation mark. Characters that nobody sees or that have no meaning of their
+ * own are refused. A result passes again unchanged. */
 bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why);
 
-/* Something to say, of 1 to `characters_max` (at most TEXT_CHARACTERS_MAX) characters in one line:
- * what a name would be refused for is left out, but for what joins emoji and Persian letters.
- * `size` is of `out`. */
+/* Something to say, of 1 to `characters_max` (at most TEXT_CHARACTERS_MAX) characters in one line.
+ * What a name would be refused for is left out, except for characters that join emoji or Persian
+ * letters. `size` is that of `out`. */
 bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,
                       struct refusal *why);
 

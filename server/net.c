@@ -18,8 +18,8 @@ enum {
     TICK_MS = 1000,
     LATE_MAX = 64,
     LATE_STEP_MS = 5,
-    PORTION = 4, /* requests of one peer in a turn ... */
-    WAKES = 4    /* ... and how many go on in it who had more */
+    PORTION = 4, /* requests of one peer that are served in a turn */
+    WAKES = 4    /* peers with more than that which go on in the same turn */
 };
 
 struct address_count {
@@ -48,9 +48,9 @@ struct net {
 
 /* ---- Packets ---- */
 
-/* Views wait by the thousand for the store and are sent in one go, which is hard on malloc; so
- * packets of the usual sizes are kept for the next. Sanitizers had better see each of them freed.
- */
+/* Thousands of views wait for the store and are then sent at once, which is slow with malloc. So
+ * packets of the usual sizes are kept for later use, except under sanitizers, which should see each
+ * of them freed. */
 enum { SPARE_SIZES = 4, SPARE_BYTES_MAX = 1 << 22 };
 
 static struct {
@@ -62,7 +62,7 @@ static struct {
 
 static const uint32_t spare_size[SPARE_SIZES] = {512, 2048, 4096, 8192};
 
-#ifndef __has_feature /* gcc says it otherwise */
+#ifndef __has_feature /* gcc has another way to tell */
 #define __has_feature(name) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
@@ -233,7 +233,7 @@ static void on_shut(uv_shutdown_t *request, int status) {
     (void)request, (void)status;
 }
 
-/* All is sent: nothing more will be. */
+/* Everything is sent, so the sending side is closed. */
 static void end_sending(struct peer *peer) {
     if (!peer->lingers)
         peer_close(peer);
@@ -280,7 +280,8 @@ void peer_send(struct peer *peer, struct packet *packet) {
     }
     if (peer->queued >= 1024)
         peer_close(peer);
-    else if (peer->queued_bytes > peer->net->limits.send_queue) /* asked for in a single turn */
+    else if (peer->queued_bytes >
+             peer->net->limits.send_queue) /* all of it was sent in a single turn */
         flush_peer(peer);
 }
 
@@ -313,7 +314,7 @@ static void write_rest(struct peer *peer, int first, size_t skip) {
     free(parts);
 }
 
-/* How many packets the kernel took whole, and how much of the next. */
+/* Drops what was sent; returns how many packets the kernel took whole, and how much of the next. */
 static int drop_sent(struct peer *peer, size_t sent, size_t *rest) {
     int first = 0;
     while (first < peer->queued && sent >= peer->queue[first]->size) {
@@ -331,7 +332,7 @@ static unsigned gather(const struct peer *peer, struct iovec parts[WRITE_PARTS])
     return count;
 }
 
-/* The kernel took so many bytes of what was gathered, or said why not. */
+/* Notes how many bytes the kernel took of what was gathered, or why it took none. */
 static void settle(struct peer *peer, int sent) {
     size_t rest = 0;
     if (sent < 0 && sent != UV_EAGAIN) {
@@ -366,7 +367,7 @@ static void flush_peer(struct peer *peer) {
     settle(peer, count > 0 ? uv_try_write((uv_stream_t *)&peer->tcp, (uv_buf_t *)parts, count) : 0);
 }
 
-/* The next that is owed something and to whom nothing is under way any more, or null. */
+/* The next peer that is owed something and has nothing under way any more, or null. */
 static struct peer *next_free(struct net *net) {
     while (net->dirty) {
         struct peer *peer = net->dirty;
@@ -415,8 +416,8 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
     *out = uv_buf_init(net->read_buffer, sizeof net->read_buffer);
 }
 
-/* Who is only waited for may go on sending a while, so that it reads what it was told, but not
- * without end: whoever has to be read from costs others time. */
+/* A peer that is only waited for may go on sending a while, so that it can read what it was told,
+ * but not without end: reading from it costs others time. */
 static void ignore(struct peer *peer, size_t size) {
     peer->ignored += size;
     if (peer->ignored > IGNORED_MAX)
@@ -427,7 +428,7 @@ static void on_restless(uv_idle_t *idle) {
     (void)idle;
 }
 
-/* Whoever rests goes on when they have taken what they were sent and their turn comes. */
+/* A resting peer goes on when it has taken what it was sent and its turn comes. */
 static void line_up(struct peer *peer) {
     struct net *net = peer->net;
     if (!peer->rests || peer->lined_up || peer->closing || is_behind(peer))
@@ -461,7 +462,7 @@ bool peer_may_go_on(struct peer *peer) {
 
 static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer) {
     struct peer *peer = stream->data;
-    if (size == UV_EOF) { /* it says nothing more, but may read what it is owed */
+    if (size == UV_EOF) { /* the peer sends nothing more, but may read what it is owed */
         peer->lingers = false;
         peer_close_when_sent(peer);
     } else if (size < 0) {
@@ -554,12 +555,12 @@ static void on_connection(uv_stream_t *listener, int status) {
 
 /* ---- The listener ---- */
 
-/* Who is lined up waits for us, not we for them. */
+/* Peers that are lined up wait for the server, so they are not late. */
 static bool is_late(const struct peer *peer, int64_t now) {
     return !peer->closing && !peer->lined_up && peer->deadline_ms > 0 && peer->deadline_ms <= now;
 }
 
-/* Thousands may be late at once; the others are not to wait until all of them are seen to. */
+/* Thousands may be late at once; the others must not wait until all of them are closed. */
 static void on_tick(uv_timer_t *timer) {
     struct net *net = timer->data;
     int64_t now = (int64_t)uv_now(net->loop);
@@ -590,7 +591,7 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
     return net;
 }
 
-/* IPv6's listens for IPv4 as well, where the machine has it. */
+/* The address of IPv6 listens for IPv4 as well, where the machine has IPv6. */
 static const char *every_address(void) {
     uv_interface_address_t *places = NULL;
     int count = 0;

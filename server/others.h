@@ -1,6 +1,7 @@
-/* Who is at a world's table through other servers that share its store. Each server says now and
- * then, and whenever it changes, who listens there: the whole list, so that one that was missed
- * does no harm. Whoever was not spoken of for too long is gone. */
+/* The people who are at a world's table through other servers that share its store. Each server
+ * tells the others who listens there, now and then and whenever it changes. It always tells the
+ * whole list, so that a message that was missed does no harm. People who were not mentioned for too
+ * long are gone. */
 #ifndef SERVER_OTHERS_H
 #define SERVER_OTHERS_H
 
@@ -16,13 +17,13 @@ struct others {
     int count, room;
 };
 
-/* Somebody came who was nowhere else, or left who is nowhere else now. */
+/* Called when somebody came who was nowhere else, or left who is nowhere else now. */
 typedef void others_change(void *arg, const char *id, const char *info, bool there);
 
 /* The list of one server: lines of an id, a space and the info. */
 void others_take(struct others *others, struct span node, struct span list, int64_t now_ms,
                  others_change *change, void *arg);
-/* Forgets what was not heard since then. */
+/* Forgets those who were not mentioned since then. */
 void others_expire(struct others *others, int64_t before_ms, others_change *change, void *arg);
 bool others_have(const struct others *others, const char *id);
 void others_free(struct others *others);

@@ -11,7 +11,8 @@ struct outline {
     char text[1024];
 };
 
-/* Gives a hash: lists are told only if it changed. The outline points into the world. */
+/* Returns a hash of the outline, by which the caller knows whether it changed. The outline points
+ * into the world. */
 uint64_t outline_of(const struct world *world, struct outline *out);
 
 #endif

@@ -75,7 +75,7 @@ static void add_push(struct push **pushes, struct channel *channel, struct packe
     push->count++;
 }
 
-/* The event's own members after the version. */
+/* Writes the version, then the event's own members. */
 static struct span with_version(const struct world *world, struct span data) {
     struct text text;
     text_begin(&text, data_buffer, sizeof data_buffer);
@@ -89,7 +89,7 @@ static struct span with_version(const struct world *world, struct span data) {
     return (struct span){text.data, text.length};
 }
 
-/* To whoever listens to the channel. */
+/* Adds a frame for everybody who listens to the channel. */
 static void push_event_to(struct push **pushes, const struct world *world,
                           const struct event *event, const char *channel) {
     struct channel *listeners = hub_find((*pushes)->hub, channel);
@@ -123,8 +123,8 @@ static struct span finish_view(const struct world *world, int seat, struct span 
     return (struct span){json->text.data, json->text.length};
 }
 
-/* Escaped at once, since every view ends as a string within a frame. The log, if it is there
- * already, was written by write_log. */
+/* Writes the view escaped, because every view ends up as a string inside a frame. The log, if it is
+ * given, was written by write_log. */
 static struct span write_view(const struct world *world, int seat, struct span log) {
     struct json json;
     json_begin_nested(&json, data_buffer, sizeof data_buffer);
@@ -139,7 +139,7 @@ static struct span write_log(const struct world *world) {
     return (struct span){json.text.data, json.text.length};
 }
 
-/* The own cards, wherever the game's view has them; null where there are none. */
+/* Finds the own cards, wherever the game's view has them; null if there are none. */
 static json_t *find_hand(const json_t *view, const char *player, int seat) {
     json_t *hand = json_object_get(view, "hand");
     if (!hand)
@@ -168,12 +168,12 @@ static struct packet *hand_frame(const struct world *world, int seat, const char
     return packet;
 }
 
-/* The Up-N-Down guide's own name for the same (PL-C3, PL-C4). */
+/* PL-C3, PL-C4: Up-N-Down's guide has its own name for the same event. */
 static bool also_says_updated(const struct world *world) {
     return strcmp(world->game->id, "up-n-down") == 0;
 }
 
-/* To one person: the view, and the own cards if they are to be told of anew. */
+/* Adds the frames for one person: the view, and the own cards if they are to be told again. */
 static void push_view(struct push **pushes, const struct world *world, int seat,
                       const char *channel, struct span *log, bool hands) {
     struct channel *listeners = hub_find((*pushes)->hub, channel);
@@ -216,7 +216,7 @@ static bool is_talk(const struct event *event) {
     return strcmp(event->type, "chat") == 0 || strcmp(event->type, "emote") == 0;
 }
 
-/* During a game: somebody has left a seat to a bot, or is back on it. */
+/* During a game: did somebody leave a seat to a bot, or come back to it? */
 static bool has_seat_changed(const struct world *world, const struct events *events) {
     for (size_t i = 0; i < events->count; i++)
         if (strcmp(events->item[i].type, "seat-changed") == 0)

@@ -1,5 +1,5 @@
-/* What a change brings to people and to the tables of the store: made at the moment of the change,
- * sent when it is durable. */
+/* What a change means for people and for the tables of the store. It is made at the moment of the
+ * change and sent when the change is durable. */
 #ifndef SERVER_PUSH_H
 #define SERVER_PUSH_H
 
@@ -14,11 +14,11 @@ struct push *push_make(struct hub *hub, const struct world *world, const struct 
 void push_send(struct push *push);
 void push_forget(struct push *push);
 
-/* After a world was read again: who listens to its channel is there. */
+/* Called after a world was read again: people who listen to its channel are present. */
 void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms);
 
-/* The present view, and the own cards, for one socket (WD-C25), once it hears its person's channel.
- */
+/* Sends one socket the present view and the own cards (WD-C25), once it hears its person's
+ * channel. */
 void push_greeting(const struct hub *hub, const struct world *world, const char *player,
                    struct peer *peer);
 

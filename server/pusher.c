@@ -1,4 +1,4 @@
-/* See pusher.h; protocol.md has the frames. */
+/* See pusher.h; docs/PROTOCOL.md has the frames. */
 #include "server/pusher.h"
 
 #include "engine/ensure.h"
@@ -28,7 +28,7 @@ struct client {
     struct peer *peer;
     char id[WIRE_SOCKET_ID_SIZE];
     char player[WIRE_PLAYER_ID_SIZE]; /* empty: not known yet */
-    int hello;                        /* 0, or why it is sent away at once */
+    int hello;                        /* 0, or the code with which it is closed at once */
     bool sent_away;
     int64_t rested_ns; /* when it may send a whole burst again */
     int channel_count;
@@ -141,7 +141,7 @@ static int add_present(struct present *list, int count, const char *id, const ch
     return count + 1;
 }
 
-/* Everybody once, here or elsewhere. */
+/* Lists everybody once who is there, here or at another server. */
 static int list_present(const struct pusher *pusher, const char *name,
                         const struct channel *channel, struct present out[PRESENT_MAX]) {
     const struct pusher_config *config = &pusher->config;
@@ -182,7 +182,7 @@ static void send_succeeded(const struct client *client, const char *name,
                (struct span){buffer, json.text.length});
 }
 
-/* `user_info` of the channel data, which we signed ourselves. */
+/* Reads `user_info` from the channel data, which we signed ourselves. */
 static char *read_info(const char *channel_data) {
     json_t *data = json_loads(channel_data, 0, NULL);
     json_t *info = json_object_get(data, "user_info");
@@ -233,8 +233,8 @@ static bool is_signed(const struct client *client, const char *channel, const ch
            wire_verify(config->secret, (struct span){buffer, text.length}, span_of(auth + key + 1));
 }
 
-/* Whose permission it is, which we, or another server with the same secret, signed; empty where it
- * does not say so. */
+/* Reads whose permission it is, which this server or another one with the same secret signed; empty
+ * if it does not say so. */
 static void read_permitted(const char *channel, const char *channel_data,
                            char out[WIRE_PLAYER_ID_SIZE]) {
     static const char own[] = "private-player-";
@@ -247,7 +247,7 @@ static void read_permitted(const char *channel, const char *channel_data,
     json_decref(data);
 }
 
-/* A subscription that waits until it is known whether it may be. */
+/* A subscription that waits until it is known whether it is allowed. */
 struct pusher_wish {
     struct pusher *pusher;
     char socket[WIRE_SOCKET_ID_SIZE];
@@ -307,7 +307,8 @@ static void subscribe(struct client *client, const json_t *data) {
     if (known && auth && is_signed(client, name, channel_data, auth)) {
         char player[WIRE_PLAYER_ID_SIZE];
         read_permitted(name, channel_data, player);
-        if (!*client->player && config->fetch) /* nor was it said when the socket was opened */
+        if (!*client->player &&
+            config->fetch) /* the cookie did not say whose socket it is, either */
             memcpy(client->player, player, strlen(player) + 1);
         if (*client->player && (!*player || strcmp(client->player, player) == 0))
             verdict = config->may_hear(config->arg, name, client->player);
@@ -329,7 +330,7 @@ static void unsubscribe(struct client *client, const json_t *data) {
 
 /* ---- Messages ---- */
 
-/* The same reckoning as in limits.c, for one socket. */
+/* The same computation as in limits.c, for one socket. */
 static bool may_speak(struct client *client) {
     const struct pusher_config *config = &client->pusher->config;
     int64_t step_ns = 1000000000 / config->messages_per_second;
@@ -349,7 +350,7 @@ static json_t *read_message(const struct client *client, struct span message) {
     return json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
 }
 
-/* Frames are counted, not messages: pings and pieces of a message that never ends cost as much. */
+/* Frames are counted, not messages, because pings and pieces of an endless message cost as much. */
 static void on_frame(struct peer *peer) {
     if (!may_speak(socket_user(peer)))
         close_with(peer, OVER_CAPACITY, "Too many messages");

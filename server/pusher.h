@@ -21,17 +21,18 @@ struct pusher_config {
     size_t message_max;
     int64_t depth_max;                           /* of a message's JSON */
     int64_t messages_per_second, messages_burst; /* of one socket */
-    int64_t activity_ms; /* of silence, after which a client asks; told to it in seconds */
-    int64_t patience_ms; /* beyond that, until it is closed */
-    /* A permission was signed some time ago: is it still true? */
+    int64_t activity_ms; /* silence after which a client pings; clients are told it in seconds */
+    int64_t patience_ms; /* silence beyond that, after which the socket is closed */
+    /* A permission was signed some time ago. Does it still hold? */
     enum pusher_verdict (*may_hear)(void *arg, const char *channel, const char *player);
-    /* After PUSHER_LATER: finds out, and then calls pusher_fetched; null: nobody else decides. */
+    /* Called after PUSHER_LATER: finds out, and then calls pusher_fetched. Null if nobody else
+     * decides. */
     void (*fetch)(void *arg, const char *channel, struct pusher_wish *wish);
     /* Who is there through other servers; null: nobody. */
     const struct others *(*others)(void *arg, const char *channel);
     /* Somebody's first socket came to a room's channel, or the last one left. */
     void (*presence)(void *arg, const char *channel, const char *player, bool there);
-    /* A socket now hears its room, or its room and its person's channel: it may want to know how
+    /* A socket now hears its room, or its room and its person's channel, and may want to know how
      * things stand. */
     void (*arrived)(void *arg, struct peer *peer, const char *channel, const char *player);
     void *arg;
@@ -50,8 +51,8 @@ struct pusher_figures pusher_figures(const struct pusher *pusher);
 void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
                    const char *player);
 
-/* Is this socket open, and is it this person's? One that is nobody's becomes so. Of a socket at
- * another server only that one knows. */
+/* Is this socket open, and does it belong to this person? A socket of nobody becomes theirs. Only
+ * the other server knows about a socket that is open there. */
 bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
                   struct refusal *why);
 
@@ -59,7 +60,7 @@ bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *play
 void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
                  const char *player, struct span info, struct json *json);
 
-/* The answer may be another one now. */
+/* The verdict about the subscription may be another one now. */
 void pusher_fetched(struct pusher_wish *wish);
 
 /* Somebody came to a presence channel at another server, or left it. */

@@ -1,6 +1,6 @@
-/* HTTP's addresses and what stands behind them. A request becomes a call (call.h); what it needs is
- * looked up step by step (body, session, world), each of which may take its time, and it is
- * answered exactly once. protocol.md's order of checks is the order of the steps. */
+/* HTTP's addresses and what stands behind them. A request becomes a call (call.h). What it needs
+ * (body, session, world) is looked up step by step, of which each may have to wait, and it is
+ * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
 #include "server/actions.h"
 #include "server/call.h"
 #include "server/log.h"
@@ -226,7 +226,7 @@ static bool matches(const struct route *route, struct span path, struct span par
     return pattern.length == 0 && path.length == 0;
 }
 
-/* HEAD asks for what GET gives. */
+/* HEAD is answered like GET. */
 static bool same_method(const char *asked, const char *name) {
     if (strcmp(asked, "HEAD") == 0)
         asked = "GET";
@@ -251,7 +251,7 @@ static bool read_body(struct call *call, struct refusal *why) {
            refuse(why, "BAD_REQUEST", "The body should be a JSON object");
 }
 
-/* A page of another site must not act for its visitor. Programs send no origin. */
+/* A page of another site must not act for its visitor. Programs send no Origin header. */
 static bool is_own_origin(const struct call *call) {
     struct span origin = call->request->header[HTTP_ORIGIN];
     struct span host = call->request->header[HTTP_HOST];
@@ -275,7 +275,8 @@ static void run(struct call *call) {
         call->route->run(call);
 }
 
-/* Whatever is written down counts: actions, coming and going, worlds, names. */
+/* Everything that is written to the store counts for the limit: actions, coming and going, worlds,
+ * names. */
 static bool may_act(struct call *call, struct refusal *why) {
     bool harmless = reads(call->route) || call->route->run == post_auth;
     uint64_t key = limits_key(call->session.id, strlen(call->session.id), call->app->limits_secret);
@@ -314,7 +315,8 @@ static void begin(struct call *call) {
     }
 }
 
-/* Before anything is looked at: is there memory to answer with, and room for this address? */
+/* Asked before anything else: is there memory for an answer, and is the limit of this address
+ * met? */
 static bool may_ask(struct call *call, struct refusal *why) {
     struct app *app = call->app;
     if (!reserve_is_whole())
@@ -327,7 +329,7 @@ static bool may_ask(struct call *call, struct refusal *why) {
            refuse(why, "RATE_LIMITED", "Too many requests from one address; please wait");
 }
 
-/* If there is none but one for other methods, these are listed. */
+/* Finds the route. If the path exists only with other methods, these are listed. */
 static const struct route *find_route(struct call *call, struct text *allowed) {
     for (size_t i = 0; i < ROUTES; i++) {
         const char *name = routes[i].name;
@@ -354,7 +356,7 @@ static void answer_other_method(struct call *call, struct text *allowed) {
 
 /* ---- What was answered ---- */
 
-/* Failures are told once a minute: a store that is gone must not fill the disk with lines. */
+/* Failures are logged once a minute, so that a store that is gone does not fill the disk. */
 static void tell_failed(struct app *app, const struct http_request *request, const char *route,
                         int status) {
     enum { SILENCE_MS = 60000 };
@@ -370,7 +372,7 @@ static void tell_failed(struct app *app, const struct http_request *request, con
     app->failed_untold = 0;
 }
 
-/* The route rather than the path, in which a world's code may stand. */
+/* Logs the route instead of the path, which may contain a world's code. */
 static void tell_access(const struct peer *peer, const struct http_request *request,
                         const char *route, int status, size_t size, uint64_t ns) {
     char code[24], bytes[24], ms[32];

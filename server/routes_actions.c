@@ -1,4 +1,4 @@
-/* Actions: what people do in a world, by either of two ways. */
+/* Actions: what people do in a world, in either of two forms. */
 #include "server/actions.h"
 #include "server/call.h"
 #include "server/details.h"
@@ -57,7 +57,7 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
         room_when_durable(call->room, on_action_durable, call);
 }
 
-/* What was accepted before may still be on its way into the store. */
+/* Answers an action that was accepted before; it may still be on its way into the store. */
 static void repeat(struct call *call) {
     metrics_action(&call->app->metrics, span_of(call->type), METRICS_DUPLICATE);
     call->duplicate = true;
@@ -65,7 +65,7 @@ static void repeat(struct call *call) {
     room_when_durable(call->room, on_action_durable, call);
 }
 
-/* A body that means nothing: who must not act at all hears that first. */
+/* Refuses a body that means nothing. People who may not act at all are told that first. */
 static void answer_unread(struct call *call, struct text *words, struct refusal *why) {
     struct refusal first;
     text_string(words, words->length > 0 ? " ?" : "");

@@ -1,4 +1,4 @@
-/* People: who they are, how they are called, and what they have played. */
+/* People: who they are, what they are called, and what they have played. */
 #include "server/call.h"
 #include "store/figures.h"
 #include <string.h>
@@ -64,7 +64,7 @@ void route_post_session(struct call *call) {
         call_refuse(call, &why);
 }
 
-/* The cookie's year begins anew whenever it is used. */
+/* Every use of the cookie renews it for a year. */
 void route_get_session(struct call *call) {
     struct span token = call_token(call->request);
     char cookie[COOKIE_SIZE] = "";

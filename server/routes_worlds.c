@@ -23,7 +23,7 @@ static void answer_empty(struct call *call) {
                           .status = 200, .type = "application/json", .body = span_of("{}")});
 }
 
-/* The list never changes, and is long: it is written once. */
+/* The list never changes and is long, so it is written once. */
 void route_get_games(struct call *call) {
     struct app *app = call->app;
     struct json json;
@@ -43,14 +43,14 @@ void route_get_games(struct call *call) {
         call, &(struct http_answer){.status = 200, .type = "application/json", .body = app->games});
 }
 
-/* What the maker of a world wants, as lobby actions. */
+/* What the maker of a world asks for, as actions of the lobby. */
 struct wishes {
     struct span line[WISHES_MAX];
     size_t count;
     char text[WISHES_MAX][ACTIONS_WORDS_SIZE];
 };
 
-/* One action of the lobby, read as if the world were there already. */
+/* Reads one action of the lobby as if the world were there already. */
 static bool add_wish(struct wishes *wishes, const struct world *world, const char *type,
                      json_t *payload, struct refusal *why) {
     struct text words;
@@ -81,7 +81,7 @@ static bool read_wishes(const struct call *call, const struct world *world, stru
            add_wish(wishes, world, "set-settings", json_pack("{s:O}", "public", open), why);
 }
 
-/* A world like the one to be made, to read wishes with. */
+/* A world like the one to be made, needed to read the wishes. */
 static bool imagine_world(const struct call *call, struct span game, struct world *out,
                           struct refusal *why) {
     static const uint8_t seed[CHANCE_SEED_SIZE];
@@ -130,7 +130,7 @@ static void create_world(struct call *call) {
         call_refuse(call, &why);
 }
 
-/* Those that the person made and that are still open. */
+/* Counts the worlds that the person made and that are still open. */
 static void on_own_worlds(void *arg, const struct store_reply *reply) {
     struct call *call = arg;
     struct refusal why = reply->why;
@@ -169,7 +169,8 @@ static int64_t count_creating(const struct app *app, const char *player, struct 
     return count;
 }
 
-/* One after the other: a world that is being written down is in no list yet. */
+/* Worlds of one person are made one after the other, because one that is being written is in no
+ * list yet. */
 void call_count_worlds_then(struct call *call, call_step *next) {
     struct refusal why;
     struct call *first;
@@ -267,8 +268,8 @@ static bool may_see(const struct call *call, struct refusal *why) {
             (world_may_watch(world) || refuse(why, "NOT_A_MEMBER", "You are not in this world")));
 }
 
-/* The world as it is now, to be shown when that is durable: by then it may have moved on, and what
- * came after may still be lost. */
+/* Keeps the world as it is now, to be shown when that is durable. By then it may have moved on, and
+ * what came after may still be lost. */
 static void keep_view(struct call *call) {
     struct json json;
     call_begin_json(call, &json);
@@ -286,7 +287,7 @@ static void answer_kept_view(struct call *call) {
                                             .body = {call->log.data, call->log.length}});
 }
 
-/* What was seen will never be: look at what there is instead. */
+/* If the version that was seen could not be kept, the present one is shown instead. */
 static void on_durable_view(void *arg, const struct refusal *why) {
     struct call *call = arg;
     if (!why)
@@ -372,7 +373,7 @@ static void answer_log(struct call *call) {
                           .status = 200, .type = type, .body = {call->log.data, call->log.length}});
 }
 
-/* Room for so many bytes more. */
+/* Makes room for so many bytes more. */
 static bool grow_log(struct text *log, size_t more, struct refusal *why) {
     enum { LOG_MAX = 16 << 20 };
     size_t needed = log->length + more;
@@ -388,7 +389,7 @@ static bool grow_log(struct text *log, size_t more, struct refusal *why) {
     return true;
 }
 
-/* What an entry told, if that was anything, after what those before it did. */
+/* Appends what an entry told, if anything, to what those before it told. */
 static bool history_line(struct call *call, struct span line, struct refusal *why) {
     struct text *log = &call->log;
     struct json json;
@@ -429,7 +430,7 @@ static void on_log_page(void *arg, const struct store_reply *reply) {
         call_refuse(call, &why);
 }
 
-/* The log up to now; the world may move on meanwhile. */
+/* Loads the log up to now; the world may move on in the meantime. */
 static void load_log(struct call *call) {
     struct refusal why;
     call->version = room_world(call->room)->version;
@@ -437,7 +438,7 @@ static void load_log(struct call *call) {
         call_refuse(call, &why);
 }
 
-/* As a record, as far as everybody at the table may know it. */
+/* Answers with a record of what everybody at the table may know. */
 static void on_durable_log(void *arg, const struct refusal *failure) {
     struct call *call = arg;
     struct refusal why;
@@ -465,7 +466,7 @@ void route_get_log(struct call *call) {
         room_when_durable(call->room, on_durable_log, call);
 }
 
-/* As it was told. */
+/* Answers with the events as they were told. */
 static void on_durable_history(void *arg, const struct refusal *failure) {
     struct call *call = arg;
     const struct world *world = room_world(call->room);

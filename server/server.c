@@ -25,10 +25,11 @@ enum {
     HEADER_MAX = 8192,
     SESSIONS_MAX = 65536,
     LIMIT_KEYS = 16384,
-    REQUESTS_BURST = 4, /* seconds' worth of requests at once: a page has many files */
+    REQUESTS_BURST =
+        4, /* seconds' worth of requests that may come at once: a page has many files */
     STACK_SIZE = 1 << 19,
     OPERATORS_MAX = 64, /* connections to the port of the figures */
-    STOP_MS = 2500,     /* at the latest */
+    STOP_MS = 2500,     /* a stop takes no longer */
     STOP_STEP_MS = 20
 };
 
@@ -55,7 +56,7 @@ static void turn(struct app *app) {
         net_turn(app->metrics_net);
 }
 
-/* What a turn took, without the time that the loop waited for something to happen. */
+/* Measures a turn without the time in which the loop waited for events. */
 static void time_turn(struct server *server) {
     struct app *app = &server->app;
     uint64_t now = uv_hrtime(), idle = uv_metrics_idle_time(&app->loop);
@@ -69,8 +70,8 @@ static void on_idle(uv_idle_t *handle) {
     (void)handle;
 }
 
-/* The last turn before the loop waits. What a store that answers within it was asked for by its
- * own answers must not wait for the next event. */
+/* The last step before the loop waits. If answers of a store in memory have asked it for more, that
+ * must not wait for the next event. */
 static void on_prepare(uv_prepare_t *handle) {
     struct server *server = handle->data;
     turn(&server->app);
@@ -253,7 +254,7 @@ static void close_handles(struct server *server) {
         net_close(server->app.metrics_net);
 }
 
-/* Everything that was begun is finished first, if it does not take too long. */
+/* Everything that was begun is finished first, unless that takes too long. */
 static void on_stopping(uv_timer_t *timer) {
     struct server *server = timer->data;
     struct app *app = &server->app;
@@ -322,8 +323,8 @@ static void allow_many_files(const struct server_config *config) {
                  "the system allows fewer open files than connections-max", NULL);
 }
 
-/* Two servers with one file would each believe to have its worlds alone. The lock ends with the
- * process; what cannot be opened is the store's to tell. */
+/* Two servers with one file would each believe that its worlds are theirs alone. The lock ends with
+ * the process. If the file cannot be opened, the store says so. */
 static bool claim_file(const char *path, struct refusal *why) {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     return file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
@@ -460,7 +461,7 @@ static void watch(struct server *server) {
         uv_timer_start(&server->sharing, on_sharing, SHARES_BEAT_MS, SHARES_BEAT_MS);
 }
 
-/* The store first: whoever still waits for it is told, and must be there to hear it. */
+/* The store is freed first: its callbacks are called, and those whom they tell must still exist. */
 static void free_parts(struct app *app) {
     store_close(app->store);
     rooms_free(app->rooms);
@@ -487,7 +488,7 @@ static void announce(const char *what, const char *host, int port, const char *p
     fflush(stdout);
 }
 
-/* The settings have been read: what stands there is an address and a port. */
+/* The settings were checked when they were read, so this is an address and a port. */
 static bool listen_on(struct net *net, const char *where, const char *what, const char *path,
                       struct refusal *why) {
     char host[CONFIG_HOST_SIZE];
@@ -528,7 +529,7 @@ static bool start(struct server *server, struct refusal *why) {
     return true;
 }
 
-/* A stack that has to grow while memory is short would end the program; so it grows now. */
+/* A stack that had to grow while memory is short would end the program, so it grows now. */
 __attribute__((noinline)) static void grow_stack(void) {
     volatile char deep[STACK_SIZE];
     for (size_t i = 0; i < sizeof deep; i += 1024)
@@ -551,10 +552,10 @@ int server_run(const struct server_config *config) {
     server.app.config = *config;
     log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
     allow_many_files(config);
-    /* One thread for the store, the others for bots. */
+    /* One thread is for the store, the others are for bots. */
     setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 1), 1);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
     uv_loop_init(&server.app.loop);
     uv_loop_configure(&server.app.loop, UV_METRICS_IDLE_TIME);
     bool good = start(&server, &why);

@@ -1,4 +1,5 @@
-/* See sessions.h. uthash keeps its items in the order of adding: the first is the oldest. */
+/* See sessions.h. uthash keeps its items in the order in which they were added: the first is the
+ * oldest. */
 #include "server/sessions.h"
 
 #include "engine/ensure.h"
@@ -118,7 +119,7 @@ void sessions_find(struct sessions *sessions, struct span token, sessions_found 
     }
 }
 
-/* Made or renamed: what was asked for is now so. */
+/* The store has made or renamed the person as asked. */
 static void on_kept(void *arg, const struct store_reply *reply) {
     struct search search = *(struct search *)arg;
     free(arg);

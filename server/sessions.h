@@ -1,4 +1,4 @@
-/* Who is asking. Tokens are known to the store by their hash; those seen lately also here. */
+/* Who is asking. The store knows tokens by their hash; those used lately are also kept here. */
 #ifndef SERVER_SESSIONS_H
 #define SERVER_SESSIONS_H
 
@@ -16,7 +16,8 @@ struct session {
 struct sessions *sessions_open(struct store *store, size_t max);
 void sessions_free(struct sessions *sessions);
 
-/* Null with a refusal: no such session (401), or the store fails (503). May be called at once. */
+/* The session is null with a refusal if there is none (401) or the store fails (503). May be called
+ * before the function returns. */
 typedef void sessions_found(void *arg, const struct session *session, const struct refusal *why);
 void sessions_find(struct sessions *sessions, struct span token, sessions_found *found, void *arg);
 
@@ -29,7 +30,7 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
                      const char *name, int64_t now_ms, sessions_found *found, void *arg,
                      struct refusal *why);
 
-/* Somebody was renamed elsewhere: the store knows better. */
+/* Somebody was renamed at another server, so the store has to be asked again. */
 void sessions_forget(struct sessions *sessions, struct span id);
 
 #endif

@@ -23,7 +23,7 @@ static void list_shares(struct app *app, struct share out[SHARES]) {
     memcpy(out, all, sizeof all);
 }
 
-/* Keys must mean the same everywhere, and tell nobody anything. */
+/* Keys must mean the same at all servers, and nobody else may compute them. */
 void shares_begin(struct app *app) {
     struct share shares[SHARES];
     const char *secret = store_secret(app->store);

@@ -121,7 +121,7 @@ static char *read_whole(const char *name, size_t size) {
     return NULL;
 }
 
-/* Other sites show the picture of ours only by its whole address. */
+/* Other sites show a picture of ours only if its whole address is given. */
 static char *with_address(char *data, size_t *size, const char *public_url) {
     static const char picture[] = "content=\"/";
     data[*size] = '\0';
@@ -212,7 +212,7 @@ void site_free(struct site *site) {
 
 /* ---- Answering ---- */
 
-/* A path without a point in its last part is a view of the client, which index.html draws. */
+/* A path without a dot in its last part is a view of the client, which index.html draws. */
 static const struct page *find_page(const struct site *site, struct span path) {
     struct page *page;
     HASH_FIND(hh, site->pages, path.data, (unsigned)path.length, page);
@@ -223,7 +223,7 @@ static const struct page *find_page(const struct site *site, struct span path) {
     return page;
 }
 
-/* Where the header has gone on after the word, or null. */
+/* Finds the word in the header; returns what follows it, or null. */
 static const char *mentions(struct span header, const char *word) {
     size_t length = strlen(word);
     for (size_t i = 0; header.data && i + length <= header.length; i++)

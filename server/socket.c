@@ -1,4 +1,4 @@
-/* wslay's frame reader is 4 KB a piece, so a socket has one only while a frame is incomplete. */
+/* wslay's frame reader takes 4 KB, so a socket has one only while a frame is incomplete. */
 #include "server/socket.h"
 
 #include "engine/ensure.h"
@@ -113,7 +113,7 @@ static int check_start(struct socket *socket, const struct wslay_frame_iocb *io)
     return 0;
 }
 
-/* False: no memory. */
+/* False without memory. */
 static bool collect(struct socket *socket, const struct wslay_frame_iocb *io) {
     if (is_control(io->opcode)) {
         memcpy(socket->control + socket->control_length, io->data, io->data_length);
@@ -148,7 +148,7 @@ static bool is_utf8(struct span text) {
     return true;
 }
 
-/* What to answer a goodbye with: its own code, if it is one that may be sent. */
+/* The code that answers a goodbye: its own, if it is one that may be sent. */
 static int goodbye_code(const uint8_t *data, size_t size) {
     int code = size >= 2 ? data[0] << 8 | data[1] : 0;
     bool known = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
@@ -188,7 +188,7 @@ static void end_frame(struct peer *peer, const struct wslay_frame_iocb *io) {
         end_message(peer);
 }
 
-/* False when there is nothing more to read now. */
+/* False if there is nothing more to read now. */
 static bool read_piece(struct peer *peer) {
     struct socket *socket = peer->user;
     struct wslay_frame_iocb io = {0};
@@ -222,7 +222,7 @@ static void listen_on(struct peer *peer) {
     peer->deadline_ms = (int64_t)uv_now(peer->tcp.loop) + socket->limits.silence_ms;
 }
 
-/* Frames may come together with the handshake; the first word is ours. */
+/* Frames may come together with the handshake, but the server speaks first. */
 static void open_socket(struct peer *peer) {
     struct socket *socket = peer->user;
     if (socket->opened)
@@ -289,7 +289,7 @@ static uint32_t rotate(uint32_t word, int bits) {
     return word << bits | word >> (32 - bits);
 }
 
-/* One block of SHA-1; broken as a signature, but the handshake's own choice. */
+/* One block of SHA-1. It is broken as a signature, but the handshake requires it. */
 static void sha1_block(uint32_t h[5], const uint8_t *block) {
     static const uint32_t k[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t w[80], v[5];
@@ -313,7 +313,7 @@ static void sha1_block(uint32_t h[5], const uint8_t *block) {
         h[i] += v[i];
 }
 
-/* Of at most 119 bytes, which is all that is asked for here. */
+/* SHA-1 of at most 119 bytes, which is enough here. */
 static void sha1(const char *text, size_t size, uint8_t out[20]) {
     uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
     uint8_t blocks[128] = {0};

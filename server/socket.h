@@ -14,7 +14,7 @@ struct socket_events {
 };
 
 /* Answers the upgrade; false with a refusal if this is no proper WebSocket handshake. From then on
- * `user` is socket_user. */
+ * socket_user gives `user`. */
 struct socket_limits {
     size_t message_max;
     int64_t silence_ms; /* then `late` is called */
@@ -29,7 +29,7 @@ void *socket_user(const struct peer *peer);
 struct packet *socket_frame(struct span message);
 struct packet *socket_frame_of(const struct span *parts, size_t count);
 
-/* Says goodbye with a code and closes. */
+/* Closes the socket with a code. */
 void socket_close(struct peer *peer, int code);
 
 #endif

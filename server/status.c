@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What is not listed is the fault of the request, or breaks a rule of the game: 400. */
+/* Codes that are not listed are the fault of the request or break a rule of the game: 400. */
 static const struct {
     const char *code;
     int status;

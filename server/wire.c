@@ -1,4 +1,4 @@
-/* What wire.h promises, on top of libsodium. */
+/* See wire.h; built on libsodium. */
 #include "server/wire.h"
 
 #include "engine/ensure.h"
@@ -112,7 +112,7 @@ bool wire_is_channel(struct span word) {
 
 /* ---- Encodings ---- */
 
-/* The part of the span before the first such character, which is taken off together with it. */
+/* Takes the part before the first such character off the span, together with the character. */
 static struct span take_until(struct span *rest, char end) {
     const char *found = rest->length > 0 ? memchr(rest->data, end, rest->length) : NULL;
     struct span part = {rest->data, found ? (size_t)(found - rest->data) : rest->length};
@@ -156,7 +156,7 @@ bool wire_decode_form(struct span in, struct text *out) {
     return decode(in, true, out);
 }
 
-/* Names may be escaped as well; one that is longer than any of ours is not ours. */
+/* Names may be escaped as well. A name that is longer than any of ours is none of ours. */
 static bool is_named(struct span key, const char *name) {
     char buffer[64];
     struct text text;
@@ -199,7 +199,7 @@ bool wire_cookie(struct span header, const char *name, struct span *value) {
 
 /* ---- Pusher's envelope ---- */
 
-/* What stands after the backslash; 1: a control character without a letter of its own. */
+/* The letter that stands after the backslash; 1 for a control character that has none. */
 static char escape_of(unsigned char c) {
     switch (c) {
     case '"':
@@ -235,7 +235,7 @@ static bool is_plain(unsigned char c) {
     return c >= 0x20 && c != '"' && c != '\\';
 }
 
-/* Every event passes here: while there is room for the worst, plain bytes are just copied. */
+/* Every event passes through here: while even the worst case fits, plain bytes are just copied. */
 static void put_string(struct text *out, struct span text) {
     text_char(out, '"');
     for (size_t at = 0; at < text.length; at++) {

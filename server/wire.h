@@ -1,7 +1,6 @@
-/* The small coins of the wire: signatures, tokens, ids and codes that nobody can guess, and the
- * encodings around JSON (forms, queries, cookies, Pusher's envelope). Nothing here does I/O but ask
- * the system for randomness; nothing here allocates. Whatever comes from outside may be anything.
- */
+/* Small parts of the protocol: signatures, tokens, ids and codes that nobody can guess, and the
+ * encodings around JSON (forms, queries, cookies, Pusher's envelope). Nothing here does I/O except
+ * asking the system for randomness, and nothing allocates. Input from outside may be anything. */
 #ifndef SERVER_WIRE_H
 #define SERVER_WIRE_H
 
@@ -18,14 +17,14 @@ enum {
     WIRE_CHANNEL_MAX = 200
 };
 
-/* Once, before anything else here. False: the system has no source of randomness. */
+/* To be called once, before anything else here. False if the system has no source of randomness. */
 bool wire_init(void);
 
 /* ---- Signatures ---- */
 
 /* HMAC-SHA256 in lower-case hex. */
 void wire_sign(const char *secret, struct span text, char hex[WIRE_HEX_SIZE]);
-/* Is `hex` the signature of `text`? In constant time. */
+/* Is `hex` the signature of `text`? Compares in constant time. */
 bool wire_verify(const char *secret, struct span text, struct span hex);
 
 /* ---- What is made up here ---- */

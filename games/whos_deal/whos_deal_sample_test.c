@@ -210,7 +210,7 @@ static void WD_35_every_sample_replays_the_whole_public_history(void **state) {
     assert_true(samples >= 40000);
 }
 
-/* Between deals there is something to imagine as well: before the first, and after each. */
+/* Samples exist between deals as well: before the first and after each. */
 static void WD_35_samples_are_possible_between_deals(void **state) {
     (void)state;
     struct table table;
@@ -318,7 +318,7 @@ static void spread(int next, const struct imagined *deal, int room[PLACES], uint
     }
 }
 
-/* Counts what the viewer does not see, and finds all worlds. */
+/* Counts the cards that the viewer does not see and finds all possible worlds. */
 static void enumerate(int viewer) {
     const struct whos_deal *game = look(&worlds.position);
     uint32_t known = game->played_cards, played[4] = {0};

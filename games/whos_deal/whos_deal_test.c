@@ -195,20 +195,20 @@ static void not_in_hand(struct table *table, const char *line) {
     table_refuses(table, line, "INVALID_CARD", "Card not in hand");
 }
 
-/* WD-111: "Must follow suit", and which. */
+/* WD-111: expects the refusal that names the suit to follow. */
 static void must_follow(struct table *table, const char *line, const char *led) {
     char text[REFUSAL_TEXT_SIZE];
     snprintf(text, sizeof text, "Must follow suit: %s", led);
     table_refuses(table, line, "MUST_FOLLOW_SUIT", text);
 }
 
-/* Everybody passes twice; only where the dealer may. */
+/* Everybody passes twice, which only works if the dealer may. */
 static void pass_out(struct table *table) {
     for (int i = 0; i < 8; i++)
         play(table, "%d pass", look(table)->turn);
 }
 
-/* Whose turn it is plays the first legal move. */
+/* The seat whose turn it is makes its first legal move. */
 static void play_first(struct table *table) {
     struct move moves[GAME_LEGAL_MAX];
     int seat = look(table)->turn;
@@ -713,7 +713,7 @@ static void WD_11_the_dealer_is_not_stuck_in_the_first_round(void **state) {
     phase_is(&table, "round2");
 }
 
-/* WD-13, WD-112: whatever suit was turned. */
+/* WD-13, WD-112: for each suit that can be turned. */
 static void WD_13_WD_112_the_turned_down_suit_cannot_be_named(void **state) {
     (void)state;
     static const char *const deals[] = {
@@ -741,7 +741,7 @@ static void WD_13_WD_112_the_turned_down_suit_cannot_be_named(void **state) {
     }
 }
 
-/* WD-11's house rule: without stick the dealer nobody has to call. */
+/* WD-11: as a house rule nobody has to call, not even the dealer. */
 static void stick_off_four_more_passes_move_the_deal_on(void **state) {
     (void)state;
     struct table table;
@@ -836,7 +836,7 @@ static void WD_14_WD_23_anybody_goes_alone_and_the_left_neighbour_leads(void **s
     }
 }
 
-/* WD-C1's house rule: left of the dealer leads, or the next seat if that one sits out. */
+/* WD-C1: as a house rule left of the dealer leads, or the next seat if that one sits out. */
 static void loner_lead_left_of_dealer_is_the_usual_lead(void **state) {
     (void)state;
     static const int leads[] = {1, 1, 1, 2};
@@ -1122,7 +1122,7 @@ static void WD_37_the_trick_of_a_loner_names_three_seats(void **state) {
     shown(&table, json);
 }
 
-/* Every trick of the round can be looked at again, also by who comes late. */
+/* Every trick of the round can be looked at again, also by people who come late. */
 static void all_tricks_of_the_round_are_shown(void **state) {
     (void)state;
     struct table table;
@@ -1180,7 +1180,7 @@ static void legal_cards_are_right(struct table *table, const uint8_t *trick, int
     assert_int_equal(legal, __builtin_popcount(found));
 }
 
-/* One random card; at the end of a trick the winner is checked. */
+/* Plays one random card and, at the end of a trick, checks who won it. */
 static void play_random_card(struct table *table, struct chance *chance, uint8_t *trick, int *seats,
                              int *count) {
     const struct whos_deal *game = look(table);
@@ -1370,7 +1370,7 @@ static void settings_that_make_no_sense_are_refused(void **state) {
         table_refuses_start(&whos_deal_game, wrong[i][0], 4, "INVALID_SETTING", wrong[i][1]);
 }
 
-/* Hands of `points` for the team until one more would win. */
+/* Plays hands worth `points` for the team until one more would win. */
 static int play_below(struct table *table, int target, int team, int points) {
     int dealer = 0, score = 0;
     for (; score + points < target; score += points, dealer++) {
@@ -1513,7 +1513,7 @@ static void WD_60_play_again_keeps_the_lone_defence(void **state) {
     phase_is(&table, "defending");
 }
 
-/* WD-145: what a game counts, over all its deals. */
+/* WD-145: the figures over all deals of a game. */
 static void WD_145_statistics_tell_what_happened(void **state) {
     (void)state;
     static const char *const names[] = {"deals",
@@ -1614,7 +1614,8 @@ static void WD_117_WD_118_only_the_dealer_discards_and_only_then(void **state) {
     wrong_phase(&table, "1 discard 9H");
 }
 
-/* WD-C8: phase, then who may at all, then whose turn, then the card. */
+/* WD-C8: first the phase, then who may do such a thing at all, then whose turn it is, then the
+ * card. */
 static void WD_C8_the_most_specific_refusal_comes_first(void **state) {
     (void)state;
     struct table table;
@@ -1672,7 +1673,7 @@ static void WD_C11_ordering_and_naming_belong_to_their_rounds(void **state) {
     wrong_phase(&table, "1 redeal");
 }
 
-/* WD-12, WD-109: words that make no move. */
+/* WD-12, WD-109: lines that are no move. */
 static void WD_12_senseless_lines_are_refused(void **state) {
     (void)state;
     static const char *const wrong[][2] = {
@@ -1746,7 +1747,7 @@ static void WD_12_malformed_calls_do_not_pass(void **state) {
         refuses_move(&table, 0, calls[i], "INVALID_SUIT", "Cannot call that suit");
 }
 
-/* WD-12, WD-110: cards that do not exist, or not exactly one. */
+/* WD-12, WD-110: cards that do not exist, or more or fewer than one. */
 static void WD_12_malformed_cards_do_not_pass(void **state) {
     (void)state;
     static const uint8_t odd[] = {24, 31, 32, 33, 64, 254, 255};
@@ -1936,7 +1937,8 @@ static void farmers_hand_is_thrown_in_and_the_same_dealer_deals(void **state) {
     assert_string_equal(table_legal(&table, 1), FIRST_MOVES);
 }
 
-/* Any seat at its first call; all nines and tens count, and one higher card is too much. */
+/* Any seat may throw in at its first call. Nines and tens count, and one higher card is one too
+ * many. */
 static void farmers_hand_is_nines_and_tens_only(void **state) {
     (void)state;
     static const char *const farmers[] = {
@@ -2167,7 +2169,7 @@ static void WD_99_the_terminal_shows_the_table(void **state) {
         "  last trick:   Cy 9D   Ann 9S   Bob 9H; Ann took it\n");
 }
 
-/* WD-2, section 10: 24 cards at every moment, each in one place. */
+/* WD-2: there are 24 cards at every moment, each in one place. */
 static void WD_2_the_invariant_notices_what_does_not_add_up(void **state) {
     (void)state;
     struct table table;
