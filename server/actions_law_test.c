@@ -8,7 +8,7 @@ static struct world world;
 static struct refusal why;
 static char buffer[ACTIONS_WORDS_SIZE];
 
-/* Rules under which the types are offered; a random game must come upon each of them. */
+/* House rules under which the types are offered; random games must come upon each of them. */
 static const struct setup {
     const char *game;
     const char *settings;
@@ -52,7 +52,7 @@ static void prepare(const struct setup *setup) {
         snprintf(world.seat[seat].id, sizeof world.seat[seat].id, "player%d", seat);
 }
 
-/* One entry without its text, and what the text says. */
+/* Sends one entry back without its text, which must become the words of that text. */
 static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry) {
     struct move expected, move;
     struct text words;
@@ -127,7 +127,7 @@ static void what_a_view_offers_is_what_is_read(void **state) {
     }
 }
 
-/* A new game has no actions before it is written into the tables. */
+/* A new game fails here until it is written into the table above. */
 static void every_game_is_set_up(void **state) {
     (void)state;
     for (size_t i = 0; i < registry_count; i++) {

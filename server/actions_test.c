@@ -1,4 +1,4 @@
-/* From JSON to words: every row of protocol.md's table and every way to get a field wrong. */
+/* From JSON to words: every action of docs/PROTOCOL.md, and every way to get a field wrong. */
 #include "games/registry.h"
 #include "server/actions.h"
 #include "server/status.h"
@@ -65,7 +65,7 @@ static void does(const char *rest) {
         fail_msg("%s: %s: %s", rest, buffer, why.text);
 }
 
-/* The form is right; the world says no. */
+/* The form is right, and the world refuses. */
 static void world_refuses(const char *rest, int status, const char *code, const char *text) {
     if (!read_action(rest))
         fail_msg("%s: %s", rest, why.text);
@@ -93,8 +93,8 @@ static void swaps_teams_by_player(void **state) {
                   400, "INVALID_SWAP", "Invalid swap");
 }
 
-/* A player nobody knows is the world's to refuse, after member, phase and role; an id that looks
- * like a seat is none. */
+/* A player nobody knows is refused by the world, after member, phase and role; an id that looks
+ * like a seat is no seat. */
 static void unknown_players_are_no_seats(void **state) {
     (void)state;
     create("whos-deal");
@@ -279,7 +279,7 @@ static void start_without_anything(void **state) {
     becomes("\"type\": \"start\", \"payload\": {\"teams\": null}", "start");
 }
 
-/* Places that nobody has taken keep out of the way. */
+/* Places that nobody has taken come after all others. */
 static void start_with_teams_and_open_places(void **state) {
     (void)state;
     create("hand-and-foot");
@@ -296,7 +296,7 @@ static void start_with_teams_and_open_places(void **state) {
             "start order 4 1 3 2 0 5 6 7");
 }
 
-/* WD-C10: not two and two, or not everybody once. */
+/* WD-C10: teams that are not two and two, or do not name everybody once. */
 static void WD_C10_invalid_teams(void **state) {
     (void)state;
     create("whos-deal");
@@ -392,7 +392,7 @@ static void hand_and_foot_actions(void **state) {
     becomes("\"type\": \"answer-partner\", \"payload\": {\"yes\": false}", "answer no");
 }
 
-/* `add` and `/` are words of the notation: as card ids they mean nothing. */
+/* `add` and `/` are words of the notation; as card ids they must mean nothing. */
 static void card_ids_are_never_words_of_the_notation(void **state) {
     (void)state;
     create("hand-and-foot");
@@ -514,7 +514,7 @@ static int try_rows(const char *game, const struct verb *rows, size_t count) {
     return tried;
 }
 
-/* PL-27 by the tables themselves: no string brings a second word, whatever the field. */
+/* PL-27: no string of any field becomes a second word; tried for all rows of the tables. */
 static void no_string_becomes_two_words(void **state) {
     (void)state;
     int tried = try_rows("whos-deal", lobby_verbs, lobby_verb_count);
@@ -556,7 +556,7 @@ static void moves_are_taken_as_they_are(void **state) {
     refused("\"move\": \"say\"", "A message has 1 to 300 characters");
 }
 
-/* Names come from sessions, normalised. */
+/* Names come from sessions, where they are normalised, so they are not read from moves. */
 static void names_do_not_come_in_as_moves(void **state) {
     (void)state;
     create("whos-deal");
@@ -721,7 +721,7 @@ static void routes_that_cannot_be(void **state) {
     route_refused("/teams/0/books/close/1", 400, "BAD_REQUEST");
 }
 
-/* HT-25. */
+/* HT-25: the routes open and close books of one's own team only. */
 static void routes_are_for_one_s_own_team(void **state) {
     (void)state;
     create("hand-and-foot");

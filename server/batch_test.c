@@ -1,4 +1,4 @@
-/* Many sends by one call: to those who read, who do not, and who are gone. */
+/* Many sends with one call: to sockets that are read, that are not, and that are closed. */
 #define _GNU_SOURCE
 #include "server/batch.h"
 #include "tests/support.h"
@@ -38,7 +38,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-/* Two parts each: the number, and the same word for all. */
+/* Each send has two parts: its number, and a word that is the same for all. */
 static bool send_all(unsigned count, const char *word) {
     static char numbers[BATCH_MAX][4];
     for (unsigned i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ static void part_may_be_taken(void **state) {
     gets(0, "more");
 }
 
-/* As when the kernel takes it back. */
+/* Closes the ring, as the kernel may do. */
 static void close_ring(void) {
     DIR *folder = opendir("/proc/self/fd");
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {

@@ -1,5 +1,5 @@
-/* Defaults, every kind of value, files with their lines, flags, and that the help knows everything.
- */
+/* Defaults, every kind of value, files with their lines, flags, and that the help lists every
+ * setting. */
 #include "server/config.h"
 #include "store/store.h"
 #include "tests/support.h"
@@ -171,7 +171,7 @@ static void a_host_has_room(void **state) {
     assert_false(config_listen(span_of(listen), host, &port));
 }
 
-/* PL-48: which store is a setting. */
+/* PL-48: the store is a setting. */
 static void reads_stores_urls_and_keys(void **state) {
     (void)state;
     assert_true(set("store", "memory"));

@@ -1,5 +1,5 @@
-/* Buckets by hand-made clocks: the burst, the rate, when to try again, and what happens when there
- * are more keys than places. */
+/* Buckets with clocks made by hand: the burst, the rate, when to try again, and what happens when
+ * there are more keys than places. */
 #include "server/limits.h"
 #include "tests/support.h"
 
@@ -58,7 +58,7 @@ static void says_when_to_try_again(void **state) {
     limits_free(&limits);
 }
 
-/* Failed joins: looking is free, failing counts. */
+/* Failed joins are limited: looking is free, failing counts. */
 static void peeking_does_not_count(void **state) {
     (void)state;
     struct limits limits;
@@ -97,7 +97,7 @@ static void a_clock_that_jumps_back_locks_nobody_out(void **state) {
     limits_free(&limits);
 }
 
-/* Many passers-by do not make the table forget who is limited. */
+/* Many other keys do not make the table forget those who are being limited. */
 static void the_fullest_bucket_is_forgotten_first(void **state) {
     (void)state;
     struct limits limits;
@@ -138,7 +138,7 @@ static void very_fast_rates_are_kept(void **state) {
     limits_free(&limits);
 }
 
-/* The vector of SipHash's authors. */
+/* The test vector of SipHash's authors. */
 static void keys_are_siphash(void **state) {
     (void)state;
     uint8_t secret[LIMITS_SECRET_SIZE], bytes[15];
@@ -177,7 +177,7 @@ static void a_household_is_one_address(void **state) {
               "a name that is longer than any address could ev");
 }
 
-/* Two servers: each hears what the other gave, and what was too much is owed. */
+/* Two servers: each hears what the other allowed, and what was too much is owed. */
 static void servers_share(void **state) {
     (void)state;
     struct limits here, there;

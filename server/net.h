@@ -49,9 +49,8 @@ struct peer {
     uint16_t queued, queue_room;
     size_t queued_bytes;
     bool dirty, closing, close_when_sent, lingers, shut, rests, lined_up;
-    uint32_t turn,
-        portion;    /* the turn in which it was served last, and how much of its portion is left */
-    size_t ignored; /* bytes that came after the last one that was looked at */
+    uint32_t turn, portion; /* the turn in which it was last served, and how often */
+    size_t ignored;         /* bytes that came after the last one that was looked at */
     uv_shutdown_t shutdown;
     uint32_t holds; /* how many will still answer it, and need its memory */
     int64_t deadline_ms;

@@ -1,5 +1,6 @@
-/* What a peer may cost the others: how far it may be behind, how much it may be owed in one turn,
- * and how many are seen to at once when their time is over. On real sockets of this machine. */
+/* What a peer may cost the others: how far it may be behind, how much it may be owed in one
+ * turn, and how many are closed at once when their time is over. Tested on real sockets of this
+ * machine. */
 #include "server/net.h"
 #include "tests/support.h"
 
@@ -26,7 +27,7 @@ static void on_data(struct peer *peer, char *data, size_t size) {
     lines->heard += size;
 }
 
-/* Work for as long as it may. */
+/* Does the work for as long as it may. */
 static void on_more(struct peer *peer) {
     struct lines *lines = peer->user;
     while (lines->work > 0 && peer_may_go_on(peer)) {
@@ -60,7 +61,7 @@ static void on_opened(struct peer *peer, void *arg) {
     lines->opened++;
 }
 
-/* Its receive buffer is small, so that what is not read soon waits at the server. */
+/* The receive buffer is small, so that what is not read soon waits at the server. */
 static int connect_to(int port) {
     struct sockaddr_in place = {.sin_family = AF_INET,
                                 .sin_port = htons((uint16_t)port),
@@ -177,7 +178,7 @@ static void packets_in_one_turn_are_limited(void **state) {
     end(&lines);
 }
 
-/* A number, and for one of them so much besides that it cannot be taken at once. */
+/* Sends a number, and to one client so much besides that the kernel cannot take it at once. */
 static void number_each(struct peer *peer, void *arg) {
     int *next = arg;
     struct packet *packet = packet_copy(next, sizeof *next);
@@ -186,7 +187,8 @@ static void number_each(struct peer *peer, void *arg) {
         peer_send(peer, packet_new(SEND_QUEUE / 2));
 }
 
-/* Each client has got a number of its own, and nothing more yet; gives the one with the 7. */
+/* Expects each client to have got a number of its own and nothing more yet; returns the one with
+ * the 7. */
 static int receive_numbers(const struct lines *lines) {
     bool seen[CLIENTS] = {false};
     int number, seven = 0;
@@ -204,7 +206,8 @@ static int receive_numbers(const struct lines *lines) {
     return seven;
 }
 
-/* More than go into one call; nobody gets what is another's, nor waits for who does not read. */
+/* More sends than fit into one call: nobody gets what is another's, and nobody waits for a client
+ * that does not read. */
 static void many_in_one_turn_get_each_their_own(void **state) {
     (void)state;
     struct lines lines;
@@ -223,7 +226,7 @@ static void send_text(struct peer *peer, void *arg) {
     peer_send(peer, packet_copy(arg, strlen(arg)));
 }
 
-/* Room that the system has again belongs to what waits, not to what comes after it. */
+/* When the kernel has room again, what waits is sent before what comes later. */
 static void what_comes_later_is_sent_later(void **state) {
     (void)state;
     static char got[SEND_QUEUE];
@@ -246,7 +249,8 @@ static void what_comes_later_is_sent_later(void **state) {
     end(&lines);
 }
 
-/* Whoever sends much is heard once a turn, and not at all while they take no answers. */
+/* A client that sends much is served once a turn, and not at all while it does not read its
+ * answers. */
 static void who_sends_much_goes_on_after_the_others(void **state) {
     (void)state;
     static char much[4 * PACKET];
@@ -266,7 +270,7 @@ static void who_sends_much_goes_on_after_the_others(void **state) {
     end(&lines);
 }
 
-/* Four pieces for each that is new; from then on four peers a turn. */
+/* Each new peer gets four pieces of work at once; from then on four peers go on in a turn. */
 static void who_wants_much_at_once_gets_it_in_portions(void **state) {
     (void)state;
     struct lines lines;
@@ -297,8 +301,8 @@ static void make_late(struct peer *peer, void *arg) {
     peer->deadline_ms = *(const int64_t *)arg;
 }
 
-/* Some of them, then whoever else wants something, then the next: not all at once, and not only
- * some of them a second. */
+/* Peers whose time is over are closed a few at a time, with others served in between, but more than
+ * a few each second. */
 static void late_ones_are_seen_to_by_and_by(void **state) {
     (void)state;
     struct lines lines;

@@ -9,7 +9,8 @@ static void answered(const char *code, int status, const char *name) {
     assert_string_equal(refusal_name(&why), name);
 }
 
-/* PL-28, PL-29: who may not, or not now, hears another status than who asks for nonsense. */
+/* PL-28, PL-29: what somebody may not do, or not now, has another status than what makes no
+ * sense. */
 static void statuses(void **state) {
     (void)state;
     answered("UNAUTHENTICATED", 401, "UNAUTHENTICATED");
@@ -21,7 +22,7 @@ static void statuses(void **state) {
     answered("UNAVAILABLE", 503, "UNAVAILABLE");
 }
 
-/* Whatever a game calls a broken rule. */
+/* A code that only a game knows needs no row. */
 static void codes_of_games_need_no_row(void **state) {
     (void)state;
     answered("COLUMN_FULL", 400, "COLUMN_FULL");

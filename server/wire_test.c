@@ -1,5 +1,5 @@
-/* Signatures against published vectors, everything that is made up here by its form, and decoding
- * by what browsers and clients send. */
+/* Signatures against published vectors, the form of everything that is generated here, and decoding
+ * of what browsers and clients send. */
 #include "server/wire.h"
 #include "tests/support.h"
 
@@ -297,7 +297,7 @@ static void wraps_data_in_a_string(void **state) {
     assert_string_equal(buffer, "{\"event\":\"pusher:pong\",\"data\":\"{}\"}");
 }
 
-/* Whatever bytes: a JSON reader gets them back. */
+/* Whatever the bytes are, a JSON reader gets them back. */
 static void another_reader_gets_the_same_data(void **state) {
     (void)state;
     char data[512], buffer[4096];
