@@ -50,7 +50,7 @@ function offline(): Plugin {
       this.emitFile({
         type: "asset",
         fileName: "worker.js",
-        source: source.replace("[/* files */]", JSON.stringify(list)),
+        source: source.replace("FILES", JSON.stringify(list)),
       });
     },
   };

@@ -1,7 +1,7 @@
-import { createEffect, lazy, Match, Suspense, Switch } from "solid-js";
+import { createEffect, ErrorBoundary, lazy, Match, Suspense, Switch } from "solid-js";
 import { followLinks, path } from "./router";
 import { Home } from "./screens/Home";
-import { NotFound } from "./screens/NotFound";
+import { NotFound, Unloaded } from "./screens/NotFound";
 import { keepChoices } from "./settings";
 import { Notes } from "./ui/notes";
 
@@ -22,28 +22,30 @@ export function App() {
   });
   return (
     <>
-      <Suspense fallback={<div class="page" />}>
-        <Switch fallback={<NotFound />}>
-          <Match when={path() === "/"}>
-            <Home />
-          </Match>
-          <Match when={world()} keyed>
-            {(found) => <WorldScreen kind={found[1] === "w" ? "network" : "device"} code={found[2]!.toUpperCase()} />}
-          </Match>
-          <Match when={lesson()} keyed>
-            {(gameId) => <Learn gameId={gameId} />}
-          </Match>
-          <Match when={reading()} keyed>
-            {(page) => <Reading page={page} />}
-          </Match>
-          <Match when={path() === "/settings"}>
-            <SettingsScreen />
-          </Match>
-          <Match when={path() === "/statistics"}>
-            <StatisticsScreen />
-          </Match>
-        </Switch>
-      </Suspense>
+      <ErrorBoundary fallback={<Unloaded />}>
+        <Suspense fallback={<div class="page" />}>
+          <Switch fallback={<NotFound />}>
+            <Match when={path() === "/"}>
+              <Home />
+            </Match>
+            <Match when={world()} keyed>
+              {(found) => <WorldScreen kind={found[1] === "w" ? "network" : "device"} code={found[2]!.toUpperCase()} />}
+            </Match>
+            <Match when={lesson()} keyed>
+              {(gameId) => <Learn gameId={gameId} />}
+            </Match>
+            <Match when={reading()} keyed>
+              {(page) => <Reading page={page} />}
+            </Match>
+            <Match when={path() === "/settings"}>
+              <SettingsScreen />
+            </Match>
+            <Match when={path() === "/statistics"}>
+              <StatisticsScreen />
+            </Match>
+          </Switch>
+        </Suspense>
+      </ErrorBoundary>
       <Notes />
     </>
   );

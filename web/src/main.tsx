@@ -1,6 +1,8 @@
 import { render } from "solid-js/web";
 import { App } from "./App";
+import { watchForNewer } from "./newer";
 import "./app.css";
 
+watchForNewer();
 render(() => <App />, document.getElementById("app")!);
 if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");

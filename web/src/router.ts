@@ -1,12 +1,17 @@
 // The address bar as a signal.
 import { createSignal } from "solid-js";
+import { isNewer } from "./newer";
 
 const [path, setPath] = createSignal(location.pathname);
 export { path };
 
-window.addEventListener("popstate", () => setPath(location.pathname));
+window.addEventListener("popstate", () => (isNewer() ? location.reload() : setPath(location.pathname)));
 
 export function go(to: string, replace = false): void {
+  if (isNewer()) {
+    location[replace ? "replace" : "assign"](to);
+    return;
+  }
   history[replace ? "replaceState" : "pushState"](null, "", to);
   setPath(location.pathname);
   scrollTo(0, 0);

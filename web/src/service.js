@@ -1,8 +1,6 @@
 // Keeps the page for when there is no network. Files with a hash in their name never change; the page
 // itself is asked for anew and taken from here when nobody answers. Calls to the server are never kept.
-const files = [
-  /* files */
-];
+const files = FILES; // the build writes their names here
 const shelf = `oyster-${hash(files.join(" "))}`;
 
 function hash(text) {
@@ -10,6 +8,8 @@ function hash(text) {
   for (const letter of text) value = Math.imul(value ^ letter.codePointAt(0), 16777619);
   return (value >>> 0).toString(36);
 }
+
+const kept = async (path) => (await (await caches.open(shelf)).match(path)) ?? caches.match(path);
 
 addEventListener("install", (event) => {
   event.waitUntil(
@@ -20,21 +20,19 @@ addEventListener("install", (event) => {
   );
 });
 
+// Pages of the version before this one may still be open, and ask for parts of it.
 addEventListener("activate", (event) => {
-  const old = (names) => Promise.all(names.filter((name) => name !== shelf).map((name) => caches.delete(name)));
-  event.waitUntil(
-    caches
-      .keys()
-      .then(old)
-      .then(() => clients.claim()),
-  );
+  const old = async () => {
+    const shelves = (await caches.keys()).filter((name) => name !== shelf);
+    await Promise.all(shelves.slice(0, -1).map((name) => caches.delete(name)));
+  };
+  event.waitUntil(old().then(() => clients.claim()));
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/")));
-  else if (files.includes(url.pathname))
-    event.respondWith(caches.match(url.pathname).then((found) => found ?? fetch(request)));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept("/")));
+  else if (url.pathname !== "/") event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
 });

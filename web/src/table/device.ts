@@ -1,5 +1,6 @@
 // A world in this page: the same engine, in a worker.
 import { isRefusal, type GameInfo, type History, type Refusal, type World } from "../model";
+import { missPart } from "../newer";
 import type { Link, LinkListener } from "./link";
 import type { Ask, Tell } from "./worker";
 
@@ -15,6 +16,7 @@ class Desk {
   listener: LinkListener | undefined;
 
   constructor() {
+    this.worker.onerror = () => void missPart();
     this.worker.onmessage = ({ data }: MessageEvent<Tell>) => {
       if (data.kind === "step") return this.listener?.step(data.step);
       if (data.kind === "world") return this.listener?.world(data.world);

@@ -2,6 +2,7 @@
 import type Pusher from "pusher-js";
 import * as api from "../api";
 import { isRefusal, type GameEvent, type History, type Refusal, type World } from "../model";
+import { lookForNewer } from "../newer";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
@@ -53,9 +54,13 @@ export class NetworkLink implements Link {
       pongTimeout: PONG_MS,
       channelAuthorization: { endpoint: "/api/pusher/auth", transport: "ajax" },
     });
-    this.pusher.connection.bind("state_change", ({ current }: { current: string }) =>
-      listener.online(current === "connected"),
-    );
+    let before = false;
+    this.pusher.connection.bind("state_change", ({ current }: { current: string }) => {
+      const connected = current === "connected";
+      listener.online(connected);
+      if (connected && before) void lookForNewer(); // it may have been restarted
+      before ||= connected;
+    });
     addEventListener("offline", this.reach);
     addEventListener("online", this.reach);
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
