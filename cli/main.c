@@ -22,8 +22,8 @@ static const struct {
     {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
      "let bots play many games and print who wins; also --preset, --set"},
     {"match", cli_match, "match GAME --a LEVEL --b LEVEL [--games N] [--seed N] [--sprt E0,E1]",
-     "let two levels play every deal twice, with the sides changed, and print how sure the better "
-     "one is; also --players, --preset, --set, --threads, --json"},
+     "let two levels play every deal twice, with the sides changed, and print which one is "
+     "stronger and how certain that is; also --players, --preset, --set, --threads, --json"},
     {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
      "print a recorded game (.oyster, .egn or a save) move by move; --show draws the table each "
      "time"},

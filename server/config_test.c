@@ -322,7 +322,7 @@ static void the_help_knows_every_kind_of_setting(void **state) {
     assert_non_null(strstr(printed, "  --config PATH\n"));
     assert_non_null(strstr(printed, "  --body-max VALUE\n      Bytes of a request's body.\n"
                                     "      1024 to 16000000; default: 16384\n"));
-    assert_non_null(strstr(printed, "  --log-format VALUE\n      How a line is written.\n"
+    assert_non_null(strstr(printed, "  --log-format VALUE\n      The format of a log line.\n"
                                     "      logfmt, json; default: logfmt\n"));
     assert_non_null(strstr(printed, "yes or no; default: no\n"));
     assert_non_null(strstr(printed, "empty for none.\n      default: empty\n"));

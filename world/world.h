@@ -286,7 +286,7 @@ int world_count_taken(const uint8_t kind[SEATS_MAX]); /* by people and bots */
 /* Would this person get an own seat back by joining? */
 bool world_owns_seat(const struct world *world, struct span id);
 
-/* The world as protocol.md describes it, as an object of that key; `id` may be nobody's. */
+/* The world as docs/PROTOCOL.md describes it, as an object of that key; `id` may be nobody's. */
 void world_view(const struct world *world, struct span id, const char *key, struct json *json);
 /* Its member `view` alone: the game as a seat (or SPECTATOR) sees it. */
 void world_game_view(const struct world *world, int seat, const char *key, struct json *json);
