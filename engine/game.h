@@ -130,6 +130,7 @@ struct game {
     const char *name;
     const char *summary;
     const char *icon;
+    const char *view_event; /* a second name under which its views are sent; null: none */
     int players_min;
     int players_max;
     int players_default;

@@ -670,6 +670,13 @@ static bool read_close(struct reading *reading, struct span book) {
     return true;
 }
 
+static bool has_action(const struct game *game, const char *action) {
+    for (const struct verb *row = game->verbs + 1; row->word; row++)
+        if (row->action && strcmp(row->action, action) == 0)
+            return true;
+    return false;
+}
+
 static bool read_segments(struct reading *reading, struct span player_id, const struct span *part,
                           size_t count) {
     bool books = count >= 5 && span_is(part[0], "teams") && span_is(part[2], "books");
@@ -678,7 +685,7 @@ static bool read_segments(struct reading *reading, struct span player_id, const 
     int32_t team;
     if (!opens && !closes)
         return refuse(reading->why, "NOT_FOUND", "There is no such page");
-    if (strcmp(reading->world->game->id, "hand-and-foot") != 0)
+    if (!has_action(reading->world->game, opens ? "open-book" : "close-book"))
         return refuse(reading->why, "BAD_REQUEST", "There are no books in this game");
     if (!span_number(part[1], &team) || team < 0)
         return refuse_field(reading->why, "team", "a whole number");

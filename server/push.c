@@ -168,11 +168,6 @@ static struct packet *hand_frame(const struct world *world, int seat, const char
     return packet;
 }
 
-/* PL-C3, PL-C4: Up-N-Down's guide has its own name for the same event. */
-static bool also_says_updated(const struct world *world) {
-    return strcmp(world->game->id, "up-n-down") == 0;
-}
-
 /* Adds the frames for one person: the view, and the own cards if they are to be told again. */
 static void push_view(struct push **pushes, const struct world *world, int seat,
                       const char *channel, struct span *log, bool hands) {
@@ -186,8 +181,8 @@ static void push_view(struct push **pushes, const struct world *world, int seat,
         add_push(pushes, listeners, hand);
     struct span view = write_view(world, seat, *log);
     add_push(pushes, listeners, view_frame("view-updated", channel, view));
-    if (also_says_updated(world))
-        add_push(pushes, listeners, view_frame("game:updated", channel, view));
+    if (world->game->view_event)
+        add_push(pushes, listeners, view_frame(world->game->view_event, channel, view));
 }
 
 static void push_views(struct push **pushes, const struct world *world, const char *room,

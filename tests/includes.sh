@@ -10,7 +10,6 @@ function allowed(file, name, is_system,    parts, room, own, i) {
   room = parts[1]
   if (file ~ /_test\.c$/ || room == "tests" || room == "bench") return 1
   if (file ~ /^games\/hand_and_foot\/test_support\.[ch]$/) return 1 # test support
-  if (file ~ /^world\/rooms\.[ch]$/) return 1
   if (name ~ /^(tests|bench)\//) return 0
   if (is_system) {
     if (name ~ /^(stdarg|stdbool|stddef|stdint|string)\.h$/) return 1

@@ -8,7 +8,7 @@
  *     simulation_test SEED N    N worlds from that seed on */
 #include "engine/ensure.h"
 #include "games/registry.h"
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Leaving, being lost, coming back, and what happens when nobody is there. */
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 static struct room room;
 

@@ -1,5 +1,5 @@
 /* The lobby: creating, joining, watching, house rules, places, starting, talk. */
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 static struct room room;
 

@@ -1,5 +1,5 @@
 /* The game in the world: whole games with bots, due times, departures and returns, play again. */
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 static struct room room;
 

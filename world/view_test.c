@@ -1,6 +1,6 @@
 /* What people see: the world's JSON, events and who hears them, the action log, the record that
  * everybody may read, and that none of it tells a secret. */
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 #include "games/registry.h"
 

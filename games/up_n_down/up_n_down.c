@@ -723,6 +723,7 @@ const struct game up_n_down_game = {
     .name = "Up-N-Down",
     .summary = "Together against the deck: get every card onto two rising and two falling piles",
     .icon = "\U0001F503",
+    .view_event = "game:updated", /* PL-C3, PL-C4: the name that its guide has */
     .players_min = 1,
     .players_max = SEATS_MAX,
     .players_default = 4,

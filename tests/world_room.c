@@ -1,5 +1,5 @@
 /* See rooms.h. */
-#include "world/rooms.h"
+#include "tests/world_room.h"
 
 #include <stdlib.h>
 

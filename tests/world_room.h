@@ -1,6 +1,6 @@
 /* Test support: a world on a virtual clock, and functions that tests are written with. */
-#ifndef WORLD_ROOMS_H
-#define WORLD_ROOMS_H
+#ifndef TESTS_WORLD_ROOM_H
+#define TESTS_WORLD_ROOM_H
 
 #include "tests/support.h"
 #include "tests/worlds.h"
