@@ -170,16 +170,22 @@ void call_find_room(struct call *call, struct span code, call_step *next) {
 
 /* ---- What a request says ---- */
 
+static bool is_list_blank(char c) {
+    return c == ',' || c == ' ' || c == '\t';
+}
+
 struct span call_address(const struct call *call) {
     const struct span *forwarded = &call->request->header[HTTP_FORWARDED_FOR];
     if (!call->app->config.trust_proxy || !forwarded->data)
         return span_of(call->peer->address);
-    size_t start =
-        forwarded
-            ->length; /* only the last address is the proxy's word; the others may be anybody's */
-    while (start > 0 && forwarded->data[start - 1] != ',' && forwarded->data[start - 1] != ' ')
+    /* Only the last address is the proxy's word; the others may be anybody's. */
+    size_t end = forwarded->length, start;
+    while (end > 0 && is_list_blank(forwarded->data[end - 1]))
+        end--;
+    for (start = end; start > 0 && !is_list_blank(forwarded->data[start - 1]);)
         start--;
-    return (struct span){forwarded->data + start, forwarded->length - start};
+    return start < end ? (struct span){forwarded->data + start, end - start}
+                       : span_of(call->peer->address);
 }
 
 uint64_t call_address_key(const struct call *call) {

@@ -23,6 +23,28 @@ struct piece {
     uint32_t start, length;
 };
 
+enum chunk_state {
+    CHUNK_SIZE,
+    CHUNK_EXTENSION,
+    CHUNK_SIZE_END,
+    CHUNK_DATA,
+    CHUNK_DATA_END,
+    CHUNK_TRAILERS,
+    CHUNK_TRAILER,
+    CHUNK_TRAILER_END,
+    CHUNK_LAST,
+    CHUNK_DONE
+};
+
+enum { CHUNK_DIGITS_MAX = 8 };
+
+/* Where a chunked body has got to. */
+struct chunks {
+    enum chunk_state state;
+    int digits;
+    uint64_t left; /* of the present chunk */
+};
+
 struct http {
     struct http_server *server;
     http_parser parser;
@@ -32,6 +54,9 @@ struct http {
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
     bool in_value, headers_done, complete, pending, running, last, head;
+    bool ambiguous; /* a header that may stand there once stands there twice */
+    bool chunked;
+    struct chunks chunks;
     char *later; /* came while a request was pending, whose bytes must not move */
     uint32_t later_size;
     struct http_request request;
@@ -48,6 +73,7 @@ static const char *const header_names[HTTP_HEADERS] = {
     [HTTP_FORWARDED_FOR] = "x-forwarded-for",
     [HTTP_FORWARDED_PROTO] = "x-forwarded-proto",
     [HTTP_REQUEST_ID] = "x-request-id",
+    [HTTP_TRANSFER_ENCODING] = "transfer-encoding",
     [HTTP_ROOM_CODE] = "roomcode",
     [HTTP_EXPECT] = "expect",
     [HTTP_UPGRADE] = "upgrade",
@@ -68,13 +94,22 @@ static void extend(const struct http *http, struct piece *piece, const char *at,
     piece->length += (uint32_t)length;
 }
 
-/* Of several equal headers the first one counts. */
+/* Of several equal headers the first one counts, but for lists, of which the end does; and there is
+ * one host. */
+static void take_header(struct http *http, enum http_header header) {
+    bool first = http->header[header].start == 0;
+    if (first || header == HTTP_FORWARDED_FOR)
+        http->header[header] = http->value;
+    if (!first && (header == HTTP_HOST || header == HTTP_TRANSFER_ENCODING))
+        http->ambiguous = true;
+}
+
 static void finish_header(struct http *http) {
     struct span name = span_at(http, http->name);
     for (int i = 0; i < HTTP_HEADERS && http->in_value; i++)
         if (strlen(header_names[i]) == name.length &&
-            strncasecmp(header_names[i], name.data, name.length) == 0 && http->header[i].start == 0)
-            http->header[i] = http->value;
+            strncasecmp(header_names[i], name.data, name.length) == 0)
+            take_header(http, (enum http_header)i);
     http->in_value = false;
     http->name = http->value = (struct piece){0};
 }
@@ -95,8 +130,115 @@ static int on_url(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
+/* ---- What a proxy might read differently ---- */
+
+/* Where the headers end, counted from the first byte; 0 if a line ends with less than CR and LF, or
+ * one is folded. */
+static size_t end_of_headers(const char *data, size_t size) {
+    size_t line = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (data[i] != '\n')
+            continue;
+        if (i == 0 || data[i - 1] != '\r')
+            return 0;
+        bool folded = i + 1 < size && (data[i + 1] == ' ' || data[i + 1] == '\t');
+        if (i == line + 1 && line > 0 && !folded)
+            return i + 1;
+        if (folded)
+            return 0;
+        line = i == line + 1 ? 0 : i + 1; /* empty lines may come before a request */
+    }
+    return 0;
+}
+
+static int digit_of(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* One byte of a chunked body that is not data. */
+static bool take_chunk_byte(struct chunks *chunks, char c) {
+    int digit = digit_of(c);
+    switch (chunks->state) {
+    case CHUNK_SIZE:
+        if (digit >= 0 && chunks->digits++ < CHUNK_DIGITS_MAX) {
+            chunks->left = chunks->left * 16 + (uint64_t)digit;
+            return true;
+        }
+        chunks->state = c == '\r' ? CHUNK_SIZE_END : CHUNK_EXTENSION;
+        return chunks->digits > 0 && (c == '\r' || c == ';');
+    case CHUNK_EXTENSION:
+        if (c == '\r')
+            chunks->state = CHUNK_SIZE_END;
+        return c != '\n';
+    case CHUNK_SIZE_END:
+        chunks->state = chunks->left > 0 ? CHUNK_DATA : CHUNK_TRAILERS;
+        return c == '\n';
+    case CHUNK_DATA:
+        chunks->state = CHUNK_DATA_END;
+        return c == '\r';
+    case CHUNK_DATA_END:
+        *chunks = (struct chunks){.state = CHUNK_SIZE};
+        return c == '\n';
+    case CHUNK_TRAILERS:
+        chunks->state = c == '\r' ? CHUNK_LAST : CHUNK_TRAILER;
+        return c != '\n' && c != ' ' && c != '\t';
+    case CHUNK_TRAILER:
+        if (c == '\r')
+            chunks->state = CHUNK_TRAILER_END;
+        return c != '\n';
+    case CHUNK_TRAILER_END:
+        chunks->state = CHUNK_TRAILERS;
+        return c == '\n';
+    case CHUNK_LAST:
+        chunks->state = CHUNK_DONE;
+        return c == '\n';
+    default:
+        return true; /* the next request */
+    }
+}
+
+/* http-parser forgives what other programs end lines with; who reads them otherwise would see
+ * another request begin in the middle of this one. */
+static bool take_chunks(struct chunks *chunks, const char *data, size_t size) {
+    for (size_t i = 0; i < size;) {
+        if (chunks->state == CHUNK_DATA && chunks->left > 0) {
+            size_t part = chunks->left < size - i ? (size_t)chunks->left : size - i;
+            chunks->left -= part;
+            i += part;
+        } else if (!take_chunk_byte(chunks, data[i++])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_strict(struct http *http) {
+    struct span coding = span_at(http, http->header[HTTP_TRANSFER_ENCODING]);
+    bool old = http->parser.http_major == 1 && http->parser.http_minor == 0;
+    size_t end = end_of_headers(http->buffer, http->filled);
+    if (http->parser.http_major != 1)
+        return true; /* which is refused for that */
+    if (end == 0 || http->ambiguous || (!old && http->header[HTTP_HOST].start == 0))
+        return false;
+    if (!coding.data)
+        return true;
+    http->chunked = true;
+    return !old && coding.length == strlen("chunked") &&
+           strncasecmp(coding.data, "chunked", coding.length) == 0 &&
+           take_chunks(&http->chunks, http->buffer + end, http->filled - end);
+}
+
+/* ---- What http-parser finds ---- */
+
+/* What comes after a chunked body could say anything of the request, too late. */
 static int on_header_field(http_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
+    if (http->headers_done)
+        return 0;
     if (http->in_value)
         finish_header(http);
     extend(http, &http->name, at, length);
@@ -105,6 +247,8 @@ static int on_header_field(http_parser *parser, const char *at, size_t length) {
 
 static int on_header_value(http_parser *parser, const char *at, size_t length) {
     struct http *http = parser->data;
+    if (http->headers_done)
+        return 0;
     http->in_value = true;
     extend(http, &http->value, at, length);
     return 0;
@@ -117,7 +261,7 @@ static int on_headers_complete(http_parser *parser) {
     http->headers_done = true;
     split_url(http, &request);
     http->body_max = http->server->body_max(http->server->arg, request.path);
-    return 0;
+    return is_strict(http) ? 0 : -1;
 }
 
 /* Moves the pieces of a chunked body together. */
@@ -411,6 +555,10 @@ static void parse(struct peer *peer) {
     bool headers_were_done = http->headers_done;
     http->parser.data = http;
     size_t size = http->filled - http->parsed;
+    if (http->chunked && !take_chunks(&http->chunks, http->buffer + http->parsed, size)) {
+        give_up(peer, "BAD_REQUEST", "This is not HTTP as it should be");
+        return;
+    }
     size_t used = http_parser_execute(&http->parser, &settings, http->buffer + http->parsed, size);
     http->parsed += (uint32_t)used;
     enum http_errno code = HTTP_PARSER_ERRNO(&http->parser);

@@ -47,6 +47,16 @@ await test("what is no HTTP is answered 400 and closed", async () => {
     `POST / HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`,
     `POST / HTTP/1.1\r\n${host}Content-Length: 99999999999999999999999\r\n\r\n`,
     `POST / HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
+    // What a proxy in front of it might read as another request.
+    "GET / HTTP/1.1\nHost: x\n\n",
+    `GET / HTTP/1.1\r\n${host}A: b\nC: d\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}A: b\r\n c\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}A: b\r\n\tc\r\n\r\n`,
+    "GET / HTTP/1.1\r\n\r\n",
+    `GET / HTTP/1.1\r\n${host}${host}\r\n`,
+    `POST /api/session HTTP/1.0\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/session HTTP/1.1\r\n${host}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    `POST /api/session HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ]) {
     const raw = await new Raw(server).send(bytes);
     assert.deepEqual(await raw.answers(1), [400], JSON.stringify(bytes));
@@ -87,6 +97,14 @@ await test("chunks are put together, bad ones refused", async () => {
     `11\r\n${body}X\r\n0\r\n\r\n`,
     "fffffffffffffffff\r\n",
     `5\r\nabcdefgh\r\n0\r\n\r\n`,
+    `11\r\n${body}xx0\r\n\r\n`,
+    `11\n${body}\r\n0\r\n\r\n`,
+    `11\r\n${body}\n0\r\n\r\n`,
+    `11\r\n${body}\r\n0\r\n\n`,
+    `11;a=\nb\r\n${body}\r\n0\r\n\r\n`,
+    `;\r\n${body}\r\n0\r\n\r\n`,
+    `11\r\n${body}\r\n0\r\nA: b\n\r\n`,
+    `11\r\n${body}\r\n0\r\n A: b\r\n\r\n`,
   ])
     assert.equal(await status(chunked(chunks)), 400, chunks);
   const slow = await new Raw(server).send(chunked(""));
@@ -298,7 +316,7 @@ await test("unfinished-max: who sends much waits while others have, who sends li
       assert.deepEqual(await raw.send("x").then(() => raw.answers(1)), [401]);
     all.forEach((raw) => raw.end());
     const little = await Promise.all(
-      Array.from({ length: 20 }, () => new Raw(it).send(`GET /healthz HTTP/1.1\r\nX: ${"x".repeat(3900)}`)),
+      Array.from({ length: 20 }, () => new Raw(it).send(`GET /healthz HTTP/1.1\r\n${host}X: ${"x".repeat(3850)}`)),
     );
     assert.equal(await firstStatus(it, begin + "x".repeat(30000)), 401); // all of them together do not count
     for (const raw of little) assert.deepEqual(await raw.send("\r\n\r\n").then(() => raw.answers(1)), [200]);
@@ -504,6 +522,17 @@ await test("sessions-per-minute: from one address", () =>
     for (let i = 0; i < 3; i++) accepted(await from(`2001:db8::${i}`), 201);
     refused(await from("2001:db8::ffff:0:1"), 429, "RATE_LIMITED"); // a household's /64 is one address
     accepted(await from("2001:db8:0:1::1"), 201);
+  }));
+
+await test("all lines of X-Forwarded-For are one list, whose last address counts", () =>
+  limited(["--sessions-per-minute", "2", "--trust-proxy", "yes"], async (it) => {
+    const from = (...lines) =>
+      it.request("POST", "/api/session", { body: { name: "Ann" }, headers: { "x-forwarded-for": lines } });
+    const chosen = (i) => `10.1.0.${i}`; // what somebody claims; a proxy such as HAProxy adds a line of its own
+    for (let i = 0; i < 2; i++) accepted(await from(chosen(i), "192.0.2.7"), 201);
+    refused(await from(chosen(8), "192.0.2.7"), 429, "RATE_LIMITED");
+    refused(await from(chosen(8), chosen(9), "10.1.0.5, 192.0.2.7 , "), 429, "RATE_LIMITED");
+    accepted(await from("192.0.2.7", "192.0.2.8"), 201); // nor does anybody lock out another
   }));
 
 await test("without trust-proxy nobody gets past a limit by a header", () =>
