@@ -48,6 +48,15 @@ struct game_head {
 #define STATE_BEGINS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wpadded\"")
 #define STATE_ENDS   _Pragma("GCC diagnostic pop")
 
+/* The public part of a state, which begins with it. It is a struct of its own: `observe` copies it
+ * by its name, `out->public = state->public`, and lists what else the seat knows. Its members are
+ * used as if they were the state's. (This takes an extension that gcc and clang share.) */
+#define PUBLIC_PART(type)                                                                          \
+    union {                                                                                        \
+        __extension__ type;                                                                        \
+        type public;                                                                               \
+    }
+
 /* Room for any game's state. */
 struct game_state {
     _Alignas(8) unsigned char bytes[GAME_STATE_SIZE_MAX];

@@ -147,12 +147,13 @@ static json_t *at(json_t *json, const char *path) {
     return json;
 }
 
-/* A game of two in the middle of its second round, with melds on the table. */
+/* A game of two in the middle of its second round, with melds of both sides on the table. */
 static void middle(struct save *save, const char *options, int seats) {
     uint64_t steps = 0;
     start(save, options, seats, 12345);
     while (look(save)->round < 2 || look(save)->book_count < 4 ||
-           look(save)->turn_phase != HAND_FOOT_TURN_MELD || look(save)->in_foot[0])
+           look(save)->turn_phase != HAND_FOOT_TURN_MELD || look(save)->in_foot[0] ||
+           !look(save)->melded[0] || !look(save)->melded[1])
         assert_true(step(save, ++steps));
 }
 

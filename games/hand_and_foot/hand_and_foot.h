@@ -84,7 +84,7 @@ struct hand_foot_undo_play {
 };
 
 STATE_BEGINS
-struct hand_and_foot {
+struct hand_and_foot_public {
     struct game_head head;
     uint8_t phase;
     uint8_t turn_phase;
@@ -103,21 +103,17 @@ struct hand_and_foot {
     uint8_t plays;       /* laid in this turn and not taken back */
     bool foot_now;       /* the foot was picked up in this turn (HF-108) */
     bool in_foot[SEATS_MAX];
-    bool chose_pile[SEATS_MAX];                        /* or can no longer */
-    bool melded[SEATS_MAX];                            /* by side */
-    uint8_t red_threes[SEATS_MAX][2];                  /* laid down, by side: hearts, diamonds */
-    uint8_t shown[SEATS_MAX][HAND_FOOT_FEW_BYTES];     /* cards that everybody saw go to the hand */
-    uint8_t new_cards[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* newly drawn copies of each kind */
+    bool chose_pile[SEATS_MAX];                    /* or can no longer */
+    bool melded[SEATS_MAX];                        /* by side */
+    uint8_t red_threes[SEATS_MAX][2];              /* laid down, by side: hearts, diamonds */
+    uint8_t shown[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* cards that everybody saw go to the hand */
     uint16_t hand_count[SEATS_MAX];
     uint16_t foot_count[SEATS_MAX];
     uint16_t stock_count, pile_count;
     int16_t rules[RULE_COUNT];
     uint8_t unused[2];
-    int32_t total[SEATS_MAX]; /* by side */
-    uint8_t hand[SEATS_MAX][CARD_KINDS];
-    uint8_t foot[SEATS_MAX][CARD_KINDS];
-    uint8_t stock[HAND_FOOT_CARDS_MAX];               /* the next card last */
-    uint8_t pile[HAND_FOOT_CARDS_MAX];                /* the top card last */
+    int32_t total[SEATS_MAX];                         /* by side */
+    uint8_t pile[HAND_FOOT_CARDS_MAX];                /* the top card last; all were seen */
     struct hand_foot_book books[HAND_FOOT_BOOKS_MAX]; /* in the order of laying */
     struct hand_foot_undo_card undo_card[HAND_FOOT_UNDO_CARDS_MAX];
     struct hand_foot_undo_play undo_play[HAND_FOOT_UNDO_PLAYS_MAX];
@@ -125,6 +121,14 @@ struct hand_and_foot {
     uint8_t history_out[HAND_FOOT_HISTORY_MAX];
     uint16_t turns; /* of this round, for statistics */
     uint8_t unused_too[2];
+};
+
+struct hand_and_foot {
+    PUBLIC_PART(struct hand_and_foot_public);
+    uint8_t new_cards[SEATS_MAX][HAND_FOOT_FEW_BYTES]; /* newly drawn copies of each kind */
+    uint8_t hand[SEATS_MAX][CARD_KINDS];
+    uint8_t foot[SEATS_MAX][CARD_KINDS];
+    uint8_t stock[HAND_FOOT_CARDS_MAX]; /* the next card last */
 };
 STATE_ENDS
 

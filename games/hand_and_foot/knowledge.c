@@ -9,17 +9,11 @@
 void hand_foot_observe(const void *from, int seat, void *to) {
     const struct hand_and_foot *state = from;
     struct hand_and_foot *out = to;
-    memcpy(out, state, offsetof(struct hand_and_foot, new_cards));
-    size_t counts = offsetof(struct hand_and_foot, hand_count);
-    memcpy((char *)out + counts, (const char *)state + counts,
-           offsetof(struct hand_and_foot, hand) - counts);
+    out->public = state->public;
     if (seat >= 0 && state->chose_pile[seat]) {
         memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
         memcpy(out->new_cards[seat], state->new_cards[seat], sizeof out->new_cards[seat]);
     }
-    memcpy(out->pile, state->pile, sizeof out->pile);
-    size_t open = offsetof(struct hand_and_foot, books);
-    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
     if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
         memcpy(out->hand, state->hand, sizeof out->hand); /* laid open for the score */
         memcpy(out->foot, state->foot, sizeof out->foot);

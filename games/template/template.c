@@ -51,7 +51,7 @@ static void deck(const void *from, struct deal *out) {
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
     struct high_card *state = to;
-    for (int seat = 0; seat < state->head.seats; seat++)
+    for (int seat = 0; seat < SEATS_MAX && seat < state->head.seats; seat++)
         state->card[seat] = (uint8_t)cards[seat];
     state->phase = HIGH_CARD_PLAYING;
     event_begin(events, "cards-dealt", EVERYONE);
@@ -130,8 +130,7 @@ static const struct verb verbs[] = {
 static void observe(const void *from, int seat, void *to) {
     const struct high_card *state = from;
     struct high_card *out = to;
-    memcpy(out, state, offsetof(struct high_card, card));
-    memcpy(out->shown, state->shown, sizeof out->shown);
+    out->public = state->public;
     memset(out->card, HIGH_CARD_NONE, sizeof out->card);
     for (int other = 0; other < state->head.seats; other++)
         if (other == seat || state->shown[other])

@@ -10,13 +10,17 @@ enum high_card_phase { HIGH_CARD_DEALING, HIGH_CARD_PLAYING, HIGH_CARD_OVER };
 enum { HIGH_CARD_NONE = 255 };
 
 STATE_BEGINS
-struct high_card {
+struct high_card_public {
     struct game_head head;
     uint8_t phase;
     uint8_t turn;
     bool folding_allowed;
-    uint8_t card[SEATS_MAX]; /* HIGH_CARD_NONE: not known to whoever observed this state */
     bool shown[SEATS_MAX];
+};
+
+struct high_card {
+    PUBLIC_PART(struct high_card_public);
+    uint8_t card[SEATS_MAX]; /* HIGH_CARD_NONE: not known to whoever observed this state */
 };
 STATE_ENDS
 

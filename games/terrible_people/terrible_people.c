@@ -457,12 +457,10 @@ static void observe_submissions(const struct terrible_people *state, int seat,
 static void observe(const void *from, int seat, void *to) {
     const struct terrible_people *state = from;
     struct terrible_people *out = to;
-    memcpy(out, state, offsetof(struct terrible_people, hand));
+    out->public = state->public;
     if (seat >= 0)
         memcpy(out->hand[seat], state->hand[seat], sizeof out->hand[seat]);
     observe_submissions(state, seat, out);
-    memcpy(out->discarded, state->discarded, sizeof out->discarded);
-    memcpy(out->prompts_used, state->prompts_used, sizeof out->prompts_used);
 }
 
 static void sample_authors(struct terrible_people *state, struct chance *chance) {

@@ -42,7 +42,7 @@ struct terrible_submission {
 /* The cards still to be dealt are those that are nowhere in this state, so there is no order of a
  * deck that could be leaked. */
 STATE_BEGINS
-struct terrible_people {
+struct terrible_people_public {
     struct game_head head;
     uint8_t phase;
     uint8_t target;
@@ -55,10 +55,14 @@ struct terrible_people {
     uint8_t hand_count[TERRIBLE_SEATS];
     uint8_t round_winner[TERRIBLE_ROUNDS_MAX]; /* seats, as far as rounds are decided */
     uint8_t unused;
-    uint16_t hand[TERRIBLE_SEATS][TERRIBLE_HAND];
-    struct terrible_submission submissions[TERRIBLE_SUBMITTERS];
     uint8_t discarded[64];    /* a bit per answer */
     uint8_t prompts_used[16]; /* a bit per prompt, the current one included */
+};
+
+struct terrible_people {
+    PUBLIC_PART(struct terrible_people_public);
+    uint16_t hand[TERRIBLE_SEATS][TERRIBLE_HAND];
+    struct terrible_submission submissions[TERRIBLE_SUBMITTERS];
 };
 STATE_ENDS
 

@@ -587,11 +587,9 @@ static const struct verb verbs[] = {
 static void observe(const void *from, int seat, void *to) {
     const struct up_n_down *state = from;
     struct up_n_down *out = to;
-    memcpy(out, state, offsetof(struct up_n_down, hand));
+    out->public = state->public;
     if (seat >= 0)
         out->hand[seat] = state->hand[seat];
-    size_t open = offsetof(struct up_n_down, played);
-    memcpy((char *)out + open, (const char *)state + open, sizeof *out - open);
 }
 
 /* Deals the unseen cards to the others and to the draw pile. */

@@ -27,7 +27,7 @@ struct card_set {
 };
 
 STATE_BEGINS
-struct up_n_down {
+struct up_n_down_public {
     struct game_head head;
     uint8_t phase;
     /* Settings. */
@@ -43,9 +43,6 @@ struct up_n_down {
     uint8_t top[UP_N_DOWN_PILES];
     uint8_t draw_count;
     uint8_t play_count;
-    uint8_t unused[4];
-    struct card_set hand[SEATS_MAX];
-    uint8_t draw[UP_N_DOWN_CARDS_MAX];        /* the next card last */
     uint8_t played[UP_N_DOWN_CARDS_MAX];      /* every card on the piles, oldest first ... */
     uint8_t played_pile[UP_N_DOWN_CARDS_MAX]; /* ... and where it lies */
     uint8_t preference[SEATS_MAX][UP_N_DOWN_PILES];
@@ -53,7 +50,13 @@ struct up_n_down {
     uint8_t cards_played[SEATS_MAX];
     uint8_t special_plays[SEATS_MAX];
     uint16_t movement[SEATS_MAX];
-    uint8_t unused_too[2];
+};
+
+struct up_n_down {
+    PUBLIC_PART(struct up_n_down_public);
+    struct card_set hand[SEATS_MAX];
+    uint8_t draw[UP_N_DOWN_CARDS_MAX]; /* the next card last */
+    uint8_t unused[6];
 };
 STATE_ENDS
 

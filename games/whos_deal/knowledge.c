@@ -18,7 +18,7 @@ static bool upcard_in_kitty(const struct whos_deal *state) {
 void whos_deal_observe(const void *from, int seat, void *to) {
     const struct whos_deal *state = from;
     struct whos_deal *out = to;
-    memcpy(out, state, offsetof(struct whos_deal, hand));
+    out->public = state->public;
     if (seat >= 0)
         out->hand[seat] = state->hand[seat];
     if (!whos_deal_dealt(state))

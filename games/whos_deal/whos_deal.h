@@ -61,7 +61,7 @@ enum whos_deal_figure {
 };
 
 STATE_BEGINS
-struct whos_deal {
+struct whos_deal_public {
     struct game_head head;
     uint8_t phase;
     uint8_t dealer;
@@ -102,7 +102,10 @@ struct whos_deal {
     uint16_t points;      /* of the deal just ended: winner's team in bit 8 */
     uint32_t must_follow; /* the cards of the led suit; before a lead all cards */
     uint32_t played_cards;
-    /* Up to here everything is public. */
+};
+
+struct whos_deal {
+    PUBLIC_PART(struct whos_deal_public);
     uint32_t hand[WHOS_DEAL_SEATS];
     uint32_t kitty_cards; /* the kitty as a mask */
     uint8_t kitty[WHOS_DEAL_KITTY];
