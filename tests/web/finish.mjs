@@ -18,7 +18,7 @@ const clean = async (guest, where) => assert.deepEqual(await guest.violations(),
 /* ---- Nothing yet ---- */
 
 const emptyPages = () =>
-  test("UD-68 the page names an icon and a picture for links, and both are there", async () => {
+  test("UD-68 pages with nothing to list say so; the page has an icon and a picture for links", async () => {
     const zoe = await house.guest("Zoë");
     await zoe.page.goto(house.url);
     const named = await zoe.page.evaluate(() => ({
@@ -377,6 +377,7 @@ async function celebrations(how, looks, flies, wanted = moments) {
       await fay.picture(`cheer-${game}-${words.replace(/\W/g, "")}-${flies ? "moving" : "still"}`);
     });
   }
+  if (flies) await pilesThatFit(fay);
   if (flies) await tricksAgain(fay);
   if (flies) await calls(fay);
   await test(`nothing went wrong at these tables, ${how}`, () => assert.deepEqual(fay.errors, []));
@@ -468,6 +469,60 @@ const calls = async (fay) => {
     assert.ok(taken.ms > 1900, `${taken.ms} ms`);
     await trump.getByText("Spades").waitFor();
   });
+  await test("WD-90, WD-94, WD-97 the dealer discards one of six cards and sits out behind a lone partner", async () => {
+    const moves = recordedMoves("whos_deal", "dealers_partner_alone").slice(0, 3);
+    await keep(fay, "DEARRA", "whos-deal", ["set speed=normal"], moves);
+    const own = page.locator(".wd-own-place");
+    await own.locator(".wd-plate.active").waitFor();
+    assert.equal(await own.locator(".wd-chip .hidden-text").innerText(), "dealer");
+    assert.equal(await page.locator(".wd-chip").count(), 1);
+    assert.equal(await page.locator(".wd-hand .card").count(), 6);
+    assert.equal(
+      await page.locator('.wd-hand .card:has(.wd-tag:text-is("picked up"))').getAttribute("data-card"),
+      "KS",
+    );
+    await page.locator('.wd-hand [data-card="9H"]').click();
+    await fay.button(/^Discard/).click();
+    await page.getByText("Partner is going alone").waitFor();
+    assert.equal(await page.locator(".wd-hand").count(), 0);
+  });
+  await test("WD-89, WD-90, WD-99 who sits where, who is alone and who sits out", async () => {
+    const moves = recordedMoves("whos_deal", "lone_make").slice(0, 4);
+    await keep(fay, "SEATSA", "whos-deal", ["set speed=normal"], moves);
+    await page.locator(".turn.mine").waitFor();
+    for (const [side, name] of [
+      ["left", "Bot 2, on the left"],
+      ["top", "Bot 3, opposite"],
+      ["right", "Bot 4, on the right"],
+    ])
+      assert.match(await page.locator(`.wd-seat.${side}`).getAttribute("aria-label"), new RegExp(`^${name}`));
+    const middle = async (part) => {
+      const { x, y, width, height } = await page.locator(part).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const [left, top, right, trick, hand] = await Promise.all(
+      [".wd-seat.left", ".wd-seat.top", ".wd-seat.right", ".wd-trick", ".wd-hand"].map(middle),
+    );
+    assert.ok(left.x < trick.x && trick.x < right.x && top.y < trick.y && trick.y < hand.y);
+    assert.match(await page.getByRole("group", { name: "Trump" }).innerText(), /Spades\s+Bot 2 called, alone/);
+    assert.equal(await page.locator(".wd-seat.out").count(), 1);
+    await page.locator(".wd-seat.right.out").getByText("Sits out").waitFor();
+    const grey = (one) => getComputedStyle(one).filter;
+    assert.equal(await page.locator(".wd-seat.out .wd-plate").evaluate(grey), "grayscale(1)");
+  });
+  await test("WD-96 cards that may be played are bright, the others dim; the second tap plays", async () => {
+    const moves = [...recordedMoves("whos_deal", "wrong_follow_suit").slice(0, 7), "2 play 10D", "3 play QS"];
+    await keep(fay, "BRGHTA", "whos-deal", ["set speed=normal"], moves);
+    await page.locator(".turn.mine").waitFor();
+    const ids = (cards) => cards.map((card) => card.dataset.card).sort();
+    assert.deepEqual(await page.locator(".wd-hand .card.lit").evaluateAll(ids), ["AD", "KD", "QD"]);
+    assert.deepEqual(await page.locator(".wd-hand .card.dimmed").evaluateAll(ids), ["10S", "9S"]);
+    const queen = page.locator('.wd-hand [data-card="QD"]');
+    await queen.click();
+    assert.equal(await queen.getAttribute("aria-pressed"), "true");
+    await queen.click();
+    await queen.waitFor({ state: "detached" });
+  });
   await test("WD-142 cards are dealt from the dealer's place", async () => {
     await page.addInitScript(() => {
       const { animate } = Element.prototype;
@@ -481,6 +536,20 @@ const calls = async (fay) => {
     await page.waitForFunction(() => window.flown.size === 5);
   });
 };
+
+const pilesThatFit = (fay) =>
+  test("UD-57 a chosen card is marked, and so are the piles that take it", async () => {
+    const deal = "- deal 2 3 21 22 / 4 5 6 7 / 8 9 10 14 11 12 13 15 16 17 18 19 20";
+    const setup = ["bot 1 easy", "set maxCardValue=22 handSize=4"];
+    await keep(fay, "PYRESA", "up-n-down", setup, [deal, "0 play 21 1"]);
+    const three = fay.page.locator('.hand [data-card="3"]');
+    await three.click();
+    await fay.page.locator('.hand .chosen[data-card="3"]').waitFor();
+    assert.equal(await three.getAttribute("aria-pressed"), "true");
+    const numbers = (piles) => piles.map((pile) => pile.dataset.pile);
+    assert.deepEqual(await fay.page.locator(".pile.lit").evaluateAll(numbers), ["2", "3", "4"]);
+    assert.deepEqual(await fay.page.locator(".pile.dim").evaluateAll(numbers), ["1"]);
+  });
 
 const tricksAgain = (fay) =>
   test("WD-143 the tricks of a hand are looked at again, also by who comes late", async () => {

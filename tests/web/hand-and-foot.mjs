@@ -94,7 +94,7 @@ function wholeRound({ book, places, goals, quiet = false }) {
       begun = true;
     });
     if (!begun) return;
-    await test(`${title}: HF-117, HF-121, HF-129, PL-C7 a whole round by clicks`, async () => {
+    await test(`${title}: HF-117, HF-121, PL-C7 a whole round by clicks`, async () => {
       let things = 0;
       const playOn = (enough) => playUntil([ann], meldEverything, null, enough, { then: async () => void things++ });
       await playOn(
@@ -178,7 +178,7 @@ async function bigHand() {
   };
   const chosen = () =>
     page.locator(".hf-hand [aria-pressed='true']").evaluateAll((cards) => cards.map((card) => card.dataset.card));
-  await test("HF-118, HF-123 25 cards at 390×844: a fingertip finds each, and selects it alone", async () => {
+  await test("HF-123 25 cards at 390×844: a fingertip finds each, and selects it alone", async () => {
     await ann.open(
       position({
         seats: {

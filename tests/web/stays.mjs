@@ -43,7 +43,7 @@ async function untilResult(guests, game) {
 const ann = await house.guest("Ann", { size: "phone", motion: "less" });
 await ann.arrive();
 
-await test("WD-77 the result of a hand shows its last trick, and stays until it is dismissed", async () => {
+await test("PL-C13 the result of a hand shows its last trick, and stays until it is dismissed", async () => {
   const { page } = ann;
   await ann.keep(
     "RESTAA",

@@ -4,7 +4,7 @@ import { follow, nothingYet } from "./history";
 import { cardTitle, outcomeOf, sideOf, sitsOut, sortHand, suitIn, type Round } from "./view";
 
 group("the hand", () => {
-  test("WD-96 lies in suits of alternating colour", () => {
+  test("lies in suits of alternating colour", () => {
     expect(sortHand(["9S", "KH", "AC", "10H", "JS"], null)).toEqual(["JS", "9S", "KH", "10H", "AC"]);
   });
   test("begins with trump and its bowers", () => {
@@ -25,7 +25,7 @@ group("the seats", () => {
   test("WD-89 go around clockwise from the own place", () => {
     expect([0, 1, 2, 3].map((seat) => sideOf(seat, 2))).toEqual(["top", "right", "bottom", "left"]);
   });
-  test("WD-97 are left by partners of lone players", () => {
+  test("are left by partners of lone players", () => {
     const round = { inactivePartnerSeatIndex: 2, aloneDefenderSeatIndex: 1 } as Round;
     expect([0, 1, 2, 3].filter((seat) => sitsOut(round, seat))).toEqual([2, 3]);
   });
