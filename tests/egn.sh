@@ -155,7 +155,7 @@ usage 2 "EGN is about euchre, not about '4-kate'" --egn kate.oyster
 usage 1 'early.oyster: 4:3:' --egn early.oyster
 usage 2 'this is not EGN' --oyster kate.oyster
 
-# Changed bytes and cut files: an answer, never a crash.
+# Files with changed bytes and files that were cut are answered and never crash the program.
 node -e '
   const fs = require("fs"), [folder] = process.argv.slice(1);
   let state = 12345;

@@ -1,5 +1,5 @@
 // PL-46: the laws in WebAssembly, and the same random games in native code and in WebAssembly: what the page
-// shows and what the server says is defined once.
+// shows and what the server says come from one definition.
 //
 //   node tests/wasm.mjs path/to/laws.wasm path/to/oyster.wasm path/to/laws_hashes
 import { readFileSync } from "node:fs";

@@ -138,7 +138,7 @@ export function table(names, figures) {
   console.log("(CPU: of the server, per action; pushes and their bytes: per action and seat; medians)\n");
 }
 
-// Nothing is left, however it ends.
+// Everything is ended and removed, however the bench ends.
 export async function measure(...parts) {
   try {
     for (const part of parts) await part();

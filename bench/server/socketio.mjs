@@ -5,7 +5,7 @@ import { Server } from "socket.io";
 const [port, bytes] = process.argv.slice(2).map(Number);
 const seats = new Map(); // world and seat to socket
 const versions = new Map();
-// Nothing of it needs an escape, which is to Socket.IO's advantage.
+// The payload needs no escapes, which is to Socket.IO's advantage.
 const view = "x".repeat(bytes - 60);
 
 function act(body, response) {

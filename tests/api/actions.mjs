@@ -53,7 +53,7 @@ await test("a repeated actionId does nothing; a refused one is forgotten (PL-24,
     duplicate: true,
   });
   assert.equal(await state(ann, code), before);
-  // His own, and refused.
+  // Bob's own id, and a refused action.
   refused(await bob.act(code, { type: "drop", payload: { column: 9 }, actionId: "drop-1" }), 400, "INVALID_COLUMN");
   assert.equal(
     accepted(await bob.act(code, { type: "drop", payload: { column: 2 }, actionId: "drop-1" })).duplicate,
@@ -378,7 +378,7 @@ await test("remove-player sends somebody away for good", async () => {
     refused(await ann.act(roomCode, { type: "remove-player", payload: { playerId } }), 400, "INVALID_PLAYER");
 });
 
-await test("start takes a target and teams, and needs enough players (WD-44, WD-46, WD-103, WD-C9, PL-17)", async () => {
+await test("start takes a target and teams, needs enough players (WD-44, WD-46, WD-103, WD-C9, PL-17)", async () => {
   const { roomCode } = await ann.create("whos-deal");
   await bob.join(roomCode);
   refused(
@@ -831,7 +831,7 @@ await test("HT-11, HT-12: books are opened and closed by their addresses", async
   refused(await open(person, `/teams/${team}/books/close/x`), 400, "BAD_REQUEST");
   refused(await person.request("POST", `/teams/${team}/books/close/1?roomCode=AAAAAA`), 404, "ROOM_NOT_FOUND");
   refused(await open(four[(seat + 1) % 4], `/teams/${1 - team}/books/close/1`), 403, "NOT_YOUR_TURN");
-  // The same as the action: the answer of the rule is the same, whichever it is.
+  // The route and the action get the same answer from the rules, whatever it is.
   const naturals = hand.filter((id) => !isWild(id) && rankOf(id) !== "3");
   const rank = naturals
     .map(rankOf)
@@ -851,8 +851,8 @@ await test("HT-11, HT-12: books are opened and closed by their addresses", async
   refused(await ann.request("POST", "/teams/0/books/close/1", { headers: { roomCode: kate } }), 400, "BAD_REQUEST");
 });
 
-// A world of ann's that goes on from her turn, after the draw (before it, if a pile is given), with such cards;
-// what she had goes into the deck.
+// A world of ann's that goes on from her turn with these cards, after the draw, or before it if a pile is given. The
+// cards she had go into the deck.
 async function arranged(gamePreset, { hand, foot = [], books = [], pile }) {
   const code = await table([ann], "hand-and-foot", gamePreset);
   await nextTurn([ann], code);

@@ -138,7 +138,7 @@ export async function playToTheEnd(person, code, choose, { pause = 5, limit = 20
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// The same numbers every time.
+// Random numbers that are the same in every run.
 export function random(seed) {
   let state = seed >>> 0;
   return (below) => {

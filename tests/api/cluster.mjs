@@ -149,7 +149,7 @@ if (!kind)
     const usual = Math.max(await wait(false, true), await wait(false, false));
     const late = [await wait(true, true), await wait(true, false), await wait(true, true), await wait(true, false)];
     console.log(`# a bot's move takes ${usual} ms, after a kill ${late.join(", ")} ms`);
-    // The figure is told; a busy machine proves only that they go on by themselves.
+    // The figure is only printed: on a busy machine all that is certain is that bots go on by themselves.
     assert.ok(Math.max(...late) - usual < 15_000);
   });
 
@@ -171,7 +171,7 @@ async function sure(person, table, action, code = table.code) {
   const actionId = `${person.name}-${table.number}-${table.next++}`;
   const promise = promises.ask(code, person.id, actionId, action);
   const answer = await person.act(code, { ...action, actionId });
-  // A refusal after a lost answer says nothing of the first try.
+  // After a lost answer, a refusal of the second try says nothing about the first.
   if (answer.status === 200 || answer.attempt === 0) promises.answered(promise, answer);
   counts.acts++;
   if (answer.json?.duplicate) counts.duplicates++;

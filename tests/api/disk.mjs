@@ -152,7 +152,7 @@ await test("many at once: each is refused, or done for good", async () => {
 
 await test("bots that cannot write wait, and go on when they can", async () => {
   await done(cy, busy, { type: "start" });
-  // The disk is full from the moment when a bot is next.
+  // The disk is full from the moment on when it is a bot's turn.
   let begin;
   for (;;) {
     begin = await cy.world(busy);

@@ -56,16 +56,16 @@ const home = await start("home"),
   neighbour = full ? await start("neighbour") : null;
 const pair = await Pair.sitDown(home);
 let server = home; // whom the offenders trouble
-// They, this process, would have machines of their own: where times are measured they get what the servers and the
-// two leave them. That is not nothing, for a kernel does not give up the work it has begun for them; so they
-// trouble another server on the same cores first.
+// Real offenders would have machines of their own. Here they run in this process, which gets only the CPU time that
+// the servers and the two leave when times are measured. That still slows others down, because the kernel finishes
+// the work that it has begun for them. So for comparison they trouble another server on the same cores first.
 if (full) execFileSync("chrt", ["--idle", "--all-tasks", "--pid", "0", `${process.pid}`]);
 
 // ---- Measuring ----
 
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${home.process.pid}/status`, "utf8"))[1]) / 1024;
-// CPU time of the server so far, in s. The offenders have the same cores: what it needs says more than how long
-// others wait.
+// CPU time of the server so far, in s. The offenders share its cores, so this says more about the server than how
+// long others wait.
 const cpu = () => {
   const words = readFileSync(`/proc/${home.process.pid}/stat`, "utf8").split(" ");
   return (Number(words[13]) + Number(words[14])) / 100;
@@ -92,11 +92,12 @@ async function meanwhile(run, moves = MOVES) {
   } while (!enough());
   return pair.lap();
 }
-// The two alone: what it takes at the moment, for other programs come and go.
+// The two alone, measured each time anew, because other programs come and go.
 const alone = (moves) => meanwhile((enough) => until(enough, "the two stopped playing", patience), moves);
 
 let before; // MB
-// Alone, beside the neighbour's trouble, in trouble; and again, for the machine's speed changes.
+// Measures the two alone, beside a neighbour in trouble and in trouble themselves, several times, because the speed
+// of the machine changes.
 const TURNS = full ? 3 : 1;
 async function flood(name, run) {
   if (!name.includes(only)) return;
@@ -229,7 +230,7 @@ async function ask(count, make, addresses) {
   );
   return statuses;
 }
-// Nobody who is not let in; 429 for those who ask too often as well.
+// Expects that nobody is let in; those who ask too often may also get 429.
 const refusedAll = (statuses) =>
   assert.ok(
     Object.keys(statuses).every((status) => status === "403" || status === "429"),

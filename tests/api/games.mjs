@@ -30,7 +30,7 @@ async function playOut(players, code, seed, { byText = false, limit = 6000 } = {
   throw new Error("the game does not end");
 }
 
-// What a record says of the end must be what the view says.
+// A record and the view must tell the same end.
 async function replayed(person, code) {
   const file = join(folder, `${code}.oyster`);
   const answer = await person.get(`/api/worlds/${code}/log`);

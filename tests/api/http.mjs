@@ -716,7 +716,7 @@ await test("send-queue-max: who does not read is closed, and nobody else notices
     slow.socket.pause();
     const figure = async (name) =>
       Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await it.request("GET", "/metrics")).text)[1]);
-    // Some kilobytes for everybody.
+    // Some kilobytes are allowed to everybody.
     const speed = (name) => x.act(code, { type: "set-settings", payload: { speed: name } });
     for (let i = 0; i < 500 && (await figure("oyster_connections_slow_total")) === 0; i++)
       await Promise.all(Array.from({ length: 20 }, (_, at) => speed(at % 2 ? "fast" : "normal")));

@@ -111,7 +111,7 @@ async function path(
       const health = await server.request("GET", "/healthz");
       assert.equal(health.status, 200, where);
       if (read(8) === failed) {
-        // it needed no more than that
+        // the request needed no further allocation
         if (answer && good(answer)) break;
         assert.ok(patience-- > 0, where);
         continue;

@@ -24,7 +24,7 @@ const logAt = async (i) =>
   (await new Person(cluster.nodes[i], { ...ann, playerId: ann.id }).get(`/api/worlds/${roomCode}/log`)).text;
 const versions = () => Promise.all(people.map(async (person) => (await person.world(roomCode)).version));
 
-// Whoever is asked moves, so many times.
+// Makes so many moves, each by the person who is awaited.
 async function play(moves) {
   for (let done = 0; done < moves; ) {
     for (const person of people) {

@@ -218,7 +218,7 @@ class Door {
   slam() {
     for (const pair of this.pairs) for (const socket of pair) socket.destroy();
   }
-  // Questions still get through, answers do not; then nothing does.
+  // Requests still get through, answers do not; later nothing does.
   swallow() {
     for (const [inside, outside] of this.pairs) {
       outside.removeAllListeners("data");
@@ -235,7 +235,7 @@ class Door {
 }
 
 export class Cluster {
-  // `env` gives each server's own.
+  // `env` gives the environment of each server.
   static async start(program, { count = 3, flags = [], redis = undefined, env = () => ({}) } = {}) {
     const cluster = new Cluster();
     cluster.program = program;

@@ -9,8 +9,8 @@ export class Promises {
     return this.actions.length;
   }
 
-  // An action that was sent; until it is answered nobody knows. Who has gone on already, by another server, is told
-  // that all is well, and nothing is kept of the second time.
+  // An action that was sent; until it is answered, nobody knows whether it was done. Somebody who has gone on already,
+  // at another server, is told that all is well, and nothing is kept of the second time.
   ask(code, player, actionId, { type } = {}) {
     const action = { line: `${code} ${player} ${actionId}`, kind: "lost", version: 0, idle: type === "next-round" };
     this.actions.push(action);

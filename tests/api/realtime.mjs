@@ -71,7 +71,7 @@ async function compare({ code, all }) {
   return compared;
 }
 
-// Who asks for the past is told what everybody heard, in the same words.
+// The history of a world tells everybody what they heard, in the same words.
 const STANDING = ["world-updated", "teams-updated", "settings-updated", "seat-changed", "public-view"];
 async function compareHistory({ code, all }) {
   for (const { person, heard } of all) {

@@ -1,5 +1,5 @@
 // node tests/api/restart.mjs PROGRAM FILL_STORE [WORLDS]: a start on a file with many open worlds in which bots are
-// due. The server is ready at once and plays the bots without being asked; the figures are comments.
+// due. The server is ready at once and plays the bots without being asked; figures are printed as comments.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -40,7 +40,7 @@ const servers = await Promise.all(
 const EVE = 4,
   FAY = 5; // who watches, and who does not belong here
 
-// Times are all that may differ.
+// Only times may differ.
 const plain = (text) => text.replace(/\b1\d{12}\b/g, "TIME").replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME");
 
 const SUITS = [..."SHDC"],

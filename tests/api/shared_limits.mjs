@@ -78,7 +78,7 @@ await test("new people from one address", async () => {
   between("sessions", { count: count + taken, asked: asked + taken, seconds }, SESSIONS, SESSIONS / 60);
 });
 
-// An answer takes a while, so only few can be tried in this time.
+// Each answer is delayed, so only a few codes can be tried in this time.
 const codes = "ABCDEFGHJK";
 const look = (address) => (node, i) =>
   node.request("GET", `/api/worlds/ZZZZ${codes[i % 10]}${codes[Math.floor(i / 10) % 10]}`, {

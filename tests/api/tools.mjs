@@ -47,7 +47,7 @@ export async function table(people, gameId, { settings = {}, start = {}, ...more
   return world.roomCode;
 }
 
-// Asks until it is so; never for long on an idle machine, but patient on a busy one.
+// Asks until the condition holds: quickly on an idle machine, patiently on a busy one.
 export async function until(ask, what = "it never came to be", patience = 60000) {
   for (let begin = Date.now(); Date.now() - begin < patience; await sleep(20)) {
     const found = await ask();
@@ -57,7 +57,7 @@ export async function until(ask, what = "it never came to be", patience = 60000)
 }
 
 // The world of somebody once one of these people is awaited, with that person; null when it is over.
-// Nobody looks at results.
+// Everybody goes on from results at once.
 export async function nextTurn(people, code) {
   return until(async () => {
     const worlds = await Promise.all(people.map((person) => person.world(code)));
@@ -69,7 +69,7 @@ export async function nextTurn(people, code) {
   }, "nobody is awaited");
 }
 
-// Bytes by hand: what `send` writes is all that is sent; `closed` gives all that came back.
+// A bare connection: only what `send` writes is sent; `closed` gives all that came back.
 export class Raw {
   constructor(server) {
     this.socket = net.connect(server.port, "127.0.0.1");

@@ -110,7 +110,7 @@ export class Window {
   }
 }
 
-// A line that can be cut, and that can lead elsewhere later: who calls meanwhile waits. (The stock
+// A connection that can be cut and can lead elsewhere later; who connects in between waits. (The stock
 // client whose call is refused tries again only after 15 s.)
 export class Line {
   static async to(port) {

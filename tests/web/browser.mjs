@@ -183,13 +183,13 @@ export class Guest {
     await this.start();
   }
 
-  // A level for a place, or "closed" for the last one.
+  // Sets the level of a place's bot, or "closed" for the last place.
   async invite(seat, level) {
     if (level === "closed") return this.button("One place less").click();
     return this.page.getByRole("combobox", { name: `Who plays place ${seat}` }).selectOption(level);
   }
 
-  // Over the menu at the table.
+  // Opens the menu at the table.
   async menu(...names) {
     await this.button("Menu", true).click();
     for (const name of names)

@@ -469,7 +469,7 @@ const calls = async (fay) => {
     assert.ok(taken.ms > 1900, `${taken.ms} ms`);
     await trump.getByText("Spades").waitFor();
   });
-  await test("WD-90, WD-94, WD-97 the dealer discards one of six cards and sits out behind a lone partner", async () => {
+  await test("WD-90, WD-94, WD-97 the dealer discards one of six cards, then sits out", async () => {
     const moves = recordedMoves("whos_deal", "dealers_partner_alone").slice(0, 3);
     await keep(fay, "DEARRA", "whos-deal", ["set speed=normal"], moves);
     const own = page.locator(".wd-own-place");

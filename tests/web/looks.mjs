@@ -10,7 +10,7 @@ import { position } from "./positions.mjs";
 const [program = "build/oyster", ...wanted] = process.argv.slice(2);
 const house = await House.open(program, ["--worlds-per-player", "1000"]);
 
-// Of words of one kind, none stands for all.
+// Words that choose some of a kind; without any, all are chosen.
 const games = ["home", "odd", "whos-deal", "up-n-down", "4-kate", "terrible-people", "hand-and-foot"];
 const among = (all) => (word) => !all.some((one) => wanted.includes(one)) || wanted.includes(word);
 const chosen = among(games),
@@ -282,7 +282,7 @@ const resize = async ({ page }, size) => {
   const [width, height] = sizes[size];
   await page.setViewportSize({ width, height });
   await page.waitForTimeout(350);
-  // What moves comes to rest, on a busy machine later.
+  // Waits until nothing moves, which takes longer on a busy machine.
   await page.evaluate(async () => {
     const places = () =>
       JSON.stringify([...document.querySelectorAll(".card, .button")].map((one) => one.getBoundingClientRect()));
@@ -347,7 +347,7 @@ for (const { game, moment, set, main = false } of tables) {
 
 const LESSON_STEPS = 4;
 
-// What comes by now and then, each looked at where it went wrong once.
+// Rare moments, each looked at in a place where it once went wrong.
 const oddities = {
   async "a lost connection leaves the table where it is"() {
     const ann = await house.guest("Ann", { size: "phone", motion: "less" }),

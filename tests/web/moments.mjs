@@ -43,7 +43,7 @@ const held = (guest, text) =>
   );
 const closed = (guest) => dialog(guest).waitFor({ state: "detached" });
 
-// Where something is once it stays there.
+// The place of something once it has stopped moving.
 async function placeOf(locator) {
   for (let before = null; ; ) {
     const box = await locator.boundingBox();
@@ -794,7 +794,7 @@ const moments = {
   },
 };
 
-// Two people, each at one moment at a time.
+// Two people share the moments, each at one table at a time.
 const jobs = Object.entries(moments).filter(
   ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
 );

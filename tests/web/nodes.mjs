@@ -51,7 +51,7 @@ await test("the server of one of them is killed, and the game goes on to its end
 });
 
 await test("nothing in the page has failed", async () => {
-  // The death of a server itself.
+  // These errors come from the death of the server itself.
   const network = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|status of 503/;
   for (const guest of guests)
     assert.deepEqual(

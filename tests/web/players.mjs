@@ -17,7 +17,7 @@ async function click(locator) {
   return true;
 }
 
-// A dialog of the table that waits for a word; the result's own is the test's business.
+// A dialog of the table that waits for an answer. The dialog of the result is left to the test.
 async function answerDialog(page) {
   const dialog = page.locator("dialog[open]:not(.result)");
   if ((await dialog.count()) === 0) return false;
@@ -143,7 +143,7 @@ export const players = {
 
 // Somebody who wants to win at Hand & Foot: takes the pile where it is offered, lays what Suggest finds
 // but no wild on a clean book, closes books, and throws threes and lonely cards away first. What comes
-// after a round is the test's business.
+// after a round is left to the test.
 export async function meldEverything(guest) {
   const { page } = guest;
   const seen = await page.evaluate(() => {

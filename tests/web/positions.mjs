@@ -1,5 +1,5 @@
-// Hand & Foot tables in the middle of a game, as saves (docs/SAVES.md): what a test says stands as it
-// says, hands and feet it does not name are filled from what is left, the rest is the deck.
+// Hand & Foot tables in the middle of a game, as saves (docs/SAVES.md). Cards lie where a test puts them; hands and
+// feet that it does not name are filled from the other cards, and what is left is the deck.
 const RANKS = ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2"];
 const SUITS = ["S", "H", "D", "C"];
 const presets = {

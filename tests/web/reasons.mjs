@@ -75,7 +75,7 @@ const tables = {
     await page.locator(".pile.lit .target").first().click();
     await undo.click();
     await undo.waitFor({ state: "detached" });
-    // Until a card does not go on a pile, and one goes nowhere.
+    // Plays until some card does not fit on some pile, and one fits nowhere.
     const dull = page.locator(".page:has(.turn.mine) .hand .slip.dull");
     await playUntil(
       [ann],

@@ -307,7 +307,7 @@ const details = () =>
         ),
         "the search finds the own cards",
       );
-      // Then hands lie open.
+      // After the round hands lie open.
       const over = views(guest, code).find(({ view }) => view && view.gamePhase !== "playing")?.version ?? Infinity;
       for (const { line, version, cards } of all)
         if (version < over)

@@ -130,7 +130,7 @@ async function turnIsShown(guests) {
   for (const { page } of guests) {
     await until(async () => {
       const world = await page.evaluate(async () => (await fetch(`/api/worlds/${location.pathname.slice(-6)}`)).json());
-      // A bot is quick.
+      // A bot may have moved by then.
       if (world.status !== "playing" || world.view.turn.some((seat) => world.seats[seat].bot)) return true;
       const mine = world.view.turn.includes(world.you.seatIndex),
         names = world.view.turn.map((seat) => world.seats[seat].name);

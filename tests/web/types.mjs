@@ -1,6 +1,6 @@
-// PL-46: the page's types of views are what the engine sends: every recorded game is played in the module, what each seat and
-// a spectator see after every move is written down as TypeScript, and the compiler says whether it fits. Views of the
-// same shape are written once. node tests/web/types.mjs build/oyster.wasm
+// PL-46: the page's types of views fit what the engine sends. Every recorded game is played in the module; what each
+// seat and a spectator see after every move is written as TypeScript, and the compiler checks it against the types.
+// Views of the same shape are written once. node tests/web/types.mjs build/oyster.wasm
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
