@@ -162,8 +162,9 @@ static void up_n_down_medium_is_greedy(void **state) {
     assert_string_equal(bot_says(&t, 0, BOT_MEDIUM), "end");
 }
 
-/* Hard chains backward-10 moves and keeps a pile that a teammate loves. */
-static void up_n_down_hard_reads_and_sets_preferences(void **state) {
+/* Hard marks the pile for which it has the backward-10 card, says nothing more after that, and
+ * plays the card when its turn comes. */
+static void up_n_down_hard_sets_preferences(void **state) {
     (void)state;
     struct table t;
     struct move move;
@@ -186,6 +187,25 @@ static void up_n_down_hard_reads_and_sets_preferences(void **state) {
         assert_true(game_play(t.game, &t.state, 1, &move, NULL, NULL));
     table_play(&t, "0 end");
     assert_string_equal(bot_says(&t, 1, BOT_HARD), "play 20 1");
+}
+
+/* Hard keeps off a pile that a teammate loves, even if its card would fit there best. */
+static void up_n_down_hard_reads_preferences(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &up_n_down_game, "handSize=4 minCardsPerTurn=2", 2);
+    char deal[1024] = "- deal 30 32 60 96 / 20 3 40 80 / 55 2";
+    for (int card = 4; card <= 99; card++)
+        if (!strstr(" 30 32 60 96 20 40 80 55 ",
+                    (char[]){' ', (char)('0' + card / 10), (char)('0' + card % 10), ' ', 0}))
+            snprintf(deal + strlen(deal), sizeof deal - strlen(deal), " %d", card);
+    table_play(&t, deal);
+    table_play(&t, "0 play 30 1");
+    assert_string_equal(bot_says(&t, 0, BOT_HARD), "play 32 1");
+    table_play(&t, "1 prefer 1 love");
+    const char *move = bot_says(&t, 0, BOT_HARD);
+    assert_non_null(strstr(move, "play "));
+    assert_int_not_equal(move[strlen(move) - 1], '1');
 }
 
 static int count_won(int seats, enum bot_level level, const char *options, int games) {
@@ -228,7 +248,8 @@ int main(void) {
         cmocka_unit_test(terrible_people_taste_beats_chance),
         cmocka_unit_test(terrible_people_hard_judges_by_the_words),
         cmocka_unit_test(up_n_down_medium_is_greedy),
-        cmocka_unit_test(up_n_down_hard_reads_and_sets_preferences),
+        cmocka_unit_test(up_n_down_hard_sets_preferences),
+        cmocka_unit_test(up_n_down_hard_reads_preferences),
         cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
         cmocka_unit_test(up_n_down_bots_work_under_all_settings),
     };
