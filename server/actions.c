@@ -251,10 +251,20 @@ static bool put_name(struct text *words, struct span name, struct refusal *why) 
     return true;
 }
 
+/* Two teams whose names look alike are one for whoever reads them. */
+static bool other_team_is_not(const struct reading *reading, struct span name) {
+    char own = reading->words->length > 0 ? reading->words->data[reading->words->length - 1] : 0;
+    for (int i = 0; i < WORLD_TEAMS_MAX && name.length > 0; i++)
+        if ('a' + i != own && names_look_alike(name, span_of(reading->world->team_name[i])))
+            return refuse(reading->why, "INVALID_TEAM", "The other team is called like that");
+    return true;
+}
+
 static bool put_called(struct reading *reading, const struct argument *field, const json_t *value) {
     if (!json_is_string(value))
         return refuse_field(reading->why, field->json, "a string");
-    return put_name(reading->words, string_of(value), reading->why);
+    return other_team_is_not(reading, string_of(value)) &&
+           put_name(reading->words, string_of(value), reading->why);
 }
 
 static bool put_text(struct reading *reading, const struct argument *field, const json_t *value) {

@@ -4,6 +4,7 @@
 #include "server/names.h"
 
 #include "engine/ensure.h"
+#include "server/lookalikes.h"
 #include <string.h>
 #include <utf8proc.h>
 
@@ -18,7 +19,9 @@ enum {
     CLOSING_QUOTE = 0x201d,
     LINE_SEPARATOR = 0x2028,
     PARAGRAPH_SEPARATOR = 0x2029,
-    EMPTY_BRAILLE = 0x2800
+    EMPTY_BRAILLE = 0x2800,
+    COLOUR_SELECTOR = 0xfe0f, /* asks for the coloured form of an emoji */
+    SKELETON_MAX = 3 * NAME_SIZE
 };
 
 /* What is written for a character: itself, another one, LEFT_OUT or REFUSED. */
@@ -34,8 +37,6 @@ static bool is_invisible(int32_t point) {
     case UTF8PROC_CATEGORY_ZL:
     case UTF8PROC_CATEGORY_ZP:
         return true;
-    case UTF8PROC_CATEGORY_MN: /* what chooses between forms of an emoji belongs to it */
-        return false;
     default:
         return utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
     }
@@ -86,6 +87,7 @@ struct walk {
     utf8proc_ssize_t left;
     bool blank; /* one is due before the next character */
     bool seen;
+    bool emoji; /* the last character was one */
 };
 
 static bool next_point(struct walk *walk, int32_t *point, struct refusal *why) {
@@ -111,13 +113,15 @@ static void put_kept(struct walk *walk, int32_t point, struct text *out) {
 }
 
 static bool write_judged(struct span in, judge judged, struct text *out, struct refusal *why) {
-    struct walk walk = {(const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, false,
-                        false};
+    struct walk walk = {.at = (const utf8proc_uint8_t *)in.data,
+                        .left = (utf8proc_ssize_t)in.length};
     while (walk.left > 0) {
         int32_t point;
         if (!next_point(&walk, &point, why))
             return false;
-        point = judged(point);
+        bool belongs = point == COLOUR_SELECTOR && walk.emoji;
+        walk.emoji = utf8proc_category(point) == UTF8PROC_CATEGORY_SO;
+        point = belongs ? point : judged(point);
         if (point == REFUSED)
             return refuse(why, "BAD_REQUEST",
                           "A name has no invisible, control or unknown characters");
@@ -157,13 +161,128 @@ static bool clean(struct span in, judge judged, size_t characters_max, struct te
                           judged == judge_name ? "A name" : "A message", (int)characters_max);
 }
 
+/* ---- What names look like ---- */
+
+static const char *find_lookalike(int32_t point) {
+    size_t low = 0, high = sizeof lookalikes / sizeof lookalikes[0];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (lookalikes[middle].point == point)
+            return lookalikes[middle].latin;
+        if (lookalikes[middle].point < point)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Digits and letters that many typefaces draw alike are one; `i`, since it is a capital, too. */
+static char plain_of(char c) {
+    if (c == '1' || c == '|' || c == 'i')
+        return 'l';
+    return c == '0' ? 'o' : c;
+}
+
+/* A name in small Latin letters, as far as it looks like such. */
+static void write_folded(struct span name, struct text *out) {
+    char latin[SKELETON_MAX];
+    utf8proc_int32_t points[SKELETON_MAX];
+    struct text text;
+    struct walk walk = {.at = (const utf8proc_uint8_t *)name.data,
+                        .left = (utf8proc_ssize_t)name.length};
+    int32_t point;
+    text_begin(&text, latin, sizeof latin);
+    while (walk.left > 0 && next_point(&walk, &point, NULL)) {
+        const char *found = find_lookalike(point);
+        if (found)
+            text_string(&text, found);
+        else
+            put_point(point, &text);
+    }
+    utf8proc_ssize_t count = utf8proc_decompose(
+        (const utf8proc_uint8_t *)latin, (utf8proc_ssize_t)text.length, points, SKELETON_MAX,
+        UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
+            UTF8PROC_IGNORE);
+    for (utf8proc_ssize_t i = 0; i < count && count <= SKELETON_MAX; i++)
+        put_point(points[i], out);
+}
+
+/* What is left of it for the eye: two names with the same skeleton look alike. */
+static size_t write_skeleton(struct span name, char out[2 * SKELETON_MAX]) {
+    struct text text;
+    text_begin(&text, out, 2 * SKELETON_MAX);
+    write_folded(name, &text);
+    for (size_t i = 0; i < text.length; i++)
+        out[i] = plain_of(out[i]);
+    return text.length;
+}
+
+bool names_look_alike(struct span one, struct span other) {
+    char first[2 * SKELETON_MAX], second[2 * SKELETON_MAX];
+    size_t length = write_skeleton(one, first);
+    return write_skeleton(other, second) == length && memcmp(first, second, length) == 0;
+}
+
+/* `Bot`, alone or with anything after it but a letter: Botond is a person. */
+static bool is_kept_for_bots(struct span name) {
+    char folded[2 * SKELETON_MAX];
+    struct text text;
+    int32_t next = ' ';
+    text_begin(&text, folded, sizeof folded);
+    write_folded(name, &text);
+    if (text.length < 3 || folded[0] != 'b' || plain_of(folded[1]) != 'o' || folded[2] != 't')
+        return false;
+    if (text.length > 3)
+        utf8proc_iterate((const utf8proc_uint8_t *)folded + 3, (utf8proc_ssize_t)text.length - 3,
+                         &next);
+    return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
+}
+
+static bool is_taken(const struct world *world, struct span id, const char *name) {
+    for (int i = 0; i < world->member_count; i++)
+        if (!span_is(id, world->member[i].id) &&
+            names_look_alike(span_of(name), span_of(world->member[i].name)))
+            return true;
+    for (int i = 0; i < world->seat_count; i++)
+        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id) &&
+            names_look_alike(span_of(name), span_of(world->seat[i].name)))
+            return true;
+    return false;
+}
+
+/* The name, or as much of it as leaves room for a number; no character is cut in two. */
+static struct span leave_room(struct span name) {
+    enum { NUMBER_MAX = 3 };
+    while (name.length > RECORD_NAME_MAX - NUMBER_MAX ||
+           (name.length > 0 && ((uint8_t)name.data[name.length] & 0xc0) == 0x80))
+        name.length--;
+    return name;
+}
+
+void names_in_world(const struct world *world, struct span id, struct span name,
+                    char out[NAME_SIZE]) {
+    struct text text;
+    text_begin(&text, out, NAME_SIZE);
+    text_span(&text, name);
+    for (int number = 2; is_taken(world, id, out); number++) {
+        text_begin(&text, out, NAME_SIZE);
+        text_span(&text, leave_room(name));
+        text_char(&text, ' ');
+        text_number(&text, number);
+    }
+}
+
+/* ---- For others ---- */
+
 bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
     struct text text;
     text_begin(&text, out, NAME_SIZE);
     if (!clean(in, judge_name, NAME_CHARACTERS_MAX, &text, why))
         return false;
     ensure(record_name_fits((struct span){out, text.length}));
-    return true;
+    return !is_kept_for_bots((struct span){out, text.length}) ||
+           refuse(why, "BAD_REQUEST", "Only bots are called like that");
 }
 
 bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,

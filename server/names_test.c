@@ -121,7 +121,7 @@ static void something_must_be_seen(void **state) {
     const char *nothing = "There is nothing to be seen in this";
     refused("   ", nothing);
     refused("\xcc\x81", nothing);
-    refused(" \xcc\x81 \xef\xb8\x8f", nothing);
+    refused(" \xcc\x81 \xef\xb8\x8f", INVISIBLE);
     refused("\xe2\xa0\x80", nothing);
     becomes("\xe2\x9d\xa4\xef\xb8\x8f", "\xe2\x9d\xa4\xef\xb8\x8f"); /* a heart, as emoji */
 }
@@ -210,9 +210,86 @@ static void the_widest_input_fits(void **state) {
     assert_string_equal(why.text, "A message has 1 to 300 characters");
 }
 
+/* ---- What looks alike ---- */
+
+static bool alike(const char *one, const char *other) {
+    return names_look_alike(span_of(one), span_of(other));
+}
+
+static void names_that_look_alike_are_known(void **state) {
+    (void)state;
+    assert_true(alike("Ann", "ann"));
+    assert_true(alike("Ann", "\xd0\x90nn")); /* a Cyrillic A */
+    assert_true(alike("paypal", "\xd1\x80\xd0\xb0y\xd1\x80\xd0\xb0l"));
+    assert_true(alike("Bill", "Bi11"));
+    assert_true(alike("Otto", "0tt0"));
+    assert_true(alike("Ann", "\xef\xbc\xa1nn"));     /* a wide A */
+    assert_true(alike("Ann", "\xf0\x9d\x90\x80nn")); /* a mathematical one */
+    assert_true(alike("Nikos", "\xce\x9dikos"));     /* a Greek N */
+    assert_false(alike("Ann", "Anna"));
+    assert_false(alike("Ann", "\xc3\x84nn")); /* Änn is another name */
+    assert_false(alike("Ann", "Anm"));
+    assert_false(alike("\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd", "Ivan"));
+}
+
+static void bots_have_their_names_for_themselves(void **state) {
+    (void)state;
+    static const char *const kept[] = {"Bot",   "bot",          "Bot 2",
+                                       "BOT-7", "Bot2",         "B0t 3",
+                                       "Bot 1", "\xd0\x92ot 2", "\xd0\x92\xce\xbft"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        refused(kept[i], "Only bots are called like that");
+    static const char *const people[] = {"Botond", "Robot", "Abbot 2", "Boti", "Bottom"};
+    for (size_t i = 0; i < sizeof people / sizeof people[0]; i++)
+        assert_true(names_normalise(span_of(people[i]), out, &why));
+}
+
+static void what_nobody_sees_is_in_no_name(void **state) {
+    (void)state;
+    static const char *const unseen[] = {
+        "A\xcd\x8fnn",         /* U+034F */
+        "Ann\xef\xb8\x8f",     /* U+FE0F after a letter */
+        "A\xf3\xa0\x84\x80nn", /* U+E0100 */
+        "A\xe1\x9e\xb5nn",     /* U+17B5 */
+        "A\xe1\xa0\x8bnn",     /* U+180B */
+    };
+    for (size_t i = 0; i < sizeof unseen / sizeof unseen[0]; i++)
+        refused(unseen[i], INVISIBLE);
+    becomes("Ann \xe2\x9d\xa4\xef\xb8\x8f", "Ann \xe2\x9d\xa4\xef\xb8\x8f"); /* a red heart */
+}
+
+/* In a world of its own: who is called what there. */
+static void a_name_is_taken_once_in_a_world(void **state) {
+    static struct world world;
+    (void)state;
+    world.member_count = 2;
+    strcpy(world.member[0].id, "p1");
+    strcpy(world.member[0].name, "Ann");
+    strcpy(world.member[1].id, "p2");
+    strcpy(world.member[1].name, "ann 2");
+    names_in_world(&world, span_of("p3"), span_of("Bob"), out);
+    assert_string_equal(out, "Bob");
+    names_in_world(&world, span_of("p1"), span_of("Ann"), out);
+    assert_string_equal(out, "Ann");
+    names_in_world(&world, span_of("p3"), span_of("\xd0\x90nn"), out);
+    assert_string_equal(out, "\xd0\x90nn 3");
+    char longest[NAME_SIZE] = "", wanted[NAME_SIZE];
+    for (int i = 0; i < NAME_CHARACTERS_MAX; i++)
+        strcat(longest, "\xf0\x9f\x8d\x8e"); /* four bytes each */
+    strcpy(world.member[0].name, longest);
+    names_in_world(&world, span_of("p3"), span_of(longest), out);
+    memcpy(wanted, longest, sizeof wanted);
+    strcpy(wanted + 4 * (NAME_CHARACTERS_MAX - 1), " 2");
+    assert_string_equal(out, wanted);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_names_stay),
+        cmocka_unit_test(names_that_look_alike_are_known),
+        cmocka_unit_test(bots_have_their_names_for_themselves),
+        cmocka_unit_test(what_nobody_sees_is_in_no_name),
+        cmocka_unit_test(a_name_is_taken_once_in_a_world),
         cmocka_unit_test(blanks_are_single_and_inside),
         cmocka_unit_test(names_are_nfc),
         cmocka_unit_test(quotes_are_written_otherwise),

@@ -1,6 +1,7 @@
 /* Worlds: making, listing, seeing, joining and leaving them, and their logs. */
 #include "server/actions.h"
 #include "server/call.h"
+#include "server/names.h"
 
 #include "engine/ensure.h"
 #include "games/registry.h"
@@ -323,7 +324,7 @@ static void on_durable_join(void *arg, const struct refusal *why) {
 
 void route_post_join(struct call *call) {
     struct refusal why;
-    char buffer[RECORD_NAME_MAX + 16];
+    char buffer[RECORD_NAME_MAX + 16], name[NAME_SIZE];
     struct text words;
     const json_t *as = call_given(call->body, "as");
     const char *role = as ? json_string_value(as) : "player";
@@ -334,7 +335,9 @@ void route_post_join(struct call *call) {
     }
     text_begin(&words, buffer, sizeof buffer);
     text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
-    text_string(&words, call->session.name);
+    names_in_world(room_world(call->room), span_of(call->session.id), span_of(call->session.name),
+                   name);
+    text_string(&words, name);
     struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
     enum world_answer result = room_act(call->room, &action, on_durable_join, call, &why);
     if (result == WORLD_REFUSED)

@@ -659,6 +659,28 @@ await test("figures can have a port of their own, and are then nowhere else", as
   }
 });
 
+await test("two people whose names look alike are told apart at a table, and nobody is called like a bot", async () => {
+  const { roomCode } = await ann.create("up-n-down");
+  const called = async (name) => {
+    const person = await server.person(name);
+    const { you, seats } = accepted(await person.join(roomCode));
+    return seats.find(({ playerId }) => playerId === you.playerId).name;
+  };
+  assert.equal(await called("Ann"), "Ann 2");
+  assert.equal(await called("\u0410nn"), "\u0410nn 3"); // a Cyrillic A
+  assert.equal(await called("Bert"), "Bert");
+  for (const name of ["Bot 2", "bot", "\u0412ot 7"])
+    refused(
+      await ask("POST", "/api/session", { body: { name } }),
+      400,
+      "BAD_REQUEST",
+      "Only bots are called like that",
+    );
+  for (const name of ["A\u034fnn", "Ann\ufe0f", "A\u{e0100}nn", "A\u17b5nn", "A\u180bnn"])
+    refused(await ask("POST", "/api/session", { body: { name } }), 400, "BAD_REQUEST");
+  assert.equal((await ask("POST", "/api/session", { body: { name: "Ann \u2764\ufe0f" } })).status, 201);
+});
+
 /* ---- Statistics ---- */
 
 await test("statistics count one's own finished games", async () => {

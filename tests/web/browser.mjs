@@ -1,11 +1,11 @@
 // What the browser tests share: a server with the page, people with browsers of their own, and what
 // each of them was sent. Pictures of screens go to build/screens for a look.
-import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Server } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 
 const web = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = web("playwright-core");
@@ -209,7 +209,7 @@ export class Guest {
 
   // A control that cannot be used: it can be focused, has the reason as its description, and says it when pressed.
   async refused(control, reason) {
-    assert.ok(await control.isDisabled(), "it looks as if it could be used");
+    await until(() => control.isDisabled(), "it looks as if it could be used");
     await control.focus();
     await this.page.waitForFunction((element) => document.activeElement === element, await control.elementHandle());
     await this.page.waitForFunction(

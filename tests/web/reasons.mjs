@@ -105,6 +105,7 @@ const tables = {
       random(1),
       () => answering.isVisible(),
     );
+    for (let i = 0; i < 3; i++) await page.keyboard.press("Escape"); // takes back what was selected meanwhile
     await ann.refused(submit, "This prompt needs \\d cards?");
     await playUntil(
       [ann],
