@@ -1,5 +1,5 @@
-/* The bots: what each level promises, and how strong it is. Seeds are fixed, so nothing here can
- * flake; the figures over 10,000 games are printed by `make bench`. */
+/* The bots: what each level promises, and how strong it is. Seeds are fixed, so every run plays the
+ * same games; `make bench` prints the figures over 10,000 games. */
 #include "bots/bot.h"
 #include "games/four_kate/four_kate.h"
 #include "games/terrible_people/terrible_people.h"
@@ -66,7 +66,7 @@ static void levels_have_names(void **state) {
     assert_false(bot_level_parse(span_of(""), &level));
 }
 
-/* FK-6: win now, else block. */
+/* FK-6: the bots win if they can, and else block. */
 static void four_kate_bots_win_or_block(void **state) {
     (void)state;
     struct table t;
@@ -117,7 +117,7 @@ static void terrible_people_taste_beats_chance(void **state) {
     assert_true(wins[0] + wins[1] >= 150);
 }
 
-/* The favourite is the same words wherever they lie: first, second and third. */
+/* The favourite depends on the words alone, whichever place they have. */
 static void terrible_people_hard_judges_by_the_words(void **state) {
     (void)state;
     static const char *const orders[] = {"123", "231", "312", "321", "213", "132"};
@@ -225,7 +225,7 @@ static void up_n_down_hard_wins_what_greed_loses(void **state) {
     assert_true(count_won(1, BOT_HARD, "", 60) > count_won(1, BOT_MEDIUM, "", 60));
 }
 
-/* Bots know no settings by heart: they finish games under odd ones too. */
+/* Bots depend on no settings: they finish games under odd ones, too. */
 static void up_n_down_bots_work_under_all_settings(void **state) {
     (void)state;
     static const char *const odd[] = {

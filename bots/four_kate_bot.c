@@ -1,5 +1,5 @@
 /* 4 Kate's bots (FK-6). Medium wins or blocks if it can and plays at random otherwise. Hard looks
- * ten plies ahead by alpha-beta on bitboards, the centre first. */
+ * ten plies ahead by alpha-beta on bitboards, trying the centre first. */
 #include "bots/players.h"
 #include "games/four_kate/four_kate.h"
 
@@ -33,7 +33,7 @@ static uint64_t landings(const struct position *position) {
     return (occupied(position) + FOUR_KATE_BOTTOM) & FOUR_KATE_BOARD;
 }
 
-/* Open threats count, and so does sitting in the middle. */
+/* Counts open threats, and discs near the middle. */
 static int judge(const struct position *position) {
     static const uint64_t centre = (uint64_t)63 << 21,
                           beside = (uint64_t)63 << 14 | (uint64_t)63 << 28;
@@ -76,7 +76,7 @@ static int search(const struct position *position, int depth, int alpha, int bet
     return alpha;
 }
 
-/* A random one of the best landings. */
+/* One of the best landings, chosen at random. */
 static uint64_t best_of(const struct position *position, struct chance *chance) {
     uint64_t best[FOUR_KATE_COLUMNS];
     uint32_t count = 0;

@@ -89,8 +89,8 @@ static bool is_chased(const struct player *player) {
     return false;
 }
 
-/* HF-80, HF-86: the change to the foot is planned: a hand that can be used up in this turn is, with
- * its wilds and pairs, and one of few cards is brought down. */
+/* HF-80, HF-86: plans the change to the foot. A hand that can be used up in this turn is used up,
+ * with its wilds and pairs; a hand of few cards is brought down. */
 static bool is_near_foot(const struct player *player) {
     return !player->in_foot && (player->state->hand_count[player->seat] <= FEW_CARDS ||
                                 hand_foot_cards_stuck(&player->holding) <= 1);
@@ -152,7 +152,7 @@ static int rate_wild_for_medium(const struct player *player, const struct hand_f
     return player->hurry || player->in_foot ? WORTH_WILD_ON_FULL : 0;
 }
 
-/* What a wild brings, as a rating between those of a completed book and of nothing at all. */
+/* What a wild gains, as a rating between that of a completed book and that of nothing at all. */
 static int rate_gain(int gain) {
     int worth = WORTH_GAIN_NONE + gain / (gain > 0 ? POINTS_PER_GAIN : POINTS_PER_LOSS);
     if (worth < WORTH_GAIN_MIN)
@@ -200,8 +200,8 @@ static int rate_growth(const struct player *player, const struct hand_foot_propo
     return worth;
 }
 
-/* A pair and a wild. In the foot hard's wilds are better used on the books that have some, unless a
- * dirty book is still to be begun. */
+/* A pair and a wild. In the foot hard rather uses its wilds on books that have some, unless a dirty
+ * book is still to be begun. */
 static int rate_dirty_group(const struct player *player) {
     const struct hand_foot_holding *holding = &player->holding;
     bool begun = holding->dirty_melds > 0;
@@ -218,7 +218,7 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
     switch (proposal->aim) {
     case HAND_FOOT_AIM_RED_THREE:
         return WORTH_RED_THREE;
-    case HAND_FOOT_AIM_CLOSE: /* the last card has its own worries */
+    case HAND_FOOT_AIM_CLOSE: /* with one card left, going out is decided first */
         return player->state->hand_count[player->seat] > 1 ? WORTH_CLOSING : 0;
     case HAND_FOOT_AIM_PLAY_DOWN: /* HF-83 */
         return is_hard(player) ? WORTH_PLAYING_DOWN : 0;
@@ -239,8 +239,8 @@ static int rate_play(const struct player *player, const struct hand_foot_proposa
     }
 }
 
-/* A play that leaves one card in the foot and no way out is legal where it can be undone; it is
- * still no good: the books are missing, or the partner has said no. */
+/* A play that leaves one card in the foot and no way out is legal if it can be undone. It is still
+ * useless, because the books are missing or the partner has said no. */
 static bool strands(const struct player *player, const struct move *move) {
     const struct hand_and_foot *state = player->state;
     if (!player->in_foot || !state->rules[RULE_UNDO] ||
@@ -267,8 +267,8 @@ static bool choose_play(const struct player *player, struct move *out) {
 
 /* ---- Drawing ---- */
 
-/* HF-81: the pile if it is rich or the hand is full; the value of the pile decides nothing more
- * (HF-C26). A deck that cannot give enough is avoided (HF-C20). */
+/* HF-81: hard wants the pile if it is rich or the hand is full; the value of the pile decides
+ * nothing beyond that (HF-C26). A deck that cannot give enough cards is avoided (HF-C20). */
 static bool wants_pile(const struct player *player) {
     const struct hand_and_foot *state = player->state;
     int needed_cards = state->rules[RULE_DRAW];
@@ -330,8 +330,9 @@ static int rate_discard(const struct player *player, int card) {
     return worth;
 }
 
-/* Of cards that are equally good to throw: a rank of which much has been seen is worth little to
- * anybody, and who has a book of it hardly holds the pair that would take the pile. */
+/* Decides between cards that are equally good to throw. A rank of which much has been seen is
+ * worth little to anybody, and a player with a book of it hardly holds the pair that would take
+ * the pile. */
 static int rate_safety(const struct hand_foot_seen *seen, int card) {
     int rank = hand_foot_rank(card);
     return seen->naturals[rank] + (seen->opponents[rank] ? SAFETY_OF_OPPONENT : 0);
@@ -359,7 +360,7 @@ static void choose_discard(const struct player *player, struct chance *chance, s
 
 /* ---- A turn ---- */
 
-/* With everything else done and one card too few to go on: ask, or take a play back. */
+/* With nothing else to do and one card too few to go on, asks the partner or takes a play back. */
 static void leave_dead_end(const struct player *player, struct move *out) {
     static const uint8_t ways[] = {HAND_FOOT_ASK, HAND_FOOT_UNDO};
     for (size_t i = 0; i < sizeof ways; i++) {

@@ -790,7 +790,7 @@ static void refused(const struct table *table, const char *options, uint64_t num
              why->text);
 }
 
-/* One game by bots; a turn that does not end is a dead end too. */
+/* Plays one game by bots; a turn that does not end is a dead end, too. */
 /* Where `wayward`, every other question whether to go out is answered with no. */
 static void play_answered(const char *options, int seats, const enum bot_level *levels,
                           uint64_t number, bool wayward, struct result *result) {
@@ -849,7 +849,7 @@ static void bots_play_every_preset(void **state) {
     play_twenty("preset=closers", 8);
 }
 
-/* HF-89, PL-25: a partner's no ends no turn; whoever cannot go out then goes on without a loop. */
+/* A partner's no ends no turn: a bot that cannot go out goes on without asking again and again. */
 static void bots_take_no_for_an_answer(void **state) {
     (void)state;
     static const char *const tables[] = {
@@ -931,8 +931,8 @@ static void HF_133_a_decision_takes_less_than_two_seconds(void **state) {
 
 /* ---- Strength ---- */
 
-/* Of 100 games, those that the even games' first side wins by playing at the one level while the
- * other plays at the other; the sides change places after each game. */
+/* Of 100 games, how many the one level wins against the other; the sides change places after each
+ * game. */
 static int won_of_100(const char *options, int seats, enum bot_level one, enum bot_level other) {
     int won = 0;
     for (uint64_t number = 0; number < 100; number++) {

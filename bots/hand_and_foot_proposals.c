@@ -47,7 +47,7 @@ void hand_foot_holding_count(struct hand_foot_holding *holding, const struct han
     count_books(holding);
 }
 
-/* How many wilds more the book could take once that many naturals have joined it. */
+/* How many more wilds the book could take once so many naturals have joined it. */
 static int room_for_wilds(const struct book_rules *rules, const struct hand_foot_book *book,
                           int joining) {
     if (book->rank == HAND_FOOT_WILD_RANK)
@@ -57,7 +57,7 @@ static int room_for_wilds(const struct book_rules *rules, const struct hand_foot
     return most > wilds ? most - wilds : 0;
 }
 
-/* How many wilds make a group of so many naturals. */
+/* How many wilds it takes to make a group of so many naturals. */
 static int wilds_needed(int naturals) {
     return naturals < GROUP_CARDS_MIN ? GROUP_CARDS_MIN - naturals : 0;
 }
@@ -106,7 +106,7 @@ static void put_naturals(const struct hand_foot_holding *holding, struct move *m
     }
 }
 
-/* Twos before jokers, after those that `skip` counts. */
+/* Writes wilds, twos before jokers, after the first `skip` ones. */
 static void put_wilds(const struct hand_foot_holding *holding, struct move *move, int skip,
                       int most) {
     for (int i = 0; i <= CARD_SUITS; i++) {
@@ -122,7 +122,7 @@ static void put_wilds(const struct hand_foot_holding *holding, struct move *move
     }
 }
 
-/* The next proposal with its figures; its cards are still to be written. Null when there is no
+/* Begins the next proposal with its figures; its cards are still to be written. Null if there is no
  * room. */
 static struct hand_foot_proposal *add_proposal(const struct hand_foot_holding *holding,
                                                struct hand_foot_proposals *out,
@@ -145,7 +145,8 @@ static struct hand_foot_proposal *add_proposal(const struct hand_foot_holding *h
 
 /* ---- The first meld ---- */
 
-/* Groups that it may be made of: all naturals of a rank, with a wild where they are two. */
+/* The groups that a first meld may be made of: all naturals of a rank, with a wild if they are
+ * two. */
 struct groups {
     int count;
     int rank[HAND_FOOT_RANK_ROOM];
@@ -176,7 +177,7 @@ static void list_groups(const struct hand_foot_holding *holding, struct groups *
     }
 }
 
-/* What so many wilds count, twos first. */
+/* What so many wilds count, the twos first. */
 static int points_of_wilds(const struct hand_foot_holding *holding, int count) {
     int twos = 0;
     for (int suit = 0; suit < CARD_SUITS; suit++)
@@ -194,7 +195,7 @@ static void keep_cheaper(struct choice *best, int groups, int spare, int cost) {
 
 enum { WILD_COST = 10 }; /* in a first meld, beside 1 for any card that is laid or kept */
 
-/* Tries every choice of groups, one group changing from each to the next (a Gray code). */
+/* Tries every choice of groups in the order of a Gray code, so that one group changes at a time. */
 static void choose_groups(const struct hand_foot_holding *holding, const struct groups *list,
                           struct choice *few, struct choice *many) {
     int points = 0, wilds = 0, cards = 0, room = 0, chosen = 0;
@@ -385,8 +386,8 @@ enum {
     WANTED_SHARE = 150 /* per cent, for the best clean book while one is missing to go out */
 };
 
-/* A book's prospects in per cent of its bonus, by the number of cards that are missing. Found by
- * letting bots play; the neighbourhood is flat. */
+/* What a book promises, in per cent of its bonus, by the number of cards that are missing. Found by
+ * letting bots play; values nearby play about as well. */
 static const int dirty_share[SHARES] = {100, 80, 60, 40, 27, 13, 5};
 static const int clean_share[SHARES] = {100, 60, 48, 32, 18, 8, 3};
 

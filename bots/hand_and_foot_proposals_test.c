@@ -1,7 +1,8 @@
-/* The generator of proposals by itself: which there are, with which cards and figures, for
- * positions that show one thing each; then every position of some games by bots, where the first
- * meld is compared with plain counting and the way to the foot is walked. Seat 0 of two plays
- * classic where nothing else is said. Seeds are fixed, so nothing here can flake. */
+/* The generator of proposals by itself: which proposals there are, with which cards and figures, in
+ * positions that show one thing each; then in every position of some games by bots, where the first
+ * meld is compared with plain counting and the way to the foot is walked. Where nothing else is
+ * said, seat 0 of two plays by the classic rules. Seeds are fixed, so every run plays the same
+ * games. */
 #include "bots/bot.h"
 #include "bots/hand_and_foot_proposals.h"
 #include "games/hand_and_foot/plan.h"

@@ -1,11 +1,11 @@
-/* Terrible People's bots: taste. A prompt and an answer are told by what they are about; some
- * subjects belong together, and some are funny because they meet. Medium has taste on most days,
+/* Terrible People's bots have taste. Prompts and answers have tags for what they are about; some
+ * subjects go well together, and some are funny because they meet. Medium has taste on most days,
  * hard always. */
 #include "bots/players.h"
 #include "games/terrible_people/terrible_people.h"
 
 /* How well an answer about one subject goes with a prompt about another, beyond being about the
- * same: each pair stands once and counts both ways. */
+ * same one. Each pair is listed once and counts both ways. */
 static const struct {
     uint8_t one, other, worth;
 } pairs[] = {
@@ -41,7 +41,7 @@ static int affinity(uint16_t prompt, uint16_t answer) {
     return worth;
 }
 
-/* Two answers that are about different things tell more of a story. */
+/* Two answers about different things tell more of a story. */
 static int taste(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX]) {
     uint16_t subjects = terrible_prompt(prompt)->tags;
     int worth = 0;

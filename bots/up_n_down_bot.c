@@ -74,7 +74,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The one card that turns a pile back; it need not exist. */
+/* The one card that turns a pile back; it may be outside of the deck. */
 static int back_card(int pile, int top) {
     return up_n_down_ascends(pile) ? top - 10 : top + 10;
 }
@@ -89,7 +89,7 @@ static int passed(const struct planner *planner, int pile, int top, int card) {
     return up_n_down_ascends(pile) ? below[card] - below[top + 1] : below[top] - below[card + 1];
 }
 
-/* Walks over the values from low to high; between two tops the same piles take every card. */
+/* Walks over the values from low to high: between two tops the same piles take every card. */
 static int unseen_cost(const struct planner *planner, const int rise[2], const int fall[2]) {
     const uint8_t *below = planner->unseen_below;
     int ascending = 0, descending = 2, start = 0, cost = 0;
@@ -106,7 +106,7 @@ static int unseen_cost(const struct planner *planner, const int rise[2], const i
     return cost + reach_cost[2][0] * (below[VALUES] - below[start]);
 }
 
-/* How many unseen cards the own card passes where it does the least harm. */
+/* How many unseen cards the own card passes on the pile where that is the fewest. */
 static int distance(const struct planner *planner, const struct plan *plan, int card) {
     int least = FAR_AWAY;
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++) {
@@ -210,7 +210,7 @@ static void explore(struct planner *planner, const struct plan *plan, int first_
     }
 }
 
-/* The refill may empty the draw pile on the way, and the minimum drops with it. */
+/* The refill may empty the draw pile on the way, and then fewer plays are needed. */
 static int plays_needed(const struct up_n_down *state) {
     int plays = 0, draw_count = state->draw_count;
     if (up_n_down_solitaire(state))
@@ -259,7 +259,7 @@ static void look_at_cards(struct planner *planner) {
                 planner->ten_higher[low] = (uint32_t)1 << high;
 }
 
-/* Once the draw pile is empty the own cards weigh more, the more players there are to wait for. */
+/* Once the draw pile is empty, own cards weigh more, the more players there are to wait for. */
 static void weigh_own_cards(struct planner *planner, bool ending) {
     int share = ending ? planner->state->head.seats - 1 : 1;
     for (int up = 0; up < 3; up++)
@@ -283,8 +283,8 @@ static void plan_turn(const struct up_n_down *state, int seat, struct move *out)
     *out = planner.best;
 }
 
-/* The listed play with the least movement, backward-10 before all; ends when nothing is demanded.
- */
+/* Plays the listed card with the least movement, backward-10 before all others, and ends the turn
+ * when no more is demanded. */
 static void play_greedily(const struct up_n_down *state, int seat, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
     size_t count = up_n_down_game.legal(state, seat, moves, GAME_LEGAL_MAX);
@@ -317,8 +317,8 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
         play_greedily(state, seat, out);
 }
 
-/* What the own hand makes of a pile. Love: the backward-10 card is here. Really like, like: a card
- * that passes few others. */
+/* What the own hand says about a pile. Love: the backward-10 card is in it. Really like, like: it
+ * has a card that passes few others. */
 static int own_preference(const struct planner *planner, int pile) {
     int level = UP_N_DOWN_NONE, top = planner->state->top[pile];
     for (int i = 0; i < planner->hand_count; i++) {
@@ -336,7 +336,7 @@ static int own_preference(const struct planner *planner, int pile) {
     return level;
 }
 
-/* Only hard speaks: it sets the first preference that differs from what its hand says. */
+/* Only hard has asides: it sets the first preference that differs from what its hand says. */
 static bool aside(const void *seen, int seat, enum bot_level level, struct chance *chance,
                   struct move *out) {
     (void)chance;

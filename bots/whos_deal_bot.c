@@ -17,7 +17,7 @@ static bool has(uint32_t hand, int card) {
     return (hand & bit(card)) != 0;
 }
 
-/* What a beginner takes for the suit: the left bower is not among them. */
+/* The cards that a beginner takes for the suit, which the left bower is not among. */
 static uint32_t printed(uint32_t hand, int suit) {
     return hand & (uint32_t)0x3f << 6 * suit;
 }
@@ -147,7 +147,7 @@ static int highest(uint32_t cards, int trump) {
     return best;
 }
 
-/* WD-75: never a bower, which the order of `lowest` sees to (WD-C21). */
+/* WD-75: never a bower, as follows from the order of `lowest` (WD-C21). */
 static int choose_discard(const struct whos_deal *state) {
     uint32_t hand = state->hand[state->dealer];
     uint32_t may = state->dealer_may_discard_upcard ? hand : hand & ~bit(state->upcard);

@@ -91,7 +91,7 @@ static const char *bot_says(struct table *table, int seat, enum bot_level level)
     return words;
 }
 
-/* WD-C27: medium plays by the rules in full, and hard not otherwise. */
+/* WD-C27: medium plays by the rules in full, and hard does the same. */
 static void says(struct table *table, int seat, const char *expected) {
     assert_string_equal(bot_says(table, seat, BOT_MEDIUM), expected);
     assert_string_equal(bot_says(table, seat, BOT_HARD), expected);

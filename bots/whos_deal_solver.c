@@ -87,7 +87,8 @@ static inline void close_gaps(uint32_t *cards, int count, uint32_t removed) {
 
 /* ---- Table ---- */
 
-/* Who holds each card, in two bits; a bit above each suit tells how long it is. Never 0. */
+/* The key of a position: for each card two bits that say who holds it, and a bit above each suit
+ * that says how long it is. Never 0. */
 static uint64_t key_of(const uint32_t hand[WHOS_DEAL_SEATS]) {
     uint32_t lengths = in_play(hand) + EACH_SUIT;
     return (uint64_t)(lengths | hand[1] | hand[3]) << 32 | (hand[2] | hand[3]);
@@ -98,7 +99,7 @@ static struct whos_deal_solver_entry *entry_of(struct whos_deal_solver *solver, 
     return &solver->entries[mixed >> 32 & (WHOS_DEAL_SOLVER_ENTRIES - 1)];
 }
 
-/* Replaces what was there, or narrows it. */
+/* Replaces the entry, or narrows it if it is the same position's. */
 static void remember(struct whos_deal_solver_entry *entry, uint64_t key, int left, int needed,
                      bool settled) {
     if (entry->key != key) {
@@ -178,7 +179,7 @@ static bool leader_takes_last(const uint32_t hand[WHOS_DEAL_SEATS]) {
     return (highest(counting) & (hand[0] | hand[2])) != 0;
 }
 
-/* The trick is complete. */
+/* Goes on after a complete trick. */
 static bool finish(struct whos_deal_solver *solver, const struct trick *trick) {
     int winner = trick->winner;
     bool won = (winner & 1) == 0;
@@ -222,7 +223,7 @@ static uint32_t distinct(uint32_t cards, uint32_t between) {
 
 static bool next_plays(struct whos_deal_solver *solver, const struct trick *trick, int seat);
 
-/* The seat plays a card, and the others to their best. */
+/* Lets the seat play a card, and the others play their best. */
 static bool play(struct whos_deal_solver *solver, const struct trick *trick, int seat,
                  uint32_t card, bool wins) {
     struct trick next = *trick;
@@ -377,7 +378,7 @@ struct problem {
     uint32_t gaps;      /* that were closed */
 };
 
-/* The cards that lie on the table already. */
+/* Plays the cards that lie on the table already. */
 static void take_trick(const struct whos_deal_position *position, struct trick *trick) {
     int seat = position->lead;
     for (int i = 0; i < position->trick_count; i++) {
@@ -392,7 +393,7 @@ static void take_trick(const struct whos_deal_position *position, struct trick *
     }
 }
 
-/* What only a caller's mistake could break. */
+/* Asserts what only a mistake of the caller could break. */
 static void check(const struct whos_deal_position *position, const struct problem *problem) {
     ensure(problem->trick.left <= WHOS_DEAL_HAND);
     for (int i = 0; i < WHOS_DEAL_SEATS; i++) {
