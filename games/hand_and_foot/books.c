@@ -27,7 +27,8 @@ int hand_foot_side(const struct hand_and_foot *state, int seat) {
     return state->rules[RULE_TEAMS] == TEAMS_TWO ? seat % 2 : seat;
 }
 
-/* The product's highest byte is the sum of the four: a book never has 256 cards. */
+/* The highest byte of the product is the sum of the four bytes, because a book never has 256
+ * cards. */
 static int sum_suits(const uint8_t counts[CARD_SUITS]) {
     uint32_t suits;
     memcpy(&suits, counts, sizeof suits);
@@ -60,7 +61,8 @@ void hand_foot_add_book_cards(const struct hand_foot_book *book, uint8_t kinds[C
 
 /* ---- The rules of books ---- */
 
-/* The wild limit in numbers: at most so many, and fewer than naturals by so many. */
+/* The wild limit as two numbers: the most wilds, and by how many they must be fewer than
+ * naturals. */
 struct book_rules book_rules_of(const int16_t *rules) {
     static const struct {
         int16_t most, fewer;

@@ -54,7 +54,7 @@ int hand_foot_book_naturals(const struct hand_foot_book *book);
 int hand_foot_book_wilds(const struct hand_foot_book *book);
 int hand_foot_book_size(const struct hand_foot_book *book);
 
-/* The house rules that are asked for every book, made ready for it. */
+/* The house rules that are asked for every book, prepared for quick answers. */
 struct book_rules {
     uint32_t ranks;  /* bit r: there may be books of rank r */
     int wilds_most;  /* in a book */
@@ -63,7 +63,7 @@ struct book_rules {
     int books_per_rank;
     bool explicit_closing;
     bool clean_takes_wilds; /* once it is full */
-    bool dirty_grows;       /* beyond its size */
+    bool dirty_grows;       /* a full dirty book takes more cards */
 };
 
 struct book_rules book_rules_of(const int16_t *rules);
@@ -92,12 +92,12 @@ static inline bool book_has_rank(const struct book_rules *rules, int rank) {
     return (rules->ranks >> rank & 1) != 0;
 }
 
-/* Do so many naturals bear so many wilds? */
+/* May a book with so many naturals have so many wilds? */
 static inline bool book_wilds_fit(const struct book_rules *rules, int naturals, int wilds) {
     return (wilds + rules->wilds_fewer <= naturals) & (wilds <= rules->wilds_most);
 }
 
-/* How many wilds so many naturals bear. */
+/* The most wilds that a book with so many naturals may have. */
 static inline int book_wilds_most(const struct book_rules *rules, int naturals) {
     int most = naturals - rules->wilds_fewer;
     return most < rules->wilds_most ? most : rules->wilds_most;
@@ -132,8 +132,8 @@ static inline bool book_allows_another(const struct book_rules *rules,
            (rules->books_per_rank == BOOKS_AFTER_CLOSING && book->full);
 }
 
-/* May a side lay so many cards of a rank as a new group, if that is its latest book of the rank
- * (null: it has none)? Where there is one book of a rank the group joins it. */
+/* May a side lay so many cards of a rank as a new group, if this is its latest book of the rank
+ * (null if it has none)? Where a side has one book of each rank, the group joins it. */
 bool book_may_open(const struct book_rules *rules, const struct hand_foot_book *latest, int rank,
                    int naturals, int wilds);
 

@@ -3,7 +3,7 @@
  * classic_books_test.c, the flow of the game in classic_flow_test.c. */
 #include "games/hand_and_foot/test_support.h"
 
-/* Whoever is to draw finds no card. */
+/* Ends the round: the seat that is to draw finds no card. */
 static void end_round(struct table *table) {
     char line[16];
     set_pile(table, "");
@@ -55,7 +55,7 @@ static void house_rule_cards_from_the_pile(void **unused) {
         struct table table;
         char options[32];
         if (pickup == 1)
-            continue; /* refused, see classic_test.c */
+            continue; /* such rules are refused; see below */
         snprintf(options, sizeof options, "pickup=%d", pickup);
         before_pile(&table, options, "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C KD");
         table_play(&table, "0 take KH KS");
@@ -98,7 +98,7 @@ static void house_rule_one_natural_and_a_wild(void **unused) {
     table_refuses(&table, "0 take KH JK", "TOO_MANY_WILDS", NULL);
 }
 
-/* HF-32: onto the own meld of the rank even where a rank may have several. */
+/* HF-32: the card goes onto the own meld of its rank, even where a rank may have several. */
 static void house_rule_a_taken_card_joins_a_meld_though_books_are_free(void **unused) {
     (void)unused;
     struct table table;
@@ -390,7 +390,7 @@ static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
     assert_int_equal(edit(&table)->books[0].rank, CARD_QUEEN);
 }
 
-/* HF-C7: what undo no longer reaches must not be counted on. */
+/* HF-C7: plays that undo no longer reaches must not count as a way out. */
 static void HF_C7_undo_that_is_full_leaves_no_dead_end(void **unused) {
     (void)unused;
     struct table table;
@@ -475,7 +475,7 @@ static void options_that_do_not_fit(void **unused) {
     refuses_start("decks=4", 4, "4 players need at least 5 decks, not 4");
 }
 
-/* These two cannot be reached with the ranges of the options; the bound holds all the same. */
+/* The ranges of the options cannot lead to these two, but the limit must hold all the same. */
 static void cards_that_do_not_fit(void **unused) {
     (void)unused;
     struct options options;
@@ -497,7 +497,7 @@ static void cards_that_do_not_fit(void **unused) {
     assert_false(hand_foot_rules_fit(options.slot, 4, &why));
 }
 
-/* Section 9, column classic: what an empty line of options means. */
+/* An empty line of options means the column classic of the table in RULES.md. */
 static void classic_is_the_default(void **unused) {
     (void)unused;
     struct options plain, named;
@@ -786,7 +786,7 @@ static void HF_18_hands_are_told_to_their_owners(void **unused) {
     told_to(&table, "turn-started", 0, EVERYONE, "{\"seatIndex\":0}");
 }
 
-/* HF-36 and the rest: what is drawn is the owner's business, what is laid everybody's. */
+/* HF-36: what is drawn is told to its owner alone, what is laid to everybody. */
 static void HF_36_events_and_their_audiences(void **unused) {
     (void)unused;
     struct table table;
@@ -893,7 +893,7 @@ static void moves_are_messages(void **unused) {
              "\"move\":\"lay 3H\"}");
 }
 
-/* A copy's number means nothing; senseless lines are refused with a reason. */
+/* The number of a copy has no meaning; senseless lines are refused with a reason. */
 static void lines_that_people_write(void **unused) {
     (void)unused;
     struct table table;
@@ -950,7 +950,8 @@ static void the_terminal_shows_the_table(void **unused) {
                                 "  To go out: " NEED_CLEAN "; Must pick up and empty foot first\n");
 }
 
-/* A card too many or too few is noticed in every phase, another card in its place between turns. */
+/* A card too many or too few is noticed in every phase; one exchanged for another is noticed
+ * between turns. */
 static void lost_cards_are_noticed(void **unused) {
     (void)unused;
     struct table table;

@@ -11,7 +11,7 @@ void hand_foot_observe(const void *from, int seat, void *to);
 void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to);
 bool hand_foot_holds(const void *from);
 
-/* Who has the round's first turn. */
+/* The seat that has the round's first turn. */
 static inline int hand_foot_starter(const struct hand_and_foot *state) {
     return state->rules[RULE_STARTER_ROTATES] ? (state->round - 1) % state->head.seats : 0;
 }
@@ -29,10 +29,10 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
 /* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
 void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
 
-/* Has the seat in hand what everybody saw go there? */
+/* Does the seat hold the cards that everybody saw go to its hand? */
 bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat);
 
-/* Has the side the books to go out, if they change by so many? */
+/* Does the side have the books to go out, if their numbers change by so many? */
 bool hand_foot_has_books_to_go_out(const struct hand_and_foot *state, int side, int clean_change,
                                    int dirty_change);
 

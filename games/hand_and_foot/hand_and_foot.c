@@ -1,8 +1,7 @@
 /* Hand & Foot after its specification, "Hand And Foot" for teams and "Hand and Foot Tests": the
  * flow of turns, rounds and the game. All that differs between the rule books is an option
- * (rules.c); what may lie on a book is decided in plan.c, what it is worth in books.c, what people
- * read in words.c. Requirements HF-1 to HF-116, TF-1 to TF-30, HT-1 to HT-67 with their decisions.
- */
+ * (rules.c). What may lie on a book is decided in plan.c, what it is worth in books.c, what people
+ * read in words.c. */
 #include "games/hand_and_foot/hand_and_foot.h"
 
 #include "engine/ensure.h"
@@ -70,7 +69,7 @@ static void deck_of_discards(const struct hand_and_foot *state, struct deal *out
     deal_to(out, 0, out->count);
 }
 
-/* Hand and foot to each seat, then the stock. */
+/* Each seat gets a hand and a foot; the rest is the stock. */
 static void deck(const void *from, struct deal *out) {
     const struct hand_and_foot *state = from;
     if (state->phase == HAND_FOOT_SHUFFLING) {
@@ -167,7 +166,7 @@ static void deal_round(struct hand_and_foot *state, const uint16_t *cards, struc
 
 /* ---- The end of a round ---- */
 
-/* HT-C12: whoever forgot to close a book loses nothing. */
+/* HT-C12: books that nobody closed are closed at the end, so that forgetting it costs nothing. */
 static void close_books(struct hand_and_foot *state) {
     for (int i = 0; i < state->book_count; i++)
         if (hand_foot_book_complete(state, &state->books[i]))
@@ -184,7 +183,7 @@ static bool game_is_over(const struct hand_and_foot *state) {
     return state->round == UINT8_MAX;
 }
 
-/* HF-76: a place for one more round. */
+/* HF-76: makes room for one more round and returns its row. */
 static int add_history_row(struct hand_and_foot *state, int out) {
     if (state->history_count == HAND_FOOT_HISTORY_MAX) {
         state->history_count--;
@@ -229,7 +228,7 @@ static bool has_leave(const struct hand_and_foot *state) {
     return !state->rules[RULE_ASK_PARTNER] || state->asking == HAND_FOOT_GRANTED;
 }
 
-/* HF-68: every missing thing is named; TF-C15: where undo can help, that is said too. */
+/* HF-68: names everything that is missing; TF-C15: says so if undo can help. */
 static bool refuse_going_out(const struct hand_and_foot *state, int seat, int clean_change,
                              int dirty_change, struct refusal *why) {
     char reasons[REFUSAL_TEXT_SIZE];
@@ -245,8 +244,8 @@ static bool refuse_going_out(const struct hand_and_foot *state, int seat, int cl
     return refuse(why, "CANNOT_GO_OUT", "%s", reasons);
 }
 
-/* HF-C7, TF-C9, TF-C10, TF-C15: may a play leave so many cards in the hand? `final` plays cannot be
- * undone. */
+/* HF-C7, TF-C9, TF-C10, TF-C15: may a play leave so many cards in the hand? A play that is `final`
+ * cannot be undone. */
 static bool check_left(const struct hand_and_foot *state, int seat, int left, int clean_change,
                        int dirty_change, bool final, struct refusal *why) {
     int side = hand_foot_side(state, seat);
@@ -268,8 +267,8 @@ static void forget_new_cards(struct hand_and_foot *state, int seat) {
     memset(state->new_cards[seat], 0, sizeof state->new_cards[seat]);
 }
 
-/* HF-44, HF-45: an empty hand is followed by the foot, or by going out. The cards of the foot are
- * not newly drawn ones. */
+/* HF-44, HF-45: after an empty hand comes the foot, or the player is out. The cards of the foot do
+ * not count as newly drawn. */
 static void settle_hand(struct hand_and_foot *state, int seat, struct events *events) {
     if (state->hand_count[seat] > 0)
         return;
@@ -311,7 +310,7 @@ static void complete_draw(struct hand_and_foot *state, struct events *events) {
         hand_foot_tell_draw(state, seat, count, events);
 }
 
-/* HF-26, HF-101, HF-102, HF-C19: whether the cards are there is known before one moves. */
+/* HF-26, HF-101, HF-102, HF-C19: makes sure that the cards are there before any of them moves. */
 static void draw(struct hand_and_foot *state, struct events *events) {
     int needed = state->rules[RULE_DRAW];
     int loose = state->pile_count > 0 ? state->pile_count - 1 : 0;
@@ -368,7 +367,7 @@ static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
     return true;
 }
 
-/* HF-110 comes before anything else about the cards. */
+/* HF-110: whether cards are named at all comes before everything else about them. */
 static bool cards_in_hand(const struct hand_and_foot *state, int seat, const struct move *move,
                           int from, struct refusal *why) {
     uint16_t cards[MOVE_ARGS_MAX];
@@ -421,7 +420,7 @@ static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, 
 
 /* ---- The discard pile ---- */
 
-/* HF-27 to HF-30, TF-13, HT-27. */
+/* HF-27 to HF-30, TF-13, HT-27: may the pile be taken, whatever cards come from the hand? */
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why) {
     const int16_t *rules = state->rules;
     if (rules[RULE_PICKUP_AFTER_MELD] && !state->melded[hand_foot_side(state, seat)])
@@ -437,7 +436,8 @@ bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refu
     return true;
 }
 
-/* Exactly the cards from the hand that the rule book asks for (HF-31, HF-32, HF-C37). */
+/* HF-31, HF-32, HF-C37: the cards from the hand must be exactly those that the rule book asks
+ * for. */
 static bool check_companions(const struct hand_and_foot *state, const struct move *move,
                              struct refusal *why) {
     int rank = hand_foot_rank(hand_foot_top(state)), naturals = 0, wilds = 0;
@@ -457,8 +457,8 @@ static bool check_companions(const struct hand_and_foot *state, const struct mov
                             : "Name two natural cards from hand that match the top card");
 }
 
-/* The side's book of the top card's rank that a taken card goes to: one that can take it. If none
- * can, the rules decide about a new one. */
+/* Finds the side's book of the top card's rank that can take it. If there is none, the rules decide
+ * about a new one. */
 static int matching_book(const struct hand_and_foot *state, int seat, const struct move *move) {
     struct book_rules rules = book_rules_of(state->rules);
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
@@ -516,7 +516,7 @@ static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int 
 
 /* ---- Checks: phase, turn, then the move ---- */
 
-/* PL-53: not now, and in words what has to come first. */
+/* PL-53: refuses a move at the wrong time and says what has to come first. */
 static bool refuse_now(struct refusal *why, const char *text) {
     return refuse(why, "WRONG_PHASE", "%s", text);
 }
@@ -535,7 +535,7 @@ static bool refuse_meld_phase(const struct hand_and_foot *state, struct refusal 
                : refuse_now(why, "Melding is over: discard a card");
 }
 
-/* Whose turn it is, and that no question waits for its answer. */
+/* It must be the seat's turn, and no question may be waiting for its answer. */
 static bool check_turn(const struct hand_and_foot *state, int seat, struct refusal *why) {
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return refuse_not_your_turn(why);
@@ -543,7 +543,7 @@ static bool check_turn(const struct hand_and_foot *state, int seat, struct refus
            refuse_now(why, "Answer your partner first: yes or no");
 }
 
-/* A meld or an addition as a plan. */
+/* Turns a meld or an addition into a plan. */
 static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int seat,
                       const struct move *move, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
@@ -559,7 +559,7 @@ static bool check_play(const void *from, int seat, const struct move *move, stru
     return check_turn(from, seat, why) && plan_play(&plan, from, seat, move, why);
 }
 
-/* Taking the pile as a plan. */
+/* Turns taking the pile into a plan. */
 static bool plan_pickup(struct plan *plan, const struct hand_and_foot *state, int seat,
                         const struct move *move, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_DRAW)
@@ -718,7 +718,7 @@ static void remember_play(struct hand_and_foot *state, int cards_before, bool op
         (uint8_t)(state->undo_cards - cards_before), opened, (uint8_t)closed};
 }
 
-/* Lays a checked plan; what it did is told by comparing the books before and after. */
+/* Executes a checked plan. What it did is told by comparing the books before and after. */
 static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
                 struct events *events) {
     bool opened = !state->melded[plan->side];
@@ -1030,7 +1030,7 @@ static void result(const void *from, struct result *out) {
 enum { ROUNDS, CLEAN_BOOKS, DIRTY_BOOKS, WENT_OUT };
 enum { TABLE_ROUNDS, TABLE_TURNS, ROUNDS_GONE_OUT };
 
-/* Partners share their books; who goes out is one of them. */
+/* Partners share their books; only one of them goes out. */
 static void count(const void *from, int seat, int32_t *out) {
     const struct hand_and_foot *state = from;
     int clean, dirty;
@@ -1049,7 +1049,7 @@ static void count(const void *from, int seat, int32_t *out) {
     out[WENT_OUT] = state->out == seat;
 }
 
-/* HF-88, HF-C29. */
+/* HF-88, HF-C29: how long bots take. */
 static struct pace pace(const void *from) {
     const struct hand_and_foot *state = from;
     uint16_t delay = state->turn_phase == HAND_FOOT_TURN_DRAW ? 500 : 800;

@@ -1,9 +1,10 @@
-/* What holds in every state of Hand & Foot: every card is somewhere, and once.
+/* What holds in every state of Hand & Foot: every card is in exactly one place.
  *
- * It is asked after each move, so it adds up bytes in rows rather than cards one by one. The
- * numbers of cards are added up every time. Every card is looked for when a round is dealt, each
- * time the turn has gone round the table, before a shuffle and when the round has ended: a card
- * that is exchanged for another is found by then, and that costs a quarter of looking each turn. */
+ * This is checked after each move, so it adds up rows of bytes instead of single cards. The
+ * numbers of cards are added up every time. Every single card is looked for when a round is
+ * dealt, each time the turn has gone round the table, before a shuffle and when the round has
+ * ended: a card that was exchanged for another is found by then, and this costs a quarter of
+ * looking each turn. */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/tally.h"
 #include <string.h>
@@ -67,8 +68,8 @@ static void add_laid(const struct hand_and_foot *state, struct census *census) {
     census->ranks[3] += suits_of(threes);
 }
 
-/* Kinds stand suit by suit; here they go rank by rank. Rows are read in full, so three ranks beyond
- * the ace have a meaningless number. */
+/* Kinds are stored suit by suit, and are added here rank by rank. Rows are read in full, so the
+ * three ranks beyond the ace have meaningless numbers. */
 static void add_kinds(const uint8_t kinds[KINDS_ROOM], struct census *census) {
     uint8_t by_rank[RANKS_ROOM][CARD_SUITS];
     for (int i = 0; i < RANKS_ROOM; i++) {
@@ -117,8 +118,8 @@ _Static_assert(offsetof(struct hand_foot_book, twos) ==
                    offsetof(struct hand_foot_book, naturals) + CARD_SUITS,
                "naturals and twos are eight bytes in a row");
 
-/* All books together have fewer than 256 naturals of a suit, or twos: bytes are added side by side.
- */
+/* All books together have fewer than 256 naturals of a suit, and fewer than 256 twos, so bytes can
+ * be added side by side. */
 static int cards_laid(const struct hand_and_foot *state) {
     const uint8_t *at = (const uint8_t *)state->books + offsetof(struct hand_foot_book, naturals);
     uint64_t suits = 0;

@@ -1,5 +1,5 @@
-/* The moves that Hand & Foot lists: all draws, discards and the like, and of the plays onto books a
- * useful set; `check` decides about all others. Plays are tried by counts first (books.h). */
+/* The moves that Hand & Foot lists: all draws, discards and the like, and a useful set of the plays
+ * onto books; `check` decides about all other plays. Plays are tested by counts first (books.h). */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/tally.h"
@@ -11,7 +11,7 @@ struct listing {
     const uint8_t *hand;
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct book_rules rules;
-    int spare;         /* so many cards may be played without a thought about going out */
+    int spare;         /* cards that may be played without coming near to going out */
     struct move *next; /* where the next move will stand */
     const struct move *end;
 };
@@ -24,8 +24,8 @@ static int put(uint16_t *args, int count, int value) {
     return count;
 }
 
-/* Mostly eight copies are written at once, since that costs less than to count them: those that are
- * too many are overwritten, or mean nothing. */
+/* Writes eight copies at once in most cases, because that costs less than counting them: copies too
+ * many are overwritten later, or have no meaning behind the last argument. */
 static int put_copies(uint16_t *args, int count, int card, int copies) {
     enum { AT_ONCE = 8 };
     if (copies <= AT_ONCE && count <= MOVE_ARGS_MAX - AT_ONCE) {
@@ -42,7 +42,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Up to `most` cards of those kinds that the hand holds. */
+/* Puts up to `most` cards of those kinds that the hand holds. */
 static int put_kinds(uint16_t *args, int count, const uint8_t *hand, uint64_t kinds, int most) {
     for (; kinds != 0 && most > 0; kinds &= kinds - 1) {
         int card = __builtin_ctzll(kinds), copies = smaller(hand[card], most);
@@ -52,18 +52,18 @@ static int put_kinds(uint16_t *args, int count, const uint8_t *hand, uint64_t ki
     return count;
 }
 
-/* Up to `most` naturals of a rank from the hand. */
+/* Puts up to `most` naturals of a rank from the hand. */
 static int put_rank(const struct listing *list, uint16_t *args, int count, int rank, int most) {
     uint64_t kinds = list->tally.kinds & tally_naturals_of(rank);
     return put_kinds(args, count, list->hand, kinds, most);
 }
 
-/* Wilds, twos before jokers. */
+/* Puts wilds, twos before jokers. */
 static int put_wilds(const struct listing *list, uint16_t *args, int count, int most) {
     return put_kinds(args, count, list->hand, list->tally.kinds & TALLY_WILD_KINDS, most);
 }
 
-/* The wild after the first `skip`. */
+/* Puts the wild after the first `skip` ones. */
 static int put_next_wild(const struct listing *list, uint16_t *args, int count, int skip) {
     uint64_t kinds = list->tally.kinds & TALLY_WILD_KINDS;
     while (skip >= list->hand[__builtin_ctzll(kinds)]) {
@@ -73,7 +73,7 @@ static int put_next_wild(const struct listing *list, uint16_t *args, int count, 
     return put(args, count, __builtin_ctzll(kinds));
 }
 
-/* All naturals of a rank, as another group. */
+/* Puts all naturals of a rank as another group. */
 static int put_group(const struct listing *list, uint16_t *args, int count, int rank) {
     if (count > 0)
         count = put(args, count, MOVE_SEPARATOR);
@@ -100,13 +100,13 @@ static bool is_legal(const struct listing *list, const struct move *move) {
     return verb_check(&hand_and_foot_game, list->state, list->seat, move, NULL);
 }
 
-/* Lists it if it is legal. */
+/* Lists the move if it is legal. */
 static void offer(struct listing *list, int verb, int count) {
     list->next += is_legal(list, set_next(list, verb, count));
 }
 
-/* Lists a play of so many cards that the books' rules allow: only near the end of the foot is there
- * more to ask. */
+/* Lists a play of so many cards that the rules of books allow. Only near the end of the foot more
+ * has to be checked. */
 static void offer_play(struct listing *list, int verb, int count, int cards) {
     if (cards > list->spare) {
         offer(list, verb, count);
@@ -157,7 +157,7 @@ static uint32_t without(uint32_t ranks, int rank) {
     return ranks & ~((uint32_t)1 << rank);
 }
 
-/* Of those ranks the ones that books may have. */
+/* Those of the ranks that books may have. */
 static uint32_t bookable(const struct listing *list, uint32_t ranks) {
     return ranks & list->rules.ranks;
 }
@@ -171,7 +171,8 @@ static bool has_room_for_a_book(const struct listing *list) {
 _Static_assert((int)GROUP_CARDS_MIN == 3 && (int)GROUP_NATURALS_MIN == 2,
                "a triple is a group, and so is a pair with a wild, under any rules");
 
-/* Every rank with three naturals is a group, then come pairs with a wild each. */
+/* A first meld in the making: every rank with three naturals is a group, then come pairs with a
+ * wild each. */
 struct first_meld {
     int cards, groups, points;
 };
@@ -196,7 +197,7 @@ static bool has_books(const struct hand_and_foot *state, int side) {
     return has;
 }
 
-/* Triples and pairs with a wild are groups. So what is left to ask is whether all fits. */
+/* Triples, and pairs with a wild, are groups by themselves, so only the whole has to be checked. */
 static void offer_first_meld(struct listing *list, const struct first_meld *meld, int count) {
     const struct hand_and_foot *state = list->state;
     bool cut = meld->cards + meld->groups - 1 > MOVE_ARGS_MAX;
@@ -207,7 +208,7 @@ static void offer_first_meld(struct listing *list, const struct first_meld *meld
         offer_play(list, HAND_FOOT_MELD, count, meld->cards);
 }
 
-/* Points of everything that could go, or more. */
+/* An upper bound of the points of everything that could be laid. */
 static int points_at_most(const struct listing *list, uint32_t ranks) {
     const int16_t *rules = list->state->rules;
     int dearest_wild = rules[RULE_POINTS_JOKER] > rules[RULE_POINTS_TWO] ? rules[RULE_POINTS_JOKER]
@@ -218,8 +219,8 @@ static int points_at_most(const struct listing *list, uint32_t ranks) {
     return points;
 }
 
-/* Wilds in another order, jokers before twos: what number `used` of them counts, and which it is.
- */
+/* Wilds in the order of their points, jokers before twos: the points of wild number `used`, and
+ * which one it is. */
 static int dear_points(const struct listing *list, int used) {
     return list->state->rules[used < list->hand[CARD_JOKER] ? RULE_POINTS_JOKER : RULE_POINTS_TWO];
 }
@@ -230,7 +231,7 @@ static int put_dear_wild(const struct listing *list, uint16_t *args, int count, 
                          : put_next_wild(list, args, count, used - jokers);
 }
 
-/* All groups, with as many wilds on each as it takes and the rules allow: for a high minimum. */
+/* Offers all groups with as many wilds on each as the rules allow, for a high minimum. */
 static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
     int wilds[RANKS_ROOM] = {0}, used = 0, count = 0;
@@ -263,8 +264,8 @@ static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32
 
 enum { FIRST_MELD_PAIRS_MAX = 4 };
 
-/* From the naturals alone to everything that goes, with a wild for each pair up to
- * FIRST_MELD_PAIRS_MAX; ends as soon as there is nothing more to add. */
+/* Offers first melds from the naturals alone up to everything that can be laid, with a wild for
+ * each pair, up to FIRST_MELD_PAIRS_MAX pairs. Ends as soon as there is nothing more to add. */
 static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint32_t pairs) {
     struct first_meld meld = {0};
     uint16_t args[MOVE_ARGS_MAX];
@@ -358,7 +359,7 @@ static void offer_groups(struct listing *list, const struct own_books *own) {
         offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, GROUP_CARDS_MIN));
 }
 
-/* All naturals of its rank onto a book of the own side. */
+/* Offers all naturals of its rank onto a book of the own side. */
 static void offer_naturals(struct listing *list, const struct book_counts *book, int number,
                            int naturals) {
     if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
@@ -369,7 +370,8 @@ static void offer_naturals(struct listing *list, const struct book_counts *book,
     offer_play(list, HAND_FOOT_ADD, count, naturals);
 }
 
-/* One card onto it. It is written first and counted if it fits, which spares a branch. */
+/* Offers one card onto the book. It is written first and counted only if it fits, which saves a
+ * branch. */
 static inline void offer_one(struct listing *list, const struct book_counts *book, int number,
                              int card, bool wild) {
     if (is_full(list))
@@ -403,12 +405,12 @@ static void offer_additions(struct listing *list, const struct own_books *own) {
 
 /* ---- The pile ---- */
 
-/* Will cards enough be left when the pile is taken and so many are laid? */
+/* Are enough cards left when the pile is taken and so many cards are laid? */
 static bool keeps_enough(const struct listing *list, int cards) {
     return cards <= list->spare + hand_foot_pickup_size(list->state) - 1;
 }
 
-/* The top card makes a group with those from the hand. */
+/* May the top card make a group with those from the hand? */
 static bool may_take(const struct listing *list, const struct own_books *own, int rank,
                      int naturals, int wilds) {
     bool wild = hand_foot_is_wild(hand_foot_top(list->state));
@@ -419,7 +421,8 @@ static int points_of(const struct listing *list, int card, int copies) {
     return copies * hand_foot_points(list->state->rules, card);
 }
 
-/* The top card and two from the hand, and for a first meld with all that goes along. */
+/* Offers to take the top card with two cards from the hand; for a first meld, with everything else
+ * that can be laid. */
 static void offer_first_take(struct listing *list, int rank, int naturals, int wilds) {
     uint16_t args[MOVE_ARGS_MAX];
     int count = put_rank(list, args, 0, rank, naturals);
@@ -464,7 +467,7 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
     }
 }
 
-/* The top card alone onto a book: it must be of its rank, or wild. */
+/* Offers the top card alone onto a book; it must be of its rank, or wild. */
 static void offer_takes_onto_books(struct listing *list, const struct own_books *own, int top) {
     const struct hand_and_foot *state = list->state;
     bool wild = hand_foot_is_wild(top);
@@ -481,7 +484,7 @@ static void offer_takes_onto_books(struct listing *list, const struct own_books 
     }
 }
 
-/* Where nothing but two naturals will do, most hands have nothing to offer. */
+/* Where two naturals are required, most hands lack them, and nothing more has to be looked at. */
 static bool lacks_two_naturals(const struct listing *list, int top) {
     bool needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS;
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
@@ -516,7 +519,7 @@ static void offer_takes(struct listing *list) {
 
 /* ---- All of them ---- */
 
-/* Only the last card of all can be refused. */
+/* Only the very last card can be refused. */
 static void offer_discards(struct listing *list) {
     uint64_t kinds = list->tally.kinds;
     if (list->state->hand_count[list->seat] == 1 && kinds != 0) {

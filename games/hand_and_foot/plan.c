@@ -28,7 +28,7 @@ static const char *rank_name(int rank) {
 
 /* ---- A group by itself: HF-110 to HF-115 in their order ---- */
 
-/* What counts of some cards. */
+/* What matters about some cards. */
 struct group_count {
     int naturals, wilds;
     int rank; /* of the naturals; that of wilds if there are none */
@@ -59,7 +59,7 @@ static bool refuse_wilds(const int16_t *rules, int naturals, int wilds, struct r
                                          [WILDS_THREE] = "A book takes at most 3 wilds."};
     int limit = rules[RULE_WILD_LIMIT];
     if (limit >= WILDS_TWO && wilds > naturals)
-        limit = WILDS_EQUAL; /* which is what is broken then */
+        limit = WILDS_EQUAL; /* because that is the limit which is broken */
     return refuse(why, "TOO_MANY_WILDS", "Too many wild cards (%d wilds, %d naturals). %s", wilds,
                   naturals, limits[limit]);
 }
@@ -71,7 +71,7 @@ static bool check_threes(const int16_t *rules, const struct group_count *group,
     return !group->red_threes || refuse(why, "THREES", "Red 3s cannot be melded");
 }
 
-/* Why those cards are no group: the first reason in the order of the rules. */
+/* Says why those cards are no group: the first reason in the order of the rules. */
 static bool refuse_group(const int16_t *rules, const struct group_count *group,
                          struct refusal *why) {
     int count = group->naturals + group->wilds;
@@ -111,7 +111,7 @@ static bool check_added(const int16_t *rules, const struct group_count *group, i
 
 /* ---- The book that a group goes to ---- */
 
-/* Why so many cards may not go onto the book: the first reason in the order of the rules. */
+/* Says why so many cards may not go onto the book: the first reason in the order of the rules. */
 static bool refuse_growth(const struct book_rules *limits, const int16_t *rules,
                           const struct book_counts *book, int naturals, int wilds,
                           struct refusal *why) {
@@ -129,7 +129,7 @@ static bool refuse_growth(const struct book_rules *limits, const int16_t *rules,
                   naturals_after + wilds_after);
 }
 
-/* The side's book of that rank that a new group meets: the latest one, if any. */
+/* Finds the side's latest book of that rank, which a new group meets; NEW_BOOK if there is none. */
 static int find_rank(const struct plan *plan, const struct hand_and_foot *state, int rank,
                      struct hand_foot_book *found, int *earlier) {
     for (int i = plan->group_count - 1; i >= 0; i--) {
@@ -148,7 +148,7 @@ static int find_rank(const struct plan *plan, const struct hand_and_foot *state,
     return NEW_BOOK;
 }
 
-/* Where a new group of that rank goes by the rules: onto a book, or a new one. */
+/* Decides by the rules where a new group of that rank goes: onto a book, or as a new one. */
 static bool choose_book(const struct plan *plan, const struct hand_and_foot *state, int rank,
                         struct plan_group *group, struct hand_foot_book *before,
                         struct refusal *why) {
@@ -178,7 +178,7 @@ void plan_put(struct hand_foot_book *book, int card, int sign) {
     *place = (uint8_t)(*place + sign);
 }
 
-/* Counts a book of that size in or out of the side's complete ones. */
+/* Counts a book of that size in or out of the side's complete books. */
 static void note_change(struct plan *plan, const int16_t *rules, int size, int wilds, int sign) {
     if (size < rules[RULE_BOOK_SIZE])
         return;
@@ -315,7 +315,7 @@ static int target_index(const struct plan *plan, struct hand_and_foot *state, co
     return state->book_count++;
 }
 
-/* There is room: whoever lays a plan sees to that. */
+/* The caller has made sure that there is room. */
 static void remember(struct hand_and_foot *state, int book, const uint8_t *cards, int count) {
     for (int i = 0; i < count; i++)
         state->undo_card[state->undo_cards++] =

@@ -1,11 +1,11 @@
 /* A play of cards from the hand onto books, checked as a whole before anything moves. Melds,
- * additions and pile pick-ups are all plans. What may lie on a book is said in books.h. */
+ * additions and taking the pile are all plans. What may lie on a book is decided in books.h. */
 #ifndef GAMES_HAND_AND_FOOT_PLAN_H
 #define GAMES_HAND_AND_FOOT_PLAN_H
 
 #include "games/hand_and_foot/hand_and_foot.h"
 
-/* What stands for the index of a book that is not on the table yet. */
+/* Values that stand for the index of a book that is not on the table yet. */
 enum { PLAN_GROUPS_MAX = 20, NEW_BOOK = -1, BOOK_OF_EARLIER_GROUP = -2 };
 
 /* Cards that go onto one book, and what that book will be afterwards. */

@@ -1,6 +1,6 @@
-/* Is a position one that the rules could have led to? Nothing from outside may reach an assertion,
- * so this asks for all that the rules keep true by themselves, and for what makes sure that the
- * seat to act has a move now, after each undo and later. See position.h. */
+/* Is this a position that the rules could have led to? Nothing from outside may reach an assertion,
+ * so this checks everything that the rules keep true by themselves, and everything that makes sure
+ * that the seat to act has a move now, after each undo and later. See position.h. */
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/position.h"
@@ -160,8 +160,8 @@ static bool last_play_fits(const struct hand_and_foot *state) {
     return last.cards > 0 && state->plays > 0;
 }
 
-/* Everything is undone, play by play, and each time the table must be one that could be. A turn
- * that can end now can end then too: cards come back to the hand. */
+/* Undoes everything, play by play; each time the table must be a possible one. A turn that can end
+ * now can also end then, because cards come back to the hand. */
 static bool undo_fits(const struct hand_and_foot *state, struct refusal *why) {
     static const struct move undo = {.verb = HAND_FOOT_UNDO};
     struct hand_and_foot earlier = *state;

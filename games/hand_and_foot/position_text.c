@@ -43,7 +43,7 @@ static void print_number(const char *key, int value, struct text *text) {
     print_value(value, text);
 }
 
-/* Zero is the usual value. */
+/* A count of zero is the usual value and is left out. */
 static void print_count(const char *key, int value, struct text *text) {
     if (value != 0)
         print_number(key, value, text);
@@ -276,7 +276,8 @@ static bool end_of_arguments(struct reader *reader) {
     return !next_argument(reader, &word) || refuse_argument(reader, word, "a card or a keyword");
 }
 
-/* A card in its place. One too many has no place, but is counted, so that it can be named. */
+/* Counts a card in its place. One card too many has no place, but is counted, so that the refusal
+ * can name it. */
 static bool count_card(struct reader *reader, int card) {
     return ++reader->used[card] <= (uint32_t)hand_foot_deck_count(reader->state, card);
 }
@@ -407,7 +408,7 @@ static bool read_foot(struct reader *reader) {
            read_kinds(reader, state->foot[seat], &state->foot_count[seat]);
 }
 
-/* Cards that stand elsewhere as well: here they are marked. */
+/* Reads marks of cards that are listed elsewhere as well. */
 static bool read_marks(struct reader *reader, uint32_t *owners,
                        uint8_t marks[SEATS_MAX][HAND_FOOT_FEW_BYTES]) {
     const struct hand_and_foot *state = reader->state;
@@ -591,7 +592,8 @@ static bool read_words(struct reader *reader) {
     return true;
 }
 
-/* What is not written because it follows from the rest: whatever a state derives belongs here. */
+/* Sets what is not written because it follows from the rest. Everything that a state derives
+ * belongs here. */
 static void derive(struct hand_and_foot *state) {
     for (int seat = 0; seat < state->head.seats; seat++) {
         state->in_foot[seat] = state->foot_count[seat] == 0;
@@ -620,7 +622,7 @@ static bool cards_are_complete(const struct reader *reader) {
     return true;
 }
 
-/* Before the first deal there is nothing to say. */
+/* Before the first deal a position has nothing to say. */
 static bool is_setup(const struct reader *reader, const struct hand_and_foot *fresh) {
     return memcmp(reader->state, fresh, sizeof *fresh) == 0 ||
            refuse(reader->why, BAD, "Before the first deal there are neither cards nor scores");

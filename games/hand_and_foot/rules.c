@@ -1,5 +1,5 @@
-/* Hand & Foot's options and presets: part 9 of the requirements, line by line,
- * and the house rules that players ask for beyond it. */
+/* Hand & Foot's options and presets, as the table of the three rule books in RULES.md has them, and
+ * the house rules that players ask for beyond it. */
 #include "games/hand_and_foot/rules.h"
 
 #include "engine/ensure.h"

@@ -1,6 +1,5 @@
-/* The rules of Hand & Foot as data: every row of the parameter table is an
- * option, the three rule books are presets, and a state carries the values in
- * force. */
+/* The rules of Hand & Foot as data: every rule that differs between the rule books is an option,
+ * the three rule books are presets, and a state carries the values in force. */
 #ifndef GAMES_HAND_AND_FOOT_RULES_H
 #define GAMES_HAND_AND_FOOT_RULES_H
 
@@ -65,7 +64,7 @@ enum hand_foot_rule {
     RULE_COUNT
 };
 
-/* The choices: each value with its word, which is all that has to be written of them. */
+/* The choices: each value with its word. Everything else about them is made from these lists. */
 #define HAND_FOOT_TEAMS(CHOICE) CHOICE(TEAMS_NONE, "none") CHOICE(TEAMS_TWO, "two")
 #define HAND_FOOT_PICKUP_WITH(CHOICE)                                                              \
     CHOICE(WITH_TWO_NATURALS, "two-naturals")                                                      \

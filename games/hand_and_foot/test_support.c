@@ -1,4 +1,4 @@
-/* The words of test_support.h: test support, linked by tests only. */
+/* See test_support.h. Only tests link this. */
 #include "games/hand_and_foot/test_support.h"
 
 #include "games/hand_and_foot/plan.h"

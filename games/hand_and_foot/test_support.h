@@ -1,6 +1,7 @@
-/* Test support for Hand & Foot: words that put cards where a test needs them, and words that say
- * where they are expected. Every card comes from the stock and goes back under it, so each still
- * exists once (the engine checks that after each move). No part of the game: only tests link it. */
+/* Test support for Hand & Foot: functions that put cards where a test needs them, and functions
+ * that expect cards somewhere. Every card comes from the stock and goes back under it, so each
+ * still exists once (the engine checks that after each move). This is no part of the game: only
+ * tests link it. */
 #ifndef GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
 #define GAMES_HAND_AND_FOOT_TEST_SUPPORT_H
 
@@ -30,10 +31,10 @@ uint8_t card_named(const char *text);
 /* Takes the copy that would be drawn last. */
 void take_from_stock(struct hand_and_foot *state, int card);
 
-/* It is chosen, too, where players choose. */
+/* Also counts as chosen, where players choose their hand. */
 void set_hand(struct table *table, int seat, const char *cards);
 void set_foot(struct table *table, int seat, const char *cards);
-/* The hand is what is left of the foot. */
+/* These cards are what is left of the seat's foot. */
 void set_in_foot(struct table *table, int seat, const char *cards);
 /* The last card named is the top. */
 void set_pile(struct table *table, const char *cards);
@@ -41,13 +42,13 @@ void set_pile(struct table *table, const char *cards);
 void set_next(struct table *table, const char *cards);
 /* All but the next `keep` cards of the stock go into the last seat's foot, where nobody looks. */
 void set_stock(struct table *table, int keep);
-/* Another book of the seat's side, which thereby has melded. */
+/* Adds a book to the seat's side, which thereby has melded. */
 void set_book(struct table *table, int seat, const char *cards);
 void set_two_and_two(struct table *table, int seat);
 
 /* ---- Turns ---- */
 
-/* The seat is to draw. */
+/* It becomes the seat's turn to draw. */
 void turn_to(struct table *table, int seat);
 /* The seat has drawn; its hand is these cards. */
 void melding(struct table *table, int seat, const char *cards);

@@ -1,5 +1,5 @@
-/* Events, views and notation of Hand & Foot, with the field names of the specification and of "Hand
- * and Foot Tests" (HF-90 to HF-95, HT-1 to HT-9). */
+/* Events, views and notation of Hand & Foot, with the field names of its specification and of "Hand
+ * and Foot Tests". */
 #include "games/hand_and_foot/words.h"
 
 const uint8_t hand_foot_rank_order[CARD_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
@@ -12,7 +12,7 @@ const char *const hand_foot_turn_words[HAND_FOOT_TURN_PHASES] = {[HAND_FOOT_TURN
 static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7",
                                          "8", "9", "10", "J", "Q", "K", "A"};
 
-/* What a book is of. */
+/* The word for the rank of a book. */
 static const char *rank_word(int rank) {
     return rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[rank];
 }
@@ -334,7 +334,8 @@ void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
     tell_hand(state, seat, events);
 }
 
-/* What lies below the top card is the taker's business; the forced play is told as every other. */
+/* Only the taker is told what lies below the top card. The forced play is told like every other
+ * play. */
 void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
                          struct events *events) {
     struct json *json = begin_of_seat(events, "pile-taken", seat);
@@ -377,7 +378,8 @@ static int planned_book(const struct hand_and_foot *state, const struct plan *pl
     return state->book_count - new_books;
 }
 
-/* Did the last group for that book complete it? Groups that merge are told once. */
+/* Is this the last group for that book, and does it complete it? Groups that merge are told
+ * once. */
 static bool completes(const struct hand_and_foot *state, const struct plan *plan, int group,
                       int index) {
     int added = 0, size = hand_foot_book_size(&state->books[index]);
@@ -517,7 +519,7 @@ void hand_foot_tell_warning(struct events *events) {
     event_message(events, NATURE, warning);
 }
 
-/* HF-103, HF-108: a sentence, or what the one did who went out. */
+/* HF-103, HF-108: writes a sentence, or what the player did who went out. */
 static void write_ending(const struct hand_and_foot *state, struct message *message) {
     if (state->out == HAND_FOOT_NOBODY)
         text_string(begin_message(message, "Emergency round end: "), hand_foot_ending_text(state));
@@ -578,7 +580,7 @@ static void history_json(const struct hand_and_foot *state, int side, struct jso
     json_put_end(json);
 }
 
-/* For each number of naturals from 0 on: [at least, at most] so many wilds, or null. */
+/* For each number of naturals from 0 on: [least, most] wilds of such a group, or null. */
 static void ranges_json(const struct hand_and_foot *state, int seat, int rank, int held,
                         struct json *json) {
     int book = NEW_BOOK;
@@ -602,7 +604,8 @@ static void ranges_json(const struct hand_and_foot *state, int seat, int rank, i
         json_put_number(json, "onto", hand_foot_book_number(state, book));
 }
 
-/* What the seat could lay as new groups, rank by rank, so that pages need not know the rules. */
+/* Writes what the seat could lay as new groups, rank by rank, so that pages need not know the
+ * rules. */
 static void layable_json(const struct hand_and_foot *state, int seat, struct json *json) {
     json_put_array(json, "groups");
     for (int i = 0; i < CARD_RANKS; i++) {
@@ -625,7 +628,8 @@ static void layable_json(const struct hand_and_foot *state, int seat, struct jso
     json_put_end(json);
 }
 
-/* What a card of each rank counts in a book; threes nothing where there are no books of them. */
+/* Writes what a card of each rank counts in a book; threes count nothing where there are no books
+ * of them. */
 static void card_points_json(const struct hand_and_foot *state, struct json *json) {
     json_put_object(json, "cardPoints");
     for (int rank = 2; rank <= 14; rank++) {

@@ -5,14 +5,14 @@
 #include "games/hand_and_foot/hand_and_foot.h"
 #include "games/hand_and_foot/plan.h"
 
-/* HF-68: what the seat lacks to go out, all of it, if the books changed by so many. */
+/* HF-68: writes everything that the seat lacks to go out, if its books change by so many. */
 void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int clean_change,
                              int dirty_change, struct text *text);
 
 /* HF-16: 3s, then 4 to K, aces, 2s; jokers follow. */
 extern const uint8_t hand_foot_rank_order[CARD_RANKS];
 
-/* What a turn is at. */
+/* The words for the phases of a turn. */
 extern const char *const hand_foot_turn_words[HAND_FOOT_TURN_PHASES];
 
 /* "Clean Book" and the like (HF-56, HT-10). */
