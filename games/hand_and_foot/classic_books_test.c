@@ -419,7 +419,7 @@ static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
     status_is(&table, "\"isBook\":true,\"isClean\":false,\"isDirty\":true", "Dirty Book", 300);
 }
 
-/* Section 9: naturals and wilds go on full books of both kinds. */
+/* HF-57: naturals and wilds go on full books of both kinds. */
 static void HF_57_full_books_take_more(void **unused) {
     (void)unused;
     struct table table;

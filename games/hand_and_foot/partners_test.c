@@ -1015,7 +1015,7 @@ static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unuse
     shown(&table, "\"reason\":\"Insufficient cards in deck\",\"wentOut\":null");
 }
 
-/* Section 9, last lines: the stalemate of threes as in classic, TF-C13. */
+/* TF-C13: a stalemate of threes ends the round as in classic. */
 static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
     (void)unused;
     struct table table;
