@@ -29,7 +29,7 @@ enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 #define AWAITS_SHUFFLE (AWAITS_NATURE | (uint32_t)1 << 30)
 
 enum {
-    GAME_STATE_SIZE_MAX = 4352,
+    GAME_STATE_SIZE_MAX = 4480,
     GAME_LEGAL_MAX = 256, /* what `legal` may list at the most */
     GAME_FIGURES_MAX = 12,
     DEAL_CARDS_MAX = 640,

@@ -611,21 +611,54 @@ static bool read_pile_of(struct reader *reader, int seat, const char *key) {
 }
 
 /* Words such as `KH`; they name cards that are counted elsewhere. */
-static bool read_marks(struct reader *reader, int seat, const char *key, const char *keyword) {
-    char place[PLACE_SIZE];
-    const struct json_node *cards, *json;
+static bool read_words(struct reader *reader, const struct json_node *cards, const char *place,
+                       const char *key) {
+    const struct json_node *json;
     int index = 0;
-    place_of("players", seat, place);
-    if (!find(reader, reader->player[seat], place, key, NODE_LIST, &cards))
-        return false;
-    say(reader, keyword);
-    say_number(reader, seat);
     for (json = json_node_first(cards); json; json = json_node_next(cards, json), index++) {
         uint8_t card;
         if (!json_node_has_kind(json, NODE_STRING) || !parse_card(json, &card))
             return refuse(reader->why, BAD, "%s%s[%d] is no card", place, key, index);
         text_char(&reader->position, ' ');
         card_print(card, &reader->position);
+    }
+    return true;
+}
+
+static bool read_marks(struct reader *reader, int seat, const char *key, const char *keyword) {
+    char place[PLACE_SIZE];
+    const struct json_node *cards;
+    place_of("players", seat, place);
+    if (!find(reader, reader->player[seat], place, key, NODE_LIST, &cards))
+        return false;
+    say(reader, keyword);
+    say_number(reader, seat);
+    return read_words(reader, cards, place, key);
+}
+
+/* What is known since the discards were shuffled; a file need not say it. */
+static bool read_reshuffled(struct reader *reader) {
+    static const struct save_word lists[] = {
+        {"inStock", "in-stock"}, {"inFeet", "in-feet"}, {"older", "older"}};
+    static const char place[] = "gameState.reshuffled.";
+    const struct json_node *note, *list;
+    if (!find(reader, reader->game_state, "gameState.", "reshuffled", NODE_OBJECT, &note))
+        return false;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && note; i++) {
+        if (!need(reader, note, place, lists[i].save, NODE_LIST, &list))
+            return false;
+        say(reader, lists[i].position);
+        if (!read_words(reader, list, place, lists[i].save))
+            return false;
+    }
+    if (note && !need(reader, note, place, "drawn", NODE_LIST, &list))
+        return false;
+    say(reader, note ? "redrawn" : "");
+    for (size_t i = 0; note && i < json_node_count(list); i++) {
+        const struct json_node *number = json_node_item(list, i);
+        if (!json_node_has_kind(number, NODE_WHOLE))
+            return refuse(reader->why, BAD, "%sdrawn[%d] is no number", place, (int)i);
+        say_number(reader, json_node_number(number));
     }
     return true;
 }
@@ -853,8 +886,8 @@ static bool read_all(struct reader *reader) {
     start = reader->save->state;
     reader->start = (const void *)start.bytes;
     return read_game_state(reader) && read_scores(reader) && read_history(reader) &&
-           read_hands(reader) && read_melds(reader) && read_pile(reader) && read_deck(reader) &&
-           read_position(reader);
+           read_hands(reader) && read_reshuffled(reader) && read_melds(reader) &&
+           read_pile(reader) && read_deck(reader) && read_position(reader);
 }
 
 /* The nodes take much memory, so all readers share one array and run one at a time. */

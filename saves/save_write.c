@@ -217,18 +217,26 @@ static void put_history(struct writer *writer, int seat) {
     json_put_end(json);
 }
 
-/* Cards that are marked: those newly drawn, whether they are still in the hand or not, and those
- * that everybody saw go there. */
-static void put_marks(struct writer *writer, const char *key,
-                      const uint8_t marks[HAND_FOOT_FEW_BYTES]) {
+/* Words such as `KH`, a word for each copy. */
+static void put_words(struct writer *writer, const char *key, const uint8_t kinds[CARD_KINDS]) {
     json_put_array(&writer->json, key);
     for (int card = 0; card < CARD_KINDS; card++) {
         char word[16];
         card_word(card, word);
-        for (int i = 0; i < hand_foot_few(marks, card); i++)
+        for (int i = 0; i < kinds[card]; i++)
             json_put_string(&writer->json, NULL, word);
     }
     json_put_end(&writer->json);
+}
+
+/* Cards that are marked: those newly drawn, whether they are still in the hand or not, and those
+ * that everybody saw go there. */
+static void put_marks(struct writer *writer, const char *key,
+                      const uint8_t marks[HAND_FOOT_FEW_BYTES]) {
+    uint8_t kinds[CARD_KINDS];
+    for (int card = 0; card < CARD_KINDS; card++)
+        kinds[card] = (uint8_t)hand_foot_few(marks, card);
+    put_words(writer, key, kinds);
 }
 
 /* Those that a side has laid stand with its first player as well. */
@@ -277,6 +285,22 @@ static void put_player(struct writer *writer, int seat) {
 }
 
 /* ---- The game ---- */
+
+/* What is known since the discards were shuffled, if they were. */
+static void put_reshuffled(struct writer *writer) {
+    const struct hand_foot_reshuffled *note = &writer->state->reshuffled;
+    if (!note->known)
+        return;
+    json_put_object(&writer->json, "reshuffled");
+    put_words(writer, "inStock", note->in_stock);
+    put_words(writer, "inFeet", note->in_feet);
+    put_words(writer, "older", note->older);
+    json_put_array(&writer->json, "drawn");
+    for (int seat = 0; seat < writer->state->head.seats; seat++)
+        json_put_number(&writer->json, NULL, note->drawn[seat]);
+    json_put_end(&writer->json);
+    json_put_end(&writer->json);
+}
 
 /* The words of a position after each `undo`. */
 static void put_undo(struct writer *writer) {
@@ -352,6 +376,7 @@ static void put_game_state(struct writer *writer) {
     json_put_number(json, "stalemateCount", state->stalemate);
     json_put_number(json, "reshuffles", state->reshuffles);
     json_put_number(json, "turns", state->turns);
+    put_reshuffled(writer);
     put_ending(writer);
     put_undo(writer);
     json_put_end(json);

@@ -26,8 +26,13 @@ static inline int hand_foot_top(const struct hand_and_foot *state) {
     return state->pile[state->pile_count - 1];
 }
 
-/* Adds up the cards of hands, feet, books and red threes laid, as far as the state knows them. */
-void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]);
+/* What everybody learns when the discard pile is about to go under the stock, and when a card
+ * leaves a hand for all to see. The latter also takes it out of the hand. */
+void hand_foot_note_reshuffle(struct hand_and_foot *state);
+void hand_foot_leave_hand(struct hand_and_foot *state, int seat, int card);
+
+/* Is nothing where, by all that everybody saw, it cannot be? */
+bool hand_foot_reshuffled_holds(const struct hand_and_foot *state);
 
 /* Does the seat hold the cards that everybody saw go to its hand? */
 bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat);

@@ -106,6 +106,7 @@ static void clear_round(struct hand_and_foot *state) {
     memset(state->stock, 0, sizeof state->stock);
     memset(state->pile, 0, sizeof state->pile);
     memset(state->books, 0, sizeof state->books);
+    memset(&state->reshuffled, 0, sizeof state->reshuffled);
     state->book_count = state->stalemate = state->reshuffles = 0;
     state->turns = 0;
     state->pile_count = 0;
@@ -303,6 +304,8 @@ static void complete_draw(struct hand_and_foot *state, struct events *events) {
         receive(state, seat, state->stock[--state->stock_count]);
         state->stock[state->stock_count] = 0;
     }
+    if (state->reshuffled.known)
+        state->reshuffled.drawn[seat] = (uint16_t)(state->reshuffled.drawn[seat] + count);
     state->chose_pile[seat] = true;
     state->drew_from_deck = true;
     state->turn_phase = HAND_FOOT_TURN_MELD;
@@ -324,9 +327,11 @@ static void draw(struct hand_and_foot *state, struct events *events) {
     }
 }
 
-/* HF-C38: the shuffled cards go under the stock. */
+/* HF-C38: the shuffled cards go under the stock, so the draw takes what was left of it first. */
 static void reshuffle(struct hand_and_foot *state, const uint16_t *cards, struct events *events) {
-    int count = state->pile_count - 1;
+    int count = state->pile_count - 1, left = state->stock_count;
+    uint16_t *drawn = &state->reshuffled.drawn[state->current];
+    hand_foot_note_reshuffle(state);
     memmove(state->stock + count, state->stock, state->stock_count);
     for (int i = 0; i < count; i++)
         state->stock[count - 1 - i] = (uint8_t)cards[i];
@@ -339,6 +344,7 @@ static void reshuffle(struct hand_and_foot *state, const uint16_t *cards, struct
     if (events)
         hand_foot_tell_reshuffle(state, events);
     complete_draw(state, events);
+    *drawn = (uint16_t)(*drawn - left);
 }
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
@@ -788,9 +794,7 @@ static bool watch_for_stalemate(struct hand_and_foot *state, struct events *even
 static void discard(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     int card = move->args[0];
-    state->hand[seat][card]--;
-    state->hand_count[seat]--;
-    hand_foot_few_add(state->shown[seat], card, -1);
+    hand_foot_leave_hand(state, seat, card);
     state->pile[state->pile_count++] = (uint8_t)card;
     if (events)
         hand_foot_tell_discard(state, seat, card, events);
@@ -851,9 +855,7 @@ static void choose_pile(void *to, int seat, const struct move *move, struct even
 static void lay_red_three(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     int card = move->args[0];
-    state->hand[seat][card]--;
-    state->hand_count[seat]--;
-    hand_foot_few_add(state->shown[seat], card, -1);
+    hand_foot_leave_hand(state, seat, card);
     state->red_threes[hand_foot_side(state, seat)][hand_foot_red_three_place(card)]++;
     clear_undo(state);
     if (events)

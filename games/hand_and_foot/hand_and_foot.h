@@ -14,8 +14,7 @@ enum {
     HAND_FOOT_BOOKS_MAX = 72,
     HAND_FOOT_UNDO_CARDS_MAX = 64,
     HAND_FOOT_UNDO_PLAYS_MAX = 16,
-    HAND_FOOT_FEW_BYTES = (CARD_KINDS + 1) / 2, /* half a byte for each kind */
-    HAND_FOOT_FEW_MAX = 15,
+    HAND_FOOT_FEW_BYTES = (CARD_KINDS + 1) / 2,
     HAND_FOOT_HISTORY_MAX = 20,    /* rounds remembered; the oldest is forgotten */
     HAND_FOOT_RESHUFFLES_MAX = 40, /* then the round ends as if no card were left */
     HAND_FOOT_NOBODY = 255
@@ -84,6 +83,18 @@ struct hand_foot_undo_play {
 };
 
 STATE_BEGINS
+/* Where cards can be since the discard pile was last shuffled under the stock, by all that
+ * everybody saw: the shuffled cards lie in the stock or were drawn from it, all others elsewhere.
+ * Copies of a kind look alike, so these are numbers that the truth does not exceed (knowledge.c).
+ */
+struct hand_foot_reshuffled {
+    uint8_t in_stock[CARD_KINDS]; /* copies that may lie in the stock */
+    uint8_t in_feet[CARD_KINDS];  /* in the feet: hidden ever since the deal */
+    uint8_t older[CARD_KINDS];    /* hidden, in hands or feet, and not among the shuffled cards */
+    bool known; /* not before the first shuffle of a round; a position may leave it out, too */
+    uint16_t drawn[SEATS_MAX]; /* cards in the seat's hand that may be from among them */
+};
+
 struct hand_and_foot_public {
     struct game_head head;
     uint8_t phase;
@@ -120,6 +131,7 @@ struct hand_and_foot_public {
     int32_t history[HAND_FOOT_HISTORY_MAX][SEATS_MAX]; /* score of each round by side */
     uint8_t history_out[HAND_FOOT_HISTORY_MAX];
     uint16_t turns; /* of this round, for statistics */
+    struct hand_foot_reshuffled reshuffled;
     uint8_t unused_too[2];
 };
 
@@ -142,16 +154,19 @@ int hand_foot_points(const int16_t *rules, int card);
  */
 int hand_foot_penalty(const int16_t *rules, int card);
 
-/* ---- Small counts of each kind, two to a byte ---- */
+/* ---- Counts of each kind in half a byte: no kind has more than 9 copies; only of jokers there may
+ * be more, and they have the last byte to themselves ---- */
+
+_Static_assert(CARD_JOKER == CARD_KINDS - 1 && CARD_KINDS % 2 == 1, "jokers have a whole byte");
 
 static inline int hand_foot_few(const uint8_t counts[HAND_FOOT_FEW_BYTES], int card) {
-    return counts[card / 2] >> 4 * (card % 2) & 15;
+    int pair = counts[card / 2];
+    return card == CARD_JOKER ? pair : pair >> 4 * (card % 2) & 15;
 }
 
-/* What is more than HAND_FOOT_FEW_MAX is not counted, and nothing is less than none. */
+/* Nothing becomes less than none. */
 static inline void hand_foot_few_add(uint8_t counts[HAND_FOOT_FEW_BYTES], int card, int change) {
-    int now = hand_foot_few(counts, card) + change;
-    if (now >= 0 && now <= HAND_FOOT_FEW_MAX)
+    if (hand_foot_few(counts, card) + change >= 0)
         counts[card / 2] = (uint8_t)(counts[card / 2] + change * (card % 2 == 0 ? 1 : 16));
 }
 

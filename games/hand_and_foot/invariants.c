@@ -111,7 +111,7 @@ static bool every_card_once(const struct hand_and_foot *state) {
     for (int seat = 0; seat < state->head.seats; seat++)
         if (!hand_foot_shown_cards_are_held(state, seat))
             return false;
-    return is_whole(state, &census);
+    return is_whole(state, &census) && hand_foot_reshuffled_holds(state);
 }
 
 _Static_assert(offsetof(struct hand_foot_book, twos) ==

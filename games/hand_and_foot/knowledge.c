@@ -20,18 +20,10 @@ void hand_foot_observe(const void *from, int seat, void *to) {
     }
 }
 
-/* Every card whose place the state knows. */
-void hand_foot_count_known(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
-    for (int seat = 0; seat < state->head.seats; seat++)
-        for (int card = 0; card < CARD_KINDS; card++)
-            kinds[card] =
-                (uint8_t)(kinds[card] + state->hand[seat][card] + state->foot[seat][card]);
-    for (int i = 0; i < state->book_count; i++)
-        hand_foot_add_book_cards(&state->books[i], kinds);
-    for (int side = 0; side < state->sides; side++)
-        for (int i = 0; i < 2; i++)
-            kinds[card_of(3, CARD_HEARTS + i)] =
-                (uint8_t)(kinds[card_of(3, CARD_HEARTS + i)] + state->red_threes[side][i]);
+/* ---- Counting ---- */
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
 }
 
 int hand_foot_deck_count(const struct hand_and_foot *state, int card) {
@@ -39,54 +31,262 @@ int hand_foot_deck_count(const struct hand_and_foot *state, int card) {
                               : state->rules[RULE_DECKS];
 }
 
-static uint16_t *hand_out(uint8_t *kinds, int count, uint16_t *unseen) {
-    memset(kinds, 0, CARD_KINDS);
+static void add(uint8_t kinds[CARD_KINDS], int card, int copies) {
+    kinds[card] = (uint8_t)(kinds[card] + copies);
+}
+
+/* Adds up what lies open: books, red threes and the discard pile. */
+static void count_open(const struct hand_and_foot *state, uint8_t kinds[CARD_KINDS]) {
+    for (int i = 0; i < state->book_count; i++)
+        hand_foot_add_book_cards(&state->books[i], kinds);
+    for (int side = 0; side < state->sides; side++)
+        for (int i = 0; i < 2; i++)
+            add(kinds, card_of(3, CARD_HEARTS + i), state->red_threes[side][i]);
+    for (int i = 0; i < state->pile_count; i++)
+        kinds[state->pile[i]]++;
+}
+
+/* ---- What a shuffle of the discard pile tells ---- */
+
+void hand_foot_note_reshuffle(struct hand_and_foot *state) {
+    struct hand_foot_reshuffled *note = &state->reshuffled;
+    uint8_t known[CARD_KINDS] = {0};
+    count_open(state, known);
+    for (int card = 0; card < CARD_KINDS; card++) {
+        for (int seat = 0; seat < state->head.seats; seat++)
+            add(known, card, hand_foot_shown(state, seat, card));
+        int hidden = hand_foot_deck_count(state, card) - known[card];
+        int most = note->known ? note->in_feet[card] : hidden;
+        note->in_feet[card] = (uint8_t)smaller(most, hidden);
+        note->older[card] = (uint8_t)hidden;
+        note->in_stock[card] = 0;
+    }
+    for (int i = 0; i < state->pile_count - 1; i++)
+        note->in_stock[state->pile[i]]++;
+    memset(note->drawn, 0, sizeof note->drawn);
+    note->known = true;
+}
+
+/* A hidden card has come to light: was it among the shuffled ones? Where it may or may not have
+ * been, nothing is learned. */
+static void note_exit(struct hand_and_foot *state, int seat, int card) {
+    struct hand_foot_reshuffled *note = &state->reshuffled;
+    if (note->drawn[seat] == 0 || note->in_stock[card] == 0) {
+        note->older[card]--;
+        note->in_feet[card] = (uint8_t)smaller(note->in_feet[card], note->older[card]);
+    } else if (note->older[card] == 0) {
+        note->in_stock[card]--;
+        note->drawn[seat]--;
+    }
+}
+
+void hand_foot_leave_hand(struct hand_and_foot *state, int seat, int card) {
+    state->hand[seat][card]--;
+    state->hand_count[seat]--;
+    if (hand_foot_shown(state, seat, card) > 0)
+        hand_foot_few_add(state->shown[seat], card, -1);
+    else if (state->reshuffled.known)
+        note_exit(state, seat, card);
+    uint16_t *drawn = &state->reshuffled.drawn[seat];
+    *drawn = (uint16_t)smaller(*drawn, state->hand_count[seat]);
+}
+
+bool hand_foot_reshuffled_holds(const struct hand_and_foot *state) {
+    const struct hand_foot_reshuffled *note = &state->reshuffled;
+    uint8_t stock[CARD_KINDS] = {0};
+    bool holds = true;
+    if (!note->known)
+        return true;
+    for (int i = 0; i < state->stock_count; i++)
+        stock[state->stock[i]]++;
+    for (int card = 0; card < CARD_KINDS; card++) {
+        int hidden = stock[card];
+        for (int seat = 0; seat < state->head.seats; seat++)
+            hidden += state->foot[seat][card] + state->hand[seat][card] -
+                      hand_foot_shown(state, seat, card);
+        holds &= stock[card] <= note->in_stock[card];
+        holds &= hidden <= note->in_stock[card] + note->older[card];
+    }
+    return holds;
+}
+
+/* ---- Samples ---- */
+
+/* Where an unseen card can be. A hand has places for the cards that nobody saw go there; as many of
+ * them as there were draws since the shuffle may take what was shuffled. */
+enum zone { ZONE_STOCK, ZONE_FEET, ZONE_KEPT, ZONE_DRAWN, ZONES };
+enum {
+    IN_STOCK = 1 << ZONE_STOCK,
+    IN_FEET = 1 << ZONE_FEET,
+    IN_HANDS = 1 << ZONE_KEPT | 1 << ZONE_DRAWN,
+    FROM_STOCK = 1 << ZONE_STOCK | 1 << ZONE_DRAWN,
+    ANYWHERE = (1 << ZONES) - 1
+};
+
+/* The cards that a seat does not see, and where each of them goes. */
+struct unseen {
+    int count;
+    uint16_t order[HAND_FOOT_CARDS_MAX]; /* indexes into the others, shuffled */
+    uint8_t card[HAND_FOOT_CARDS_MAX];
+    uint8_t zones[HAND_FOOT_CARDS_MAX]; /* where it may go, as bits */
+    uint8_t zone[HAND_FOOT_CARDS_MAX];
+    int room[ZONES];
+    int next[ZONES]; /* places of `order` where the search for the zone's next card goes on */
+};
+
+/* What lies open once a round is over is hidden from nobody. */
+static bool is_hidden(const struct hand_and_foot *seen, int seat, int viewer) {
+    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
+    return !open && (seat != viewer || !seen->chose_pile[seat]);
+}
+
+static void add_unseen(struct unseen *unseen, int card, int zones) {
+    int index = unseen->count++;
+    unseen->order[index] = (uint16_t)index;
+    unseen->card[index] = (uint8_t)card;
+    unseen->zones[index] = (uint8_t)zones;
+    unseen->zone[index] = ZONES;
+}
+
+/* Copies of a kind after a shuffle. If they cannot all be older, some lie in the stock or were
+ * drawn from it; of the rest only so many may lie in feet, and so many in the stock. */
+static void add_copies(struct unseen *unseen, const struct hand_foot_reshuffled *note, int card,
+                       int copies, int older) {
+    int recycled = copies > older ? copies - older : 0;
+    int rest = copies - recycled, to_stock = note->in_stock[card] - recycled;
+    for (int i = 0; i < recycled; i++)
+        add_unseen(unseen, card, FROM_STOCK);
+    for (int i = 0; i < rest; i++)
+        add_unseen(unseen, card,
+                   IN_HANDS | (i < note->in_feet[card] ? IN_FEET : 0) |
+                       (i >= rest - to_stock ? IN_STOCK : 0));
+}
+
+/* Of the older copies those that the viewer does not hold. At most so many of the own ones were
+ * drawn after the shuffle. */
+static int count_older(const struct hand_and_foot *seen, int viewer, int card) {
+    const struct hand_foot_reshuffled *note = &seen->reshuffled;
+    if (viewer < 0 || is_hidden(seen, viewer, viewer))
+        return note->older[card];
+    int own = seen->hand[viewer][card] - hand_foot_shown(seen, viewer, card);
+    int kept = own - smaller(note->drawn[viewer], note->in_stock[card]);
+    return note->older[card] - (kept > 0 ? kept : 0);
+}
+
+static void list_unseen(const struct hand_and_foot *seen, int viewer, struct unseen *unseen) {
+    uint8_t known[CARD_KINDS] = {0};
+    count_open(seen, known);
+    for (int card = 0; card < CARD_KINDS; card++) {
+        for (int seat = 0; seat < seen->head.seats; seat++)
+            add(known, card,
+                is_hidden(seen, seat, viewer) ? hand_foot_shown(seen, seat, card)
+                                              : seen->hand[seat][card] + seen->foot[seat][card]);
+        int copies = hand_foot_deck_count(seen, card) - known[card];
+        if (seen->reshuffled.known)
+            add_copies(unseen, &seen->reshuffled, card, copies, count_older(seen, viewer, card));
+        for (int i = 0; i < copies && !seen->reshuffled.known; i++)
+            add_unseen(unseen, card, ANYWHERE);
+    }
+}
+
+/* How many cards of a hidden hand nobody saw go there. */
+static int unshown_count(const struct hand_and_foot *seen, int seat) {
+    int count = seen->hand_count[seat];
+    for (int card = 0; card < CARD_KINDS; card++)
+        count -= hand_foot_shown(seen, seat, card);
+    return count;
+}
+
+static void count_room(const struct hand_and_foot *seen, int viewer, int room[ZONES]) {
+    memset(room, 0, ZONES * sizeof *room);
+    room[ZONE_STOCK] = seen->stock_count;
+    for (int seat = 0; seat < seen->head.seats; seat++) {
+        if (is_hidden(seen, seat, SPECTATOR))
+            room[ZONE_FEET] += seen->foot_count[seat];
+        if (!is_hidden(seen, seat, viewer))
+            continue;
+        int unshown = unshown_count(seen, seat);
+        int drawn = smaller(seen->reshuffled.drawn[seat], unshown);
+        room[ZONE_DRAWN] += drawn;
+        room[ZONE_KEPT] += unshown - drawn;
+    }
+}
+
+static int room_in(const struct unseen *unseen, int zones, int zone) {
+    return (zones >> zone & 1) != 0 ? unseen->room[zone] : 0;
+}
+
+/* Puts a card into one of its zones, the roomier the likelier. Where they are full, a card that can
+ * go elsewhere makes room; `tried` are the zones in which one has been asked to. */
+static bool place(struct unseen *unseen, int index, int tried, struct chance *chance) {
+    int zones = unseen->zones[index] & ~tried, room = 0, zone = 0;
+    for (int i = 0; i < ZONES; i++)
+        room += room_in(unseen, zones, i);
+    if (room > 0) {
+        int at = (int)chance_below(chance, (uint32_t)room);
+        for (; at >= room_in(unseen, zones, zone); zone++)
+            at -= room_in(unseen, zones, zone);
+        unseen->room[zone]--;
+        unseen->zone[index] = (uint8_t)zone;
+        return true;
+    }
+    for (zone = 0; zone < ZONES; zone++) {
+        uint32_t alike = 0; /* of cards with the same zones one is as good as another */
+        for (int i = 0; i < unseen->count && (zones >> zone & 1) != 0; i++) {
+            int other = unseen->order[i];
+            if (unseen->zone[other] != zone || (alike >> unseen->zones[other] & 1) != 0)
+                continue;
+            alike |= (uint32_t)1 << unseen->zones[other];
+            if (place(unseen, other, tried | 1 << zone, chance)) {
+                unseen->zone[index] = (uint8_t)zone;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int next_of(struct unseen *unseen, enum zone zone) {
+    while (unseen->zone[unseen->order[unseen->next[zone]]] != zone)
+        unseen->next[zone]++;
+    return unseen->card[unseen->order[unseen->next[zone]++]];
+}
+
+static void fill(struct unseen *unseen, enum zone zone, int count, uint8_t kinds[CARD_KINDS]) {
     for (int i = 0; i < count; i++)
-        kinds[*unseen++]++;
-    return unseen;
+        kinds[next_of(unseen, zone)]++;
 }
 
-/* A hidden hand: what it is known to hold, and others. */
-static uint16_t *hand_out_hand(const struct hand_and_foot *seen, int seat, uint8_t *kinds,
-                               uint16_t *unseen) {
-    int shown = 0;
-    for (int card = 0; card < CARD_KINDS; card++)
-        shown += hand_foot_shown(seen, seat, card);
-    unseen = hand_out(kinds, seen->hand_count[seat] - shown, unseen);
-    for (int card = 0; card < CARD_KINDS; card++)
-        kinds[card] = (uint8_t)(kinds[card] + hand_foot_shown(seen, seat, card));
-    return unseen;
-}
-
-void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to) {
+/* All unseen cards find a place, since they have one in the true state. Only in a position that
+ * somebody made up one may not, and then it goes anywhere. */
+void hand_foot_sample(const void *from, int viewer, struct chance *chance, void *to) {
     const struct hand_and_foot *seen = from;
     struct hand_and_foot *out = to;
+    struct unseen unseen = {.count = 0};
     memcpy(out, seen, sizeof *out);
     if (seen->round == 0)
         return;
-    bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
-    uint8_t known[CARD_KINDS] = {0};
-    uint16_t unseen[HAND_FOOT_CARDS_MAX], *next = unseen;
-    size_t count = 0;
-    hand_foot_count_known(seen, known);
-    for (int i = 0; i < seen->pile_count; i++)
-        known[seen->pile[i]]++;
-    uint32_t hidden = 0; /* seats whose hand is to be filled in */
-    for (int other = 0; other < seen->head.seats && !open; other++)
-        if (other != seat || !seen->chose_pile[other])
-            hidden |= 1u << other;
-    for (int other = 0; other < seen->head.seats; other++)
-        for (int card = 0; card < CARD_KINDS && (hidden >> other & 1) != 0; card++)
-            known[card] = (uint8_t)(known[card] + hand_foot_shown(seen, other, card));
-    for (uint16_t card = 0; card < CARD_KINDS; card++)
-        for (int i = known[card]; i < hand_foot_deck_count(seen, card); i++)
-            unseen[count++] = card;
-    chance_shuffle(chance, unseen, count);
-    for (int other = 0; other < seen->head.seats && !open; other++) {
-        if ((hidden >> other & 1) != 0)
-            next = hand_out_hand(seen, other, out->hand[other], next);
-        next = hand_out(out->foot[other], seen->foot_count[other], next);
+    list_unseen(seen, viewer, &unseen);
+    count_room(seen, viewer, unseen.room);
+    chance_shuffle(chance, unseen.order, (size_t)unseen.count);
+    for (int i = 0; i < unseen.count; i++) {
+        if (place(&unseen, unseen.order[i], 0, chance))
+            continue;
+        unseen.zones[unseen.order[i]] = ANYWHERE;
+        place(&unseen, unseen.order[i], 0, chance);
+    }
+    for (int seat = 0; seat < seen->head.seats; seat++) {
+        if (is_hidden(seen, seat, SPECTATOR))
+            fill(&unseen, ZONE_FEET, seen->foot_count[seat], out->foot[seat]);
+        if (!is_hidden(seen, seat, viewer))
+            continue;
+        int unshown = unshown_count(seen, seat);
+        int drawn = smaller(seen->reshuffled.drawn[seat], unshown);
+        fill(&unseen, ZONE_DRAWN, drawn, out->hand[seat]);
+        fill(&unseen, ZONE_KEPT, unshown - drawn, out->hand[seat]);
+        for (int card = 0; card < CARD_KINDS; card++)
+            add(out->hand[seat], card, hand_foot_shown(seen, seat, card));
     }
     for (int i = 0; i < seen->stock_count; i++)
-        out->stock[i] = (uint8_t)*next++;
+        out->stock[i] = (uint8_t)next_of(&unseen, ZONE_STOCK);
 }

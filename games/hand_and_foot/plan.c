@@ -2,6 +2,7 @@
 #include "games/hand_and_foot/plan.h"
 
 #include "engine/ensure.h"
+#include "games/hand_and_foot/flow.h"
 #include <string.h>
 
 void plan_begin(struct plan *plan, const struct hand_and_foot *state, int seat) {
@@ -325,7 +326,6 @@ static void remember(struct hand_and_foot *state, int book, const uint8_t *cards
 /* The top card, which does not come from the hand, is the last one of the first group. */
 void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top) {
     int indexes[PLAN_GROUPS_MAX];
-    uint8_t *hand = state->hand[plan->seat];
     for (int i = 0; i < plan->group_count; i++) {
         const struct plan_group *group = &plan->groups[i];
         const uint8_t *cards = plan->cards + group->first;
@@ -335,12 +335,9 @@ void plan_execute(const struct plan *plan, struct hand_and_foot *state, int top)
         *book = group->after;
         if (state->rules[RULE_CLOSING] == CLOSING_AUTOMATIC)
             book->closed = hand_foot_book_complete(state, book);
-        for (int j = 0; j < from_hand; j++) {
-            hand[cards[j]]--;
-            hand_foot_few_add(state->shown[plan->seat], cards[j], -1);
-        }
+        for (int j = 0; j < from_hand; j++)
+            hand_foot_leave_hand(state, plan->seat, cards[j]);
         if (state->rules[RULE_UNDO])
             remember(state, indexes[i], cards, from_hand);
     }
-    state->hand_count[plan->seat] = (uint16_t)(state->hand_count[plan->seat] - plan->from_hand);
 }

@@ -35,6 +35,11 @@ static bool seat_fits(const struct hand_and_foot *state, int seat, struct refusa
            refuse(why, BAD, "Seat %d has shown cards that it does not hold", seat);
 }
 
+static bool reshuffled_fits(const struct hand_and_foot *state, struct refusal *why) {
+    return hand_foot_reshuffled_holds(state) ||
+           refuse(why, BAD, "Cards are where they cannot be since the discards were shuffled");
+}
+
 static bool seats_fit(const struct hand_and_foot *state, struct refusal *why) {
     for (int seat = 0; seat < state->head.seats; seat++)
         if (!seat_fits(state, seat, why))
@@ -254,7 +259,7 @@ bool hand_foot_position_fits(const struct hand_and_foot *state, struct refusal *
     int rounds = state->rules[RULE_ROUNDS];
     if (rounds > 0 && state->round > rounds)
         return refuse(why, BAD, "This is round %d of %d", state->round, rounds);
-    return ending_fits(state, why) && seats_fit(state, why) && books_fit(state, why) &&
-           red_threes_fit(state, why) && asking_fits(state, why) && history_fits(state, why) &&
-           (is_over(state) || turn_fits(state, why));
+    return ending_fits(state, why) && seats_fit(state, why) && reshuffled_fits(state, why) &&
+           books_fit(state, why) && red_threes_fit(state, why) && asking_fits(state, why) &&
+           history_fits(state, why) && (is_over(state) || turn_fits(state, why));
 }

@@ -59,6 +59,22 @@ static void print_kinds(const char *key, int of, const uint8_t *kinds, struct te
     hand_foot_print_kinds(kinds, NULL, text);
 }
 
+/* What is known since the discards were shuffled; kinds, then a number for each seat. */
+static void print_reshuffled(const struct hand_and_foot *state, struct text *text) {
+    const struct hand_foot_reshuffled *note = &state->reshuffled;
+    if (!note->known)
+        return;
+    print_word("in-stock", "", text);
+    hand_foot_print_kinds(note->in_stock, NULL, text);
+    print_word("in-feet", "", text);
+    hand_foot_print_kinds(note->in_feet, NULL, text);
+    print_word("older", "", text);
+    hand_foot_print_kinds(note->older, NULL, text);
+    print_word("redrawn", "", text);
+    for (int seat = 0; seat < state->head.seats; seat++)
+        print_value(note->drawn[seat], text);
+}
+
 static void print_turn(const struct hand_and_foot *state, struct text *text) {
     print_word("turn", hand_foot_turn_words[state->turn_phase], text);
     print_number("current", state->current, text);
@@ -168,6 +184,7 @@ void hand_foot_print_position(const void *from, struct text *text) {
         print_books(state, &out);
         print_undo(state, &out);
         print_piles(state, &out);
+        print_reshuffled(state, &out);
     }
     text_span(text, (struct span){line, out.length});
     text->cut = text->cut || out.cut;
@@ -417,8 +434,7 @@ static bool read_marks(struct reader *reader, uint32_t *owners,
     if (!read_owner(reader, state->head.seats, owners, &seat))
         return false;
     while (next_card(reader, &card)) {
-        int marked = hand_foot_few(marks[seat], card);
-        if (marked == HAND_FOOT_FEW_MAX || marked == hand_foot_deck_count(state, card))
+        if (hand_foot_few(marks[seat], card) == hand_foot_deck_count(state, card))
             return refuse_argument(reader, reader->key, "fewer copies of a card");
         hand_foot_few_add(marks[seat], card, 1);
     }
@@ -551,19 +567,55 @@ static bool read_stock(struct reader *reader) {
     return end_of_arguments(reader);
 }
 
+/* Kinds of which at most so many copies can be somewhere. */
+static bool read_limits(struct reader *reader, uint8_t kinds[CARD_KINDS]) {
+    uint8_t card;
+    reader->state->reshuffled.known = true;
+    while (next_card(reader, &card))
+        if (++kinds[card] > hand_foot_deck_count(reader->state, card))
+            return refuse_argument(reader, reader->key, "fewer copies of a card");
+    return end_of_arguments(reader);
+}
+
+static bool read_in_stock(struct reader *reader) {
+    return read_limits(reader, reader->state->reshuffled.in_stock);
+}
+
+static bool read_in_feet(struct reader *reader) {
+    return read_limits(reader, reader->state->reshuffled.in_feet);
+}
+
+static bool read_older(struct reader *reader) {
+    return read_limits(reader, reader->state->reshuffled.older);
+}
+
+static bool read_redrawn(struct reader *reader) {
+    struct hand_and_foot *state = reader->state;
+    state->reshuffled.known = true;
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        int count;
+        if (!read_number(reader, 0, HAND_FOOT_CARDS_MAX, &count))
+            return false;
+        state->reshuffled.drawn[seat] = (uint16_t)count;
+    }
+    return true;
+}
+
 static const struct keyword keywords[] = {
-    {"round", read_round, false},    {"phase", read_phase, false},
-    {"turn", read_turn, false},      {"current", read_current, false},
-    {"drew", read_drew, false},      {"plays", read_plays, false},
-    {"asking", read_asking, false},  {"watch", read_watch, false},
-    {"turns", read_turns, false},    {"reshuffles", read_reshuffles, false},
-    {"ended", read_ended, false},    {"score", read_score, false},
-    {"history", read_history, true}, {"hand", read_hand, true},
-    {"foot", read_foot, true},       {"new", read_new, true},
-    {"chosen", read_chosen, true},   {"laid", read_laid, true},
-    {"book", read_book, true},       {"undo", read_undo, true},
-    {"pile", read_pile, false},      {"stock", read_stock, false},
-    {"footed", read_footed, false},  {"shown", read_shown, true},
+    {"round", read_round, false},       {"phase", read_phase, false},
+    {"turn", read_turn, false},         {"current", read_current, false},
+    {"drew", read_drew, false},         {"plays", read_plays, false},
+    {"asking", read_asking, false},     {"watch", read_watch, false},
+    {"turns", read_turns, false},       {"reshuffles", read_reshuffles, false},
+    {"ended", read_ended, false},       {"score", read_score, false},
+    {"history", read_history, true},    {"hand", read_hand, true},
+    {"foot", read_foot, true},          {"new", read_new, true},
+    {"chosen", read_chosen, true},      {"laid", read_laid, true},
+    {"book", read_book, true},          {"undo", read_undo, true},
+    {"pile", read_pile, false},         {"stock", read_stock, false},
+    {"footed", read_footed, false},     {"shown", read_shown, true},
+    {"in-stock", read_in_stock, false}, {"in-feet", read_in_feet, false},
+    {"older", read_older, false},       {"redrawn", read_redrawn, false},
 };
 
 static const struct keyword *find_keyword(struct span word) {

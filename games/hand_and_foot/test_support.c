@@ -30,7 +30,13 @@ uint8_t card_named(const char *text) {
 
 /* ---- Cards in their places ---- */
 
+/* Cards that a test moves by hand contradict what a shuffle told, so nobody remembers it. */
+static void forget_shuffle(struct hand_and_foot *state) {
+    memset(&state->reshuffled, 0, sizeof state->reshuffled);
+}
+
 static void put_under_stock(struct hand_and_foot *state, int card) {
+    forget_shuffle(state);
     memmove(state->stock + 1, state->stock, state->stock_count++);
     state->stock[0] = (uint8_t)card;
 }
@@ -41,6 +47,7 @@ void take_from_stock(struct hand_and_foot *state, int card) {
         at++;
     if (at == state->stock_count)
         fail_msg("the stock has no card %d left", card);
+    forget_shuffle(state);
     state->stock_count--;
     for (; at < state->stock_count; at++)
         state->stock[at] = state->stock[at + 1];
