@@ -8,10 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-    NOT_FOUND_STEP_MS = 50, /* unknown worlds are answered at the end of such a step */
-    BEHIND_TRIES = 16
-};
+enum { NOT_FOUND_STEP_MS = 50 }; /* unknown worlds are answered at the end of such a step */
 
 /* ---- Answers ---- */
 
@@ -31,47 +28,51 @@ void call_answer(struct call *call, const struct http_answer *answer) {
     call_end(call);
 }
 
-static void on_room(void *arg, struct room *room, const struct refusal *why);
+static void on_room(void *arg, struct room *room, const struct room_failure *failure);
 
 void call_find_again(struct call *call) {
     rooms_find(call->app->rooms, span_of(call->code), on_room, call);
 }
 
 bool call_refresh(struct call *call) {
-    if (call->refreshed || !store_is_shared(call->app->store))
+    if (call->judged.refreshed || !store_is_shared(call->app->store))
         return false;
-    call->refreshed = true;
+    call->judged.refreshed = true;
     rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
     return true;
 }
 
-/* In a world that other servers write to as well, somebody may have been refused because others
- * were faster, or because this server had not heard of them yet. Then the action is judged once
- * more. */
-static bool judge_again(struct call *call, const struct refusal *why) {
-    if (!call->with_room || !call->room || !store_is_shared(call->app->store))
-        return false;
-    if (strcmp(why->code, ROOM_BEHIND) == 0 && call->tries++ < BEHIND_TRIES) {
-        call_find_again(call);
-        return true;
-    }
+static bool judge_again(struct call *call, enum replica_code code, const struct refusal *why) {
     int status = refusal_status(why);
     bool by_rules = status < 500 && status != 429;
-    if (!by_rules)
+    if (!call->with_room || !call->room)
         return false;
-    return call_refresh(call);
+    switch (replica_judge(&call->judged, store_is_shared(call->app->store), code, by_rules)) {
+    case REPLICA_TRY_AGAIN:
+        call_find_again(call);
+        return true;
+    case REPLICA_TRY_REFRESHED:
+        rooms_refresh(call->app->rooms, span_of(call->code), on_room, call);
+        return true;
+    case REPLICA_IS_FINAL:
+        break;
+    }
+    return false;
+}
+
+static void refuse_finally(struct call *call, const struct refusal *why) {
+    http_answer_refusal(call->peer, why, call->retry_s);
+    call_end(call);
 }
 
 void call_refuse(struct call *call, const struct refusal *why) {
-    struct refusal late;
-    if (judge_again(call, why))
-        return;
-    if (strcmp(why->code, ROOM_BEHIND) == 0) {
-        refuse(&late, "UNAVAILABLE", "Too much happens at once; nothing was done");
-        why = &late;
-    }
-    http_answer_refusal(call->peer, why, call->retry_s);
-    call_end(call);
+    if (!judge_again(call, REPLICA_DONE, why))
+        refuse_finally(call, why);
+}
+
+void call_fail(struct call *call, const struct room_failure *failure) {
+    if (!judge_again(call, failure->code, &failure->why))
+        refuse_finally(call, &failure->why);
 }
 
 void call_begin_json(struct call *call, struct json *json) {
@@ -139,14 +140,15 @@ static bool is_at_home(const struct call *call, const struct room *room) {
     return world_find_member(room_world(room), id) || world_owns_seat(room_world(room), id);
 }
 
-static void on_room(void *arg, struct room *room, const struct refusal *why) {
+static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct call *call = arg;
     call->room = room;
-    bool unknown = room ? call->guesses && !is_at_home(call, room) : refusal_status(why) == 404;
+    bool unknown =
+        room ? call->guesses && !is_at_home(call, room) : failure->code == REPLICA_MISSING;
     if (unknown) {
         answer_unknown(call);
     } else if (!room) {
-        call_refuse(call, why);
+        call_fail(call, failure);
     } else {
         call->retry_s = 0;
         call->with_room(call);

@@ -32,7 +32,7 @@ struct call {
     call_step *with_room; /* what to do once it is found */
     int64_t version;
     int tries;
-    bool refreshed; /* the world is as it is in the store */
+    struct replica_tries judged;
     bool duplicate;
     bool guesses;  /* too many unknown codes have been tried, perhaps by this person */
     int retry_s;   /* after a refusal: when to try again */
@@ -51,6 +51,7 @@ struct call {
 void call_answer(struct call *call, const struct http_answer *answer);
 /* In a world that other servers write to as well, the action is judged once more first. */
 void call_refuse(struct call *call, const struct refusal *why);
+void call_fail(struct call *call, const struct room_failure *failure);
 void call_answer_json(struct call *call, int status, const struct json *json, const char *headers);
 void call_end(struct call *call); /* somebody else answers */
 
@@ -85,7 +86,7 @@ json_t *call_given(const json_t *body, const char *name);   /* null counts as mi
 
 /* Refuses people who own too many worlds already. */
 void call_count_worlds_then(struct call *call, call_step *next);
-void call_on_created(void *arg, struct room *room, const struct refusal *why);
+void call_on_created(void *arg, struct room *room, const struct room_failure *failure);
 
 /* ---- The routes ---- */
 

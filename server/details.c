@@ -6,8 +6,10 @@
 
 enum { DATA_SIZE = 768 };
 
+/* A world that is being read has no game yet. */
 static bool wants_details(const struct world *world) {
-    return log_wants(LOG_INFO) && options_want_details(&world->game->options, &world->options);
+    return log_wants(LOG_INFO) && world->game &&
+           options_want_details(&world->game->options, &world->options);
 }
 
 static void write_data(struct span data, char out[DATA_SIZE]) {

@@ -10,7 +10,7 @@ struct channel {
     char name[HUB_CHANNEL_MAX + 1];
     struct peer **peers;
     int peer_count, peer_room;
-    struct hub_user *users;
+    struct listener *users;
     int user_count, user_room;
     int holds;
     UT_hash_handle hh;
@@ -96,9 +96,9 @@ static bool add_user(struct channel *channel, const char *id, struct span info) 
     }
     channel->users =
         grow(channel->users, channel->user_count, &channel->user_room, sizeof *channel->users);
-    struct hub_user *user = &channel->users[channel->user_count++];
+    struct listener *user = &channel->users[channel->user_count++];
     ensure(strlen(id) <= HUB_USER_MAX);
-    *user = (struct hub_user){.peers = 1, .info = reserve_text(info.data, info.length)};
+    *user = (struct listener){.peers = 1, .info = reserve_text(info.data, info.length)};
     memcpy(user->id, id, strlen(id));
     return true;
 }
@@ -150,7 +150,7 @@ bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char 
     return last;
 }
 
-int channel_users(const struct channel *channel, const struct hub_user **out) {
+int channel_users(const struct channel *channel, const struct listener **out) {
     *out = channel->users;
     return channel->user_count;
 }

@@ -4,14 +4,9 @@
 #define SERVER_HUB_H
 
 #include "server/net.h"
+#include "server/others.h"
 
-enum { HUB_CHANNEL_MAX = 200, HUB_USER_MAX = 39, HUB_CHANNELS_PER_PEER = 16 };
-
-struct hub_user {
-    char id[HUB_USER_MAX + 1];
-    int peers;
-    char *info; /* JSON */
-};
+enum { HUB_CHANNEL_MAX = 200, HUB_USER_MAX = LISTENER_ID_MAX, HUB_CHANNELS_PER_PEER = 16 };
 
 struct channel;
 struct hub;
@@ -34,7 +29,7 @@ struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, c
 bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user);
 bool hub_hears(const struct channel *channel, const struct peer *peer);
 
-int channel_users(const struct channel *channel, const struct hub_user **out);
+int channel_users(const struct channel *channel, const struct listener **out);
 /* Sends to all listeners but one. The caller keeps the reference. */
 void channel_send(struct channel *channel, struct packet *packet, const struct peer *except);
 

@@ -1,11 +1,20 @@
-/* The people who are at a world's table through other servers that share its store. Each server
- * tells the others who listens there, now and then and whenever it changes. It always tells the
- * whole list, so that a message that was missed does no harm. People who were not mentioned for too
- * long are gone. */
+/* The people who are at a world's table: those who listen at this server, and those who do so
+ * through other servers that share its store. Each server tells the others who listens there, now
+ * and then and whenever it changes. It always tells the whole list, so that a message that was
+ * missed does no harm. People who were not mentioned for too long are gone. */
 #ifndef SERVER_OTHERS_H
 #define SERVER_OTHERS_H
 
 #include "engine/text.h"
+
+enum { LISTENER_ID_MAX = 39 };
+
+/* A person at this server, with any number of windows. */
+struct listener {
+    char id[LISTENER_ID_MAX + 1];
+    int peers;
+    char *info; /* JSON */
+};
 
 struct other {
     char *node, *id, *info; /* info is JSON */

@@ -252,16 +252,6 @@ void push_forget(struct push *push) {
     let_go(push, false);
 }
 
-void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms) {
-    const struct hub_user *users;
-    char room[ROOM_CHANNEL_SIZE];
-    room_channel(world->code, room);
-    struct channel *channel = hub_find(hub, room);
-    int count = channel ? channel_users(channel, &users) : 0;
-    for (int i = 0; i < count; i++)
-        world_connected(world, now_ms, span_of(users[i].id), true);
-}
-
 void push_greeting(const struct hub *hub, const struct world *world, const char *player,
                    struct peer *peer) {
     char channel[PLAYER_CHANNEL_SIZE];

@@ -14,9 +14,6 @@ struct push *push_make(struct hub *hub, const struct world *world, const struct 
 void push_send(struct push *push);
 void push_forget(struct push *push);
 
-/* Called after a world was read again: people who listen to its channel are present. */
-void push_restore_presence(const struct hub *hub, struct world *world, int64_t now_ms);
-
 /* Sends one socket the present view and the own cards (WD-C25), once it hears its person's
  * channel. */
 void push_greeting(const struct hub *hub, const struct world *world, const char *player,

@@ -145,7 +145,7 @@ static int add_present(struct present *list, int count, const char *id, const ch
 static int list_present(const struct pusher *pusher, const char *name,
                         const struct channel *channel, struct present out[PRESENT_MAX]) {
     const struct pusher_config *config = &pusher->config;
-    const struct hub_user *users;
+    const struct listener *users;
     int count = 0, here = channel_users(channel, &users);
     const struct others *others = config->others ? config->others(config->arg, name) : NULL;
     for (int i = 0; i < here; i++)

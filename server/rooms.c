@@ -1,29 +1,20 @@
-/* Worlds in memory; see rooms.h. Bots think on libuv's threads.
- *
- * In a store that is shared others write to a world, too. What they append is heard and folded, and
- * people are told of it as of one's own; when something was missed, the tail of the log is read. An
- * append that came too late is a conflict: the world is read again and whoever acted is asked to
- * try again. Who appended last sees to what is due next; the others wait a moment longer, so that
- * they come in only if that one is gone. Worlds that nobody has in memory are claimed. */
+/* Worlds in memory; see rooms.h. A room is a replica and those who wait for it. Whatever happens is
+ * an event for the replica (room_step), and each effect that it wants has a case in carry_out. */
 #include "server/room.h"
 
 #include "engine/ensure.h"
 #include "server/details.h"
 #include "server/log.h"
-#include "server/outline.h"
 #include "server/push.h"
-#include "server/status.h"
 #include "store/reserve.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utlist.h>
 
 enum {
-    TICKS_MAX = 16,    /* things that happen by themselves in one go */
-    SWEEP_MS = 5000,   /* how often the store is asked for what is due, and memory is swept */
-    LINGER_MS = 60000, /* how long a world stays that nobody needs */
-    RETRY_MS = 1000    /* after a failure of the store, until bots and clocks try again */
+    TICKS_MAX = 16,   /* things that happen by themselves in one go */
+    SWEEP_MS = 5000,  /* how often the store is asked for what is due, and memory is swept */
+    LINGER_MS = 60000 /* how long a world stays that nobody needs */
 };
 
 int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms) {
@@ -41,7 +32,7 @@ int64_t rooms_now(const struct rooms *rooms) {
 }
 
 const struct world *room_world(const struct room *room) {
-    return &room->world;
+    return &room->replica.world;
 }
 
 void room_channel(const char *code, char out[ROOM_CHANNEL_SIZE]) {
@@ -51,230 +42,365 @@ void room_channel(const char *code, char out[ROOM_CHANNEL_SIZE]) {
     text_string(&text, code);
 }
 
-/* ---- Finding and loading ---- */
+/* ---- Failures ---- */
+
+/* `reason` is the one that the replica gives, if it gives one. */
+static struct room_failure failure_of(enum replica_code code, const char *reason) {
+    static const struct {
+        const char *code, *text;
+    } kinds[] = {[REPLICA_BEHIND] = {"UNAVAILABLE", "Too much happens at once; nothing was done"},
+                 [REPLICA_TAKEN] = {"CONFLICT", "The store does not answer; nothing was done"},
+                 [REPLICA_UNDONE] = {"UNAVAILABLE", "The store does not answer; nothing was done"},
+                 [REPLICA_UNSURE] = {"UNAVAILABLE", "The store does not answer; please try again"},
+                 [REPLICA_MISSING] = {"ROOM_NOT_FOUND", "There is no such world"},
+                 [REPLICA_UNREAD] = {"UNAVAILABLE", NULL},
+                 [REPLICA_OTHER_RULES] = {"OTHER_RULES", NULL},
+                 [REPLICA_UNREADABLE] = {"BROKEN", "This world's log cannot be read"}};
+    struct room_failure failure = {.code = code};
+    refuse(&failure.why, kinds[code].code, "%s", kinds[code].text ? kinds[code].text : reason);
+    return failure;
+}
+
+/* ---- Rooms ---- */
 
 struct room *rooms_add(struct rooms *rooms, struct span code) {
     struct room *room = calloc(1, sizeof *room);
+    uint32_t spread = rooms->spread;
     ensure(code.length == WORLD_CODE_LENGTH);
     if (!room)
         return NULL;
     room->rooms = rooms;
     room->heap_at = -1;
     room->due_ms = INT64_MAX;
-    room->used_ms = rooms_now(rooms);
     room->entries_end = &room->entries;
-    room->mine = !rooms->shared;
-    room->chain = STORE_CHAIN_START;
     memcpy(room->code, code.data, code.length);
+    for (size_t i = 0; i < code.length; i++)
+        spread = spread * 31 + (uint8_t)code.data[i];
+    replica_begin(&room->replica, &rooms->config.times, rooms->shared, spread);
+    room->replica.used_ms = rooms_now(rooms);
     store_watch(rooms->config.store, code);
     HASH_ADD_STR(rooms->all, code, room);
     rooms->figures.loaded++;
     return room;
 }
 
-static void leave_queue(struct room *room) {
-    if (room->queued)
-        DL_DELETE(room->rooms->queue, room);
-    room->queued = false;
-}
-
 static void forget_room(struct room *room) {
     struct rooms *rooms = room->rooms;
-    ensure(room->holders == 0 && room->unwritten == 0 && !room->thinking && !room->catching_up);
+    ensure(!room->entries && !replica_is_busy(&room->replica));
+    room->replica.state = REPLICA_GONE;
     store_unwatch(rooms->config.store, span_of(room->code));
-    others_free(&room->others);
-    leave_queue(room);
+    room_leave_queue(room);
     room_never_due(room);
     HASH_DEL(rooms->all, room);
     rooms->figures.loaded--;
 }
 
-void room_drop(struct room *room) {
+static void free_room(struct room *room) {
     ensure(!room->seekers && !room->refreshers);
-    forget_room(room);
+    replica_end(&room->replica);
     free(room);
 }
 
-void room_answer_all(struct seeker **list, struct room *room, const struct refusal *why) {
-    struct seeker *seeker = *list;
-    *list = NULL;
-    while (seeker) {
-        struct seeker *next = seeker->next;
-        seeker->found(seeker->arg, why ? NULL : room, why);
-        free(seeker);
-        seeker = next;
-    }
+void room_drop(struct room *room) {
+    ensure(room->holders == 0);
+    forget_room(room);
+    free_room(room);
 }
-
-static void answer_seekers(struct room *room, const struct refusal *why) {
-    room_answer_all(&room->seekers, room, why);
-    room_answer_all(&room->refreshers, room, why);
-}
-
-static void settle(struct room *room);
-static void expel_strangers(struct room *room);
 
 void room_hold(struct room *room) {
     room->holders++;
 }
 
 void room_release(struct room *room) {
-    room->holders--;
-    settle(room);
+    if (--room->holders == 0 && room->replica.state == REPLICA_GONE)
+        free_room(room);
 }
 
-static void refuse_unknown(struct refusal *why) {
-    refuse(why, "ROOM_NOT_FOUND", "There is no such world");
+static struct channel *channel_of(const struct room *room) {
+    char name[ROOM_CHANNEL_SIZE];
+    room_channel(room->code, name);
+    return hub_find(room->rooms->config.hub, name);
 }
 
-static bool has_listeners(const struct room *room) {
-    char channel[ROOM_CHANNEL_SIZE];
-    room_channel(room->code, channel);
-    return hub_find(room->rooms->config.hub, channel) != NULL;
-}
+/* ---- What replicas want ---- */
 
-static void hear(struct rooms *rooms);
-
-/* A store elsewhere came back with an older log, with another one, or with none. */
-static void log_went_back(struct room *room, int64_t from) {
-    char before[24], now[24];
-    log_line(LOG_WARN, "went_back", "world", room->code, "from", log_number(before, from), "to",
-             log_number(now, room->world.version), NULL);
-    room->rooms->figures.went_back++;
-}
-
-/* People know things that never were: they are shown the world as it is. */
-static void say_how_it_is(struct room *room) {
-    struct rooms *rooms = room->rooms;
-    log_went_back(room, room->went_back_from);
-    room->went_back_from = 0;
-    hear(rooms);
-    world_present(&room->world, &rooms->events);
-    push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
-}
-
-/* The clock of whoever wrote this was ahead, or the machine's own was, and then set: what is due by
- * that time would have to wait for the difference. */
-static void keep_up(struct room *room) {
-    int64_t now = rooms_now(room->rooms);
-    if (room->world.changed_ms > now)
-        room->rooms->clock_ms += room->world.changed_ms - now;
-}
-
-static void end_loading(struct room *room, const struct refusal *failure) {
-    struct refusal why;
-    struct rooms *rooms = room->rooms;
-    if (failure || room->world.status == WORLD_CLOSED) {
-        if (failure)
-            why = *failure;
+/* What the room was found for may make it useless for the next one, who then waits again. */
+static void answer_all(struct seeker **list, struct room *room, const struct room_failure *why) {
+    struct seeker *seeker = *list;
+    *list = NULL;
+    while (seeker) {
+        struct seeker *next = seeker->next;
+        if (why)
+            seeker->found(seeker->arg, NULL, why);
         else
-            refuse_unknown(&why);
-        if (refusal_status(&why) == 503 && rooms->shared && has_listeners(room)) {
-            room->stranded = true;
-            answer_seekers(room, &why);
-            return;
-        }
-        if (refusal_status(&why) == 404 && room->kept > 0 && failure)
-            log_went_back(room, room->kept);
-        forget_room(room); /* who asks again gets a new one */
-        answer_seekers(room, &why);
-        free(room);
+            rooms_find(room->rooms, span_of(room->code), seeker->found, seeker->arg);
+        free(seeker);
+        seeker = next;
+    }
+}
+
+static void answer_seekers(struct room *room, const struct replica_effect *effect) {
+    struct room_failure failure;
+    bool failed = effect->code != REPLICA_DONE;
+    if (failed)
+        failure = failure_of(effect->code, effect->text.data);
+    if (effect->kind != REPLICA_REFRESHED)
+        answer_all(&room->seekers, room, failed ? &failure : NULL);
+    answer_all(&room->refreshers, room, failed ? &failure : NULL);
+}
+
+/* The lines of the log that were asked for, one by one. */
+static void on_page(void *arg, const struct store_reply *reply) {
+    struct room *room = arg;
+    struct span *lines = reserve_calloc(reply->count + 1, sizeof *lines);
+    struct replica_event event = {.kind = REPLICA_READ,
+                                  .outcome = reply->outcome,
+                                  .version = reply->count > 0 ? reply->entries[0].version : 0,
+                                  .chain = reply->chain,
+                                  .more = reply->more,
+                                  .lines = lines,
+                                  .line_count = reply->count,
+                                  .text = span_of(reply->why.text)};
+    for (size_t i = 0; i < reply->count; i++)
+        lines[i] = reply->entries[i].text;
+    room_hold(room);
+    room_step(room, &event);
+    for (size_t i = 0; i < reply->count; i++)
+        room_step(room, &(struct replica_event){.kind = REPLICA_LINE,
+                                                .version = reply->entries[i].version,
+                                                .line = lines[i]});
+    event.kind = REPLICA_PAGE;
+    event.version = reply->version;
+    room_step(room, &event);
+    room_release(room);
+    free(lines);
+}
+
+static void load(struct room *room, int64_t after_version) {
+    struct store_reply failed = {.outcome = STORE_FAILED};
+    if (!store_load(room->rooms->config.store, span_of(room->code), after_version, on_page, room,
+                    &failed.why))
+        on_page(room, &failed);
+}
+
+static void on_appended(void *arg, const struct store_reply *reply) {
+    struct entry *entry = arg;
+    struct room *room = entry->room;
+    ensure(room->entries == entry);
+    room->entries = entry->next;
+    if (!room->entries)
+        room->entries_end = &room->entries;
+    room->rooms->figures.waiting_entries--;
+    room_step(room, &(struct replica_event){.kind = REPLICA_APPENDED,
+                                            .outcome = reply->outcome,
+                                            .version = reply->version,
+                                            .text = span_of(reply->why.text),
+                                            .entry = &entry->replica,
+                                            .asker = entry});
+}
+
+/* The events make room for those of the next change at once. */
+static void keep_answer(struct rooms *rooms, const struct events *events) {
+    text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
+    for (size_t i = 0; i < events->count; i++)
+        if (events->item[i].answers)
+            text_span(&rooms->answer, events->item[i].data);
+    ensure(!rooms->answer.cut);
+}
+
+static bool ask_to_append(struct entry *entry, const struct replica_effect *effect,
+                          const struct replica_effects *made, struct refusal *why) {
+    struct room *room = entry->room;
+    const struct world *world = room_world(room);
+    struct match match;
+    struct store_append ask = {.code = span_of(room->code),
+                               .expected_version = effect->number,
+                               .entries = effect->lines,
+                               .count = effect->line_count,
+                               .now_ms = world->changed_ms,
+                               .due_ms = world_due(world),
+                               .chain = effect->chain,
+                               .summary = effect->entry.lists ? &made->outline.summary : NULL,
+                               .match = push_match(world, &match)};
+    bool taken = store_append(room->rooms->config.store, &ask, on_appended, entry, why);
+    push_match_free(&match);
+    return taken;
+}
+
+static void append(struct room *room, const struct replica_effect *effect,
+                   const struct replica_effects *made) {
+    struct rooms *rooms = room->rooms;
+    struct asker *asker = effect->asker;
+    struct entry *entry = reserve_calloc(1, sizeof *entry);
+    entry->room = room;
+    entry->replica = effect->entry;
+    entry->done = asker ? asker->done : NULL;
+    entry->arg = asker ? asker->arg : NULL;
+    if (!effect->entry.birth) {
+        keep_answer(rooms, &made->events);
+        details_of_change(room_world(room), &made->events);
+        entry->pushes = push_make(rooms->config.hub, room_world(room), &made->events);
+    }
+    if (ask_to_append(entry, effect, made, asker ? asker->why : NULL)) {
+        *room->entries_end = entry;
+        room->entries_end = &entry->next;
+        rooms->figures.waiting_entries++;
         return;
     }
-    room->phase = ROOM_READY;
-    rooms->figures.loads++;
-    keep_up(room);
-    if (room->kept > room->world.version)
-        room->went_back_from = room->kept;
-    room->kept = room->world.version;
-    room->kept_chain = room->chain;
-    world_resume(&room->world, rooms_now(rooms));
-    room_restore_presence(room);
-    expel_strangers(room);
+    push_forget(entry->pushes);
+    free(entry);
+    if (asker)
+        asker->untaken = true;
+    room_step(room, &(struct replica_event){.kind = REPLICA_UNTAKEN});
+}
+
+static void send_pushes(struct room *room, struct entry *entry,
+                        const struct replica_effects *made) {
+    if (!entry) {
+        push_send(push_make(room->rooms->config.hub, room_world(room), &made->events));
+        return;
+    }
+    push_send(entry->pushes);
+    entry->pushes = NULL;
+}
+
+static void answer_asker(struct entry *entry, enum replica_code code) {
+    struct room_failure failure;
+    if (code != REPLICA_DONE)
+        failure = failure_of(code, NULL);
+    push_forget(entry->pushes);
+    if (entry->done)
+        entry->done(entry->arg, code == REPLICA_DONE ? NULL : &failure);
+    free(entry);
+}
+
+static void take_note(struct room *room, const struct replica_effect *effect) {
+    struct rooms_figures *figures = &room->rooms->figures;
+    enum log_severity level = effect->code == REPLICA_BEHIND ? LOG_DEBUG : LOG_WARN;
+    const char *text = effect->text.data;
+    char number[24], now[24];
+    log_number(number, effect->number);
+    switch (effect->note) {
+    case REPLICA_NOTE_LOADED:
+        figures->loads++;
+        return;
+    case REPLICA_NOTE_UNWRITTEN:
+        figures->failures += effect->code != REPLICA_BEHIND;
+        if (effect->there)
+            log_line(level, "not_written", "world", room->code, "why", text, NULL);
+        return;
+    case REPLICA_NOTE_REREAD:
+        log_line(level, "world_reread", "world", room->code, NULL);
+        return;
+    case REPLICA_NOTE_WENT_BACK: /* an older log, another one, or none */
+        figures->went_back++;
+        log_line(LOG_WARN, "went_back", "world", room->code, "from", number, "to",
+                 log_number(now, room_world(room)->version), NULL);
+        return;
+    case REPLICA_NOTE_BROKEN:
+        log_line(LOG_ERROR, "log_broken", "world", room->code, "version", number, "why", text,
+                 NULL);
+        return;
+    }
+}
+
+static void carry_out(struct room *room, const struct replica_effect *effect,
+                      const struct replica_effects *made) {
+    struct rooms *rooms = room->rooms;
+    const struct rooms_config *config = &rooms->config;
+    switch (effect->kind) {
+    case REPLICA_LOAD:
+        load(room, effect->number);
+        return;
+    case REPLICA_APPEND:
+        append(room, effect, made);
+        return;
+    case REPLICA_PUSH:
+        send_pushes(room, effect->asker, made);
+        return;
+    case REPLICA_ANSWER:
+        answer_asker(effect->asker, effect->code);
+        return;
+    case REPLICA_FORGET:
+        forget_room(room); /* who asks again gets a new one */
+        answer_seekers(room, effect);
+        return;
+    case REPLICA_FOUND:
+    case REPLICA_REFRESHED:
+        answer_seekers(room, effect);
+        return;
+    case REPLICA_EXPEL:
+        config->left(config->arg, room->code, effect->id.data);
+        return;
+    case REPLICA_ELSEWHERE:
+        config->elsewhere(config->arg, room->code, effect->id.data, effect->text.data,
+                          effect->there);
+        return;
+    case REPLICA_SAY:
+        if (!rooms->closing)
+            store_say(config->store, span_of(room->code), effect->text, NULL);
+        return;
+    case REPLICA_THINK:
+        room_let_think(room);
+        return;
+    case REPLICA_WAKE:
+        room_set_due(room, effect->number);
+        return;
+    case REPLICA_CLOCK:
+        rooms->clock_ms += effect->number;
+        return;
+    case REPLICA_NOTE:
+        take_note(room, effect);
+        return;
+    case REPLICA_MORE:
+        return;
+    }
+}
+
+static struct effects *take_effects(struct rooms *rooms) {
+    struct effects *effects = rooms->effects;
+    if (!effects)
+        return reserve_calloc(1, sizeof *effects);
+    rooms->effects = effects->next;
+    return effects;
+}
+
+/* True: something else may be due already. */
+static bool step_once(struct room *room, const struct replica_event *event) {
+    struct rooms *rooms = room->rooms;
+    struct effects *effects = take_effects(rooms);
+    struct replica_around around = {.now_ms = rooms_now(rooms),
+                                    .store_full = store_is_full(rooms->config.store),
+                                    .memory_short = !reserve_is_whole()};
+    const struct channel *channel = channel_of(room);
+    bool more = false;
+    if (channel)
+        around.here_count = channel_users(channel, &around.here);
+    replica_step(&room->replica, &around, event, &effects->list);
+    for (const struct replica_effect *each = effects->list.first; each; each = each->next) {
+        more = more || each->kind == REPLICA_MORE;
+        carry_out(room, each, &effects->list);
+    }
+    effects->next = rooms->effects;
+    rooms->effects = effects;
+    return more;
+}
+
+void room_step(struct room *room, const struct replica_event *event) {
+    static const struct replica_event tick = {.kind = REPLICA_TICK};
     room_hold(room);
-    if (room->went_back_from > 0)
-        say_how_it_is(room);
-    answer_seekers(room, NULL);
-    room_catch_up(room);
-    room_advance(room);
+    bool more = step_once(room, event);
+    for (int i = 0; more && i < TICKS_MAX && !room->rooms->closing; i++)
+        more = step_once(room, &tick);
     room_release(room);
 }
 
-static void hear(struct rooms *rooms) {
-    events_begin(&rooms->events, rooms->event_data, sizeof rooms->event_data);
-    rooms->news.events = &rooms->events;
+void room_tick(struct room *room) {
+    if (!room->rooms->closing)
+        room_step(room, &(struct replica_event){.kind = REPLICA_TICK});
 }
 
-bool room_hear_line(struct room *room, struct span line, struct refusal *why) {
-    struct rooms *rooms = room->rooms;
-    hear(rooms);
-    if (!world_hear(&room->world, line, &rooms->events, why))
-        return false;
-    keep_up(room);
-    room->chain = store_chain(room->chain, line);
-    room->kept = room->world.version;
-    room->kept_chain = room->chain;
-    push_send(push_make(rooms->config.hub, &room->world, &rooms->events));
-    return true;
-}
-
-/* What nobody here was told of yet they are told now. */
-static bool fold_line(struct room *room, const struct store_entry *entry, struct refusal *why) {
-    if (room->kept > 0 && entry->version > room->kept)
-        return room_hear_line(room, entry->text, why);
-    room->chain = store_chain(room->chain, entry->text);
-    if (entry->version == room->kept && room->chain != room->kept_chain) {
-        room->went_back_from = room->kept;
-        room->kept = 0; /* all that follows is new to people */
-    }
-    return world_fold(&room->world, entry->text, why);
-}
-
-static bool refuse_broken(const struct room *room, int64_t version, struct refusal *why) {
-    char number[24];
-    if (strcmp(why->code, "OTHER_RULES") == 0) /* of another version of the program: it is whole */
-        return false;
-    log_line(LOG_ERROR, "log_broken", "world", room->code, "version", log_number(number, version),
-             "why", why->text, NULL);
-    return refuse(why, "BROKEN", "This world's log cannot be read");
-}
-
-bool room_fold_page(struct room *room, const struct store_reply *reply, struct refusal *why) {
-    for (size_t i = 0; i < reply->count; i++)
-        if (!fold_line(room, &reply->entries[i], why))
-            return refuse_broken(room, reply->entries[i].version, why);
-    if (reply->count > 0 || !reply->more)
-        return true;
-    refuse(why, "BROKEN", "the store has lost this entry"); /* asking again will not help */
-    return refuse_broken(room, room->world.version + 1, why);
-}
-
-static void on_loaded(void *arg, const struct store_reply *reply) {
-    struct room *room = arg;
-    struct refusal why = reply->why;
-    if (reply->outcome == STORE_MISSING)
-        refuse_unknown(&why);
-    if (reply->outcome != STORE_OK || !room_fold_page(room, reply, &why)) {
-        end_loading(room, &why);
-        return;
-    }
-    if (!reply->more)
-        end_loading(room, NULL);
-    else if (!store_load(room->rooms->config.store, span_of(room->code), room->world.version,
-                         on_loaded, room, &why))
-        end_loading(room, &why);
-}
-
-void room_load(struct room *room) {
-    struct refusal why;
-    room->phase = ROOM_LOADING;
-    room->behind = false;
-    room->chain = STORE_CHAIN_START;
-    room->summary_hash = 0; /* who knows what the store's lists say */
-    world_empty(&room->world, &room->rooms->config.times);
-    if (!store_load(room->rooms->config.store, span_of(room->code), 0, on_loaded, room, &why))
-        end_loading(room, &why);
-}
+/* ---- Finding ---- */
 
 bool rooms_is_code(struct span code) {
     for (size_t i = 0; i < code.length; i++)
@@ -291,190 +417,35 @@ struct room *rooms_look_up(const struct rooms *rooms, struct span code) {
 }
 
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
-    struct refusal why;
-    refuse_unknown(&why);
+    struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
     if (!rooms_is_code(code)) {
-        found(arg, NULL, &why);
+        found(arg, NULL, &missing);
         return;
     }
     struct room *room = rooms_look_up(rooms, code);
-    if (room && room->phase == ROOM_READY && !room->doomed) {
-        bool closed = room->world.status == WORLD_CLOSED;
-        room->used_ms = rooms_now(rooms);
-        found(arg, closed ? NULL : room, closed ? &why : NULL);
+    if (room && room->replica.state == REPLICA_READY) {
+        bool closed = room_world(room)->status == WORLD_CLOSED;
+        room->replica.used_ms = rooms_now(rooms);
+        found(arg, closed ? NULL : room, closed ? &missing : NULL);
         return;
     }
     bool fresh = !room;
     if (fresh)
         room = rooms_add(rooms, code);
     if (!room) {
-        refuse_no_memory(&why);
-        found(arg, NULL, &why);
+        struct room_failure failure = {.code = REPLICA_UNREAD};
+        refuse_no_memory(&failure.why);
+        found(arg, NULL, &failure);
         return;
     }
     struct seeker *seeker = reserve_malloc(sizeof *seeker);
     *seeker = (struct seeker){.found = found, .arg = arg, .next = room->seekers};
     room->seekers = seeker;
     if (fresh)
-        room_load(room);
+        room_step(room, &(struct replica_event){.kind = REPLICA_OPEN});
 }
 
-/* ---- Writing ---- */
-
-/* An entry failed: once nobody is busy with the world any more, it is read again. */
-static void settle(struct room *room) {
-    if (!room->doomed || room->unwritten > 0 || room->thinking || room->holders > 0 ||
-        room->catching_up)
-        return;
-    room->doomed = false;
-    if (!room->beaten)
-        room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
-    log_line(room->beaten ? LOG_DEBUG : LOG_WARN, "world_reread", "world", room->code, NULL);
-    room->beaten = false;
-    room_load(room);
-}
-
-void room_doom(struct room *room, bool beaten, const char *why) {
-    if (!room->doomed)
-        log_line(beaten ? LOG_DEBUG : LOG_WARN, "not_written", "world", room->code, "why", why,
-                 NULL);
-    room->rooms->figures.failures += !beaten;
-    room->beaten = room->doomed ? room->beaten && beaten : beaten;
-    room->doomed = true;
-}
-
-/* Who is no longer a member hears nothing more. */
-static void expel_strangers(struct room *room) {
-    const struct rooms_config *config = &room->rooms->config;
-    const struct hub_user *users;
-    char name[ROOM_CHANNEL_SIZE], strangers[WORLD_MEMBERS_MAX][HUB_USER_MAX + 1];
-    int count = 0;
-    room_channel(room->code, name);
-    const struct channel *channel = hub_find(config->hub, name);
-    int listeners = channel ? channel_users(channel, &users) : 0;
-    for (int i = 0; i < listeners && count < WORLD_MEMBERS_MAX; i++)
-        if (!world_find_member(&room->world, span_of(users[i].id)))
-            memcpy(strangers[count++], users[i].id, sizeof users[i].id);
-    for (int i = 0; i < count; i++)
-        config->left(config->arg, room->code, strangers[i]);
-}
-
-static void on_appended(void *arg, const struct store_reply *reply) {
-    struct entry *entry = arg;
-    struct room *room = entry->room;
-    struct rooms *rooms = room->rooms;
-    struct refusal why = {0};
-    bool written = reply->outcome == STORE_OK;
-    bool ok = written && !room->doomed; /* else what it follows is not known, nor what it led to */
-    ensure(room->entries == entry);
-    room->entries = entry->next;
-    if (!room->entries)
-        room->entries_end = &room->entries;
-    room->unwritten--;
-    rooms->figures.waiting_entries--;
-    room_hold(room);
-    if (ok) {
-        room->pause_ms = 0;
-        room->mine = true;
-        room->kept = reply->version;
-        room->kept_chain = entry->chain;
-        push_send(entry->pushes);
-        if (entry->outlines && room->phase == ROOM_READY)
-            expel_strangers(room);
-    } else {
-        bool taken = reply->outcome == STORE_CONFLICT;
-        bool open = written || reply->outcome == STORE_UNKNOWN;
-        push_forget(entry->pushes);
-        if (!written)
-            room_doom(room, taken && rooms->shared && !entry->is_birth,
-                      taken ? "the store has another version" : reply->why.text);
-        room->mine = !rooms->shared;
-        refuse(&why,
-               !taken            ? "UNAVAILABLE"
-               : entry->is_birth ? "CONFLICT"
-               : rooms->shared   ? ROOM_BEHIND
-                                 : "UNAVAILABLE",
-               open ? "The store does not answer; please try again"
-                    : "The store does not answer; nothing was done");
-    }
-    if (entry->done)
-        entry->done(entry->arg, ok ? NULL : &why);
-    free(entry);
-    room_catch_up(room);
-    room_set_due(room);
-    room_release(room);
-}
-
-void room_take_note(struct room *room) {
-    struct outline outline;
-    room->summary_hash = outline_of(&room->world, &outline);
-    room->mine = false;
-    expel_strangers(room);
-}
-
-bool room_append(struct room *room, const struct span *lines, size_t count, struct entry *entry,
-                 struct refusal *why) {
-    struct rooms *rooms = room->rooms;
-    struct outline outline;
-    struct match match;
-    uint64_t hash = outline_of(&room->world, &outline);
-    struct store_append ask = {.code = span_of(room->code),
-                               .expected_version = room->world.version - (int64_t)count,
-                               .entries = lines,
-                               .count = count,
-                               .now_ms = room->world.changed_ms,
-                               .due_ms = world_due(&room->world),
-                               .chain = room->chain,
-                               .summary = hash != room->summary_hash ? &outline.summary : NULL,
-                               .match = push_match(&room->world, &match)};
-    bool taken = store_append(rooms->config.store, &ask, on_appended, entry, why);
-    push_match_free(&match);
-    if (!taken)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        room->chain = store_chain(room->chain, lines[i]);
-    entry->chain = room->chain;
-    entry->outlines = hash != room->summary_hash;
-    room->summary_hash = hash;
-    *room->entries_end = entry;
-    room->entries_end = &entry->next;
-    room->unwritten++;
-    rooms->figures.waiting_entries++;
-    return true;
-}
-
-struct entry *room_new_entry(struct room *room, rooms_done *done, void *arg) {
-    struct entry *entry = reserve_calloc(1, sizeof *entry);
-    entry->room = room;
-    entry->done = done;
-    entry->arg = arg;
-    return entry;
-}
-
-/* The world has changed in memory: keep the entry, and what is to be told about it. */
-static bool record(struct room *room, rooms_done *done, void *arg, struct refusal *why) {
-    struct rooms *rooms = room->rooms;
-    struct span line = {rooms->news.line, rooms->news.line_length};
-    struct entry *entry = room_new_entry(room, done, arg);
-    entry->pushes = push_make(rooms->config.hub, &room->world, &rooms->events);
-    details_of_change(&room->world, &rooms->events);
-    if (room_append(room, &line, 1, entry, why))
-        return true;
-    push_forget(entry->pushes);
-    free(entry);
-    room_doom(room, false, "the store is too far behind");
-    settle(room);
-    return false;
-}
-
-/* The events make room for those of the next change at once. */
-static void keep_answer(struct rooms *rooms) {
-    text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
-    for (size_t i = 0; i < rooms->events.count; i++)
-        if (rooms->events.item[i].answers)
-            text_span(&rooms->answer, rooms->events.item[i].data);
-    ensure(!rooms->answer.cut);
-}
+/* ---- Acting ---- */
 
 struct span room_answer(const struct room *room) {
     const struct text *answer = &room->rooms->answer;
@@ -483,26 +454,15 @@ struct span room_answer(const struct room *room) {
 
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why) {
-    struct rooms *rooms = room->rooms;
-    if (room->doomed || room->phase != ROOM_READY) {
-        refuse(why, "UNAVAILABLE", "The store does not answer; nothing was done");
-        return WORLD_REFUSED;
-    }
-    if (store_is_full(rooms->config.store)) { /* before anything is changed */
-        refuse(why, "UNAVAILABLE", "The store is too far behind; nothing was done");
-        return WORLD_REFUSED;
-    }
-    hear(rooms);
-    room->used_ms = rooms_now(rooms);
-    enum world_answer answer = world_act(&room->world, room->used_ms, action, &rooms->news, why);
-    if (answer != WORLD_DONE)
-        return answer;
-    rooms->figures.actions++;
-    keep_answer(rooms);
-    if (!record(room, done, arg, why))
-        return WORLD_REFUSED;
-    room_advance(room);
-    return WORLD_DONE;
+    struct asker asker = {.done = done, .arg = arg, .why = why};
+    enum world_answer answer = WORLD_REFUSED;
+    room_step(room, &(struct replica_event){.kind = REPLICA_ACTED,
+                                            .action = action,
+                                            .asker = &asker,
+                                            .answer = &answer,
+                                            .why = why});
+    room->rooms->figures.actions += answer == WORLD_DONE;
+    return asker.untaken ? WORLD_REFUSED : answer;
 }
 
 void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
@@ -515,7 +475,7 @@ void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
     ensure(!text.cut);
     struct world_action action = {.id = span_of(id), .words = {words, text.length}};
     HASH_ITER(hh, rooms->all, room, next) {
-        if (room->phase == ROOM_READY && world_find_member(&room->world, action.id))
+        if (room->replica.state == REPLICA_READY && world_find_member(room_world(room), action.id))
             room_act(room, &action, NULL, NULL, NULL);
     }
 }
@@ -526,7 +486,7 @@ struct chain {
     void *first_arg, *second_arg;
 };
 
-static void run_chain(void *arg, const struct refusal *why) {
+static void run_chain(void *arg, const struct room_failure *why) {
     struct chain chain = *(struct chain *)arg;
     free(arg);
     if (chain.first)
@@ -553,138 +513,16 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg) {
     last->arg = chain;
 }
 
-/* ---- What happens by itself ---- */
-
-struct task {
-    uv_work_t work;
-    struct room *room;
-    uint64_t ns;
-    struct world_task task;
-};
-
-static void think(uv_work_t *work) {
-    struct task *task = (struct task *)work;
-    uint64_t begin = uv_hrtime();
-    world_task_run(&task->task);
-    task->ns = uv_hrtime() - begin;
-}
-
-static void keep_spare(struct rooms *rooms, struct task *task) {
-    if (rooms->spare)
-        free(task);
-    else
-        rooms->spare = task;
-}
-
-/* While the store takes no more, nothing happens by itself: what it refused would have to be undone
- * by reading the world again, which asks even more of it. Nor while memory is short. */
-static bool must_wait(struct room *room) {
-    if (!store_is_full(room->rooms->config.store) && reserve_is_whole())
-        return false;
-    room->pause_ms = rooms_now(room->rooms) + RETRY_MS;
-    room_set_due(room);
-    return true;
-}
-
-static void end_thinking(struct task *task) {
-    struct room *room = task->room;
-    struct rooms *rooms = room->rooms;
-    room->thinking = false;
-    rooms->thinking--;
-    rooms->figures.bot_ns += task->ns;
-    if (room->doomed || room->phase != ROOM_READY) {
-        keep_spare(rooms, task);
-        settle(room);
-        return;
-    }
-    if (must_wait(room)) { /* it will think again */
-        keep_spare(rooms, task);
-        return;
-    }
-    hear(rooms);
-    enum world_answer answer =
-        world_thought(&room->world, rooms_now(rooms), &task->task, &rooms->news);
-    keep_spare(rooms, task);
-    if (answer == WORLD_DONE) {
-        rooms->figures.bot_moves++;
-        if (!record(room, NULL, NULL, NULL))
-            return;
-    }
-    room_advance(room);
-}
-
-/* Those who wait come before the one that has just moved. */
-static void thought(uv_work_t *work, int status) {
-    struct task *task = (struct task *)work;
-    struct rooms *rooms = task->room->rooms;
-    (void)status;
-    end_thinking(task);
-    while (rooms->queue && rooms->thinking < rooms->config.bot_threads && !rooms->closing) {
-        struct room *next = rooms->queue;
-        leave_queue(next);
-        room_advance(next);
-    }
-}
-
-static bool begin_thinking(struct room *room) {
-    struct rooms *rooms = room->rooms;
-    if (room->unwritten >= ROOM_UNWRITTEN_MAX)
-        return false;
-    if (rooms->thinking >= rooms->config.bot_threads) {
-        if (!room->queued && world_due(&room->world) <= rooms_now(rooms)) {
-            room->queued = true;
-            DL_APPEND(rooms->queue, room);
-        }
-        return false;
-    }
-    struct task *task = rooms->spare ? rooms->spare : reserve_malloc(sizeof *task);
-    rooms->spare = NULL;
-    if (!world_think(&room->world, rooms_now(rooms), &task->task)) {
-        keep_spare(rooms, task);
-        return false;
-    }
-    task->room = room;
-    room->thinking = true;
-    rooms->thinking++;
-    ensure(uv_queue_work(rooms->config.loop, &task->work, think, thought) == 0);
-    return true;
-}
-
-void room_advance(struct room *room) {
-    struct rooms *rooms = room->rooms;
-    if (room->phase != ROOM_READY || room->doomed || rooms->closing)
-        return;
-    if (rooms_now(rooms) < room->pause_ms ||
-        (!room->mine && rooms_now(rooms) < room_own_due(room))) {
-        room_set_due(room);
-        return;
-    }
-    for (int i = 0; i < TICKS_MAX && room->unwritten < ROOM_UNWRITTEN_MAX; i++) {
-        if (must_wait(room))
-            return;
-        hear(rooms);
-        if (world_tick(&room->world, rooms_now(rooms), &rooms->news) != WORLD_DONE)
-            break;
-        if (!record(room, NULL, NULL, NULL))
-            return;
-    }
-    if (!room->thinking)
-        begin_thinking(room);
-    room_set_due(room);
-}
-
 /* ---- Worlds that nobody has in memory ---- */
 
 static void wake_more(struct rooms *rooms);
 
 /* Loading a world is enough: it advances by itself. */
-static void wake_up(void *arg, struct room *room, const struct refusal *why) {
+static void wake_up(void *arg, struct room *room, const struct room_failure *failure) {
     struct rooms *rooms = arg;
-    (void)why;
-    if (room && rooms->shared) { /* it was claimed */
-        room->mine = true;
-        room_advance(room);
-    }
+    (void)failure;
+    if (room && rooms->shared)
+        room_step(room, &(struct replica_event){.kind = REPLICA_CLAIMED});
     if (--rooms->wakes == 0)
         wake_more(rooms);
 }
@@ -728,11 +566,12 @@ static void wake_due(struct rooms *rooms) {
 }
 
 static bool is_needed(const struct room *room, int64_t now) {
-    return room->phase != ROOM_READY || room->doomed || room->thinking || room->queued ||
-           room->unwritten > 0 || room->holders > 0 || room->seekers || room->refreshers ||
-           room->catching_up || now - room->used_ms < LINGER_MS ||
-           (room->mine && room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
-           has_listeners(room);
+    const struct replica *replica = &room->replica;
+    return replica->state != REPLICA_READY || replica_is_busy(replica) || room->queued ||
+           room->holders > 0 || room->seekers || room->refreshers ||
+           now - replica->used_ms < LINGER_MS ||
+           (replica->mine && room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
+           channel_of(room) != NULL;
 }
 
 static void on_archived(void *arg, const struct store_reply *reply) {
@@ -800,8 +639,14 @@ void rooms_free(struct rooms *rooms) {
     struct room *room, *next;
     HASH_ITER(hh, rooms->all, room, next) {
         HASH_DEL(rooms->all, room);
-        others_free(&room->others);
+        replica_end(&room->replica);
         free(room);
+    }
+    while (rooms->effects) {
+        struct effects *effects = rooms->effects;
+        rooms->effects = effects->next;
+        replica_effects_free(&effects->list);
+        free(effects);
     }
     free(rooms->spare);
     free(rooms->heap);

@@ -1,17 +1,14 @@
 /* The worlds that are in memory: loaded from the store when somebody asks, changed here, written
  * before anybody hears of it, and let go when nobody needs them.
  *
- * A change is made in memory at once, so that the next one is judged by it, and asked of the store;
- * what people are sent about it is made at the same moment and waits with it. Once the store has
- * confirmed, the person who acted is answered and everybody is told. If the store fails, what
- * waited is thrown away and the world is read again from its log: nothing was applied. */
+ * What is done with a world when, is decided by its replica (replica.h), a machine without a loop,
+ * sockets or a store. These files tell it what happens and carry out what it wants. */
 #ifndef SERVER_ROOMS_H
 #define SERVER_ROOMS_H
 
 #include "server/hub.h"
-#include "server/others.h"
+#include "server/replica.h"
 #include "store/store.h"
-#include "world/world.h"
 
 struct rooms;
 struct room;
@@ -51,17 +48,23 @@ int64_t rooms_now(const struct rooms *rooms);
  * time goes on by the steady clock, so that nobody waits until the wall clock is there again. */
 int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms);
 
-/* Null and a refusal if there is no such world or the store fails. Called back at once if the world
+/* Why something asked of a room did not happen: for the program, and for people. */
+struct room_failure {
+    enum replica_code code;
+    struct refusal why;
+};
+
+/* Null and a failure if there is no such world or the store fails. Called back at once if the world
  * is in memory. A closed world is an unknown one. */
-typedef void rooms_found(void *arg, struct room *room, const struct refusal *why);
+typedef void rooms_found(void *arg, struct room *room, const struct room_failure *failure);
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
 
 const struct world *room_world(const struct room *room);
 
 /* Is all that was done so far in the store? */
 bool room_is_durable(const struct room *room);
-/* Called back when it is, at once if it is already; with a refusal if it will never be. */
-typedef void rooms_done(void *arg, const struct refusal *why);
+/* Called back when it is, at once if it is already; with a failure if it will never be. */
+typedef void rooms_done(void *arg, const struct room_failure *failure);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 
 /* `done` is called later, once the action is durable; never if it changed nothing: what was done
@@ -79,7 +82,7 @@ struct span room_answer(const struct room *room);
 void rooms_rename(struct rooms *rooms, const char *id, const char *name);
 
 /* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called
- * when it is durable; a refusal with the code CONFLICT means that the code was taken: try again. */
+ * when it is durable; if the code was taken (REPLICA_TAKEN), try again. */
 struct rooms_wish {
     struct span game, id, name;
     const struct span *words; /* lobby actions of the maker, in order */
@@ -101,10 +104,6 @@ void room_heard_of(struct room *room, struct span id);
 void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer);
 
 /* ---- Where other servers share the store ---- */
-
-/* The code of a refusal of somebody whose action came too late for the world as it was here: find
- * the world again, as it is now, and try again. */
-#define ROOM_BEHIND "BEHIND"
 
 void rooms_heard(struct rooms *rooms, const struct store_heard *heard);
 void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text);

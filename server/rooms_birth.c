@@ -16,12 +16,12 @@ struct birth {
     void *arg;
 };
 
-static void on_born(void *arg, const struct refusal *why) {
+static void on_born(void *arg, const struct room_failure *failure) {
     struct birth birth = *(struct birth *)arg;
     free(arg);
-    birth.found(birth.arg, why ? NULL : birth.room, why);
-    if (!why)
-        room_advance(birth.room);
+    birth.found(birth.arg, failure ? NULL : birth.room, failure);
+    if (!failure)
+        room_tick(birth.room);
 }
 
 enum { BIRTH_LINES = 32 };
@@ -29,6 +29,7 @@ enum { BIRTH_LINES = 32 };
 struct lines {
     struct span line[BIRTH_LINES];
     size_t count, used;
+    struct world_news news; /* of one after the other */
     char text[BIRTH_LINES * 512 + WORLD_LINE_SIZE];
 };
 
@@ -56,9 +57,8 @@ static bool fill_world(struct rooms *rooms, struct room *room, const struct room
                                .save = wish->save};
     randombytes_buf(deal_seed, sizeof deal_seed);
     randombytes_buf(bot_seed, sizeof bot_seed);
-    rooms->news.events = NULL;
-    return world_make(&room->world, rooms_now(rooms), &rooms->config.times, &whole, &rooms->news,
-                      keep_line, lines, why);
+    return world_make(&room->replica.world, rooms_now(rooms), &rooms->config.times, &whole,
+                      &lines->news, keep_line, lines, why);
 }
 
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
@@ -71,19 +71,20 @@ bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_foun
         wire_make_code(code);
     while (rooms_look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
     struct room *room = tries < CODE_TRIES ? rooms_add(rooms, span_of(code)) : NULL;
-    struct entry *entry = room ? room_new_entry(room, on_born, birth) : NULL;
-    if (entry)
-        entry->is_birth = true;
+    struct asker asker = {.done = on_born, .arg = birth, .why = why};
     *birth = (struct birth){.room = room, .found = found, .arg = arg};
     bool good = room && fill_world(rooms, room, wish, lines, why);
     if (good)
-        room->phase = ROOM_READY;
-    good = good && room_append(room, lines->line, lines->count, entry, why);
+        room_step(room, &(struct replica_event){.kind = REPLICA_BORN,
+                                                .lines = lines->line,
+                                                .line_count = lines->count,
+                                                .asker = &asker});
     free(lines);
-    if (good)
+    if (good && !asker.untaken)
         return true;
-    free(entry);
     free(birth);
+    if (good) /* and gone already */
+        return false;
     if (room)
         room_drop(room);
     else if (tries < CODE_TRIES)

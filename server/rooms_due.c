@@ -4,7 +4,7 @@
 #include "store/reserve.h"
 #include <stdlib.h>
 
-enum { LATE_SPREAD_MS = 300 };
+enum { AGAIN_MS = 2 };
 
 /* ---- The heap of due times ---- */
 
@@ -73,28 +73,10 @@ static void set_timer(struct rooms *rooms) {
     uv_timer_start(&rooms->timer, on_timer, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 
-int64_t room_own_due(const struct room *room) {
-    int64_t due = world_due(&room->world);
-    if (room->mine || due == INT64_MAX)
-        return due;
-    uint32_t spread = room->rooms->spread;
-    for (const char *c = room->code; *c; c++)
-        spread = spread * 31 + (uint8_t)*c;
-    return due + ROOMS_LATE_MS + spread % LATE_SPREAD_MS;
-}
-
-/* A bot that thinks, or a store that is behind, will come back by itself. */
-void room_set_due(struct room *room) {
-    bool waits = room->phase != ROOM_READY || room->thinking || room->queued || room->doomed ||
-                 room->unwritten >= ROOM_UNWRITTEN_MAX;
-    int64_t due = waits ? INT64_MAX : room_own_due(room);
-    if (due < room->pause_ms)
-        due = room->pause_ms;
-    if (due == room->due_ms && (due == INT64_MAX) == (room->heap_at < 0))
-        return;
+void room_set_due(struct room *room, int64_t due_ms) {
     room_never_due(room);
-    room->due_ms = due;
-    if (due != INT64_MAX)
+    room->due_ms = due_ms;
+    if (due_ms != INT64_MAX)
         heap_add(room);
     set_timer(room->rooms);
 }
@@ -104,15 +86,10 @@ static void on_timer(uv_timer_t *timer) {
     int64_t now = rooms_now(rooms);
     for (int i = 0; i < 256 && rooms->heap_count > 0 && rooms->heap[0]->due_ms <= now; i++) {
         struct room *room = rooms->heap[0];
-        bool was_thinking = room->thinking;
         room_hold(room);
-        room_advance(room);
-        if (room->heap_at == 0 && room->due_ms <= now && room->thinking == was_thinking) {
-            /* Nothing came of it: look again in a moment. */
-            room_never_due(room);
-            room->due_ms = now + 2;
-            heap_add(room);
-        }
+        room_tick(room);
+        if (room->heap_at == 0 && room->due_ms <= now)
+            room_set_due(room, now + AGAIN_MS); /* nothing came of it */
         room_release(room);
     }
     set_timer(rooms);

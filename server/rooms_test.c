@@ -72,21 +72,24 @@ struct asked {
     uint64_t action;
     struct room *room;
     int answers;
-    struct refusal why; /* status 0: it was done */
+    enum replica_code code; /* if it could be judged at all */
+    struct refusal why;     /* without a code: it was done */
 };
 
-static void on_done(void *arg, const struct refusal *why) {
+static void on_done(void *arg, const struct room_failure *failure) {
     struct asked *asked = arg;
     asked->answers++;
-    if (why)
-        asked->why = *why;
+    if (failure) {
+        asked->code = failure->code;
+        asked->why = failure->why;
+    }
 }
 
-static void on_room(void *arg, struct room *room, const struct refusal *why) {
+static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct asked *asked = arg;
     asked->room = room;
     if (!room || !asked->step) {
-        on_done(asked, why);
+        on_done(asked, failure);
         return;
     }
     struct world_action action = {.id = span_of(asked->step->who),
@@ -337,8 +340,8 @@ static void change_first_line(const struct redis_proxy *proxy, struct redis_serv
     unlink(proxy->shut);
 }
 
-static void view_was_kept(void *arg, const struct refusal *why) {
-    *(int *)arg = why ? refusal_status(why) : 200;
+static void view_was_kept(void *arg, const struct room_failure *failure) {
+    *(int *)arg = failure ? refusal_status(&failure->why) : 200;
 }
 
 /* A line may be found in its place although the one before it is another's: two servers may think
@@ -372,7 +375,8 @@ static void what_follows_another_line_is_not_known(void **state) {
     }
     store_commit(house.shelf.store);
     assert_int_equal(refusal_status(&one.why), 503);
-    assert_string_equal(one.why.code, ROOM_BEHIND);
+    assert_int_equal(one.code, REPLICA_BEHIND);
+    assert_int_equal(two.code, REPLICA_UNSURE);
     assert_int_equal(refusal_status(&two.why), 503);
     assert_string_equal(two.why.text, "The store does not answer; please try again");
     assert_int_equal(status, 503);

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void on_action_durable(void *arg, const struct refusal *why) {
+static void on_action_durable(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
     struct json json;
-    if (why) {
-        call_refuse(call, why);
+    if (failure) {
+        call_fail(call, failure);
         return;
     }
     call_begin_json(call, &json);

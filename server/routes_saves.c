@@ -9,13 +9,17 @@ static bool may_save(const struct call *call, struct refusal *why) {
     return save_world_may(room_world(call->room), span_of(call->session.id), why);
 }
 
-static void on_durable_save(void *arg, const struct refusal *failure) {
+static void on_durable_save(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
     struct refusal why;
     uint8_t other_seed[CHANCE_SEED_SIZE];
     static struct save save;
-    if (failure || !may_save(call, &why)) { /* it may have moved on meanwhile */
-        call_refuse(call, failure ? failure : &why);
+    if (failure) {
+        call_fail(call, failure);
+        return;
+    }
+    if (!may_save(call, &why)) { /* it may have moved on meanwhile */
+        call_refuse(call, &why);
         return;
     }
     randombytes_buf(other_seed, sizeof other_seed);

@@ -98,12 +98,12 @@ static bool imagine_world(const struct call *call, struct span game, struct worl
 
 static void create_world(struct call *call);
 
-void call_on_created(void *arg, struct room *room, const struct refusal *why) {
+void call_on_created(void *arg, struct room *room, const struct room_failure *failure) {
     struct call *call = arg;
-    if (!room && strcmp(why->code, "CONFLICT") == 0 && ++call->tries < CREATE_TRIES) {
+    if (!room && failure->code == REPLICA_TAKEN && ++call->tries < CREATE_TRIES) {
         call->with_room(call);
     } else if (!room) {
-        call_refuse(call, why);
+        call_fail(call, failure);
     } else {
         call->room = room;
         answer_world(call, 201);
@@ -289,14 +289,14 @@ static void answer_kept_view(struct call *call) {
 }
 
 /* If the version that was seen could not be kept, the present one is shown instead. */
-static void on_durable_view(void *arg, const struct refusal *why) {
+static void on_durable_view(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
-    if (!why)
+    if (!failure)
         answer_kept_view(call);
     else if (call->tries++ < READ_TRIES)
         call_find_again(call);
     else
-        call_refuse(call, why);
+        call_fail(call, failure);
 }
 
 void route_get_world(struct call *call) {
@@ -314,10 +314,10 @@ void route_get_world(struct call *call) {
     room_when_durable(call->room, on_durable_view, call);
 }
 
-static void on_durable_join(void *arg, const struct refusal *why) {
+static void on_durable_join(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
-    if (why)
-        call_refuse(call, why);
+    if (failure)
+        call_fail(call, failure);
     else
         answer_kept_view(call);
 }
@@ -348,10 +348,10 @@ void route_post_join(struct call *call) {
         route_get_world(call);
 }
 
-static void on_durable_leave(void *arg, const struct refusal *why) {
+static void on_durable_leave(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
-    if (why)
-        call_refuse(call, why);
+    if (failure)
+        call_fail(call, failure);
     else
         answer_empty(call);
 }
@@ -442,11 +442,11 @@ static void load_log(struct call *call) {
 }
 
 /* Answers with a record of what everybody at the table may know. */
-static void on_durable_log(void *arg, const struct refusal *failure) {
+static void on_durable_log(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
     struct refusal why;
     if (failure) {
-        call_refuse(call, failure);
+        call_fail(call, failure);
         return;
     }
     call->export = malloc(sizeof *call->export);
@@ -470,12 +470,12 @@ void route_get_log(struct call *call) {
 }
 
 /* Answers with the events as they were told. */
-static void on_durable_history(void *arg, const struct refusal *failure) {
+static void on_durable_history(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
     const struct world *world = room_world(call->room);
     struct refusal why;
     if (failure) {
-        call_refuse(call, failure);
+        call_fail(call, failure);
         return;
     }
     call->history = malloc(sizeof *call->history);

@@ -131,8 +131,8 @@ static enum pusher_verdict on_may_hear(void *arg, const char *channel, const cha
     return store_is_shared(app->store) ? PUSHER_LATER : PUSHER_NO;
 }
 
-static void on_fetched(void *arg, struct room *room, const struct refusal *why) {
-    (void)room, (void)why;
+static void on_fetched(void *arg, struct room *room, const struct room_failure *failure) {
+    (void)room, (void)failure;
     pusher_fetched(arg);
 }
 

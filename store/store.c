@@ -277,13 +277,6 @@ static const struct store_match *copy_match(struct arena *arena, const struct st
     return copy;
 }
 
-uint64_t store_chain(uint64_t chain, struct span line) {
-    for (size_t i = 0; i < line.length; i++)
-        chain = (chain ^ (uint8_t)line.data[i]) * UINT64_C(0x100000001b3);
-    chain = (chain ^ '\n') * UINT64_C(0x100000001b3);
-    return chain == 0 ? 1 : chain;
-}
-
 bool store_append(struct store *store, const struct store_append *append, store_callback *callback,
                   void *arg, struct refusal *why) {
     if (!limits_append(append, why))

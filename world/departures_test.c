@@ -138,6 +138,27 @@ static void being_heard_of_is_being_there(void **state) {
     world_connected(&room.world, room.now_ms, span_of("zoe"), true);
 }
 
+/* An entry that another server made tells that its author was heard of there. */
+static void who_acts_at_another_server_is_there(void **state) {
+    (void)state;
+    room_open(&room, "4-kate");
+    room_join(&room, "bob");
+    room_do(&room, "ann set speed=fast\nann start");
+    room_connect(&room, "ann", false);
+    room_connect(&room, "bob", false);
+    room_pass(&room, 40000);
+    room_fold(&room, "0 drop 1");
+    room_fold(&room, "@bob say Hello");
+    room_pass(&room, 59000);
+    assert_false(room.world.seat[0].away);
+    assert_false(room.world.seat[1].away);
+    room_pass(&room, 1000);
+    assert_true(room.world.seat[0].away && room.world.seat[1].away);
+    room_fold(&room, "- back 0");
+    room_pass(&room, 59000);
+    assert_false(room.world.seat[0].away);
+}
+
 static void the_owner_lost_hands_the_world_on(void **state) { /* PL-21 */
     (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -488,6 +509,7 @@ int main(void) {
         cmocka_unit_test(a_bot_waits_for_what_is_shown_when_it_takes_over),
         cmocka_unit_test(a_lost_connection_becomes_a_departure),
         cmocka_unit_test(being_heard_of_is_being_there),
+        cmocka_unit_test(who_acts_at_another_server_is_there),
         cmocka_unit_test(the_owner_lost_hands_the_world_on),
         cmocka_unit_test(the_last_one_away_stays_owner),
         cmocka_unit_test(who_sits_inherits_before_who_watches),

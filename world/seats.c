@@ -187,6 +187,8 @@ enum world_answer seat_back(struct change *change) {
         return change_answer(refuse_wrong_phase(change->why));
     seat->away = seat->returning = seat->handed_over = seat->bot_moved = false;
     seat->acted_ms = change->entry->time_ms;
+    if (change->folding) /* whoever says so has heard of the person */
+        world_heard_of(world, change->entry->time_ms, span_of(seat->id));
     change->seats_changed = true;
     tell_seat(change, number);
     tell_world(change);

@@ -348,6 +348,14 @@ bool world_fold(struct world *world, struct span line, struct refusal *why) {
     return world_hear(world, line, NULL, why);
 }
 
+/* Whoever made this entry had heard of the person just then. */
+static void hear_of_actor(struct world *world, const struct world_entry *entry) {
+    if (entry->actor == ACTOR_PERSON)
+        world_heard_of(world, entry->time_ms, entry->id);
+    else if (entry->actor == ACTOR_SEAT && !seat_is_bots(&world->seat[entry->seat]))
+        world_heard_of(world, entry->time_ms, span_of(world->seat[entry->seat].id));
+}
+
 bool world_hear(struct world *world, struct span line, struct events *events, struct refusal *why) {
     struct world_entry entry;
     struct change change = {
@@ -361,6 +369,8 @@ bool world_hear(struct world *world, struct span line, struct events *events, st
     enum world_answer answer = enact(&change);
     if (answer == WORLD_NOTHING)
         return refuse(why, "BAD_RECORD", "This entry changes nothing");
+    if (answer == WORLD_DONE)
+        hear_of_actor(world, &entry);
     return answer == WORLD_DONE;
 }
 

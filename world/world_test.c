@@ -1,6 +1,6 @@
 /* The log: entries as text, action ids, time, and which logs can be folded. */
-#include "world/change.h"
 #include "tests/world_room.h"
+#include "world/change.h"
 
 static struct room room;
 
