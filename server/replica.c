@@ -86,7 +86,7 @@ static void read_on(struct step *step) {
     want(step, REPLICA_LOAD)->number = step->replica->world.version;
 }
 
-/* Reads what others have appended, once nothing of one's own is on its way. */
+/* Reads what others have appended, once nothing of this server's own is on its way. */
 static void catch_up(struct step *step) {
     struct replica *replica = step->replica;
     if (replica->tail != REPLICA_TAIL_MISSED || replica->state != REPLICA_READY ||
@@ -113,7 +113,8 @@ static bool is_doomed(const struct replica *replica) {
     return replica->state == REPLICA_BEATEN || replica->state == REPLICA_FAILED;
 }
 
-/* The world is not what the store has: once nothing is under way any more, it is read again. */
+/* The world in memory is not what the store has: once nothing is under way any more, it is read
+ * again. */
 static void doom(struct step *step, bool beaten, struct span why) {
     struct replica *replica = step->replica;
     struct replica_effect *effect = note(step, REPLICA_NOTE_UNWRITTEN, 0, why);
@@ -154,7 +155,7 @@ static bool has_strangers(const struct step *step) {
     return false;
 }
 
-/* Who is no longer a member hears nothing more. */
+/* People who are no longer members hear nothing more. */
 static void expel_strangers(struct step *step) {
     for (int i = 0; i < step->around->here_count; i++) {
         struct span id = span_of(step->around->here[i].id);
@@ -163,8 +164,8 @@ static void expel_strangers(struct step *step) {
     }
 }
 
-/* Who is here or at other servers, of a world that was read, or whose members have changed: one may
- * have come before this server heard that the person is a member. */
+/* Restores who is here or at other servers, for a world that was read or whose members have
+ * changed: somebody may have come before this server heard that the person is a member. */
 static void restore_presence(struct step *step) {
     struct replica *replica = step->replica;
     for (int i = 0; i < step->around->here_count; i++)
@@ -177,7 +178,7 @@ static void say(struct step *step, struct span text) {
     want(step, REPLICA_SAY)->text = text;
 }
 
-/* The whole list of those who listen here. */
+/* Tells the others the whole list of those who listen here. */
 static void say_who_is_here(struct step *step) {
     const struct replica_around *around = step->around;
     size_t size = sizeof here_start;
@@ -214,7 +215,7 @@ static void say_who_was_heard(struct step *step) {
     say(step, (struct span){text.data, text.length});
 }
 
-/* Somebody came to another server, or left it, and is not here either. */
+/* Somebody who is not here came to another server or left it. */
 static void on_other(void *arg, const char *id, const char *info, bool there) {
     struct step *step = arg;
     if (is_here(step, id))
@@ -237,7 +238,7 @@ static void take_heard(struct step *step, struct span list) {
     }
 }
 
-/* Others must know, too, lest they think the person gone. */
+/* Other servers must know it, too, or they would count the person as gone. */
 static void remember_heard(struct replica *replica, struct span id) {
     if (!replica->shared || !world_find_member(&replica->world, id))
         return;
@@ -253,7 +254,7 @@ static void remember_heard(struct replica *replica, struct span id) {
 
 /* ---- Writing ---- */
 
-/* The world has changed in memory: these lines are to be kept, and told once they are. */
+/* The world has changed in memory: these lines are to be kept, and told once they are durable. */
 static void append(struct step *step, const struct span *lines, size_t count, bool birth) {
     struct replica *replica = step->replica;
     uint64_t hash = outline_of(&replica->world, &step->out->outline);
@@ -343,8 +344,8 @@ static void on_acted(struct step *step) {
 
 /* ---- Reading ---- */
 
-/* The clock of whoever wrote this was ahead, or the machine's own was, and then set: what is due by
- * that time would have to wait for the difference. */
+/* The clock of whoever wrote this was ahead, or this machine's own was and has been set back. What
+ * is due by that time would have to wait for the difference, so the clock is moved forward. */
 static void keep_up(struct step *step) {
     int64_t ahead_ms = step->replica->world.changed_ms - step->now_ms;
     if (ahead_ms <= 0)
@@ -353,8 +354,8 @@ static void keep_up(struct step *step) {
     step->now_ms += ahead_ms;
 }
 
-/* One line that another server appended; people here are told, and who has left by it is told no
- * more. */
+/* Folds a line that another server appended. People here are told; those who have left by it are
+ * told nothing. */
 static bool hear_line(struct step *step, struct span line, struct refusal *why) {
     struct replica *replica = step->replica;
     hear(step);
@@ -369,7 +370,7 @@ static bool hear_line(struct step *step, struct span line, struct refusal *why) 
     return true;
 }
 
-/* After a line of others: they see to what is due next. */
+/* After a line of other servers, they see to what is due next. */
 static void take_note(struct step *step) {
     struct replica *replica = step->replica;
     uint64_t hash = outline_of(&replica->world, &step->out->outline);
@@ -385,7 +386,7 @@ static void present_later(struct replica *replica) {
     replica->presents = true;
 }
 
-/* What nobody here was told of yet they are told now. */
+/* Folds a line of the log; what nobody here was told of yet is told now. */
 static bool fold_line(struct step *step, struct refusal *why) {
     struct replica *replica = step->replica;
     const struct replica_event *event = step->event;
@@ -430,7 +431,8 @@ static void on_untaken(struct step *step) {
         doom(step, false, span_of("the store is too far behind"));
 }
 
-/* Of a tail. While entries are on their way these lines will be a conflict, or are among them. */
+/* Does a line of the tail follow? While entries are on their way these lines will be a conflict, or
+ * are among them. */
 static bool follows(const struct replica *replica, int64_t version) {
     return replica->unwritten == 0 && replica->world.version == replica->kept &&
            version == replica->world.version + 1;
@@ -444,8 +446,8 @@ static bool leads_there(const struct step *step) {
     return step->event->chain == 0 || chain == step->event->chain;
 }
 
-/* Before anybody is told of a line: the log may have lost its end and gone on otherwise since the
- * lines before it were read. Only the last page can tell. */
+/* Checks before anybody is told of a line: the log may have lost its end and gone on differently
+ * since the lines before it were read. Only the last page can tell. */
 static void on_read(struct step *step) {
     const struct replica_event *event = step->event;
     struct replica *replica = step->replica;
@@ -483,7 +485,7 @@ static void on_line(struct step *step) {
     }
 }
 
-/* People may know things that never were: they are shown the world as it is. */
+/* People may know things that are lost, so they are shown the world as it is. */
 static void present(struct step *step) {
     struct replica *replica = step->replica;
     if (replica->went_back_from > 0)
@@ -518,7 +520,7 @@ static void end_loading(struct step *step) {
     want(step, REPLICA_MORE);
 }
 
-/* Where people listen, the next beat tries again. */
+/* If people listen, the next beat tries again. */
 static void fail_loading(struct step *step) {
     struct replica *replica = step->replica;
     bool missing = step->event->outcome == STORE_MISSING;
@@ -552,8 +554,8 @@ static void on_loaded(struct step *step) {
         fail_loading(step);
 }
 
-/* The store has less than people here know, or the same version by other lines. What is on its way
- * would make a difference, too. */
+/* Has the store less than people here know, or the same version with other lines? Entries that are
+ * on their way would make a difference, too. */
 static bool is_another_log(const struct replica *replica, const struct replica_event *event) {
     return event->version < replica->kept ||
            (replica->unwritten == 0 && replica->world.version == event->version &&
@@ -644,7 +646,7 @@ static void on_said(struct step *step) {
     want(step, REPLICA_MORE);
 }
 
-/* Tells others what they should hear again, and forgets what they did not say again. */
+/* Repeats to others what they should hear again, and forgets what they did not repeat. */
 static void keep_in_touch(struct step *step) {
     struct replica *replica = step->replica;
     int64_t now_ms = step->now_ms;
@@ -677,7 +679,7 @@ static void on_refresh(struct step *step) {
 
 /* ---- What happens by itself ---- */
 
-/* When this server is to see to what is due: whoever wrote last comes first. */
+/* When this server is to see to what is due: the one that wrote last comes first. */
 static int64_t own_due(const struct replica *replica) {
     int64_t due = world_due(&replica->world);
     if (replica->mine || due == INT64_MAX)
@@ -686,7 +688,8 @@ static int64_t own_due(const struct replica *replica) {
 }
 
 /* While the store takes no more, nothing happens by itself: what it refused would have to be undone
- * by reading the world again, which asks even more of it. Nor while memory is short. */
+ * by reading the world again, which would ask even more of it. The same holds while memory is
+ * short. */
 static bool must_wait(struct step *step) {
     if (!step->around->store_full && !step->around->memory_short)
         return false;
@@ -764,7 +767,8 @@ static void on_heard_of(struct step *step) {
     remember_heard(step->replica, step->event->id);
 }
 
-/* A bot that thinks, or a store that is behind, will come back by itself. */
+/* Bots that think and a store that is behind report by themselves, so nothing has to be looked at
+ * before. */
 static void tell_due(struct step *step) {
     struct replica *replica = step->replica;
     bool waits = replica->state != REPLICA_READY || replica->bot != REPLICA_BOT_IDLE ||

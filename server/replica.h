@@ -55,7 +55,7 @@ enum replica_bot {
     REPLICA_BOT_THINKS
 };
 
-/* What became of something that was asked of a replica. */
+/* The outcome of something that was asked of a replica. */
 enum replica_code {
     REPLICA_DONE,
     REPLICA_BEHIND,      /* another server was faster: find the world again, and try again */
@@ -68,7 +68,7 @@ enum replica_code {
     REPLICA_UNREADABLE   /* the log makes no sense */
 };
 
-/* An entry on its way into the store, as the replica wants to know it again. */
+/* An entry on its way into the store, as far as the replica has to recognise it. */
 struct replica_entry {
     uint64_t chain; /* of the log up to here */
     bool lists;     /* what lists show has changed, and so perhaps who is a member */
@@ -141,7 +141,7 @@ struct replica_event {
     struct world_task *task;
 };
 
-/* How things stand around the replica at the moment of a step. */
+/* The circumstances of a step. */
 struct replica_around {
     int64_t now_ms;
     bool store_full;   /* takes no more at the moment */
@@ -194,7 +194,8 @@ struct replica_effect {
     struct replica_effect *next;
 };
 
-/* What a step wants, in order, and what it made for that: all is gone with the next step. */
+/* What a step wants, in order, and the data that belong to it; all of it is gone with the next
+ * step. */
 struct replica_effects {
     struct replica_effect *first, **end;
     struct arena arena;
@@ -215,16 +216,17 @@ void replica_end(struct replica *replica);
 void replica_step(struct replica *replica, const struct replica_around *around,
                   const struct replica_event *event, struct replica_effects *out);
 
-/* Must it stay, because an answer to something that it asked for will come? */
+/* Must the replica stay, because an answer to something that it asked for will come? */
 bool replica_is_busy(const struct replica *replica);
-/* May this person hear the world now? While a world is read nobody knows; who is no member is sent
- * away afterwards. */
+/* May this person hear the world now? While a world is being read nobody knows; people who turn out
+ * to be no members are sent away afterwards. */
 bool replica_may_hear(const struct replica *replica, struct span id);
 
 /* ---- Those who ask ---- */
 
-/* Where others write to the world as well, somebody may have been refused because they were faster,
- * or because this server had not heard of it yet: then it is judged once more. */
+/* In a world that other servers write to as well, somebody may have been refused because others
+ * were faster, or because this server had not heard of them yet. Then the action is judged once
+ * more. */
 enum replica_verdict { REPLICA_IS_FINAL, REPLICA_TRY_AGAIN, REPLICA_TRY_REFRESHED };
 
 struct replica_tries {
@@ -232,7 +234,7 @@ struct replica_tries {
     bool refreshed; /* the world is as it is in the store */
 };
 
-/* `by_rules`: the world refused it, and not the store. */
+/* `by_rules` says that the world refused it, and not the store. */
 enum replica_verdict replica_judge(struct replica_tries *tries, bool shared, enum replica_code code,
                                    bool by_rules);
 

@@ -1,6 +1,6 @@
-/* What a world in memory is made of, for the files that share its care. replica.c knows what is to
- * be done with a world; here is who does it. rooms.c finds worlds and carries out what their
- * replicas want; rooms_due.c knows when each wants to be looked at; rooms_bots.c lets bots think;
+/* What a world in memory is made of, for the files that share the work. replica.c decides what is
+ * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
+ * replicas want; rooms_due.c knows when to look at each again; rooms_bots.c lets bots think;
  * rooms_birth.c makes new worlds; rooms_shared.c follows what other servers do with them and who is
  * there. */
 #ifndef SERVER_ROOM_H
@@ -46,7 +46,7 @@ struct entry {
     struct entry *next;
 };
 
-/* Whom an entry is for, until it is on its way. */
+/* The people for whom an entry is made, until it is on its way. */
 struct asker {
     rooms_done *done;
     void *arg;
@@ -54,7 +54,7 @@ struct asker {
     struct refusal *why;
 };
 
-/* A step's effects; a step may lead to another one before they are all carried out. */
+/* The effects of a step; carrying them out may lead to another step before all are done. */
 struct effects {
     struct replica_effects list;
     struct effects *next;
@@ -88,15 +88,16 @@ struct rooms {
 /* ---- rooms.c ---- */
 
 bool rooms_is_code(struct span code);
-/* Null: not in memory. */
+/* Null if the room is not in memory. */
 struct room *rooms_look_up(const struct rooms *rooms, struct span code);
 struct room *rooms_add(struct rooms *rooms, struct span code);
 void room_drop(struct room *room);
-/* Between the two a room stays, whatever callbacks do; after the second it may be gone. */
+/* Between these two calls a room stays, whatever callbacks do; after the second one it may be
+ * gone. */
 void room_hold(struct room *room);
 void room_release(struct room *room);
-/* Tells the replica and does what it wants, all that is due included. The room may be gone after
- * it. */
+/* Tells the replica and does what it wants, including everything that is due. The room may be gone
+ * afterwards. */
 void room_step(struct room *room, const struct replica_event *event);
 void room_tick(struct room *room);
 /* Worlds of the store that this server is to see to. */
@@ -109,13 +110,14 @@ void room_never_due(struct room *room);
 
 /* ---- rooms_bots.c ---- */
 
-/* Its bot is due: lets it think, at once or when it is its turn. */
+/* The room's bot is due: lets it think, at once or when a thread is free. */
 void room_let_think(struct room *room);
 void room_leave_queue(struct room *room);
 
 /* ---- rooms_shared.c ---- */
 
-/* A store that is shared: worlds that nobody sees to, and what others should know. */
+/* For a shared store: starts looking for worlds that nobody sees to, and telling others what they
+ * should know. */
 void rooms_begin_beats(struct rooms *rooms);
 
 #endif

@@ -124,7 +124,7 @@ static struct channel *channel_of(const struct room *room) {
 
 /* ---- What replicas want ---- */
 
-/* What the room was found for may make it useless for the next one, who then waits again. */
+/* Answering one may make the room useless for the next one, who then waits again. */
 static void answer_all(struct seeker **list, struct room *room, const struct room_failure *why) {
     struct seeker *seeker = *list;
     *list = NULL;
@@ -149,7 +149,7 @@ static void answer_seekers(struct room *room, const struct replica_effect *effec
     answer_all(&room->refreshers, room, failed ? &failure : NULL);
 }
 
-/* The lines of the log that were asked for, one by one. */
+/* Hands over the lines of the log that were asked for, one by one. */
 static void on_page(void *arg, const struct store_reply *reply) {
     struct room *room = arg;
     struct span *lines = reserve_calloc(reply->count + 1, sizeof *lines);
@@ -199,7 +199,7 @@ static void on_appended(void *arg, const struct store_reply *reply) {
                                             .asker = entry});
 }
 
-/* The events make room for those of the next change at once. */
+/* Keeps the answer, because the events make room for those of the next change at once. */
 static void keep_answer(struct rooms *rooms, const struct events *events) {
     text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
     for (size_t i = 0; i < events->count; i++)
@@ -365,7 +365,7 @@ static struct effects *take_effects(struct rooms *rooms) {
     return effects;
 }
 
-/* True: something else may be due already. */
+/* True if something else may be due already. */
 static bool step_once(struct room *room, const struct replica_event *event) {
     struct rooms *rooms = room->rooms;
     struct effects *effects = take_effects(rooms);
@@ -517,7 +517,7 @@ void room_when_durable(struct room *room, rooms_done *done, void *arg) {
 
 static void wake_more(struct rooms *rooms);
 
-/* Loading a world is enough: it advances by itself. */
+/* Loading a world is enough, because it then advances by itself. */
 static void wake_up(void *arg, struct room *room, const struct room_failure *failure) {
     struct rooms *rooms = arg;
     (void)failure;
@@ -554,8 +554,8 @@ static void wake_more(struct rooms *rooms) {
                         rooms_now(rooms) + SWEEP_MS, ROOMS_DUE_PAGE, rooms_on_due, rooms, NULL);
 }
 
-/* Looks through all that is due, a page at a time: a world may stand there long after its time, if
- * it is in memory and knows better, and must not hide the others. */
+/* Looks through everything that is due, a page at a time. A world that is in memory may be listed
+ * long after its time, because memory knows better, and must not hide the others. */
 static void wake_due(struct rooms *rooms) {
     if (rooms->waking || rooms->shared)
         return;

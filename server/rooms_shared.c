@@ -1,5 +1,5 @@
-/* Worlds that other servers see to as well: what they append and say goes to the replicas, and
- * worlds that nobody has in memory are claimed. And who comes and goes here. */
+/* Worlds that other servers see to as well: what those append and say goes to the replicas, and
+ * worlds that nobody has in memory are claimed. Also who comes and goes at this server. */
 #include "engine/ensure.h"
 #include "server/log.h"
 #include "server/push.h"
@@ -57,7 +57,7 @@ const struct others *rooms_others(const struct rooms *rooms, const char *code) {
     return room ? &room->replica.others : NULL;
 }
 
-/* Whoever runs this server should hear of it, though nobody plays. */
+/* Whoever runs this server should learn of it even if nobody plays. */
 static void note_store(struct rooms *rooms, const struct store_reply *reply) {
     bool lost = reply->outcome == STORE_FAILED || reply->outcome == STORE_UNKNOWN;
     if (rooms->closing)
@@ -119,7 +119,7 @@ struct greeting {
     char player[HUB_USER_MAX + 1];
 };
 
-/* Of entries that came later the socket is told as everybody is. */
+/* Entries that came later are told to the socket as to everybody. */
 static void on_durable_greeting(void *arg, const struct room_failure *why) {
     struct greeting *greeting = arg;
     struct room *room = greeting->room;

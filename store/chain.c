@@ -1,4 +1,4 @@
-/* What a log is told by; see store.h. */
+/* The hash by which logs are compared; see store.h. */
 #include "store/store.h"
 
 uint64_t store_chain(uint64_t chain, struct span line) {

@@ -99,7 +99,7 @@ struct deed {
     int person, world, server, word, ms;
 };
 
-/* What happens to messages all the time. */
+/* What goes wrong with messages all the time. */
 enum noise {
     LOST_REQUESTS = 1,
     LOST_ANSWERS = 2,
@@ -198,7 +198,7 @@ struct shelf {
 
 enum ask_kind { ASK_ACT, ASK_LOOK, ASK_CONNECT };
 
-/* Somebody who asks a server for something, and tries again until there is a clear answer. */
+/* Somebody who asks a server for something and tries again until there is a clear answer. */
 struct ask {
     enum ask_kind kind;
     int person, world, server;
@@ -240,7 +240,7 @@ struct desk {
     struct world_task task;
 };
 
-/* To a part of the store. Answers are handed out in the order of the questions. */
+/* A connection to a part of the store. Answers are handed out in the order of the questions. */
 struct link {
     int64_t sent_ms;
     uint32_t tickets, answered;
@@ -364,7 +364,7 @@ static int draw(int bound) {
     return below(&sim.random, bound);
 }
 
-/* Only while there are faults. */
+/* Things go wrong only while there are faults. */
 static bool strikes(enum noise noise, int one_in) {
     return (sim.plan.noise & noise) != 0 && sim.now_ms > 500 && sim.now_ms < sim.calm_ms &&
            draw(one_in) == 0;
@@ -431,7 +431,7 @@ static unsigned members_of(const struct world *world) {
     return members;
 }
 
-/* The line, if it was ever in the store. */
+/* Finds the line if it was ever in the store. */
 static const struct record *find_record(int world, int64_t version, uint64_t chain) {
     const struct shelf *shelf = &sim.shelf[world];
     if (version <= shelf->version && version > 0 &&
@@ -703,7 +703,7 @@ static const struct record *check_durable(int world, int64_t version, uint64_t c
     return record;
 }
 
-/* Who has just joined at this server may hear of it before that is durable. */
+/* A person who has just joined at this server may hear of it before that is durable. */
 static bool is_admitted(int server, int world, int person, int64_t version) {
     const struct replica *replica = &desk_of(server, world)->replica;
     return replica->state == REPLICA_READY &&
@@ -733,7 +733,7 @@ static void show_all(int server, int world, int64_t version, uint64_t chain, boo
             show(server, i, world, version, chain, all);
 }
 
-/* Who has just come is shown how things stand, once that is durable. */
+/* People who have just come are shown how things stand, once that is durable. */
 static void greet(int server, int world) {
     struct desk *desk = desk_of(server, world);
     const struct replica *replica = &desk->replica;
@@ -987,7 +987,7 @@ static void step(int server, int world, struct replica_event event) {
 
 /* ---- Those who ask ---- */
 
-/* What was acknowledged is in its place, unless the store has lost it since. */
+/* What was acknowledged must be in its place, unless the store has lost it since. */
 static void check_answer(const struct ask *ask, enum replica_code code, bool by_rules) {
     const struct shelf *shelf = &sim.shelf[ask->world];
     if (ask->kind != ASK_ACT)
@@ -1267,7 +1267,7 @@ static void free_happening(int index) {
     sim.free_happening = index;
 }
 
-/* True: it is kept until those before it have come. */
+/* True if it is kept until those before it have come. */
 static bool on_reply(int index) {
     struct happening *happening = &sim.happening[index];
     struct link *link = &sim.server[happening->server].link[happening->world % SHARDS];
@@ -1338,7 +1338,7 @@ static void sweep(int server) {
     }
 }
 
-/* Somebody who listens is a member; who is none asks for nothing. */
+/* Everybody who listens is a member; others ask for nothing. */
 static void come_back(int person, int world) {
     if (sim.person[person].at[world] == NOBODY)
         ask(ASK_CONNECT, person, world, draw(sim.plan.servers), "connect");
@@ -1597,7 +1597,7 @@ static void begin(const struct plan *plan, bool tells) {
     depth = 0;
 }
 
-/* What should be known by everybody some time after the last fault. */
+/* Expects what everybody should know some time after the last fault. */
 static void check_server(int server, int world) {
     const struct desk *desk = desk_of(server, world);
     const struct replica *replica = &desk->replica;
@@ -1680,7 +1680,7 @@ static void check_all(void) {
         broken("servers get in each other's way %d times", sim.calm_conflicts);
 }
 
-/* Faults are over: who is a member comes back, and everybody asks for something once more. */
+/* The faults are over: members come back, and everybody asks for something once more. */
 static void calm_down(void) {
     for (int i = 0; i < sim.plan.servers; i++)
         if (!sim.server[i].up)
@@ -1744,7 +1744,7 @@ static bool holds(const struct plan *plan, bool tells) {
 
 /* ---- Failures ---- */
 
-/* Leaves out what is not needed for a failure, whichever it is. */
+/* Leaves out everything that is not needed for a failure, whichever failure it is. */
 static void shorten(struct plan *plan) {
     bool shorter = true;
     while (shorter) {

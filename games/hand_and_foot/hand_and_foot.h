@@ -194,7 +194,7 @@ int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_fo
 /* The side's nth book, from 1 in the order of laying; its index in `books`, or
  * -1. */
 int hand_foot_find_book(const struct hand_and_foot *state, int side, int number);
-/* The other way round. */
+/* The number of the book at that index, the reverse of hand_foot_find_book. */
 int hand_foot_book_number(const struct hand_and_foot *state, int index);
 
 /* How many complete books of each kind the side has; books of wilds count as dirty. */
@@ -218,14 +218,14 @@ struct hand_foot_score {
     int total;
 };
 
-/* What the side's round is worth as things stand (HF-69 to HF-73). */
+/* What the side's round is worth if it ended now (HF-69 to HF-73). */
 void hand_foot_score_side(const struct hand_and_foot *state, int side, struct hand_foot_score *out);
 
 /* ---- Questions that bots and views ask ---- */
 
 /* Points of a first meld of the current round that are needed at least. */
 int hand_foot_first_meld(const struct hand_and_foot *state);
-/* Are that many points enough for it? */
+/* Are so many points enough for a first meld? */
 bool hand_foot_is_enough(const struct hand_and_foot *state, int points);
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
 /* Which of HAND_FOOT_TAKE and HAND_FOOT_TAKE_MELDS the rule book knows. */

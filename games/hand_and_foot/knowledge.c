@@ -3,9 +3,9 @@
 #include "games/hand_and_foot/flow.h"
 #include <string.h>
 
-/* Everything public, the own hand once it is chosen, and the pile: every card of it was seen when
- * it was laid there. Never a foot or the stock. A view shows only the top of the pile (HT-30,
- * HT-31). */
+/* Lists everything public, the own hand once it is chosen, and the pile, of which every card was
+ * seen when it was laid there; never a foot or the stock. A view shows only the top of the pile
+ * (HT-30, HT-31). */
 void hand_foot_observe(const void *from, int seat, void *to) {
     const struct hand_and_foot *state = from;
     struct hand_and_foot *out = to;
