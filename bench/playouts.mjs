@@ -12,7 +12,7 @@ const wasm = instance.exports;
 wasm.games();
 const memory = () => new Uint8Array(wasm.memory.buffer);
 const start = wasm.output();
-const games = JSON.parse(Buffer.from(memory().subarray(start, memory().indexOf(0, start))).toString());
+const { games } = JSON.parse(Buffer.from(memory().subarray(start, memory().indexOf(0, start))).toString());
 
 function wasmRate(index, players, preset) {
   const options = Buffer.from(preset === "standard" ? "" : `preset=${preset}`);

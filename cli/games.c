@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "games/registry.h"
+#include "world/world.h"
 #include <stdio.h>
 
 enum { JSON_SIZE = 1 << 18, MOVES_SIZE = 1 << 14 };
@@ -81,13 +82,7 @@ static int print_json(const struct game *only) {
     static char buffer[JSON_SIZE];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
-    json_put_object(&json, NULL);
-    json_put_array(&json, "games");
-    for (size_t i = 0; i < registry_count; i++)
-        if (!only || only == registry_games[i])
-            game_registry_json(registry_games[i], &json);
-    json_put_end(&json);
-    json_put_end(&json);
+    world_registry_json(only, &json);
     puts(buffer);
     return 0;
 }

@@ -398,6 +398,16 @@ static void next_round_json(struct json *json) {
     json_put_end(json);
 }
 
+static void preview_json(const struct game *game, const struct game_state *seen, int seat,
+                         const struct move *move, struct json *json) {
+    const struct verb *verb = verb_of(game, move);
+    if (!verb || !verb->preview)
+        return;
+    json_put_object(json, "preview");
+    verb->preview(seen->bytes, seat, move, json);
+    json_put_end(json);
+}
+
 static void legal_json(const struct game *game, const struct game_state *seen, int seat,
                        struct game_offer offer, struct json *json) {
     struct move moves[GAME_LEGAL_MAX];
@@ -413,6 +423,7 @@ static void legal_json(const struct game *game, const struct game_state *seen, i
         json_put_object(json, NULL);
         game_action_json(game, &moves[i], json);
         json_put_string(json, "move", buffer);
+        preview_json(game, seen, seat, &moves[i], json);
         json_put_end(json);
     }
     if (offer.next_round)

@@ -125,6 +125,13 @@ struct result {
     uint32_t winners;         /* mask of seats */
 };
 
+/* What only a terminal needs is not in the page's modules, which are built with this defined. */
+#ifdef WITHOUT_TERMINAL
+#define FOR_TERMINAL(function) (0 ? (function) : NULL)
+#else
+#define FOR_TERMINAL(function) (function)
+#endif
+
 /* How long people need to follow what just happened. */
 struct pace {
     uint16_t bot_delay_ms_min;
@@ -184,7 +191,7 @@ struct game {
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
     void (*describe)(const void *seen, int viewer, struct json *json);
-    /* The same in words, for a terminal; `names` is by seat. */
+    /* The same in words, FOR_TERMINAL; `names` is by seat. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
     /* A full state that `seat` could be in, given what it sees. `out` is all zero when called.
      * Null in a game without secrets. */

@@ -75,6 +75,9 @@ struct verb {
     bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
     /* Called only after `check` has allowed the move. `events` may be null. */
     void (*apply)(void *state, int seat, const struct move *move, struct events *events);
+    /* What a move of `legal` would come to, as members of an open JSON object: pages show it, so
+     * that they need not know the rules. Null: nothing. */
+    void (*preview)(const void *seen, int seat, const struct move *move, struct json *json);
 };
 
 /* The word of a row as records have it. */

@@ -5,7 +5,11 @@
 
 #include "world/world.h"
 
-enum { NAME_CHARACTERS_MAX = 24, NAME_SIZE = RECORD_NAME_MAX + 1, TEXT_CHARACTERS_MAX = 300 };
+enum {
+    NAME_CHARACTERS_MAX = WORLD_NAME_MAX,
+    NAME_SIZE = RECORD_NAME_MAX + 1,
+    TEXT_CHARACTERS_MAX = WORLD_SAY_MAX
+};
 
 /* A name of 1 to NAME_CHARACTERS_MAX characters, of which one at least can be seen. Blanks of any
  * kind become plain single ones, and none stand at the ends; `"`, which records cannot hold,

@@ -30,12 +30,7 @@ void route_get_games(struct call *call) {
     struct json json;
     if (!app->games.data) {
         call_begin_json(call, &json);
-        json_put_object(&json, NULL);
-        json_put_array(&json, "games");
-        for (size_t i = 0; i < registry_count; i++)
-            game_registry_json(registry_games[i], &json);
-        json_put_end(&json);
-        json_put_end(&json);
+        world_registry_json(NULL, &json);
         ensure(json_complete(&json));
         app->games =
             (struct span){reserve_text(json.text.data, json.text.length), json.text.length};

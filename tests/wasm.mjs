@@ -54,7 +54,7 @@ const say = (text) => {
 };
 const output = () => oyster.text(oyster.output());
 oyster.games();
-const games = JSON.parse(output());
+const { games } = JSON.parse(output());
 report(games.length >= 3 && games[1].id === "4-kate", "the module lists the games");
 for (const [index, game] of games.entries()) {
   const seats = game.minPlayers;

@@ -4,18 +4,20 @@ import solid from "vite-plugin-solid";
 import { defineConfig } from "vitest/config";
 import { faces } from "./scripts/faces";
 import { pages } from "./scripts/pages";
-import type { GameInfo } from "./src/model";
+import type { GameInfo, Registry } from "./src/model";
 import { WasmWorld } from "./src/table/wasm";
 
 // The registry, asked of the engine itself at build time.
-const list = async (): Promise<GameInfo[]> =>
-  (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).games();
+const ask = async (): Promise<Registry> =>
+  (await WasmWorld.instantiate(await readFile(new URL("../build/table.wasm", import.meta.url)))).registry();
+const list = async (): Promise<GameInfo[]> => (await ask()).games;
 
-// `virtual:games` is what a list shows, `virtual:options` the house rules and presets.
+// `virtual:games` is what a list shows, `virtual:options` the house rules and presets, `virtual:world` what every world
+// has.
 function registry(): Plugin {
   return {
     name: "oyster-registry",
-    resolveId: (id) => (id === "virtual:games" || id === "virtual:options" ? `\0${id}` : undefined),
+    resolveId: (id) => (["virtual:games", "virtual:options", "virtual:world"].includes(id) ? `\0${id}` : undefined),
     async load(id) {
       const module = (value: unknown) => `export default ${JSON.stringify(value)}`;
       if (id === "\0virtual:games")
@@ -24,6 +26,10 @@ function registry(): Plugin {
         return module(
           Object.fromEntries((await list()).map(({ id: key, options, presets }) => [key, { options, presets }])),
         );
+      if (id === "\0virtual:world")
+        return Object.entries((await ask()).world)
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join("\n");
       return undefined;
     },
   };
@@ -47,11 +53,9 @@ function offline(): Plugin {
       const files = Object.keys(bundle).filter((name) => /^(assets|cards)\//.test(name));
       const source = await readFile(new URL("./src/service.js", import.meta.url), "utf8");
       const list = ["/", "/icon.svg", "/oyster.webmanifest", ...files.map((name) => `/${name}`)].sort();
-      this.emitFile({
-        type: "asset",
-        fileName: "worker.js",
-        source: source.replace("FILES", JSON.stringify(list)),
-      });
+      const worker = source.replace(/\bFILES\b/, JSON.stringify(list));
+      if (worker === source) this.error("src/service.js has no place for the list of files");
+      this.emitFile({ type: "asset", fileName: "worker.js", source: worker });
     },
   };
 }

@@ -28,7 +28,7 @@ static const struct option manners[] = {
      .standard = "yes"},
     {.key = "public",
      .label = "Public",
-     .help = "The world is listed for everybody while it waits.",
+     .help = "Shown in the list of open tables, so that anybody can join.",
      .kind = OPTION_YES_NO,
      .slot = 2,
      .standard = "no"},
@@ -36,9 +36,10 @@ static const struct option manners[] = {
 
 enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC };
 
+static const int speed_percent[] = {150, 100, 40, 0};
+
 int world_speed_percent(const struct world *world) {
-    static const int percent[] = {150, 100, 40, 0};
-    return percent[world->manners.slot[MANNER_SPEED]];
+    return speed_percent[world->manners.slot[MANNER_SPEED]];
 }
 
 const struct option_table world_manners = {.options = manners,
@@ -642,6 +643,46 @@ static enum world_answer emote(struct change *change) {
         return WORLD_REFUSED;
     tell_talk(change, "emote", "id", word);
     return WORLD_DONE;
+}
+
+/* ---- What every world has, for the registry ---- */
+
+static void put_speeds(struct json *json) {
+    json_put_object(json, "speeds");
+    for (int i = 0; speeds[i]; i++)
+        json_put_number(json, speeds[i], speed_percent[i]);
+    json_put_end(json);
+}
+
+static void put_limits(struct json *json) {
+    json_put_object(json, "limits");
+    json_put_number(json, "name", WORLD_NAME_MAX);
+    json_put_number(json, "chat", WORLD_SAY_MAX);
+    json_put_number(json, "code", WORLD_CODE_LENGTH);
+    json_put_end(json);
+}
+
+void world_registry_json(const struct game *only, struct json *json) {
+    json_put_object(json, NULL);
+    json_put_array(json, "games");
+    for (size_t i = 0; i < registry_count; i++)
+        if (!only || only == registry_games[i])
+            game_registry_json(registry_games[i], json);
+    json_put_end(json);
+    json_put_object(json, "world");
+    option_table_json(&world_manners, json);
+    put_speeds(json);
+    json_put_array(json, "levels");
+    for (int level = 0; level < BOT_LEVELS; level++)
+        json_put_string(json, NULL, bot_level_name((enum bot_level)level));
+    json_put_end(json);
+    json_put_array(json, "emotes");
+    for (int i = 0; emotes[i]; i++)
+        json_put_string(json, NULL, emotes[i]);
+    json_put_end(json);
+    put_limits(json);
+    json_put_end(json);
+    json_put_end(json);
 }
 
 /* ---- The first entry ---- */

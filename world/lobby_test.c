@@ -1,5 +1,7 @@
 /* The lobby: creating, joining, watching, house rules, places, starting, talk. */
+#include "games/registry.h"
 #include "tests/world_room.h"
+#include "world/change.h"
 
 static struct room room;
 
@@ -733,6 +735,46 @@ static void a_person_must_play(void **state) { /* PL-17, WD-44 */
 
 /* ---- Talk ---- */
 
+/* Pages learn from the registry what there is to choose from: what it names is accepted. */
+static void the_registry_tells_what_every_world_has(void **state) {
+    (void)state;
+    static char buffer[1 << 18];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    world_registry_json(registry_find(span_of("whos-deal")), &json);
+    assert_true(json_complete(&json));
+    json_t *registry = json_loads(buffer, JSON_REJECT_DUPLICATES, NULL);
+    assert_int_equal(json_array_size(json_object_get(registry, "games")), 1);
+    json_t *world = json_object_get(registry, "world"), *value;
+    assert_int_equal(json_array_size(json_object_get(world, "options")), 3);
+    const char *key;
+    char line[64];
+    room_open(&room, "whos-deal");
+    json_object_foreach(json_object_get(world, "speeds"), key, value) {
+        snprintf(line, sizeof line, "ann speed %s", key);
+        room_act(&room, line);
+        assert_string_equal(room_shows(&room, "ann", "settings.speed"), key);
+        assert_int_equal(world_speed_percent(&room.world), json_integer_value(value));
+    }
+    size_t i;
+    json_array_foreach(json_object_get(world, "levels"), i, value) {
+        snprintf(line, sizeof line, "ann bot 1 %s", json_string_value(value));
+        room_act(&room, line);
+        assert_string_equal(room_shows(&room, "ann", "seats.1.bot"), json_string_value(value));
+    }
+    json_array_foreach(json_object_get(world, "emotes"), i, value) {
+        room_now_is(&room, room.now_ms + WORLD_TALK_MS);
+        snprintf(line, sizeof line, "ann emote %s", json_string_value(value));
+        room_do(&room, line);
+    }
+    assert_int_equal(i, 9);
+    value = json_object_get(world, "limits");
+    assert_int_equal(json_integer_value(json_object_get(value, "chat")), WORLD_SAY_MAX);
+    assert_int_equal(json_integer_value(json_object_get(value, "name")), WORLD_NAME_MAX);
+    assert_int_equal(json_integer_value(json_object_get(value, "code")), WORLD_CODE_LENGTH);
+    json_decref(registry);
+}
+
 static void chat_and_emotes(void **state) { /* PL-50 */
     (void)state;
     char line[WORLD_SAY_MAX * 2 + 32];
@@ -825,6 +867,7 @@ int main(void) {
         cmocka_unit_test(an_order_names_each_seat_once),
         cmocka_unit_test(starting_counts_the_players),
         cmocka_unit_test(a_person_must_play),
+        cmocka_unit_test(the_registry_tells_what_every_world_has),
         cmocka_unit_test(chat_and_emotes),
         cmocka_unit_test(five_messages_in_ten_seconds),
     };

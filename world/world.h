@@ -38,6 +38,7 @@ enum {
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
     WORLD_LINE_SIZE = 8192,            /* of an entry, its end included */
+    WORLD_NAME_MAX = 24,               /* characters that the name of a person or a team has */
     WORLD_SAY_MAX = 300,               /* characters */
     WORLD_HISTORY_MAX = 400,           /* entries that a history goes back ... */
     WORLD_HISTORY_LINE_SIZE = 1 << 17, /* ... and what it says of each of them at the most */
@@ -137,6 +138,10 @@ bool world_is_code(struct span word);
 
 /* Settings that every world has, whatever is played: speed, watching, public. */
 extern const struct option_table world_manners;
+
+/* All games, or only that one, and what every world has: settings, what each speed comes to in
+ * percent of the usual time, levels of bots, emotes, and how long texts may be. */
+void world_registry_json(const struct game *only, struct json *json);
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
 /* False for people whom the owner removed. */

@@ -115,6 +115,12 @@ bool hand_foot_book_complete(const struct hand_and_foot *state, const struct han
     return hand_foot_book_size(book) >= state->rules[RULE_BOOK_SIZE];
 }
 
+enum { WORTH_KEEPING = 5 }; /* cards of a clean meld */
+
+bool hand_foot_worth_keeping(const struct hand_foot_book *book) {
+    return hand_foot_book_wilds(book) == 0 && hand_foot_book_size(book) >= WORTH_KEEPING;
+}
+
 int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book) {
     int points = rules[RULE_POINTS_JOKER] * book->jokers;
     for (int suit = 0; suit < CARD_SUITS; suit++) {

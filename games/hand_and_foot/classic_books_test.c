@@ -385,6 +385,35 @@ static void status_is(struct table *table, const char *flags, const char *status
     shown(table, json);
 }
 
+/* HF-C32, HF-C49: naturals are suggested first, a wild where there is one already, and last what
+ * spoils a clean meld of five. */
+static void HF_C49_plays_are_rated_and_say_what_they_spoil(void **unused) {
+    (void)unused;
+    struct table table;
+    begin_melding(&table, "", "KH 9H 2H 2S 10S JS", true);
+    set_book(&table, 0, "KS KD KC KH KS");
+    set_book(&table, 0, "9S 9D 9C 2D");
+    set_book(&table, 0, "8S 8D 8C 8H");
+    shown_to(&table, 0, "\"worthKeeping\":[1],");
+    shown_to(&table, 0, "\"move\":\"add 1 KH\",\"preview\":{\"rating\":20}");
+    shown_to(&table, 0, "\"move\":\"add 2 9H\",\"preview\":{\"rating\":20}");
+    shown_to(&table, 0, "\"move\":\"add 2 2S\",\"preview\":{\"rating\":-2}");
+    shown_to(&table, 0, "\"move\":\"add 3 2S\",\"preview\":{\"rating\":-10}");
+    shown_to(&table, 0, "\"move\":\"add 1 2S\",\"preview\":{\"rating\":-20012,\"spoils\":1}");
+    shown_to(&table, 0, "\"wildRanks\":[\"2\",\"JK\"],");
+}
+
+/* Where plays can be taken back, one that leaves no card to discard is not suggested. */
+static void a_play_that_strands_its_player_is_not_rated(void **unused) {
+    (void)unused;
+    struct table table;
+    begin(&table, "undo=yes", 2);
+    melding_foot(&table, 0, "KH KS 9H");
+    set_book(&table, 0, "KD KC KH");
+    shown_to(&table, 0, "\"move\":\"add 1 KS\",\"preview\":{\"rating\":20}");
+    shown_to(&table, 0, "\"move\":\"add 1 KS KH\",\"preview\":{}");
+}
+
 /* HF-6, HF-55, HF-56, HF-57, HF-94, HF-149, HF-162, HF-C32: the status follows every card. */
 static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
     (void)unused;
@@ -726,6 +755,8 @@ int main(void) {
         cmocka_unit_test(HF_C22_HF_C42_groups_of_one_rank_merge),
         cmocka_unit_test(HF_C42_merging_groups_play_down_together),
         cmocka_unit_test(HF_C42_a_merged_book_is_told_once),
+        cmocka_unit_test(HF_C49_plays_are_rated_and_say_what_they_spoil),
+        cmocka_unit_test(a_play_that_strands_its_player_is_not_rated),
         cmocka_unit_test(HF_55_to_HF_57_HF_C32_the_status_follows_each_card),
         cmocka_unit_test(HF_57_a_wild_below_seven_counts_as_well),
         cmocka_unit_test(HF_57_full_books_take_more),

@@ -971,10 +971,10 @@ static void moves_are_messages(void **unused) {
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
     shown_to(&table, 0,
              "{\"type\":\"meld\",\"payload\":{\"melds\":[[\"KS\",\"KH\",\"KH.2\"]]},"
-             "\"move\":\"meld KS KH KH\"}");
+             "\"move\":\"meld KS KH KH\",\"preview\":{\"rating\":61}}");
     shown_to(&table, 0,
              "{\"type\":\"add-to-meld\",\"payload\":{\"bookId\":1,\"cardIds\":[\"8S\","
-             "\"8H\"]},\"move\":\"add 1 8S 8H\"}");
+             "\"8H\"]},\"move\":\"add 1 8S 8H\",\"preview\":{\"rating\":40}}");
     shown_to(&table, 0,
              "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
              "\"move\":\"discard KS\"}");

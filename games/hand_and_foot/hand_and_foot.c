@@ -560,6 +560,52 @@ static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int 
                                  plan->clean_change, plan->dirty_change, false, why);
 }
 
+enum { SPOILS = 20000 }; /* more than any play is worth */
+
+/* How good a meld or an addition is as a suggestion (HF-C32, HF-C49): naturals count, wilds are
+ * kept for books that have some, and what spoils a clean book comes last. */
+static int rate_play(const struct hand_and_foot *state, const struct plan *plan, int *spoiled) {
+    int rating = plan->groups[0].book == NEW_BOOK ? 1 : 0;
+    for (int i = 0; i < plan->group_count; i++) {
+        const struct plan_group *group = &plan->groups[i];
+        const struct hand_foot_book *book = group->book >= 0 ? &state->books[group->book] : NULL;
+        int wilds = 0;
+        for (int j = group->first; j < group->first + group->count; j++) {
+            bool wild = hand_foot_is_wild(plan->cards[j]);
+            rating += wild ? -2 : 2 * hand_foot_points(state->rules, plan->cards[j]);
+            wilds += wild;
+        }
+        if (book && wilds > 0 && hand_foot_book_wilds(book) == 0)
+            rating -= 2 * hand_foot_book_size(book);
+        if (book && wilds > 0 && hand_foot_worth_keeping(book))
+            *spoiled = group->book;
+    }
+    return rating;
+}
+
+/* Would the play leave a card that cannot be discarded? It can be taken back, where it is allowed.
+ */
+static bool strands(const struct hand_and_foot *state, const struct plan *plan) {
+    return state->in_foot[plan->seat] && state->hand_count[plan->seat] - plan->from_hand < 2 &&
+           !hand_foot_has_books_to_go_out(state, plan->side, plan->clean_change,
+                                          plan->dirty_change);
+}
+
+static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
+    const struct hand_and_foot *state = seen;
+    struct plan plan;
+    struct refusal why;
+    int spoiled = -1;
+    if (!plan_play(&plan, state, seat, move, &why))
+        return;
+    int rating = rate_play(state, &plan, &spoiled);
+    if (strands(state, &plan))
+        return;
+    json_put_number(json, "rating", spoiled < 0 ? rating : rating - SPOILS);
+    if (spoiled >= 0)
+        json_put_number(json, "spoils", hand_foot_book_number(state, spoiled));
+}
+
 static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
     struct plan plan;
     return check_turn(from, seat, why) && plan_play(&plan, from, seat, move, why);
@@ -941,7 +987,8 @@ static const struct verb verbs[] = {
                         .example = "meld KH KS 2C / QH QD QS",
                         .help = "lay new groups, all or none",
                         .check = check_play,
-                        .apply = play},
+                        .apply = play,
+                        .preview = preview_play},
     [HAND_FOOT_ADD] = {.word = "add",
                        .action = "add-to-meld",
                        .arguments = {{.kind = ARGUMENT_NUMBER, .json = "bookId"},
@@ -950,7 +997,8 @@ static const struct verb verbs[] = {
                        .help = "add to own book 3; books are numbered for each side in the order "
                                "of laying",
                        .check = check_play,
-                       .apply = play},
+                       .apply = play,
+                       .preview = preview_play},
     [HAND_FOOT_CLOSE] = {.word = "close",
                          .action = "close-book",
                          .arguments = {{.kind = ARGUMENT_NUMBER, .json = "bookId"}},
@@ -1106,7 +1154,7 @@ const struct game hand_and_foot_game = {
     .deal = deal,
     .observe = hand_foot_observe,
     .describe = hand_foot_describe,
-    .show = hand_foot_show,
+    .show = FOR_TERMINAL(hand_foot_show),
     .sample = hand_foot_sample,
     .print_position = hand_foot_print_position,
     .read_position = hand_foot_read_position,

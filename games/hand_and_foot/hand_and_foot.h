@@ -188,6 +188,9 @@ int hand_foot_side(const struct hand_and_foot *state, int seat);
 /* Adds a book's cards to counts of each kind. */
 void hand_foot_add_book_cards(const struct hand_foot_book *book, uint8_t kinds[CARD_KINDS]);
 bool hand_foot_book_complete(const struct hand_and_foot *state, const struct hand_foot_book *book);
+/* A clean meld of so many cards that a wild would be a pity: tables ask before one goes onto it
+ * (HF-C49). */
+bool hand_foot_worth_keeping(const struct hand_foot_book *book);
 int hand_foot_book_points(const int16_t *rules, const struct hand_foot_book *book);
 int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_foot_book *book);
 

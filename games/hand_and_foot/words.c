@@ -641,6 +641,15 @@ static void card_points_json(const struct hand_and_foot *state, struct json *jso
     json_put_end(json);
 }
 
+static void wild_ranks_json(struct json *json) {
+    json_put_array(json, "wildRanks");
+    for (int rank = 2; rank <= 14; rank++)
+        if (hand_foot_is_wild(card_of(rank, CARD_SPADES)))
+            json_put_string(json, NULL, rank_names[rank]);
+    json_put_string(json, NULL, "JK");
+    json_put_end(json);
+}
+
 bool hand_foot_hands_are_open(const struct hand_and_foot *state) {
     return state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END;
 }
@@ -682,6 +691,11 @@ static void side_json(const struct hand_and_foot *state, int side, struct json *
     json_put_number(json, "id", side);
     json_put_number(json, "points", state->total[side]);
     books_json(state, side, "melds", json);
+    json_put_array(json, "worthKeeping");
+    for (int i = 0; i < state->book_count; i++)
+        if (state->books[i].side == side && hand_foot_worth_keeping(&state->books[i]))
+            json_put_number(json, NULL, hand_foot_book_number(state, i));
+    json_put_end(json);
     json_put_number(json, "cleanBooks", clean);
     json_put_number(json, "dirtyBooks", dirty);
     json_put_number(json, "redThrees", state->red_threes[side][0] + state->red_threes[side][1]);
@@ -733,6 +747,7 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "minimum", minimum);
     json_put_number(json, "enough", reaching_is_enough ? minimum : minimum + 1);
     card_points_json(state, json);
+    wild_ranks_json(json);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
     json_put_bool(json, "canUndo", state->undo_plays > 0);
     stock_json(state, viewer, json);

@@ -50,21 +50,34 @@ int terrible_blanks(int prompt) {
     return blanks;
 }
 
-void terrible_fill(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX], struct text *text) {
+void terrible_capitals(int prompt, bool capitals[TERRIBLE_BLANKS_MAX]) {
     int blank = 0;
     bool sentence_start = true;
     for (const char *at = terrible_prompt(prompt)->text; *at; at++) {
-        if (!at_blank(at)) {
-            text_char(text, *at);
+        if (at_blank(at)) {
+            capitals[blank++] = sentence_start;
+            sentence_start = false;
+            at += 2;
+        } else {
             bool ends = *at == '.' || *at == '!' || *at == '?';
             sentence_start = ends || (sentence_start && (*at == ' ' || *at == '"'));
+        }
+    }
+}
+
+void terrible_fill(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX], struct text *text) {
+    int blank = 0;
+    bool capitals[TERRIBLE_BLANKS_MAX];
+    terrible_capitals(prompt, capitals);
+    for (const char *at = terrible_prompt(prompt)->text; *at; at++) {
+        if (!at_blank(at)) {
+            text_char(text, *at);
             continue;
         }
         at += 2;
-        const char *words = terrible_answer(cards[blank++])->text;
+        const char *words = terrible_answer(cards[blank])->text;
         bool small = words[0] >= 'a' && words[0] <= 'z';
-        text_char(text, sentence_start && small ? (char)(words[0] - 'a' + 'A') : words[0]);
+        text_char(text, capitals[blank++] && small ? (char)(words[0] - 'a' + 'A') : words[0]);
         text_string(text, words + 1);
-        sentence_start = false;
     }
 }

@@ -152,6 +152,17 @@ static void prompt_json(const struct terrible_people *state, struct json *json) 
     json_put_end(json);
 }
 
+/* Which blanks of the prompt take an answer with a capital letter. */
+static void capitals_json(const struct terrible_people *state, struct json *json) {
+    bool capitals[TERRIBLE_BLANKS_MAX];
+    json_put_array(json, "capitals");
+    if (state->prompt != 0)
+        terrible_capitals(state->prompt, capitals);
+    for (int i = 0; state->prompt != 0 && i < terrible_blanks(state->prompt); i++)
+        json_put_bool(json, NULL, capitals[i]);
+    json_put_end(json);
+}
+
 static void scores_json(const struct terrible_people *state, struct json *json) {
     json_put_array(json, "scores");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
@@ -540,6 +551,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
     json_put_number(json, "targetScore", state->target);
     json_put_number(json, "judge", state->judge);
     prompt_json(state, json);
+    capitals_json(state, json);
     scores_json(state, json);
     json_put_array(json, "submitted");
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++)
@@ -736,7 +748,7 @@ const struct game terrible_people_game = {
     .deal = deal,
     .observe = observe,
     .describe = describe,
-    .show = show,
+    .show = FOR_TERMINAL(show),
     .sample = sample,
     .parse_card = parse_card,
     .print_card = print_card,

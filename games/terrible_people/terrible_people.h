@@ -104,6 +104,9 @@ const struct terrible_card *terrible_answer(int number);
 
 int terrible_blanks(int prompt);
 
+/* Which blanks start a sentence. */
+void terrible_capitals(int prompt, bool capitals[TERRIBLE_BLANKS_MAX]);
+
 /* Writes the prompt with its blanks filled in; a sentence starts with a capital letter. */
 void terrible_fill(int prompt, const uint16_t cards[TERRIBLE_BLANKS_MAX], struct text *text);
 

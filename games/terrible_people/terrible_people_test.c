@@ -179,7 +179,8 @@ static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
     assert_shows(
         &table, SPECTATOR,
         "\"round\":1,\"targetScore\":3,\"judge\":0,\"prompt\":{\"id\":1,\"text\":\"" ONE_TEXT
-        "\",\"blanks\":1},\"scores\":[0,0,0,0],\"submitted\":[],\"submissions\":[],"
+        "\",\"blanks\":1},\"capitals\":[false],\"scores\":[0,0,0,0],\"submitted\":[],"
+        "\"submissions\":[],"
         "\"ownSubmissionId\":null,\"pickedSubmissionId\":null,\"players\":[{\"id\":\"p0\","
         "\"seatIndex\":0,\"score\":0,\"handCount\":7},{\"id\":\"p1\",\"seatIndex\":1,");
 }
@@ -753,7 +754,7 @@ static void play_again_starts_from_nothing(void **unused) {
     table_play(&table, "2 again");
     assert_memory_equal(table.state.bytes, fresh.state.bytes, sizeof(struct terrible_people));
     assert_phase(&table, "dealing");
-    assert_shows(&table, 0, "\"prompt\":null,\"scores\":[0,0,0,0]");
+    assert_shows(&table, 0, "\"prompt\":null,\"capitals\":[],\"scores\":[0,0,0,0]");
     table_play(&table, HANDS ONE_BLANK);
     assert_shows(&table, 0, "\"round\":1,\"targetScore\":3,\"judge\":0,");
     table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
@@ -1350,6 +1351,7 @@ static void sentences_start_with_a_capital(void **unused) {
     start(&table, "");
     table_play(&table, HANDS BLANK_FIRST "\n1 answer 8");
     assert_shows(&table, 1, "\"text\":\"A lifetime supply of stolen office pens ruined brunch");
+    assert_shows(&table, 1, "\"capitals\":[true],");
 }
 
 int main(void) {

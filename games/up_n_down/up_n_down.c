@@ -466,6 +466,19 @@ static void count_play(struct up_n_down *state, int seat, int pile, int below, i
     card_set_flip(&state->hand[seat], card);
 }
 
+/* How far a card jumps, and whether it is the step back of ten. */
+static void jump_json(int pile, int below, int card, struct json *json) {
+    json_put_number(json, "movement", card > below ? card - below : below - card);
+    json_put_bool(json, "special", up_n_down_is_special(pile, below, card));
+}
+
+static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
+    (void)seat;
+    const struct up_n_down *state = seen;
+    int card = move->args[0], pile = move->args[1] - 1;
+    jump_json(pile, state->top[pile], card, json);
+}
+
 static void play(void *to, int seat, const struct move *move, struct events *events) {
     struct up_n_down *state = to;
     int card = move->args[0], pile = move->args[1] - 1;
@@ -480,8 +493,7 @@ static void play(void *to, int seat, const struct move *move, struct events *eve
         json_put_number(json, "seatIndex", seat);
         json_put_number(json, "card", card);
         json_put_number(json, "pileId", pile + 1);
-        json_put_number(json, "movement", card > below ? card - below : below - card);
-        json_put_bool(json, "special", up_n_down_is_special(pile, below, card));
+        jump_json(pile, below, card, json);
     }
     event_end(events);
     if (refills(state))
@@ -550,7 +562,8 @@ static const struct verb verbs[] = {
                         .example = "play 57 2",
                         .help = "card 57 onto pile 2",
                         .check = check_play,
-                        .apply = play},
+                        .apply = play,
+                        .preview = preview_play},
     [UP_N_DOWN_UNDO] = {.word = "undo",
                         .action = "undo",
                         .example = "undo",
@@ -739,7 +752,7 @@ const struct game up_n_down_game = {
     .deal = deal,
     .observe = observe,
     .describe = up_n_down_describe,
-    .show = up_n_down_show,
+    .show = FOR_TERMINAL(up_n_down_show),
     .sample = sample,
     .parse_card = up_n_down_parse_card,
     .print_card = up_n_down_print_card,

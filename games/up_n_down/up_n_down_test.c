@@ -1371,7 +1371,7 @@ static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
     "{\"id\":2,\"type\":\"ascending\",\"start\":1,\"top\":1,\"cards\":[]},"                        \
     "{\"id\":3,\"type\":\"descending\",\"start\":23,\"top\":23,\"cards\":[]},"                     \
     "{\"id\":4,\"type\":\"descending\",\"start\":23,\"top\":23,\"cards\":[]}],"                    \
-    "\"drawPileCount\":12,"
+    "\"drawPileCount\":12,\"cardsLeft\":20,"
 #define PLAYER_0(hand)                                                                             \
     "\"players\":[{\"id\":\"p0\",\"seatIndex\":0,\"handCount\":4," hand                            \
     "\"preferences\":[0,0,0,0]," ONE_STATISTICS "},"
@@ -1454,7 +1454,8 @@ static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **sta
     table_play(&table, "0 play 2 1\n0 play 3 1");
     assert_true(table_shows(&table, 0,
                             "{\"type\":\"play-card\",\"payload\":{\"cardId\":8,\"pileId\":1},"
-                            "\"move\":\"play 8 1\"}"));
+                            "\"move\":\"play 8 1\","
+                            "\"preview\":{\"movement\":5,\"special\":false}}"));
     assert_true(table_shows(&table, 0, "{\"type\":\"undo\",\"payload\":{},\"move\":\"undo\"}"));
     assert_true(table_shows(&table, 0, "{\"type\":\"end-turn\",\"payload\":{},\"move\":\"end\"}"));
     assert_true(table_shows(&table, 1,

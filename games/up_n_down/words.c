@@ -102,6 +102,7 @@ void up_n_down_describe(const void *seen, int viewer, struct json *json) {
     json_put_bool(json, "canUndo", state->can_undo);
     piles_json(state, json);
     json_put_number(json, "drawPileCount", state->draw_count);
+    json_put_number(json, "cardsLeft", state->card_max - state->card_min + 1 - total[0]);
     if (viewer == OMNISCIENT) {
         json_put_array(json, "drawPile");
         for (int i = state->draw_count - 1; i >= 0; i--)

@@ -1137,6 +1137,35 @@ static void all_tricks_of_the_round_are_shown(void **state) {
                   "{\"seatIndex\":0,\"id\":\"10S\"},{\"seatIndex\":1,\"id\":\"10C\"}]}],");
 }
 
+/* What a page would have to work out is in the view: the order of a
+ * hand, the bowers, who is winning, and what a card would come to. */
+static void the_view_tells_the_order_of_cards_and_who_beats_whom(void **state) {
+    (void)state;
+    struct table table;
+    begin(&table, "", BOWERS);
+    shown_to(&table, 0, "\"held\":[\"10S\",\"9S\",\"AD\",\"KD\",\"QD\"],");
+    shown_to(&table, 2, "\"held\":[\"QH\",\"AS\",\"KS\",\"JD\",\"10D\"],");
+    shown(&table, "\"held\":[],");
+    shown(&table, "\"bowers\":null,\"sittingOutSeatIndexes\":[],\"ledSuit\":null,"
+                  "\"winningSeatIndex\":null,\"outcome\":null,\"pointsAwarded\":null,");
+    table_play(&table, "1 call H\n1 play 9H");
+    shown(&table, "\"bowers\":{\"right\":\"JH\",\"left\":\"JD\"},");
+    shown(&table, "\"ledSuit\":\"hearts\",\"winningSeatIndex\":1,");
+    shown_to(&table, 2, "\"held\":[\"JD\",\"QH\",\"AS\",\"KS\",\"10D\"],");
+    shown_to(&table, 2,
+             "\"move\":\"play JD\",\"preview\":{\"suit\":\"hearts\",\"strength\":23,"
+             "\"takes\":true}");
+    table_play(&table, "2 play JD\n3 play AH");
+    shown(&table, "\"winningSeatIndex\":2,");
+    shown_to(&table, 0,
+             "\"move\":\"play AD\",\"preview\":{\"suit\":\"diamonds\",\"strength\":6,"
+             "\"takes\":false}");
+    table_play(&table, "0 play 9S");
+    shown_to(&table, 2, "\"move\":\"play AS\",\"preview\":{\"suit\":\"spades\",\"strength\":6}}");
+    begin(&table, "", BOWERS "1 call H alone");
+    shown(&table, "\"sittingOutSeatIndexes\":[3],");
+}
+
 /* WD-37, WD-C13: the last trick begins with who led it. */
 static void WD_C13_the_last_trick_is_shown_from_its_own_lead(void **state) {
     (void)state;
@@ -1240,15 +1269,22 @@ struct score_row {
     const char *alone;
     int callers, defenders;
     int figure;
+    const char *outcome;
 };
 
 static const struct score_row score_table[] = {
-    {0, "", 0, 2, WHOS_DEAL_EUCHRES},       {1, "", 0, 2, WHOS_DEAL_EUCHRES},
-    {2, "", 0, 2, WHOS_DEAL_EUCHRES},       {3, "", 1, 0, WHOS_DEAL_MAKES},
-    {4, "", 1, 0, WHOS_DEAL_MAKES},         {5, "", 2, 0, WHOS_DEAL_MARCHES},
-    {0, " alone", 0, 2, WHOS_DEAL_EUCHRES}, {1, " alone", 0, 2, WHOS_DEAL_EUCHRES},
-    {2, " alone", 0, 2, WHOS_DEAL_EUCHRES}, {3, " alone", 1, 0, WHOS_DEAL_MAKES},
-    {4, " alone", 1, 0, WHOS_DEAL_MAKES},   {5, " alone", 4, 0, WHOS_DEAL_SWEEPS},
+    {0, "", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {1, "", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {2, "", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {3, "", 1, 0, WHOS_DEAL_MAKES, "made"},
+    {4, "", 1, 0, WHOS_DEAL_MAKES, "made"},
+    {5, "", 2, 0, WHOS_DEAL_MARCHES, "march"},
+    {0, " alone", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {1, " alone", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {2, " alone", 0, 2, WHOS_DEAL_EUCHRES, "euchre"},
+    {3, " alone", 1, 0, WHOS_DEAL_MAKES, "made"},
+    {4, " alone", 1, 0, WHOS_DEAL_MAKES, "made"},
+    {5, " alone", 4, 0, WHOS_DEAL_SWEEPS, "sweep"},
 };
 
 static void round_over_is(const struct table *table, int callers, int tricks_a, int points_a,
@@ -1281,6 +1317,7 @@ static void WD_27_to_WD_32_the_whole_score_table_for_both_teams(void **state) {
             phase_is(&table, "round_over");
             shown(&table, "\"turn\":[]");
             shown(&table, "\"phase\":\"playing\"");
+            shown_word(&table, "outcome", row->outcome);
             assert_int_equal(table_counts(&table, SPECTATOR, row->figure), 1);
             wrong_phase(&table, "1 pass");
             wrong_phase(&table, "1 play 9S");
@@ -2003,8 +2040,12 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
         "{\"phase\":\"playing\",\"teams\":{\"a\":{\"playerIds\":[\"p0\",\"p2\"],\"score\":0},"
         "\"b\":{\"playerIds\":[\"p1\",\"p3\"],\"score\":0}},"
         "\"seats\":[\"p0\",\"p1\",\"p2\",\"p3\"],\"targetScore\":11,\"dealerSeatIndex\":0,"
-        "\"winningTeam\":null,\"round\":{\"trumpPhase\":\"playing\",\"handCounts\":[5,4,5,5],"
-        "\"hands\":{\"p2\":%s},\"kittyCount\":4,\"kitty\":[],\"faceUpCard\":%s,",
+        "\"winningTeam\":null,\"round\":{\"trumpPhase\":\"playing\","
+        "\"bowers\":{\"right\":\"JS\",\"left\":\"JC\"},\"sittingOutSeatIndexes\":[],"
+        "\"ledSuit\":\"hearts\",\"winningSeatIndex\":1,\"outcome\":null,\"pointsAwarded\":null,"
+        "\"handCounts\":[5,4,5,5],\"hands\":{\"p2\":%s},"
+        "\"held\":[\"KD\",\"QD\",\"JD\",\"10D\",\"9D\"],\"kittyCount\":4,\"kitty\":[],"
+        "\"faceUpCard\":%s,",
         cards("9D 10D JD QD KD"), card("AS"));
     length += snprintf(
         wanted + length, sizeof wanted - (size_t)length,
@@ -2020,8 +2061,9 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
     for (int i = 0; i < 5; i++)
         length += snprintf(wanted + length, sizeof wanted - (size_t)length,
                            "%s{\"type\":\"play-card\",\"payload\":{\"cardId\":\"%s\"},"
-                           "\"move\":\"play %s\"}",
-                           i > 0 ? "," : "", own[i], own[i]);
+                           "\"move\":\"play %s\",\"preview\":{\"suit\":\"diamonds\","
+                           "\"strength\":%d,\"takes\":false}}",
+                           i > 0 ? "," : "", own[i], own[i], i + 1);
     snprintf(wanted + length, sizeof wanted - (size_t)length, "]}");
     assert_string_equal(table_view(&table, 2), wanted);
 }
@@ -2046,7 +2088,8 @@ static void WD_104_to_WD_108_moves_are_messages(void **state) {
     table_play(&table, "1 order alone");
     shown_to(&table, 0,
              "\"legal\":[{\"type\":\"discard\",\"payload\":{\"cardId\":\"JS\"},"
-             "\"move\":\"discard JS\"},");
+             "\"move\":\"discard JS\","
+             "\"preview\":{\"suit\":\"clubs\",\"strength\":23}},");
     table_play(&table, "0 discard JS");
     shown_to(&table, 2,
              "\"legal\":[{\"type\":\"pass-trump\",\"payload\":{},\"move\":\"pass\"},"
@@ -2235,6 +2278,7 @@ int main(void) {
         cmocka_unit_test(WD_18_the_left_bower_led_asks_for_trumps),
         cmocka_unit_test(WD_25_the_highest_trump_wins_or_the_highest_of_the_led_suit),
         cmocka_unit_test(WD_25_a_led_card_wins_if_nobody_follows),
+        cmocka_unit_test(the_view_tells_the_order_of_cards_and_who_beats_whom),
         cmocka_unit_test(WD_56_the_last_card_of_a_trick_changes_everything_at_once),
         cmocka_unit_test(WD_37_the_trick_of_a_loner_names_three_seats),
         cmocka_unit_test(all_tricks_of_the_round_are_shown),

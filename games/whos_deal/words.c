@@ -165,11 +165,27 @@ void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct event
         tell_trick_started(state, events);
 }
 
+/* What the deal that has just ended brought each team. */
+static void points_of(const struct whos_deal *state, uint8_t points[2]) {
+    points[0] = points[1] = 0;
+    points[state->points >> 8] = (uint8_t)state->points;
+}
+
+/* How a deal ended that somebody called. */
+static const char *outcome(const struct whos_deal *state) {
+    int team = whos_deal_team(state->caller);
+    if (state->points >> 8 != team)
+        return "euchre";
+    if (state->tricks[team] < WHOS_DEAL_TRICKS)
+        return "made";
+    return state->alone ? "sweep" : "march";
+}
+
 void whos_deal_tell_end(const struct whos_deal *state, struct events *events) {
     int team = state->points >> 8;
     bool over = state->phase == WHOS_DEAL_GAME_OVER;
-    uint8_t points[2] = {0, 0};
-    points[team] = (uint8_t)state->points;
+    uint8_t points[2];
+    points_of(state, points);
     struct json *json = event_begin(events, "round-over", EVERYONE);
     team_json(json, "callingTeam", state->caller);
     pair_json(json, "tricksWon", state->tricks);
@@ -206,6 +222,35 @@ static const char *phase_name(const struct whos_deal *state) {
     return names[state->phase];
 }
 
+/* Before a suit is called, cards have the suits that are printed on them. */
+static uint32_t held_suit(const struct whos_deal *state, int suit) {
+    return state->trump == WHOS_DEAL_NONE ? (uint32_t)63 << 6 * suit
+                                          : whos_deal_suit_cards(suit, state->trump);
+}
+
+static int suit_now(const struct whos_deal *state, int card) {
+    return state->trump == WHOS_DEAL_NONE ? card / 6 : whos_deal_effective_suit(card, state->trump);
+}
+
+static int strength(const struct whos_deal *state, int card) {
+    return state->trump == WHOS_DEAL_NONE ? card % 6 + 1 : whos_deal_strength[state->trump][card];
+}
+
+static bool is_red(int suit) {
+    return suit == CARD_HEARTS || suit == CARD_DIAMONDS;
+}
+
+void whos_deal_preview(const void *seen, int seat, const struct move *move, struct json *json) {
+    (void)seat;
+    const struct whos_deal *state = seen;
+    int card = move->args[0];
+    suit_json(json, "suit", suit_now(state, card));
+    json_put_number(json, "strength", strength(state, card));
+    if (move->verb == WHOS_DEAL_PLAY && state->trick_count > 0)
+        json_put_bool(json, "takes",
+                      whos_deal_compare(card, state->best, state->led_suit, state->trump) > 0);
+}
+
 static void hands_json(const struct whos_deal *state, int viewer, struct json *json) {
     json_put_array(json, "handCounts");
     for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
@@ -216,6 +261,43 @@ static void hands_json(const struct whos_deal *state, int viewer, struct json *j
         char id[JSON_PLAYER_ID_SIZE];
         if (seat == viewer || viewer == OMNISCIENT)
             cards_json(json, json_player_id(json, seat, id), state->hand[seat]);
+    }
+    json_put_end(json);
+}
+
+/* Suits as people hold them: trump first, then red and black in turn as far as possible. Without
+ * trump the colour of which there are more suits begins. */
+static int next_suit(const struct whos_deal *state, uint32_t left, int before) {
+    int trump = state->trump, found = WHOS_DEAL_NONE, suits[2] = {0, 0};
+    for (int suit = 0; suit < CARD_SUITS; suit++)
+        suits[is_red(suit)] += (left & held_suit(state, suit)) != 0;
+    if (before == WHOS_DEAL_NONE && trump != WHOS_DEAL_NONE &&
+        (left & held_suit(state, trump)) != 0)
+        return trump;
+    bool red = before == WHOS_DEAL_NONE ? suits[1] > suits[0] : !is_red(before);
+    for (int suit = CARD_SUITS - 1; suit >= 0; suit--)
+        if ((left & held_suit(state, suit)) != 0 &&
+            (found == WHOS_DEAL_NONE || is_red(suit) == red || is_red(found) != red))
+            found = suit;
+    return found;
+}
+
+/* The viewer's own cards in that order, high ones before low ones. */
+static void held_json(const struct whos_deal *state, int viewer, struct json *json) {
+    uint32_t left = viewer >= 0 ? state->hand[viewer] : 0;
+    json_put_array(json, "held");
+    for (int suit = WHOS_DEAL_NONE; left != 0;) {
+        suit = next_suit(state, left, suit);
+        uint32_t cards = left & held_suit(state, suit);
+        left &= ~cards;
+        while (cards != 0) {
+            int best = __builtin_ctz(cards);
+            for (uint32_t rest = cards; rest != 0; rest &= rest - 1)
+                if (strength(state, __builtin_ctz(rest)) > strength(state, best))
+                    best = __builtin_ctz(rest);
+            id_json(json, NULL, best);
+            cards &= ~((uint32_t)1 << best);
+        }
     }
     json_put_end(json);
 }
@@ -281,10 +363,45 @@ static void tricks_json(const struct whos_deal *state, struct json *json) {
     json_put_number(json, "tricksPlayed", state->tricks_played);
 }
 
+static void bowers_json(const struct whos_deal *state, struct json *json) {
+    if (state->trump == WHOS_DEAL_NONE) {
+        json_put_null(json, "bowers");
+        return;
+    }
+    json_put_object(json, "bowers");
+    id_json(json, "right", whos_deal_right_bower(state->trump));
+    id_json(json, "left", whos_deal_left_bower(state->trump));
+    json_put_end(json);
+}
+
+/* What follows from the rules, so that pages need not work it out. */
+static void conclusions_json(const struct whos_deal *state, struct json *json) {
+    bool led = state->trick_count > 0;
+    bowers_json(state, json);
+    json_put_array(json, "sittingOutSeatIndexes");
+    for (int seat = 0; seat < WHOS_DEAL_SEATS; seat++)
+        if ((state->sitting_out >> seat & 1) != 0)
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
+    suit_json(json, "ledSuit", led ? state->led_suit : WHOS_DEAL_NONE);
+    seat_json(json, "winningSeatIndex", led ? state->best_seat : WHOS_DEAL_NONE);
+    if (state->phase >= WHOS_DEAL_ROUND_OVER && state->caller != WHOS_DEAL_NONE) {
+        uint8_t points[2];
+        points_of(state, points);
+        json_put_string(json, "outcome", outcome(state));
+        pair_json(json, "pointsAwarded", points);
+    } else {
+        json_put_null(json, "outcome");
+        json_put_null(json, "pointsAwarded");
+    }
+}
+
 static void round_json(const struct whos_deal *state, int viewer, struct json *json) {
     json_put_object(json, "round");
     json_put_string(json, "trumpPhase", phase_name(state));
+    conclusions_json(state, json);
     hands_json(state, viewer, json);
+    held_json(state, viewer, json);
     kitty_json(state, json);
     card_json(json, "faceUpCard", state->upcard);
     suit_json(json, "trumpSuit", state->trump);

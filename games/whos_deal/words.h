@@ -18,6 +18,9 @@ void whos_deal_tell_passed_out(struct events *events);
 void whos_deal_tell_redeal(const struct whos_deal *state, int seat, struct events *events);
 
 /* Members of the game's struct. */
+/* Of a play or a discard: the suit that the card counts as, how strong it is, and whether it would
+ * take the trick as it lies. */
+void whos_deal_preview(const void *seen, int seat, const struct move *move, struct json *json);
 void whos_deal_describe(const void *seen, int viewer, struct json *json);
 void whos_deal_show(const void *seen, int viewer, const char *const *names, struct text *text);
 bool whos_deal_parse_card(struct span word, uint16_t *out);

@@ -30,7 +30,7 @@ const heard = () => {
   return Buffer.from(memory().subarray(start, memory().indexOf(0, start))).toString();
 };
 rules.games();
-const games = JSON.parse(heard());
+const { games } = JSON.parse(heard());
 
 // Numbers and cards are all alike; words such as phases are not. Of a list the different kinds of members count.
 function shape(value) {

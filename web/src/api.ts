@@ -1,6 +1,6 @@
 // The server over HTTP. Calls answer with what was asked for or with a refusal; they do not throw.
 import type { Statistics } from "./counts";
-import type { GameInfo, History, Refusal, World, WorldSummary } from "./model";
+import type { History, Refusal, World, WorldSummary } from "./model";
 
 export interface Session {
   playerId: string;
@@ -30,7 +30,6 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 export const getSession = () => call<Session>("GET", "/api/session");
 export const startSession = (name: string) => call<Session>("POST", "/api/session", { name });
 export const rename = (name: string) => call<Session>("PATCH", "/api/session", { name });
-export const getGames = () => call<{ games: GameInfo[] }>("GET", "/api/games");
 export const createWorld = (gameId: string, more: object = {}) =>
   call<World>("POST", "/api/worlds", { gameId, ...more });
 export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);

@@ -35,7 +35,21 @@ export interface GameInfo {
   options: Option[];
 }
 
-export type Level = "easy" | "medium" | "hard";
+// What every world has, whatever is played.
+export interface WorldInfo {
+  options: Option[];
+  speeds: Record<string, number>; // in percent of the usual time
+  levels: Level[];
+  emotes: string[];
+  limits: { name: number; chat: number; code: number }; // in characters
+}
+
+export interface Registry {
+  games: GameInfo[];
+  world: WorldInfo;
+}
+
+export type Level = string; // of a bot; the registry names them
 
 export interface Seat {
   seatIndex: number;
@@ -48,10 +62,12 @@ export interface Seat {
   away: boolean;
 }
 
-export interface Legal {
+// A move that is open to the viewer. What it would come to is there for some moves of some games.
+export interface Legal<Preview = unknown> {
   type: string;
   payload?: Record<string, unknown>; // none for another game, or to go on
   move: string;
+  preview?: Preview;
 }
 
 export interface LogLine {
@@ -62,9 +78,9 @@ export interface LogLine {
 }
 
 // What every game's view has; each table adds its own members.
-export interface View {
+export interface View<Preview = unknown> {
   turn: number[];
-  legal: Legal[];
+  legal: Legal<Preview>[];
   looking: number[]; // seats of people who look at a round's result
   phaseEndsAt: number | null;
   botActionAt: number | null;

@@ -10,7 +10,7 @@ const seed = "00".repeat(32);
 
 beforeAll(async () => {
   engine = await WasmWorld.instantiate(await readFile(new URL("../../build/table.wasm", import.meta.url)));
-  games = engine.games();
+  games = engine.registry().games;
 });
 
 const game = (id: string) => games.find((one) => one.id === id)!;

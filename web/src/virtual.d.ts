@@ -10,3 +10,11 @@ declare module "virtual:pages" {
   const pages: Record<string, () => Promise<{ default: import("./pages").Page }>>;
   export default pages;
 }
+declare module "virtual:world" {
+  type About = import("./model").WorldInfo;
+  export const options: About["options"];
+  export const speeds: About["speeds"];
+  export const levels: About["levels"];
+  export const emotes: About["emotes"];
+  export const limits: About["limits"];
+}

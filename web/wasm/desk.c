@@ -1,7 +1,6 @@
 /* See desk.h. What every module exports is here as well. */
 #include "web/wasm/desk.h"
 
-#include "games/registry.h"
 #include "world/world.h"
 
 enum { INPUT_SIZE = WORLD_LINE_SIZE };
@@ -50,13 +49,10 @@ void desk_refuse(const struct refusal *why) {
     json_put_end(&json);
 }
 
-/* Everything that can be played here, with all options. */
+/* Everything that can be played here, with all options, and what every table has. */
 void desk_export_games(void) EXPORT(games);
 void desk_export_games(void) {
     struct json json;
     desk_begin(&json);
-    json_put_array(&json, NULL);
-    for (size_t i = 0; i < registry_count; i++)
-        game_registry_json(registry_games[i], &json);
-    json_put_end(&json);
+    world_registry_json(NULL, &json);
 }

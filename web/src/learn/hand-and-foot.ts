@@ -6,7 +6,6 @@ import {
   pointsOf,
   rankName,
   suggestionsIn,
-  spoiledBy,
   type HandAndFootView,
   type Side,
 } from "../games/hand-and-foot/view";
@@ -39,15 +38,16 @@ function adviseDiscard(view: HandAndFootView): string | undefined {
   const cards = discardable(view);
   const same = (id: string) => cards.filter((other) => parseCard(other).rank === parseCard(id).rank).length;
   const worth = (id: string) =>
-    isWild(id) ? 100 : parseCard(id).rank === "3" ? ("HD".includes(parseCard(id).suit) ? -2 : -1) : same(id);
+    isWild(id, view) ? 100 : parseCard(id).rank === "3" ? ("HD".includes(parseCard(id).suit) ? -2 : -1) : same(id);
   return [...cards].sort((a, b) => worth(a) - worth(b))[0];
 }
 
 // What a sensible beginner does next.
 export function adviseMove(view: HandAndFootView, side: Side): string | undefined {
   if (view.legal.some(({ type }) => type === "draw")) return "draw";
-  const lay = suggestionsIn(view, side.melds).find((move) => !spoiledBy(move, view, side.melds)?.isBook);
-  if (lay) return lay;
+  const books = new Set(side.melds.filter(({ isBook }) => isBook).map(({ id }) => id));
+  const lay = suggestionsIn(view).find(({ preview }) => !books.has(preview?.spoils ?? 0));
+  if (lay) return lay.move;
   const card = adviseDiscard(view);
   return card && `discard ${card}`;
 }
@@ -87,12 +87,12 @@ function playDown(move: string, view: HandAndFootView): Idea {
   };
 }
 
-function laying(move: string, side: Side): Idea {
+function laying(move: string, view: HandAndFootView, side: Side): Idea {
   const cards = cardsOf(move);
   const book = move.startsWith("add ") ? side.melds.find(({ id }) => id === Number(move.split(" ")[1])) : undefined;
-  const rank = book?.rank ?? parseCard(cards.find((id) => !isWild(id)) ?? cards[0]!).rank;
+  const rank = book?.rank ?? parseCard(cards.find((id) => !isWild(id, view)) ?? cards[0]!).rank;
   const names = cards.map(cardSigns).join(" ");
-  if (book && cards.some(isWild))
+  if (book && cards.some((id) => isWild(id, view)))
     return {
       id: "dirty",
       title: "Wild cards",
@@ -190,7 +190,7 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
     };
   if (move === "draw") return drawing(me.hasPlayedDown);
   if (move.startsWith("discard ")) return discarding(move.slice(8), view);
-  return me.hasPlayedDown ? laying(move, side) : playDown(move, view);
+  return me.hasPlayedDown ? laying(move, view, side) : playDown(move, view);
 }
 
 const lesson: Lesson = {

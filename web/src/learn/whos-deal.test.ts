@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { viewOf, type Round } from "../games/whos-deal/view";
+import { viewOf, type EuchreView } from "../games/whos-deal/view";
 import { learn, seeds, sitDown } from "./learner";
 import lesson, { adviseCard } from "./whos-deal";
 
@@ -27,37 +27,27 @@ describe("the first game of Who's Deal?", () => {
 });
 
 describe("the advised card", () => {
-  const round = (played: [number, string][]) =>
+  // A hand as the engine tells of it: cards with their strength, a star for those that would take the trick.
+  const view = (winningSeatIndex: number | null, ...cards: [string, number][]) =>
     ({
-      trumpSuit: "hearts",
-      currentTrick: played.map(([seatIndex, id]) => ({ seatIndex, playerId: "", card: { id } })),
-    }) as unknown as Round;
+      teams: { a: { playerIds: ["p0", "p2"] }, b: { playerIds: ["p1", "p3"] } },
+      seats: ["p0", "p1", "p2", "p3"],
+      round: { winningSeatIndex },
+      legal: cards.map(([name, strength]) => ({
+        move: `play ${name.replace("*", "")}`,
+        preview: { strength, suit: "hearts", takes: name.endsWith("*") },
+      })),
+    }) as unknown as EuchreView;
   test("takes a trick as cheaply as possible", () => {
-    expect(
-      adviseCard(
-        ["JH", "KH", "9C"],
-        round([
-          [1, "KS"],
-          [3, "9S"],
-        ]),
-        0,
-      ).id,
-    ).toBe("KH");
+    expect(adviseCard(view(1, ["JH*", 24], ["KH*", 21], ["9C", 1]), 0)).toEqual({ id: "KH", why: "takes" });
   });
   test("leaves a trick to the partner", () => {
-    expect(
-      adviseCard(
-        ["AS", "10S"],
-        round([
-          [1, "9S"],
-          [2, "KS"],
-          [3, "QS"],
-        ]),
-        0,
-      ).id,
-    ).toBe("10S");
+    expect(adviseCard(view(2, ["AS*", 6], ["10S", 2]), 0)).toEqual({ id: "10S", why: "partner" });
+  });
+  test("is the lowest where nothing can win", () => {
+    expect(adviseCard(view(3, ["AS", 6], ["10S", 2]), 0)).toEqual({ id: "10S", why: "lost" });
   });
   test("leads the highest", () => {
-    expect(adviseCard(["AS", "JD", "KH"], round([]), 0).id).toBe("JD");
+    expect(adviseCard(view(null, ["AS", 6], ["JD", 23], ["KH", 21]), 0)).toEqual({ id: "JD", why: "highest" });
   });
 });

@@ -1,13 +1,12 @@
 // The first hand of Who's Deal?: the learner deals, holds the left bower, and the right one is turned
 // up. The others have passed.
-import { strength, suitIn, suitTitle, viewOf, type EuchreView, type Round, type Suit } from "../games/whos-deal/view";
+import { suitTitle, teamOf, viewOf, type CardPreview, type EuchreView, type Round } from "../games/whos-deal/view";
 import type { Table } from "../table/table";
-import { cardWords, suitSign } from "../ui/cards";
+import { cardSigns, cardWords, suitSign } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
 
 const deal = "JD KH KS 10S 9C / AS QS KD 9D 10C / JS 10H AC QD KC / 9S QH QC JC AD / JH AH 9H 10D";
 
-const twin: Record<Suit, Suit> = { spades: "clubs", clubs: "spades", hearts: "diamonds", diamonds: "hearts" };
 const card = (id: string) => `[data-card="${id}"]`;
 
 export interface Advice {
@@ -15,17 +14,25 @@ export interface Advice {
   why: "highest" | "takes" | "partner" | "lost";
 }
 
+type Choice = CardPreview & { id: string };
+
+// The cards that may be played or discarded now, the weakest first.
+const choices = (view: EuchreView, verb: string): Choice[] =>
+  view.legal
+    .filter(({ move, preview }) => preview && move.startsWith(`${verb} `))
+    .map(({ move, preview }) => ({ id: move.split(" ")[1]!, ...preview! }))
+    .sort((a, b) => a.strength - b.strength);
+
 // The card a sensible player would take: lead the highest; take a trick as cheaply as possible;
 // throw the lowest into one that is the partner's or lost.
-export function adviseCard(legal: readonly string[], round: Round, seat: number): Advice {
-  const led = round.currentTrick[0] ? suitIn(round.currentTrick[0].card.id, round.trumpSuit) : null;
-  const value = (id: string) => strength(id, led, round.trumpSuit);
-  const rising = [...legal].sort((a, b) => value(a) - value(b));
-  if (led === null) return { id: rising.at(-1)!, why: "highest" };
-  const best = round.currentTrick.reduce((a, b) => (value(b.card.id) > value(a.card.id) ? b : a));
-  if (best.seatIndex === (seat + 2) % 4) return { id: rising[0]!, why: "partner" };
-  const enough = rising.find((id) => value(id) > value(best.card.id));
-  return enough ? { id: enough, why: "takes" } : { id: rising[0]!, why: "lost" };
+export function adviseCard(view: EuchreView, seat: number): Advice {
+  const rising = choices(view, "play");
+  const winner = view.round!.winningSeatIndex;
+  const low = rising[0]!.id;
+  if (winner === null) return { id: rising.at(-1)!.id, why: "highest" };
+  if (teamOf(view, winner) === teamOf(view, seat)) return { id: low, why: "partner" };
+  const enough = rising.find(({ takes }) => takes);
+  return enough ? { id: enough.id, why: "takes" } : { id: low, why: "lost" };
 }
 
 const reasons: Record<Advice["why"], (name: string) => string> = {
@@ -34,9 +41,6 @@ const reasons: Record<Advice["why"], (name: string) => string> = {
   partner: (name) => `Your partner is winning, so give a low card: the ${name}.`,
   lost: (name) => `You cannot win this one, so give your lowest card: the ${name}.`,
 };
-
-const legalCards = (view: EuchreView, verb: string) =>
-  view.legal.filter(({ move }) => move.startsWith(`${verb} `)).map(({ move }) => move.split(" ")[1]!);
 
 const goal: Idea = {
   id: "goal",
@@ -59,9 +63,10 @@ function turned(round: Round): Idea {
   };
 }
 
-function bowers(trump: Suit): Idea {
-  const right = `J${suitSign(trump)}`;
-  const left = `J${suitSign(twin[trump])}`;
+function bowers(round: Round): Idea {
+  const trump = round.trumpSuit!;
+  const right = cardSigns(round.bowers!.right);
+  const left = cardSigns(round.bowers!.left);
   return {
     id: "bowers",
     title: "The bowers",
@@ -73,23 +78,18 @@ function bowers(trump: Suit): Idea {
 }
 
 function discard(view: EuchreView, table: Table): Idea {
-  const low = [...legalCards(view, "discard")].sort(
-    (a, b) => strength(a, null, view.round!.trumpSuit) - strength(b, null, view.round!.trumpSuit),
-  );
+  const trump = view.round!.trumpSuit;
+  const low = choices(view, "discard");
   // Best of all, a suit that is not held any more can be trumped.
-  const suit = (id: string) => suitIn(id, view.round!.trumpSuit);
   const single = low.find(
-    (id) =>
-      suit(id) !== view.round!.trumpSuit &&
-      low.filter((other) => suit(other) === suit(id)).length === 1 &&
-      !id.startsWith("A"),
+    ({ id, suit }) => suit !== trump && low.filter((other) => other.suit === suit).length === 1 && !id.startsWith("A"),
   );
-  const id = single ?? low[0]!;
+  const { id, suit } = single ?? low[0]!;
   return {
     id: "discard",
     title: "Put one away",
     text:
-      `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit(id)} in your hand ` +
+      `You have six cards now. Give up the ${cardWords(id)}: tap it, then Discard. Without ${suit} in your hand ` +
       "you may trump when they are led.",
     light: table.busy() ? "" : `${card(id)}:not(.chosen), [data-control="confirm"]:not([aria-disabled])`,
   };
@@ -97,10 +97,9 @@ function discard(view: EuchreView, table: Table): Idea {
 
 function follow(view: EuchreView, seat: number): Idea {
   const round = view.round!;
-  const legal = legalCards(view, "play");
-  const led = suitIn(round.currentTrick[0]!.card.id, round.trumpSuit);
-  const { id, why } = adviseCard(legal, round, seat);
-  const bound = legal.every((one) => suitIn(one, round.trumpSuit) === led);
+  const led = round.ledSuit!;
+  const { id, why } = adviseCard(view, seat);
+  const bound = choices(view, "play").every(({ suit }) => suit === led);
   const rule = bound
     ? "you have some: you must play one."
     : "you have none: play what you like. Only a trump could take it.";
@@ -124,9 +123,8 @@ const tricks = (mine: boolean, name: string): Idea => ({
 });
 
 function lead(view: EuchreView, seat: number): Idea {
-  const round = view.round!;
-  const { id, why } = adviseCard(legalCards(view, "play"), round, seat);
-  const trumps = suitIn(id, round.trumpSuit) === round.trumpSuit;
+  const { id, why } = adviseCard(view, seat);
+  const trumps = choices(view, "play").find((one) => one.id === id)!.suit === view.round!.trumpSuit;
   return {
     id: "lead",
     title: "You lead",
@@ -179,7 +177,7 @@ function playing(table: Table, view: EuchreView, read: ReadonlySet<string>): Ide
     text: `${table.name(view.turn[0])} to play. Everybody plays one card; the best one takes all of them.`,
   };
   if (!table.myTurn()) return wait;
-  if (!read.has("bowers")) return bowers(round.trumpSuit!);
+  if (!read.has("bowers")) return bowers(round);
   if (round.tricksPlayed > 0 && !read.has("tricks"))
     return tricks(round.lastTrickWinnerSeatIndex === seat, table.name(round.lastTrickWinnerSeatIndex));
   return round.currentTrick.length > 0 ? follow(view, seat) : lead(view, seat);
@@ -206,7 +204,7 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
           title: "The dealer discards",
           text: `${table.name(view.dealerSeatIndex)} takes the turned card and puts another one away.`,
         };
-      return read.has("bowers") ? discard(view, table) : bowers(round.trumpSuit!);
+      return read.has("bowers") ? discard(view, table) : bowers(round);
     case "playing":
       return playing(table, view, read);
     default:

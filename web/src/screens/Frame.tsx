@@ -1,5 +1,6 @@
 // What is around every table: whose turn it is, the way out, log and talk, and the result.
 import games from "virtual:games";
+import { emotes, limits, speeds } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { GameUi } from "../games/kind";
 import { isOwner } from "../model";
@@ -15,17 +16,18 @@ import { Invite } from "../ui/Invite";
 import { RulesInForce } from "../ui/RulesInForce";
 import { Choices } from "./Settings";
 
-export const emotes: [string, string][] = [
-  ["hello", "👋"],
-  ["thanks", "🙏"],
-  ["well-played", "👏"],
-  ["oops", "🙈"],
-  ["think", "🤔"],
-  ["laugh", "😄"],
-  ["sad", "😢"],
-  ["hurry", "⏳"],
-  ["cheer", "🎉"],
-];
+// What stands before the words of an emote.
+const signs: Record<string, string> = {
+  hello: "👋",
+  thanks: "🙏",
+  "well-played": "👏",
+  oops: "🙈",
+  think: "🤔",
+  laugh: "😄",
+  sad: "😢",
+  hurry: "⏳",
+  cheer: "🎉",
+};
 
 const generalKeys: [string, string][] = [
   ["?", "this list"],
@@ -37,8 +39,6 @@ const generalKeys: [string, string][] = [
 ];
 
 const RESULT_DELAY = 1600;
-
-const speeds = ["relaxed", "normal", "fast", "instant"];
 
 type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
 
@@ -213,7 +213,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               <span>Speed of this table</span>
               <Segments
                 label="Speed of this table"
-                values={speeds}
+                values={Object.keys(speeds)}
                 value={String(table.world.settings.speed)}
                 onChoose={(speed) => table.act(`speed ${speed}`)}
               />
@@ -361,9 +361,9 @@ function Side(props: { table: Table; onClose: () => void }) {
       <Show when={props.table.kind === "network"}>
         <div class="row emotes" role="group" aria-label="Emotes">
           <For each={emotes}>
-            {([id, sign]) => (
+            {(id) => (
               <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
-                <span aria-hidden="true">{sign}</span> {inWords(id)}
+                <span aria-hidden="true">{signs[id]}</span> {inWords(id)}
               </button>
             )}
           </For>
@@ -371,7 +371,7 @@ function Side(props: { table: Table; onClose: () => void }) {
         <form class="row" onSubmit={send}>
           <input
             class="input grow"
-            maxlength="300"
+            maxlength={limits.chat}
             placeholder="Say something"
             aria-label="Say something"
             value={text()}
@@ -390,5 +390,5 @@ const inWords = (id: string) => id.replace("-", " ");
 
 function emoteText(text: string): string {
   const [name, id = ""] = text.split(/: (?=[a-z-]+$)/);
-  return `${name}: ${emotes.find(([one]) => one === id)?.[1] ?? ""} ${inWords(id)}`;
+  return `${name}: ${signs[id] ?? ""} ${inWords(id)}`;
 }

@@ -1,4 +1,5 @@
 import games from "virtual:games";
+import { limits } from "virtual:world";
 import { createSignal, For, onMount, Show } from "solid-js";
 import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
@@ -189,7 +190,7 @@ export function Home() {
               <input
                 class="input code"
                 placeholder="CODE"
-                maxlength="6"
+                maxlength={limits.code}
                 autocomplete="off"
                 autocapitalize="characters"
                 spellcheck={false}
@@ -393,7 +394,7 @@ export function Home() {
             <span>Your name</span>
             <input
               class="input"
-              maxlength="24"
+              maxlength={limits.name}
               required
               autocomplete="nickname"
               autofocus

@@ -1,9 +1,10 @@
 // Before the game: who sits where, which bots, which house rules. The owner changes it, all see it.
 import games from "virtual:games";
 import allOptions from "virtual:options";
+import { levels, limits, options as manners } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import { joinWorld } from "../api";
-import { isOwner, isRefusal, seatName, settingText, teamName, type Level, type Option, type Seat } from "../model";
+import { isOwner, isRefusal, seatName, settingText, teamName, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
 import { BotSign, Brand, land } from "../ui/controls";
@@ -11,26 +12,6 @@ import { Invite } from "../ui/Invite";
 import { note, say } from "../ui/notes";
 import { OptionField, RuleEditor } from "./RuleEditor";
 import "./Lobby.css";
-
-const levels: readonly Level[] = ["easy", "medium", "hard"];
-const manners: Option[] = [
-  {
-    key: "speed",
-    label: "Speed",
-    help: "How long bots think and tricks lie.",
-    type: "choice",
-    values: ["relaxed", "normal", "fast", "instant"],
-    default: "normal",
-  },
-  {
-    key: "public",
-    label: "Public",
-    help: "Shown in the list of open tables, so that anybody can join.",
-    type: "boolean",
-    default: false,
-  },
-  { key: "watching", label: "Watching", help: "People without a seat may look on.", type: "boolean", default: true },
-];
 
 export default function Lobby(props: { table: Table }) {
   const table = props.table;
@@ -337,7 +318,7 @@ function TeamHeading(props: { table: Table; team: string; mayChange: boolean }) 
           class="team-name"
           aria-label={`Name of ${letter()}`}
           placeholder={letter()}
-          maxlength="24"
+          maxlength={limits.name}
           autocomplete="off"
           value={given()}
           onChange={(event) => change(event.currentTarget)}

@@ -1,5 +1,6 @@
 // One world: the way in, the lobby, the table, the end.
 import games from "virtual:games";
+import { limits } from "virtual:world";
 import { createEffect, createResource, createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import * as api from "../api";
 import { loadGameUi, type GameUi } from "../games/kind";
@@ -140,7 +141,7 @@ function AskName(props: { code: string; onNamed: () => void }) {
             <span>Your name</span>
             <input
               class="input"
-              maxlength="24"
+              maxlength={limits.name}
               required
               autofocus
               autocomplete="nickname"

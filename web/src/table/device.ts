@@ -1,5 +1,5 @@
 // A world in this page: the same engine, in a worker.
-import { isRefusal, type GameInfo, type History, type Refusal, type World } from "../model";
+import { isRefusal, type History, type Refusal, type World } from "../model";
 import { missPart } from "../newer";
 import type { Link, LinkListener } from "./link";
 import type { Ask, Tell } from "./worker";
@@ -110,11 +110,4 @@ export async function restoreDeviceWorld(lines: string[]): Promise<Refusal | nul
   const world = await desk.ask<World | Refusal>({ kind: "restore", lines });
   desk.end();
   return isRefusal(world) ? world : null;
-}
-
-export async function deviceGames(): Promise<GameInfo[]> {
-  const desk = new Desk();
-  const games = await desk.ask<GameInfo[]>({ kind: "games" });
-  desk.end();
-  return games;
 }

@@ -1,5 +1,5 @@
 // The WebAssembly world, with text in and JSON out.
-import type { GameEvent, GameInfo, History, Refusal, Told, World } from "../model";
+import type { GameEvent, History, Refusal, Registry, Told, World } from "../model";
 import { exportsOf, tooLong, WasmDesk, type DeskExports, type Source } from "./module";
 
 interface Exports extends DeskExports {
@@ -30,7 +30,7 @@ export class WasmWorld extends WasmDesk<Exports> {
     return new WasmWorld(await exportsOf<Exports>(source));
   }
 
-  games(): GameInfo[] {
+  registry(): Registry {
     this.module.games();
     return this.read();
   }

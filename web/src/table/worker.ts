@@ -7,7 +7,6 @@ import { WasmWorld, type News } from "./wasm";
 import wasmUrl from "../../../build/table.wasm?url";
 
 export type Ask =
-  | { kind: "games" }
   | { kind: "open"; code: string }
   | { kind: "create"; code: string; gameId: string; name: string; entries: string[]; fleeting: boolean }
   | { kind: "restore"; lines: string[] }
@@ -115,8 +114,6 @@ async function open(lines: string[]): Promise<World | Refusal> {
 async function answer(ask: Ask): Promise<Answer> {
   table = await loading;
   switch (ask.kind) {
-    case "games":
-      return table.games();
     case "open":
       shelf.tellOthers(ask.code);
       return open(await shelf.entries(ask.code));

@@ -9,11 +9,11 @@ import { bookKinds, cardsOf, groupByRank, heldCards, isWild, pointsOf, rankName 
 
 const CHECK_AFTER_MS = 200;
 
-const Cards = (props: { ids: readonly string[] }) => (
+const Cards = (props: { play: Play; ids: readonly string[] }) => (
   <span class="card-row">
     <For each={props.ids}>
       {(id) => (
-        <span class="card" classList={{ wild: isWild(id) }}>
+        <span class="card" classList={{ wild: isWild(id, props.play.view()) }}>
           <CardFace id={id} />
         </span>
       )}
@@ -102,7 +102,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
               <span class="small">
                 Group {i() + 1} <b>{pointsOf(shown(group, i()), view())}</b>
               </span>
-              <Cards ids={shown(group, i())} />
+              <Cards play={props.play} ids={shown(group, i())} />
             </button>
           )}
         </For>
@@ -133,7 +133,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
                     classList={{
                       chosen: groups()[at()]?.includes(id),
                       elsewhere: used().has(id) && !groups()[at()]?.includes(id),
-                      wild: isWild(id),
+                      wild: isWild(id, view()),
                     }}
                     aria-pressed={groups()[at()]?.includes(id)}
                     aria-label={cardWords(id)}
@@ -185,11 +185,11 @@ function TakePile(props: { play: Play; onClose: () => void }) {
   return (
     <div class="menu takes">
       <p class="row">
-        <Cards ids={[view().discardPile.top!]} /> and the cards below it, with:
+        <Cards play={props.play} ids={[view().discardPile.top!]} /> and the cards below it, with:
       </p>
       <Show when={ownFits()}>
         <button type="button" class="button" onClick={() => choose(own)}>
-          my selection <Cards ids={selection()} />
+          my selection <Cards play={props.play} ids={selection()} />
         </button>
       </Show>
       <For each={legal("unlock-discard")}>
@@ -206,7 +206,7 @@ function TakePile(props: { play: Play; onClose: () => void }) {
             onClick={() => choose(one.move)}
           >
             <Show when={onto(one.move)}>{(book) => <span>onto the {rankName(book().rank)}</span>}</Show>
-            <Cards ids={cardsOf(one.move)} />
+            <Cards play={props.play} ids={cardsOf(one.move)} />
           </button>
         )}
       </For>
@@ -288,7 +288,7 @@ function BooksOf(props: { play: Play; side: number; book: number | undefined }) 
             classList={{ asked: book.id === props.book }}
           >
             <span>{bookWords(book, settings())}</span>
-            <Cards ids={book.cards} />
+            <Cards play={props.play} ids={book.cards} />
           </li>
         )}
       </For>

@@ -10,7 +10,7 @@ const WINDOW = 9; // what the digits reach
 const sign = (rank: string) => (rank === "JK" ? "★" : rank);
 
 function Ranks(props: { play: Play }) {
-  const { hand, selected, toggle } = props.play;
+  const { hand, selected, toggle, view } = props.play;
   const groups = createMemo(() => groupByRank(hand()));
   const all = (cards: readonly string[]) => cards.every((id) => selected().has(id));
   return (
@@ -27,7 +27,7 @@ function Ranks(props: { play: Play }) {
             <button
               type="button"
               class="rank-all"
-              classList={{ wild: rank === "2" || rank === "JK", ripe: cards().length >= 3 }}
+              classList={{ wild: view().wildRanks.includes(rank), ripe: cards().length >= 3 }}
               aria-pressed={all(cards())}
               onClick={() => toggle(cards(), !all(cards()))}
             >
@@ -170,7 +170,7 @@ export function Hand(props: { play: Play }) {
               classList={{
                 chosen: selected().has(id),
                 fresh: fresh().has(id),
-                wild: isWild(id),
+                wild: isWild(id, play.view()),
                 carried: carried().has(id),
               }}
               style={{ left: `${layout().places[index()]?.x ?? 0}px`, top: `${layout().places[index()]?.y ?? 0}px` }}

@@ -15,6 +15,7 @@ import {
   part,
   pointsOf,
   rankName,
+  rankOf,
   spoiledBy,
   suggestionsIn,
   type Book,
@@ -96,17 +97,7 @@ export function createPlay(table: Table) {
   const groups = createMemo(() => [...aside(), ...parts().groups]);
   const sum = createMemo(() => pointsOf(groups().flat(), view())); // of what could be laid
 
-  // Own books that the engine lets the selection go on.
-  const targets = createMemo(() => {
-    const additions = legal("add-to-meld").map(({ move }) => ({
-      book: Number(move.split(" ")[1]),
-      wild: cardsOf(move).some(isWild),
-    }));
-    const kinds = new Set(selection().map(isWild));
-    return booksFor(selection(), books()).filter((book) =>
-      [...kinds].every((wild) => additions.some((one) => one.book === book.id && one.wild === wild)),
-    );
-  });
+  const targets = createMemo(() => booksFor(selection(), books(), view()));
 
   function clear() {
     setPicked([]);
@@ -132,7 +123,7 @@ export function createPlay(table: Table) {
 
   // Whatever would spoil a clean meld is asked first.
   function act(move: string) {
-    const book = spoiledBy(move, view(), books());
+    const book = spoiledBy(move, view(), mySide());
     if (book) setAsked({ kind: "spoil", book, move });
     else void send(move);
   }
@@ -170,15 +161,16 @@ export function createPlay(table: Table) {
 
   const adds: Gate = {
     may: () => inMeldPhase() && targets().length === 1,
-    move: () => `add ${booksFor(selection(), books())[0]?.id ?? 0} ${selection().join(" ")}`,
+    move: () => `add ${(targets()[0] ?? ofRank() ?? books()[0])?.id ?? 0} ${selection().join(" ")}`,
     act: () => add(targets()[0]!),
     lacks: () => inMeldPhase() && lacksToAdd(),
   };
+  const ofRank = () => books().find(({ rank }) => rank === rankOf(selection(), view()));
   function lacksToAdd(): string | false {
     if (books().length === 0) return "You have laid nothing yet";
     if (selection().length === 0) return "Select the cards to add first";
     if (targets().length > 1) return "Tap the meld that they are for";
-    return booksFor(selection(), books()).length === 0 && "You have no meld of that rank";
+    return !ofRank() && selection().some((id) => !isWild(id, view())) && "You have no meld of that rank";
   }
   const discards: Gate = {
     may: () => melding() && selection().length === 1,
@@ -194,14 +186,8 @@ export function createPlay(table: Table) {
     act: () => (onlyTake() ? act(onlyTake()!) : setAsked({ kind: "take" })),
   };
 
-  // Where plays can be undone, one may lay so much that the last card cannot be discarded.
-  const strands = (move: string) =>
-    me()!.hasPickedUpFoot && me()!.missingToGoOut !== "" && held().length - cardsOf(move).length < 2;
-
   // The engine's best meld; asked again, the next one.
-  const suggestions = createMemo(() =>
-    melding() ? suggestionsIn(view(), books()).filter((move) => !strands(move)) : [],
-  );
+  const suggestions = createMemo(() => (melding() ? suggestionsIn(view()).map(({ move }) => move) : []));
   function suggest() {
     const all = suggestions();
     const next = all[(all.indexOf(suggestion() ?? "") + 1) % all.length]!;
@@ -229,7 +215,7 @@ export function createPlay(table: Table) {
     if (suggestion()) return "meld";
     if (adds.may()) return "add";
     if (melds.may()) return "meld";
-    return selection().length === 1 && !isWild(selection()[0]!) ? "discard" : null;
+    return selection().length === 1 && !isWild(selection()[0]!, view()) ? "discard" : null;
   });
   function confirm() {
     const what = main();

@@ -11,14 +11,15 @@ import {
   pointsOf,
   rankOf,
   spoiledBy,
-  spoils,
   suggestionsIn,
   type Book,
   type HandAndFootView,
   type Layable,
+  type Side,
 } from "./view";
 
 const counted = {
+  wildRanks: ["2", "JK"],
   cardPoints: {
     JK: 50,
     "2": 20,
@@ -77,27 +78,7 @@ test("a hand falls into ranks in its own order", () => {
   ]);
 });
 
-test("a selection goes on books of its rank, wilds alone on any", () => {
-  const books = [book("K"), book("9")];
-  expect(booksFor(["KH", "2S"], books)).toEqual([books[0]]);
-  expect(booksFor(["2S", "JK"], books)).toEqual(books);
-  expect(booksFor(["KH", "9S"], books)).toEqual([]);
-  expect(booksFor([], books)).toEqual([]);
-  expect(rankOf(["2S"])).toBeNull();
-});
-
 const kings = (count: number) => Array.from({ length: count }, (_, i) => (i === 0 ? "KS" : `KS.${i + 1}`));
-
-test("HF-C49 a wild spoils a clean meld of five or more", () => {
-  for (const [count, question] of [
-    [4, false],
-    [5, true],
-    [7, true],
-  ] as const)
-    expect(spoils(book("K", { cards: kings(count) }), ["2S"])).toBe(question);
-  expect(spoils(book("K", { cards: kings(7) }), ["KS"])).toBe(false);
-  expect(spoils(book("K", { cards: [...kings(5), "2S"], wilds: 1 }), ["2S"])).toBe(false);
-});
 
 test("moves name cards", () => {
   expect(cardsOf("meld KH KS.2 2C / 10H 10D JK")).toEqual(["KH", "KS.2", "2C", "10H", "10D", "JK"]);
@@ -152,31 +133,39 @@ test("a selection is parted into what could be laid", () => {
   expect(part(["2S", "2S.2", "JK"], seen(books)).groups).toEqual([["2S", "2S.2", "JK"]]);
 });
 
-test("what is worth most is suggested first, and what spoils a clean book last", () => {
-  const clean = book("K", { id: 2, isBook: true, isClean: true, cards: kings(7) });
-  expect(suggestionsIn(offers("draw", "meld 4H 4S 4D", "meld AH AS AD", "discard AH", "add 2 JK"), [clean])).toEqual([
-    "meld AH AS AD",
-    "meld 4H 4S 4D",
-    "add 2 JK",
-  ]);
-  expect(suggestionsIn(offers("meld KH KD KS 2C", "meld KH KD KS"), [])[0]).toBe("meld KH KD KS");
-  expect(
-    suggestionsIn(offers("add 1 2C", "add 2 2C"), [
-      book("9", { id: 1, cards: ["9H", "9S", "9D"] }),
-      book("4", { id: 2, cards: ["4H", "4S", "2D"], wilds: 1 }),
-    ])[0],
-  ).toBe("add 2 2C");
-  expect(suggestionsIn(offers("discard AH"), [])).toEqual([]);
+test("a selection goes on the books that the engine offers for such cards", () => {
+  const books = [book("K"), book("9", { id: 2 })];
+  const view = offers("add 1 KH KD", "add 2 9S", "add 1 2C", "add 2 2C", "meld 4H 4S 4D");
+  const numbers = (...cards: string[]) => booksFor(cards, books, view).map(({ id }) => id);
+  expect(numbers("KH.2", "2S")).toEqual([1]);
+  expect(numbers("2S", "JK")).toEqual([1, 2]);
+  expect(numbers("KH", "9S")).toEqual([]);
+  expect(numbers("4H")).toEqual([]);
+  expect(numbers()).toEqual([]);
+  expect(booksFor(["2S"], books, offers("add 1 KH"))).toEqual([]);
+  expect(rankOf(["2S"], counted)).toBeNull();
 });
 
-test("a group with a wild spoils the clean book that it goes onto", () => {
+test("suggestions come in the order of the engine's ratings", () => {
+  const rated = (move: string, rating?: number) => ({ type: "meld", move, preview: { rating } });
+  const view = seen(
+    [],
+    [{ type: "draw", move: "draw" }, rated("a", 3), rated("b"), rated("c", -20012), rated("d", 61)],
+  );
+  expect(suggestionsIn(view).map(({ move }) => move)).toEqual(["d", "a", "c"]);
+});
+
+test("HF-C49 a group with a wild spoils the meld worth keeping that it goes onto", () => {
   const clean = book("K", { id: 2, isBook: true, isClean: true, cards: kings(7) });
-  expect(spoiledBy("meld QH QS QD / KH KS 2C", seen(layable), [clean])).toBe(clean);
-  expect(spoiledBy("meld QH QS 2C", seen(layable), [clean])).toBeUndefined();
-  expect(spoiledBy("add 2 KH 2C", seen([]), [clean])).toBe(clean);
-  expect(spoiledBy("add 2 KH", seen([]), [clean])).toBeUndefined();
-  expect(spoiledBy("take KH 2C", seen(layable), [clean])).toBe(clean);
-  expect(spoiledBy("take add 2 JK", seen([]), [clean])).toBe(clean);
+  const side = (worthKeeping: number[]) => ({ melds: [clean], worthKeeping }) as unknown as Side;
+  const spoiled = (move: string, groups = layable, kept = [2]) => spoiledBy(move, seen(groups), side(kept));
+  expect(spoiled("meld QH QS QD / KH KS 2C")).toBe(clean);
+  expect(spoiled("meld QH QS QD / KH KS 2C", layable, [])).toBeUndefined();
+  expect(spoiled("meld QH QS 2C")).toBeUndefined();
+  expect(spoiled("add 2 KH 2C", [])).toBe(clean);
+  expect(spoiled("add 2 KH", [])).toBeUndefined();
+  expect(spoiled("take KH 2C")).toBe(clean);
+  expect(spoiled("take add 2 JK", [])).toBe(clean);
 });
 
 test("a meld's points are counted by value", () => {

@@ -51,6 +51,7 @@ export interface Side {
   id: number;
   points: number;
   melds: Book[];
+  worthKeeping: number[]; // clean melds that are not to get a wild without a question
   cleanBooks: number;
   dirtyBooks: number;
   redThrees: number;
@@ -72,7 +73,13 @@ export interface SideScore {
   totalScore: number;
 }
 
-export interface HandAndFootView extends View {
+// What laying cards would come to.
+interface PlayPreview {
+  rating?: number; // the higher, the better as a suggestion; none: not to be suggested
+  spoils?: number; // the clean meld worth keeping that would get a wild
+}
+
+export interface HandAndFootView extends View<PlayPreview> {
   phase: "setup" | "playing" | "roundEnd" | "gameEnd";
   winner: number | null;
   round: number;
@@ -83,6 +90,7 @@ export interface HandAndFootView extends View {
   discardPileFrozen: boolean;
   minimum: number;
   enough: number; // points from which a first meld may go down
+  wildRanks: string[];
   cardPoints: Record<string, number>; // by rank
   partnerAsked: boolean;
   canUndo: boolean;
@@ -97,10 +105,9 @@ export interface HandAndFootView extends View {
   winners?: number[];
 }
 
-export const isWild = (id: string): boolean => {
-  const { rank } = parseCard(id);
-  return rank === "2" || rank === "JK";
-};
+type Wilds = Pick<HandAndFootView, "wildRanks">;
+
+export const isWild = (id: string, { wildRanks }: Wilds): boolean => wildRanks.includes(parseCard(id).rank);
 
 export const withMinus = (points: number): string => String(points).replace("-", "−");
 
@@ -150,17 +157,24 @@ export function groupByRank(hand: readonly string[]): Group[] {
 }
 
 // The rank all naturals of a selection share; null: none or several.
-export function rankOf(cards: readonly string[]): string | null {
-  const ranks = new Set(cards.filter((id) => !isWild(id)).map((id) => parseCard(id).rank));
+export function rankOf(cards: readonly string[], wilds: Wilds): string | null {
+  const ranks = new Set(cards.filter((id) => !isWild(id, wilds)).map((id) => parseCard(id).rank));
   return ranks.size === 1 ? [...ranks][0]! : null;
 }
 
-// Own books that a selection could go on, as far as ranks tell.
-export function booksFor(selection: readonly string[], books: readonly Book[]): Book[] {
+const kindOf = (id: string, wilds: Wilds) => (isWild(id, wilds) ? "wild" : parseCard(id).rank);
+
+// The own books that the engine lets a selection go on: each of its cards is like one that may be added.
+export function booksFor(selection: readonly string[], books: readonly Book[], view: HandAndFootView): Book[] {
   if (selection.length === 0) return [];
-  const rank = rankOf(selection);
-  const wildOnly = selection.every(isWild);
-  return books.filter((book) => (wildOnly ? true : rank !== null && book.rank === rank));
+  const offered = new Map<number, Set<string>>();
+  for (const { type, move } of view.legal) {
+    if (type !== "add-to-meld") continue;
+    const book = Number(move.split(" ")[1]);
+    const kinds = cardsOf(move).map((id) => kindOf(id, view));
+    offered.set(book, new Set([...(offered.get(book) ?? []), ...kinds]));
+  }
+  return books.filter(({ id }) => selection.every((card) => offered.get(id)?.has(kindOf(card, view))));
 }
 
 const plain = (id: string): string => id.split(".")[0]!;
@@ -208,50 +222,28 @@ export function part(cards: readonly string[], view: HandAndFootView): Parts {
   return { groups: groups.map((group) => group.cards), rest: [...rest, ...wilds] };
 }
 
-// From so many cards on, a clean meld is not spoiled without a question (HF-C49).
-const WORTH_KEEPING = 5;
-
-// Would this addition make a clean meld that is worth keeping dirty?
-export const spoils = (book: Book, cards: readonly string[]): boolean =>
-  book.wilds === 0 && book.cards.length >= WORTH_KEEPING && cards.some(isWild);
-
 // The cards a move names, whatever its verb.
 export const cardsOf = (move: string): string[] =>
   move.split(/[ /]+/).filter((word) => /^(?:JK|(?:10|[2-9JQKA])[SHDC])(?:\.\d+)?$/.test(word));
 
-// The clean meld that a move would make dirty, if any (HF-C32).
-export function spoiledBy(move: string, view: HandAndFootView, books: readonly Book[]): Book | undefined {
+// The clean meld worth keeping that a move would make dirty, if any (HF-C32, HF-C49).
+export function spoiledBy(move: string, view: HandAndFootView, side: Side | undefined): Book | undefined {
+  const spoils = (book: number | null | undefined, cards: readonly string[]) =>
+    side?.worthKeeping.includes(book ?? 0) && cards.some((id) => isWild(id, view));
+  const onto = (group: readonly string[]) => layableIn(view).find(({ rank }) => rank === rankOf(group, view))?.onto;
   const [, number] = /^(?:take )?add (\d+)/.exec(move) ?? [];
-  if (number) return books.find((book) => book.id === Number(number) && spoils(book, cardsOf(move)));
-  if (!/^(meld|take) /.test(move)) return undefined;
-  const onto = (group: readonly string[]) => layableIn(view).find(({ rank }) => rank === rankOf(group))?.onto;
-  const groups = move.split("/").map(cardsOf);
-  return books.find((book) => groups.some((group) => onto(group) === book.id && spoils(book, group)));
+  const groups = /^(meld|take) /.test(move) ? move.split("/").map(cardsOf) : [];
+  return side?.melds.find(({ id }) =>
+    number
+      ? id === Number(number) && spoils(id, cardsOf(move))
+      : groups.some((group) => onto(group) === id && spoils(id, group)),
+  );
 }
 
-// The melds and additions that the engine offers, the best first: naturals count, wilds are kept for
-// melds that have some already, and what spoils a clean book comes last.
-export function suggestionsIn(view: HandAndFootView, books: readonly Book[]): string[] {
-  function worth({ type, move }: Legal): number {
-    const cards = cardsOf(move);
-    const wilds = cards.filter(isWild).length;
-    const onto = type === "meld" ? undefined : books.find((book) => book.id === Number(move.split(" ")[1]));
-    const soils = onto && wilds > 0 && onto.wilds === 0;
-    return (
-      pointsOf(
-        cards.filter((id) => !isWild(id)),
-        view,
-      ) +
-      (type === "meld" ? 0.5 : 0) -
-      wilds -
-      (soils ? onto.cards.length : 0) -
-      (spoiledBy(move, view, books) ? 10000 : 0)
-    );
-  }
-  return view.legal
-    .filter(({ type }) => type === "meld" || type === "add-to-meld")
-    .sort((a, b) => worth(b) - worth(a))
-    .map(({ move }) => move);
+// The melds and additions that the engine offers, the best first.
+export function suggestionsIn(view: HandAndFootView): Legal<PlayPreview>[] {
+  const rating = ({ preview }: Legal<PlayPreview>) => preview?.rating ?? -Infinity;
+  return view.legal.filter((one) => rating(one) > -Infinity).sort((a, b) => rating(b) - rating(a));
 }
 
 // "5 × 10 + 2 × 20": what a meld's cards count.

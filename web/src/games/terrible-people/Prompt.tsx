@@ -1,13 +1,13 @@
 import { Index, Show } from "solid-js";
-import { fill } from "./terrible";
+import { fill, type Filled } from "./terrible";
 
 // As wide as an answer might be, and no line breaks after it before a comma.
 const GAP = "\u00a0".repeat(14);
 
 // A sentence with its blanks, or with what stands in them.
-export function Sentence(props: { prompt: string; answers: readonly string[] }) {
+export function Sentence(props: { view: Filled; answers: readonly string[] }) {
   return (
-    <Index each={fill(props.prompt, props.answers)}>
+    <Index each={fill(props.view, props.answers)}>
       {(piece) => (
         <Show when={piece().blank} fallback={piece().text}>
           <Show

@@ -39,7 +39,7 @@ export function Result(props: { table: Table }) {
           <figure class="tp-last">
             <figcaption class="small quiet">The last word</figcaption>
             <p class="tp-prompt small-prompt">
-              <Sentence prompt={view().prompt?.text ?? ""} answers={won().cards.map((card) => card.text)} />
+              <Sentence view={view()} answers={won().cards.map((card) => card.text)} />
             </p>
           </figure>
         )}

@@ -72,7 +72,7 @@ export function Reveal(props: {
               <span class="tp-front" aria-hidden={!turned()}>
                 <span class="tp-number">{one.id}</span>
                 <span class="tp-text">
-                  <Sentence prompt={props.view.prompt?.text ?? ""} answers={one.cards.map((card) => card.text)} />
+                  <Sentence view={props.view} answers={one.cards.map((card) => card.text)} />
                 </span>
                 <span class="tp-author" classList={{ named: props.named }}>
                   {author(one)}

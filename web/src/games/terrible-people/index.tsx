@@ -49,7 +49,7 @@ function Round(props: { table: Table; view: TerribleView }) {
     say(sentence());
   }
   const sentence = () =>
-    fill(prompt()?.text ?? "", answers())
+    fill(view(), answers())
       .map((piece) => piece.text || "blank")
       .join("");
   const choice = (card: number): Gate => ({ may: answering, move: () => `answer ${card}`, act: () => choose(card) });
@@ -151,7 +151,7 @@ function Round(props: { table: Table; view: TerribleView }) {
           <span class="tp-round">Round {view().round}</span>
           <p>
             <Show when={prompt()} fallback="Dealing…">
-              {(seen) => <Sentence prompt={seen().text} answers={answers()} />}
+              <Sentence view={view()} answers={answers()} />
             </Show>
           </p>
           <Show when={blanks() > 1}>

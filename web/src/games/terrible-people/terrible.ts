@@ -19,6 +19,7 @@ export interface TerribleView extends View {
   targetScore: number;
   judge: number;
   prompt: (Text & { blanks: number }) | null;
+  capitals: boolean[]; // the blanks whose answer starts a sentence
   scores: number[];
   submitted: number[];
   submissions: Submission[];
@@ -28,26 +29,24 @@ export interface TerribleView extends View {
   roundWinners: number[]; // seats, of the rounds so far
 }
 
+export type Filled = Pick<TerribleView, "prompt" | "capitals">;
+
 export interface Piece {
   text: string; // empty: a blank nothing stands in yet
   blank: boolean;
 }
 
-const startsSentence = (before: string): boolean => /(^|[.!?])[ "]*$/.test(before);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 // A prompt in pieces, with the answers in its blanks as far as there are any.
-export function fill(prompt: string, answers: readonly string[]): Piece[] {
+export function fill({ prompt, capitals }: Filled, answers: readonly string[]): Piece[] {
   const pieces: Piece[] = [];
-  let before = "";
-  prompt.split("___").forEach((text, i) => {
+  (prompt?.text ?? "").split("___").forEach((text, i) => {
     if (i > 0) {
       const answer = answers[i - 1] ?? "";
-      pieces.push({ blank: true, text: startsSentence(before) ? capital(answer) : answer });
-      before = "x";
+      pieces.push({ blank: true, text: capitals[i - 1] ? capital(answer) : answer });
     }
     if (text !== "") pieces.push({ blank: false, text });
-    before += text;
   });
   return pieces;
 }

@@ -1,7 +1,7 @@
 // How it ended, with everybody's numbers (UD-59).
 import { For, Show } from "solid-js";
 import type { Table } from "../../table/table";
-import { cardsLeft, orderName, type Statistics, type UpNDownView } from "./view";
+import { orderName, type Statistics, type UpNDownView } from "./view";
 
 function Row(props: { name: string; numbers: Statistics }) {
   return (
@@ -18,7 +18,7 @@ function Row(props: { name: string; numbers: Statistics }) {
 export function Result(props: { table: Table }) {
   const view = () => props.table.world.view as UpNDownView;
   const won = () => view().gamePhase === "won";
-  const left = () => cardsLeft(view());
+  const left = () => view().cardsLeft;
   return (
     <div class="stack updown-result">
       <p class="verdict" classList={{ won: won() }}>

@@ -26,7 +26,13 @@ export interface Player {
   statistics: Statistics;
 }
 
-export interface UpNDownView extends View {
+// What playing a card would come to.
+interface JumpPreview {
+  movement: number;
+  special: boolean; // the step back of ten
+}
+
+export interface UpNDownView extends View<JumpPreview> {
   gamePhase: "lobby" | "playing" | "won" | "lost";
   isSolitaire: boolean;
   currentPlayerIndex: number;
@@ -35,6 +41,7 @@ export interface UpNDownView extends View {
   canUndo: boolean;
   foundationPiles: Pile[];
   drawPileCount: number;
+  cardsLeft: number; // that are on no pile yet
   players: Player[];
   statistics: Statistics;
   settings: {
@@ -70,11 +77,12 @@ export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   if (card === null) return [];
   const jumps = view.legal
     .filter(({ type, payload }) => type === "play-card" && payload?.cardId === card)
-    .map(({ payload, move }) => {
-      const pile = view.foundationPiles.find(({ id }) => id === payload?.pileId)!;
-      const backward = rises(pile) ? card < pile.top : card > pile.top;
-      return { pile: pile.id, move, distance: Math.abs(card - pile.top), backward };
-    });
+    .map(({ payload, move, preview }) => ({
+      pile: Number(payload?.pileId),
+      move,
+      distance: preview!.movement,
+      backward: preview!.special,
+    }));
   const least = Math.min(...jumps.map(price));
   return jumps.map((jump) => ({ ...jump, best: price(jump) === least }));
 }
@@ -102,9 +110,6 @@ export function share(view: UpNDownView, value: number): number {
   return (value - low) / (maxCardValue + 1 - low);
 }
 
-export const cardsLeft = (view: UpNDownView): number =>
-  view.settings.maxCardValue - view.settings.minCardValue + 1 - view.statistics.cardsPlayed;
-
 // The place in the turn order belongs to a name (UD-39).
 export function orderSigns(seat: Seat | undefined, you: number | null): string {
   const number = `(${(seat?.seatIndex ?? 0) + 1})`;
@@ -125,7 +130,7 @@ export function awaited(view: UpNDownView, name: string, mine: boolean): string 
   const fits = view.legal.some(({ type }) => type === "play-card");
   if (!mine) return `Waiting for ${name}…`;
   if (!fits) return owed > 0 || view.isSolitaire ? "Nothing fits any more" : "Nothing fits: end turn";
-  if (view.isSolitaire) return `Play on: ${cards(cardsLeft(view))} to go`;
+  if (view.isSolitaire) return `Play on: ${cards(view.cardsLeft)} to go`;
   return owed > 0 ? `Your turn: ${view.cardsPlayedThisTurn > 0 ? `${owed} more` : cards(owed)}` : "Play on or end turn";
 }
 

@@ -37,7 +37,7 @@ export function Hand(props: { game: Game }) {
   }
 
   function state(id: string): string {
-    const parts = [cardTitle(id, round()?.trumpSuit ?? null)];
+    const parts = [cardTitle(id, round()?.bowers)];
     if (pickedUp(id)) parts.push("picked up");
     if (props.game.chosen() === id) parts.push(props.game.ahead() ? "chosen for your next turn" : "chosen");
     if (props.game.dimmed(id)) parts.push(props.game.picking() === "play" ? "cannot be played" : "cannot be discarded");
@@ -82,7 +82,7 @@ export function Hand(props: { game: Game }) {
                   {...gate(table, props.game.card(id))}
                 >
                   <span class="hidden-text">{state(id)}</span>
-                  <Face id={id} trump={round()?.trumpSuit} />
+                  <Face id={id} round={round()} />
                   <Show when={pickedUp(id)}>
                     <span class="wd-tag" aria-hidden="true">
                       picked up

@@ -98,7 +98,7 @@ function Trick(props: { game: Game }) {
           return (
             <li class={`wd-laid ${side}`} classList={{ won: won(id) }} data-flip={id} data-from={`seat-${by(id)}`}>
               <span class="card" style={{ rotate: `${tilt[side]}deg` }}>
-                <Face id={id} trump={round()?.trumpSuit} />
+                <Face id={id} round={round()} />
               </span>
               <span class="hidden-text">
                 {name}: {cardWords(id)}

@@ -18,7 +18,7 @@ export function Scoreboard(props: { game: Game }) {
 }
 
 function TeamScore(props: { game: Game; team: Team }) {
-  const own = () => !props.game.watching() && teamOf(props.game.seat()) === props.team;
+  const own = () => !props.game.watching() && teamOf(props.game.view()!, props.game.seat()) === props.team;
   const tricks = () => props.game.round()?.tricksWon[props.team] ?? 0;
   const title = () => teamWords(props.game.table, props.team);
   return (

@@ -3,7 +3,7 @@ import { For, Show } from "solid-js";
 import { BotSign } from "../../ui/controls";
 import { CardBack, suitClass, suitSign } from "../../ui/cards";
 import type { Game } from "./state";
-import { plural, seatOf, sideOf, sitsOut, suitTitle, teamOf, type Round } from "./view";
+import { plural, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const where = { bottom: "here", left: "on the left", top: "opposite", right: "on the right" };
@@ -11,16 +11,16 @@ const where = { bottom: "here", left: "on the left", top: "opposite", right: "on
 export function Seat(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
   const side = () => sideOf(props.seat, props.game.seat());
-  const out = () => round() !== null && sitsOut(round()!, props.seat);
+  const out = () => round()?.sittingOutSeatIndexes.includes(props.seat) ?? false;
   const count = () => props.game.count(props.seat);
+  const team = () => teamOf(view()!, props.seat);
   return (
     <div
       class={`wd-seat ${side()}`}
       classList={{ out: out() }}
       role="group"
       aria-label={
-        `${table.name(props.seat)}, ${where[side()]}, team ${teamOf(props.seat).toUpperCase()}, ` +
-        `${plural(count(), "card")}`
+        `${table.name(props.seat)}, ${where[side()]}, team ${team().toUpperCase()}, ` + `${plural(count(), "card")}`
       }
     >
       <div class="wd-backs" aria-hidden="true">
@@ -45,15 +45,16 @@ export function Seat(props: { game: Game; seat: number }) {
 // The name with its marks: team, whose turn, dealer, caller, and what was just said.
 export function Plate(props: { game: Game; seat: number }) {
   const { table, view, round } = props.game;
+  const team = () => teamOf(view()!, props.seat);
   const info = () => table.world.seats[props.seat];
   const active = () => table.world.status === "playing" && (view()?.turn.includes(props.seat) ?? false);
   const called = () =>
     view() !== null && round()?.trumpSuit != null && seatOf(view()!, round()!.callingPlayerId) === props.seat;
   return (
     <div class="wd-who">
-      <div class={`wd-plate team-${teamOf(props.seat)}`} classList={{ active: active() }}>
+      <div class={`wd-plate team-${team()}`} classList={{ active: active() }}>
         <span class="wd-team" aria-hidden="true">
-          {teamOf(props.seat).toUpperCase()}
+          {team().toUpperCase()}
         </span>
         <Show when={info()?.bot || info()?.away}>
           <BotSign />
@@ -96,7 +97,7 @@ function said(game: Game, seat: number): string | undefined {
   if (!round) return undefined;
   if (game.complete() && round.lastTrickWinnerSeatIndex === seat)
     return seat === game.table.mySeat() ? "You take it" : "Takes it";
-  if (sitsOut(round, seat) && seat !== game.table.mySeat()) return "Sits out";
+  if (round.sittingOutSeatIndexes.includes(seat) && seat !== game.table.mySeat()) return "Sits out";
   if (
     round.trumpSuit &&
     seat !== game.table.mySeat() &&

@@ -7,23 +7,26 @@ import { does, teamWords } from "./describe";
 import { recall, type History } from "./history";
 import type { Game } from "./state";
 import { TrickCards } from "./Tricks";
-import { otherTeam, outcomeOf, plural, seatOf, teamOf, viewOf, type Team } from "./view";
+import { plural, seatOf, teamOf, viewOf, type Team } from "./view";
 
 export function Summary(props: { game: Game }) {
   const { table, view, round } = props.game;
   const left = () => Math.min(Math.max(view()!.phaseEndsAt! - Date.now(), 0), 10_000);
   const callers = () => round()!.callingTeam!;
   const tricks = (team: Team) => round()!.tricksWon[team];
-  const outcome = () => outcomeOf(tricks(callers()), tricks(otherTeam(callers())));
-  const scorer = () => (outcome() === "euchre" ? otherTeam(callers()) : callers());
-  const title = () =>
-    ({ march: "A march!", euchre: "Euchred!", made: `${teamWords(table, callers())} made it` })[outcome()];
+  const points = (team: Team) => round()!.pointsAwarded?.[team] ?? 0;
+  const titles = () => ({
+    march: "A march!",
+    sweep: "A lone sweep!",
+    euchre: "Euchred!",
+    made: `${teamWords(table, callers())} made it`,
+  });
   return (
     <section class="wd-summary panel" aria-label="The hand is over">
       <Show when={round()?.trumpSuit} fallback={<h2>Everybody passed</h2>}>
         {(suit) => (
           <>
-            <h2>{title()}</h2>
+            <h2>{titles()[round()!.outcome ?? "made"]}</h2>
             <p>
               {does(table, seatOf(view()!, round()!.callingPlayerId) ?? 0, "called", "called")}{" "}
               <span class={`wd-suit-chip ${suitClass(suit())}`} role="img" aria-label={suit()}>
@@ -34,14 +37,10 @@ export function Summary(props: { game: Game }) {
             <dl class="wd-tally">
               <For each={["a", "b"] as const}>
                 {(team) => (
-                  <div class={`team-${team}`} classList={{ "wd-scorer": scorer() === team }}>
+                  <div class={`team-${team}`} classList={{ "wd-scorer": points(team) > 0 }}>
                     <dt>{teamWords(table, team)}</dt>
                     <dd>{plural(tricks(team), "trick")}</dd>
-                    <dd class="wd-gain">
-                      {props.game.history().points?.[team]
-                        ? `+${plural(props.game.history().points![team], "point")}`
-                        : "–"}
-                    </dd>
+                    <dd class="wd-gain">{points(team) ? `+${plural(points(team), "point")}` : "–"}</dd>
                   </div>
                 )}
               </For>
@@ -72,7 +71,7 @@ export function Result(props: { table: Table }) {
   const view = () => viewOf(props.table.world)!;
   const winner = () => view().winningTeam ?? "a";
   const mine = () => props.table.mySeat();
-  const won = () => mine() !== null && teamOf(mine()!) === winner();
+  const won = () => mine() !== null && teamOf(view(), mine()!) === winner();
   const names = (team: Team) =>
     view()
       .teams[team].playerIds.map((id) => props.table.name(seatOf(view(), id)))

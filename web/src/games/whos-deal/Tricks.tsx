@@ -38,7 +38,7 @@ export function Tricks(props: { game: Game }) {
 }
 
 const Trick = (props: { game: Game; trick: TakenTrick; number: number }) => (
-  <li class={`team-${teamOf(props.trick.winnerSeatIndex)}`}>
+  <li class={`team-${teamOf(props.game.view()!, props.trick.winnerSeatIndex)}`}>
     <h3>
       {props.number}. {does(props.game.table, props.trick.winnerSeatIndex, "took", "took")} it
     </h3>

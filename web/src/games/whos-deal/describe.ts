@@ -3,7 +3,7 @@ import { teamName, type GameEvent } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import type { Cheer } from "../../ui/Cheer";
-import { outcomeOf, otherTeam, plural, suitTitle, teamOf, viewOf, type Suit, type Team } from "./view";
+import { plural, suitTitle, teamOf, viewOf, type Suit, type Team } from "./view";
 
 // "Bob passes", "You pass".
 export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
@@ -12,8 +12,9 @@ export function does(table: Table, seat: number, verb: string, third = `${verb}s
 
 export function teamWords(table: Table, team: Team): string {
   const mine = table.mySeat();
-  if (mine === null || table.world.teamNames[team]) return teamName(table.world, team);
-  return teamOf(mine) === team ? "Your team" : "Their team";
+  const view = viewOf(table.world);
+  if (mine === null || !view || table.world.teamNames[team]) return teamName(table.world, team);
+  return teamOf(view, mine) === team ? "Your team" : "Their team";
 }
 
 function called(table: Table, data: Record<string, any>): string {
@@ -106,11 +107,10 @@ export function awaits(table: Table): string | undefined {
   }
 }
 
+const joys = { made: undefined, march: "March!", sweep: "A lone sweep!", euchre: "Euchre!" };
+
 // All five tricks, or too few of them.
-export function cheers({ event, data }: GameEvent): Cheer | undefined {
-  if (event !== "round-over") return undefined;
-  const callers = data.callingTeam as Team;
-  const tricks = data.tricksWon as Record<Team, number>;
-  const outcome = outcomeOf(tricks[callers], tricks[otherTeam(callers)]);
-  return outcome === "made" ? undefined : { text: outcome === "march" ? "March!" : "Euchre!" };
+export function cheers({ event }: GameEvent, table: Table): Cheer | undefined {
+  const text = event === "round-over" ? joys[viewOf(table.world)?.round?.outcome ?? "made"] : undefined;
+  return text ? { text } : undefined;
 }

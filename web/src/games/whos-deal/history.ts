@@ -7,22 +7,20 @@ type Pair = Record<Team, number>;
 
 export interface History {
   scores: Pair[]; // the first one is where the game began
-  points: Pair | null; // of the last hand
 }
 
-export const nothingYet: History = { scores: [], points: null };
+export const nothingYet: History = { scores: [] };
 
 export function follow(history: History, { event, data }: GameEvent): History {
   if (event === "game-started") {
     const { a, b } = data.teams as Record<Team, { score: number }>;
-    return { scores: [{ a: a.score, b: b.score }], points: null };
+    return { scores: [{ a: a.score, b: b.score }] };
   }
-  if (event === "hand-passed-out") return { ...history, points: null };
   if (event !== "round-over") return history;
   const scores = data.scores as Pair;
   const points = data.pointsAwarded as Pair;
   const begun = history.scores.length > 0 ? history.scores : [{ a: scores.a - points.a, b: scores.b - points.b }];
-  return { scores: [...begun, scores], points };
+  return { scores: [...begun, scores] };
 }
 
 const key = (roomCode: string) => `oyster-scores-${roomCode}`;

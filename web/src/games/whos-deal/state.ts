@@ -1,5 +1,6 @@
 // What a person at this table has in mind beside the world itself: the card that is chosen, the trick
 // that is still looked at.
+import { speeds } from "virtual:world";
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import type { Step, World } from "../../model";
 import { choices } from "../../settings";
@@ -9,15 +10,14 @@ import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { follow, recall, remember, type History } from "./history";
-import { sitsOut, sortHand, viewOf, type EuchreView, type Played, type Round } from "./view";
+import { viewOf, type EuchreView, type Played, type Round } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
 const LAST_TRICK_SHOWN_MS = 900; // the result shows it again
 const DEAL_STAGGER_MS = 45;
-const shownPercent: Record<string, number> = { relaxed: 150, normal: 100, fast: 40, instant: 0 };
 function trickShown(world: World): number {
   const usual = viewOf(world)?.round?.trumpPhase === "round_over" ? LAST_TRICK_SHOWN_MS : TRICK_SHOWN_MS;
-  return (usual * (shownPercent[String(world.settings.speed)] ?? 100)) / 100;
+  return (usual * (speeds[String(world.settings.speed)] ?? 100)) / 100;
 }
 
 export interface Game {
@@ -78,20 +78,13 @@ export function createGame(table: Table): Game {
   const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;
 
-  const hand = createMemo(
-    () => {
-      const held = (dealt() && round()?.hands[table.world.you?.playerId ?? ""]) || [];
-      return sortHand(
-        held.map((card) => card.id),
-        round()?.trumpSuit ?? null,
-      );
-    },
-    [] as string[],
-    { equals: (a, b) => a.join() === b.join() },
-  );
+  const hand = createMemo(() => (dealt() ? (round()?.held ?? []) : []), [] as string[], {
+    equals: (a, b) => a.join() === b.join(),
+  });
   const moves = createMemo(() => new Set(table.myTurn() ? view()!.legal.map((one) => one.move) : []));
   const can = (move: string) => moves().has(move);
-  const out = () => round() !== null && sitsOut(round()!, seat()) && round()!.trumpPhase !== "dealer_discard";
+  const out = () =>
+    round() !== null && round()!.sittingOutSeatIndexes.includes(seat()) && round()!.trumpPhase !== "dealer_discard";
   const picking = (): "play" | "discard" | null => {
     if (!table.myTurn()) return null;
     const phase = round()?.trumpPhase;

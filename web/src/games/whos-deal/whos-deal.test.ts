@@ -1,40 +1,20 @@
 import { describe as group, expect, test } from "vitest";
+import type { Table } from "../../table/table";
 import { cheers } from "./describe";
 import { follow, nothingYet } from "./history";
-import { cardTitle, outcomeOf, sideOf, sitsOut, sortHand, suitIn, type Round } from "./view";
+import { cardTitle, sideOf, type Round } from "./view";
 
-group("the hand", () => {
-  test("lies in suits of alternating colour", () => {
-    expect(sortHand(["9S", "KH", "AC", "10H", "JS"], null)).toEqual(["JS", "9S", "KH", "10H", "AC"]);
-  });
-  test("begins with trump and its bowers", () => {
-    expect(sortHand(["AH", "9C", "JD", "JH", "AD"], "hearts")).toEqual(["JH", "JD", "AH", "9C", "AD"]);
-  });
-  test("has nothing to sort when it is empty", () => {
-    expect(sortHand([], "clubs")).toEqual([]);
-  });
-  test("knows the left bower as a trump", () => {
-    expect(suitIn("JC", "spades")).toBe("spades");
-    expect(suitIn("JC", "hearts")).toBe("clubs");
-    expect(cardTitle("JC", "spades")).toBe("jack of clubs, left bower");
-    expect(cardTitle("JS", "spades")).toBe("jack of spades, right bower");
-  });
+test("bowers are called by name", () => {
+  const bowers = { right: "JS", left: "JC" };
+  expect(cardTitle("JC", bowers)).toBe("jack of clubs, left bower");
+  expect(cardTitle("JS", bowers)).toBe("jack of spades, right bower");
+  expect(cardTitle("JS", null)).toBe("jack of spades");
 });
 
 group("the seats", () => {
   test("WD-89 go around clockwise from the own place", () => {
     expect([0, 1, 2, 3].map((seat) => sideOf(seat, 2))).toEqual(["top", "right", "bottom", "left"]);
   });
-  test("are left by partners of lone players", () => {
-    const round = { inactivePartnerSeatIndex: 2, aloneDefenderSeatIndex: 1 } as Round;
-    expect([0, 1, 2, 3].filter((seat) => sitsOut(round, seat))).toEqual([2, 3]);
-  });
-});
-
-test("a hand's outcome has a name", () => {
-  expect(outcomeOf(5, 0)).toBe("march");
-  expect(outcomeOf(3, 2)).toBe("made");
-  expect(outcomeOf(2, 3)).toBe("euchre");
 });
 
 group("the scores of a game", () => {
@@ -52,17 +32,18 @@ group("the scores of a game", () => {
         { a: 0, b: 2 },
         { a: 1, b: 2 },
       ],
-      points: { a: 1, b: 0 },
     });
   });
 });
 
 group("a cheer", () => {
-  const over = (callingTeam: string, a: number, b: number) =>
-    cheers({ event: "round-over", data: { callingTeam, tricksWon: { a, b } } })?.text;
-  test("is for a march and for a euchre", () => {
-    expect(over("a", 5, 0)).toBe("March!");
-    expect(over("b", 3, 2)).toBe("Euchre!");
-    expect(over("a", 3, 2)).toBeUndefined();
+  const over = (outcome: Round["outcome"]) =>
+    cheers({ event: "round-over", data: {} }, { world: { view: { round: { outcome } } } } as unknown as Table)?.text;
+  test("is for all five tricks and for a euchre", () => {
+    expect(over("march")).toBe("March!");
+    expect(over("sweep")).toBe("A lone sweep!");
+    expect(over("euchre")).toBe("Euchre!");
+    expect(over("made")).toBeUndefined();
+    expect(over(null)).toBeUndefined();
   });
 });
