@@ -23,7 +23,7 @@ struct rooms_config {
     int64_t archive_idle_ms;  /* so do others that nobody touched */
     /* Somebody who hears a world's channel is no longer a member. */
     void (*left)(void *arg, const char *code, const char *player);
-    /* Somebody came to a world's channel at another server, or left it, and is not here either. */
+    /* Somebody who is not here came to a world's channel at another server, or left it. */
     void (*elsewhere)(void *arg, const char *code, const char *player, const char *info,
                       bool there);
     void *arg;
@@ -36,7 +36,7 @@ struct rooms_figures {
 };
 
 struct rooms *rooms_open(const struct rooms_config *config);
-/* Nothing more happens by itself; what waits is still written. */
+/* From now on nothing happens by itself; what waits is still written. */
 void rooms_stop(struct rooms *rooms);
 void rooms_free(struct rooms *rooms);
 bool rooms_idle(const struct rooms *rooms); /* no bot thinks, no entry waits */
@@ -44,8 +44,9 @@ struct rooms_figures rooms_figures(const struct rooms *rooms);
 
 /* Time in ms since 1970; never goes back. */
 int64_t rooms_now(const struct rooms *rooms);
-/* What it gives: a wall clock that is set forward is followed; one that is set back is not, and
- * time goes on by the steady clock, so that nobody waits until the wall clock is there again. */
+/* How rooms_now is computed. A wall clock that is set forward is followed. One that is set back is
+ * not: time goes on by the steady clock, so that nobody has to wait until the wall clock catches
+ * up. */
 int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms);
 
 /* Why something asked of a room did not happen: for the program, and for people. */
@@ -54,8 +55,8 @@ struct room_failure {
     struct refusal why;
 };
 
-/* Null and a failure if there is no such world or the store fails. Called back at once if the world
- * is in memory. A closed world is an unknown one. */
+/* The room is null, with a failure, if there is no such world or the store fails. Called at once if
+ * the world is in memory. A closed world counts as unknown. */
 typedef void rooms_found(void *arg, struct room *room, const struct room_failure *failure);
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
 
@@ -63,22 +64,23 @@ const struct world *room_world(const struct room *room);
 
 /* Is all that was done so far in the store? */
 bool room_is_durable(const struct room *room);
-/* Called back when it is, at once if it is already; with a failure if it will never be. */
+/* Calls back when everything is durable, at once if it is already; with a failure if it will never
+ * be. */
 typedef void rooms_done(void *arg, const struct room_failure *failure);
 void room_when_durable(struct room *room, rooms_done *done, void *arg);
 
-/* `done` is called later, once the action is durable; never if it changed nothing: what was done
- * before may still be on its way, see room_when_durable. What people are shown while entries are on
- * their way is made at once and held back. */
+/* `done` is called once the action is durable. It is never called for an action that changed
+ * nothing; what was done before may still be on its way then (see room_when_durable). What people
+ * are to see of an entry is made at once and held back until it is durable. */
 enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
                            void *arg, struct refusal *why);
 
-/* What the last accepted action is answered with besides: a JSON object, or an empty span. */
+/* A JSON object that is part of the answer to the last accepted action, or an empty span. */
 enum { ROOM_ANSWER_SIZE = 8192 };
 struct span room_answer(const struct room *room);
 
-/* In all worlds that are in memory, people see at once how somebody is called now; in the others
- * the name is as it was until that person joins again. */
+/* In all worlds in memory people see somebody's new name at once; in other worlds it changes when
+ * that person joins again. */
 void rooms_rename(struct rooms *rooms, const char *id, const char *name);
 
 /* A new world with a fresh code, and what its maker wants of it, all or nothing. `found` is called
@@ -93,8 +95,8 @@ struct rooms_wish {
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
                   struct refusal *why);
 
-/* May this person hear the world now? Not one that nobody has in memory: whoever was let in a
- * moment ago has it there. */
+/* May this person hear the world now? A world that is not in memory cannot be heard: somebody who
+ * was let in a moment ago has it there. */
 bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id);
 
 /* Presence: somebody came to the world's channel, or was heard of, or left it. */
@@ -108,9 +110,9 @@ void rooms_greet(struct rooms *rooms, const char *code, const char *player, stru
 void rooms_heard(struct rooms *rooms, const struct store_heard *heard);
 void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text);
 void rooms_watching(struct rooms *rooms, struct span code);
-/* The same as rooms_find, but not before all is read that others appended so far. */
+/* The same as rooms_find, but only after everything was read that others have appended so far. */
 void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
-/* Who is at this world through other servers; null: nobody has it in memory. */
+/* Who is at this world through other servers; null if the world is not in memory. */
 const struct others *rooms_others(const struct rooms *rooms, const char *code);
 
 /* The name of a world's channel. */

@@ -35,7 +35,7 @@ void room_leave_queue(struct room *room) {
 
 static void begin_thinking(struct room *room);
 
-/* Those who wait come before the one that has just moved. */
+/* Bots that wait come before the one that has just moved. */
 static void thought(uv_work_t *work, int status) {
     struct task *task = (struct task *)work;
     struct room *room = task->room;

@@ -69,7 +69,7 @@ static void set_timer(struct rooms *rooms) {
         return;
     }
     int64_t wait = rooms->heap[0]->due_ms - rooms_now(rooms);
-    /* Not at once: the loop would go on with timers only. */
+    /* The timer waits at least 1 ms: otherwise the loop would run timers and nothing else. */
     uv_timer_start(&rooms->timer, on_timer, wait > 1 ? (uint64_t)wait : 1, 0);
 }
 

@@ -348,7 +348,7 @@ bool world_fold(struct world *world, struct span line, struct refusal *why) {
     return world_hear(world, line, NULL, why);
 }
 
-/* Whoever made this entry had heard of the person just then. */
+/* The server that made this entry had heard of the person just then. */
 static void hear_of_actor(struct world *world, const struct world_entry *entry) {
     if (entry->actor == ACTOR_PERSON)
         world_heard_of(world, entry->time_ms, entry->id);
@@ -385,7 +385,7 @@ static bool plain_words(struct span words, struct refusal *why) {
     return true;
 }
 
-/* A move of the game: by somebody who sits and whose seat no bot plays. */
+/* Checks a move of the game: the person must sit, and no bot may play the seat. */
 static bool may_play(const struct world *world, struct span id, int *seat, struct refusal *why) {
     if (!world_find_member(world, id))
         return refuse(why, "NOT_A_MEMBER", "You are not in this world");

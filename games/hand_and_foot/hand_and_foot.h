@@ -164,7 +164,7 @@ static inline int hand_foot_few(const uint8_t counts[HAND_FOOT_FEW_BYTES], int c
     return card == CARD_JOKER ? pair : pair >> 4 * (card % 2) & 15;
 }
 
-/* Nothing becomes less than none. */
+/* No count falls below zero. */
 static inline void hand_foot_few_add(uint8_t counts[HAND_FOOT_FEW_BYTES], int card, int change) {
     if (hand_foot_few(counts, card) + change >= 0)
         counts[card / 2] = (uint8_t)(counts[card / 2] + change * (card % 2 == 0 ? 1 : 16));

@@ -67,8 +67,8 @@ void hand_foot_note_reshuffle(struct hand_and_foot *state) {
     note->known = true;
 }
 
-/* A hidden card has come to light: was it among the shuffled ones? Where it may or may not have
- * been, nothing is learned. */
+/* A hidden card has come to light. If it is certain whether it was among the shuffled ones, that is
+ * noted; otherwise nothing is learned. */
 static void note_exit(struct hand_and_foot *state, int seat, int card) {
     struct hand_foot_reshuffled *note = &state->reshuffled;
     if (note->drawn[seat] == 0 || note->in_stock[card] == 0) {
@@ -134,7 +134,7 @@ struct unseen {
     int next[ZONES]; /* places of `order` where the search for the zone's next card goes on */
 };
 
-/* What lies open once a round is over is hidden from nobody. */
+/* Is the seat's hand hidden from the viewer? Once a round is over, hands lie open. */
 static bool is_hidden(const struct hand_and_foot *seen, int seat, int viewer) {
     bool open = seen->phase == HAND_FOOT_ROUND_END || seen->phase == HAND_FOOT_GAME_END;
     return !open && (seat != viewer || !seen->chose_pile[seat]);
@@ -148,8 +148,8 @@ static void add_unseen(struct unseen *unseen, int card, int zones) {
     unseen->zone[index] = ZONES;
 }
 
-/* Copies of a kind after a shuffle. If they cannot all be older, some lie in the stock or were
- * drawn from it; of the rest only so many may lie in feet, and so many in the stock. */
+/* Adds the copies of a kind after a shuffle. If they cannot all be older, some lie in the stock or
+ * were drawn from it; of the rest only so many may lie in feet, and so many in the stock. */
 static void add_copies(struct unseen *unseen, const struct hand_foot_reshuffled *note, int card,
                        int copies, int older) {
     int recycled = copies > older ? copies - older : 0;
@@ -162,7 +162,7 @@ static void add_copies(struct unseen *unseen, const struct hand_foot_reshuffled 
                        (i >= rest - to_stock ? IN_STOCK : 0));
 }
 
-/* Of the older copies those that the viewer does not hold. At most so many of the own ones were
+/* Counts the older copies that the viewer does not hold. At most so many of the viewer's own were
  * drawn after the shuffle. */
 static int count_older(const struct hand_and_foot *seen, int viewer, int card) {
     const struct hand_foot_reshuffled *note = &seen->reshuffled;
@@ -216,8 +216,8 @@ static int room_in(const struct unseen *unseen, int zones, int zone) {
     return (zones >> zone & 1) != 0 ? unseen->room[zone] : 0;
 }
 
-/* Puts a card into one of its zones, the roomier the likelier. Where they are full, a card that can
- * go elsewhere makes room; `tried` are the zones in which one has been asked to. */
+/* Puts a card into one of its zones, preferring roomier ones. If they are full, a card that can go
+ * elsewhere makes room; `tried` holds the zones that have been asked for that. */
 static bool place(struct unseen *unseen, int index, int tried, struct chance *chance) {
     int zones = unseen->zones[index] & ~tried, room = 0, zone = 0;
     for (int i = 0; i < ZONES; i++)
@@ -257,8 +257,8 @@ static void fill(struct unseen *unseen, enum zone zone, int count, uint8_t kinds
         kinds[next_of(unseen, zone)]++;
 }
 
-/* All unseen cards find a place, since they have one in the true state. Only in a position that
- * somebody made up one may not, and then it goes anywhere. */
+/* All unseen cards find a place, because they have one in the true state. Only in a position that
+ * somebody made up a card may find none, and then it goes anywhere. */
 void hand_foot_sample(const void *from, int viewer, struct chance *chance, void *to) {
     const struct hand_and_foot *seen = from;
     struct hand_and_foot *out = to;
