@@ -681,8 +681,8 @@ static bool read_close(struct reading *reading, struct span book) {
 }
 
 static bool has_action(const struct game *game, const char *action) {
-    for (const struct verb *row = game->verbs + 1; row->word; row++)
-        if (row->action && strcmp(row->action, action) == 0)
+    for (size_t i = 1; i < game->verb_count; i++)
+        if (strcmp(game->verbs[i].action, action) == 0)
             return true;
     return false;
 }
