@@ -5,10 +5,11 @@
  * Redis is told that a world is exported only when the file has it. If this is interrupted, the
  * next run goes on. */
 #include "cli/export_finished.h"
+#include "server/rooms/results.h"
 
 #include "cli/cli.h"
-#include "server/outline.h"
-#include "server/push.h"
+#include "server/rooms/summary.h"
+#include "server/channels/broadcast.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,10 +86,10 @@ static void on_written(void *arg, const struct store_reply *reply) {
 }
 
 static void append(struct copy *copy, struct span line) {
-    struct outline outline;
-    struct match match;
+    struct room_summary outline;
+    struct results match;
     struct refusal why;
-    uint64_t hash = outline_of(&copy->world, &outline);
+    uint64_t hash = summary_of(&copy->world, &outline);
     struct store_append ask = {.code = span_of(copy->code),
                                .expected_version = copy->world.version - 1,
                                .entries = &line,
@@ -97,10 +98,10 @@ static void append(struct copy *copy, struct span line) {
                                .due_ms = STORE_NEVER,
                                .chain = copy->chain,
                                .summary = hash != copy->summary_hash ? &outline.summary : NULL,
-                               .match = push_match(&copy->world, &match)};
+                               .match = results_of(&copy->world, &match)};
     if (!store_append(copy->to, &ask, on_written, copy, &why))
         fail(copy, &why);
-    push_match_free(&match);
+    results_free(&match);
     copy->summary_hash = hash;
     if (++copy->waiting == BATCH) {
         store_commit(copy->to);

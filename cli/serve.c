@@ -1,7 +1,7 @@
 /* `oyster serve`: worlds for people at other machines. */
 #include "cli/cli.h"
 
-#include "server/config.h"
+#include "server/ops/config.h"
 #include "server/server.h"
 #include <stdio.h>
 #include <string.h>

@@ -2,18 +2,21 @@
 #ifndef SERVER_APP_H
 #define SERVER_APP_H
 
-#include "server/config.h"
-#include "server/http.h"
-#include "server/hub.h"
-#include "server/limits.h"
 #include "server/metrics.h"
-#include "server/pusher.h"
-#include "server/rooms.h"
-#include "server/sessions.h"
-#include "server/site.h"
-#include "store/store.h"
+#include "server/net/http.h"
+#include "server/ops/config.h"
+#include "server/ops/rates.h"
 
 enum { APP_JSON_SIZE = 1 << 18 };
+
+struct call;
+struct hub;
+struct pusher;
+struct rooms;
+struct session;
+struct sessions;
+struct site;
+struct store;
 
 struct app {
     uv_loop_t loop;
@@ -28,8 +31,8 @@ struct app {
     struct site *site;
     struct metrics metrics;
     struct http_server http, metrics_http;
-    struct limits requests, actions, new_sessions, failures, failures_in_all;
-    uint8_t limits_secret[LIMITS_SECRET_SIZE];
+    struct rates requests, actions, new_sessions, failures, failures_in_all;
+    uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
     int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */

@@ -1,5 +1,8 @@
 /* See metrics.h; the format is Prometheus' text format 0.0.4. */
 #include "server/metrics.h"
+#include "server/channels/pusher.h"
+#include "server/rooms/rooms.h"
+#include "store/store.h"
 
 #include "engine/ensure.h"
 #include "server/app.h"

@@ -2,12 +2,19 @@
  * what was collected, and everything that may be sent is sent. */
 #define _DEFAULT_SOURCE
 #include "server/server.h"
+#include "server/api/sessions.h"
+#include "server/api/site.h"
+#include "server/channels/channel_names.h"
+#include "server/channels/hub.h"
+#include "server/channels/pusher.h"
+#include "server/net/secrets.h"
+#include "server/rooms/rooms.h"
+#include "store/store.h"
 
 #include "engine/ensure.h"
 #include "server/app.h"
-#include "server/log.h"
-#include "server/shares.h"
-#include "server/wire.h"
+#include "server/ops/log.h"
+#include "server/shared_rates.h"
 #include "store/reserve.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -42,14 +49,14 @@ struct server {
     uv_timer_t stopping, sharing;
     int64_t stop_at_ms;
     uint64_t turn_ns, idle_ns; /* when the present turn began; how long all had idled by then */
-    char secret[WIRE_TOKEN_SIZE];
+    char secret[SECRETS_TOKEN_SIZE];
     bool stopped;
 };
 
 /* ---- Once per turn ---- */
 
 static void turn(struct app *app) {
-    shares_say(app, true);
+    shared_rates_say(app, true);
     store_commit(app->store);
     net_turn(app->net);
     if (app->metrics_net)
@@ -118,14 +125,9 @@ static void defer(void *arg, void (*run)(void *data), void (*done)(void *data), 
 
 /* ---- Hooks between the parts ---- */
 
-static const char *code_of(const char *channel) {
-    static const char start[] = "presence-room-";
-    return strncmp(channel, start, sizeof start - 1) == 0 ? channel + sizeof start - 1 : NULL;
-}
-
 static enum pusher_verdict on_may_hear(void *arg, const char *channel, const char *player) {
     const struct app *app = arg;
-    const char *code = code_of(channel);
+    const char *code = channel_world(channel);
     if (!code || rooms_may_hear(app->rooms, code, span_of(player)))
         return PUSHER_YES;
     return store_is_shared(app->store) ? PUSHER_LATER : PUSHER_NO;
@@ -139,20 +141,20 @@ static void on_fetched(void *arg, struct room *room, const struct room_failure *
 /* Another server may have let this person in a moment ago. */
 static void on_fetch(void *arg, const char *channel, struct pusher_wish *wish) {
     struct app *app = arg;
-    rooms_refresh(app->rooms, span_of(code_of(channel)), on_fetched, wish);
+    rooms_refresh(app->rooms, span_of(channel_world(channel)), on_fetched, wish);
 }
 
-static const struct others *on_others(void *arg, const char *channel) {
+static const struct remote_presence *on_others(void *arg, const char *channel) {
     const struct app *app = arg;
-    const char *code = code_of(channel);
+    const char *code = channel_world(channel);
     return code ? rooms_others(app->rooms, code) : NULL;
 }
 
 static void on_elsewhere(void *arg, const char *code, const char *player, const char *info,
                          bool there) {
     struct app *app = arg;
-    char channel[ROOM_CHANNEL_SIZE];
-    room_channel(code, channel);
+    char channel[CHANNEL_NAME_SIZE];
+    channel_of_world(code, channel);
     pusher_tell(app->pusher, channel, player, info, there);
 }
 
@@ -177,7 +179,7 @@ void server_say_renamed(struct app *app, const struct session *session) {
 }
 
 static void on_renamed(struct app *app, struct span words) {
-    char id[WIRE_PLAYER_ID_SIZE] = "", name[STORE_NAME_MAX + 1] = "";
+    char id[SECRETS_PLAYER_ID_SIZE] = "", name[STORE_NAME_MAX + 1] = "";
     const char *space = memchr(words.data, ' ', words.length);
     size_t length = space ? (size_t)(space - words.data) : 0;
     size_t rest = space ? words.length - length - 1 : 0;
@@ -194,7 +196,7 @@ static void on_said(void *arg, struct span code, struct span node, struct span t
     size_t start = sizeof renamed - 1;
     if (code.length > 0)
         rooms_said(app->rooms, code, node, text);
-    else if (shares_hear(app, text))
+    else if (shared_rates_hear(app, text))
         return;
     else if (text.length > start && memcmp(text.data, renamed, start) == 0)
         on_renamed(app, (struct span){text.data + start, text.length - start});
@@ -208,22 +210,22 @@ static void on_watching(void *arg, struct span code) {
 
 static void on_presence(void *arg, const char *channel, const char *player, bool there) {
     struct app *app = arg;
-    const char *code = code_of(channel);
+    const char *code = channel_world(channel);
     if (code)
         rooms_presence(app->rooms, code, span_of(player), there);
 }
 
 static void on_arrived(void *arg, struct peer *peer, const char *channel, const char *player) {
     struct app *app = arg;
-    const char *code = code_of(channel);
+    const char *code = channel_world(channel);
     if (code)
         rooms_greet(app->rooms, code, player, peer);
 }
 
 static void on_left(void *arg, const char *code, const char *player) {
     struct app *app = arg;
-    char channel[ROOM_CHANNEL_SIZE];
-    room_channel(code, channel);
+    char channel[CHANNEL_NAME_SIZE];
+    channel_of_world(code, channel);
     pusher_expel(app->pusher, channel, player);
 }
 
@@ -351,17 +353,17 @@ static bool open_store(struct app *app, struct refusal *why) {
 
 static bool open_limits(struct app *app) {
     const struct server_config *config = &app->config;
-    randombytes_buf(app->limits_secret, sizeof app->limits_secret);
+    randombytes_buf(app->rates_secret, sizeof app->rates_secret);
     int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
-    return limits_init(&app->requests, LIMIT_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
-           limits_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
-                       config->actions_burst) &&
-           limits_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
-                       config->sessions_per_minute) &&
-           limits_init(&app->failures, LIMIT_KEYS, config->failed_joins_per_minute, 60000,
-                       config->failed_joins_per_minute) &&
-           limits_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
-                       config->failed_joins_per_minute_in_all);
+    return rates_init(&app->requests, LIMIT_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
+           rates_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
+                      config->actions_burst) &&
+           rates_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
+                      config->sessions_per_minute) &&
+           rates_init(&app->failures, LIMIT_KEYS, config->failed_joins_per_minute, 60000,
+                      config->failed_joins_per_minute) &&
+           rates_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
+                      config->failed_joins_per_minute_in_all);
 }
 
 static struct rooms *make_rooms(struct app *app) {
@@ -394,7 +396,7 @@ static void make_parts(struct server *server) {
     bool shared = store_is_shared(app->store);
     const char *secret = *config->pusher_secret ? config->pusher_secret : store_secret(app->store);
     if (!secret)
-        wire_make_token(server->secret);
+        secrets_make_token(server->secret);
     struct pusher_config pusher = {.loop = &app->loop,
                                    .key = config->pusher_key,
                                    .secret = secret ? secret : server->secret,
@@ -438,7 +440,7 @@ static void make_parts(struct server *server) {
 }
 
 static void on_sharing(uv_timer_t *timer) {
-    shares_say(timer->data, false);
+    shared_rates_say(timer->data, false);
 }
 
 static void watch(struct server *server) {
@@ -458,7 +460,7 @@ static void watch(struct server *server) {
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
     if (store_is_shared(app->store))
-        uv_timer_start(&server->sharing, on_sharing, SHARES_BEAT_MS, SHARES_BEAT_MS);
+        uv_timer_start(&server->sharing, on_sharing, SHARED_RATES_BEAT_MS, SHARED_RATES_BEAT_MS);
 }
 
 /* The store is freed first: its callbacks are called, and those whom they tell must still exist. */
@@ -473,11 +475,11 @@ static void free_parts(struct app *app) {
         net_free(app->metrics_net);
     site_free(app->site);
     free((char *)app->games.data);
-    limits_free(&app->requests);
-    limits_free(&app->actions);
-    limits_free(&app->new_sessions);
-    limits_free(&app->failures);
-    limits_free(&app->failures_in_all);
+    rates_free(&app->requests);
+    rates_free(&app->actions);
+    rates_free(&app->new_sessions);
+    rates_free(&app->failures);
+    rates_free(&app->failures_in_all);
 }
 
 static void announce(const char *what, const char *host, int port, const char *path) {
@@ -515,7 +517,7 @@ static bool start(struct server *server, struct refusal *why) {
     if (!app->site || !open_store(app, why))
         return false;
     ensure(open_limits(app));
-    shares_begin(app);
+    shared_rates_begin(app);
     make_parts(server);
     watch(server);
     if (!listen_on_all(app, why)) {
@@ -540,7 +542,7 @@ int server_run(const struct server_config *config) {
     static struct server server;
     struct refusal why = {0};
     char threads[24];
-    if (!wire_init())
+    if (!secrets_init())
         return 1;
     grow_stack();
     uv_replace_allocator(reserve_malloc, reserve_realloc, reserve_calloc, free);

@@ -2,7 +2,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
-#include "server/config.h"
+#include "server/ops/config.h"
 
 /* Serves until SIGTERM or SIGINT; then finishes what was begun. Returns the exit code of the
  * program; what is wrong is said on stderr in one line. */

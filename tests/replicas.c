@@ -1,6 +1,6 @@
 /* Servers that share a store, all in one process and on a made-up clock: replicas
- * (server/replica.h) with people at them, bots that think, and a store that loses, delays, repeats,
- * reorders and forgets. Whatever happens is drawn from one seed, so a failure is a number:
+ * (server/rooms/replica.h) with people at them, bots that think, and a store that loses, delays,
+ * repeats, reorders and forgets. Whatever happens is drawn from one seed, so a failure is a number:
  *
  *     replicas_test                 the usual number of seeds
  *     replicas_test SEED            that one again, all that happens printed
@@ -15,7 +15,7 @@
  * knows the same world, every window shows it, everybody is known to be there who is, and bots have
  * gone on. docs/reliability.md lists mistakes that were planted to see that each is found. */
 #include "engine/ensure.h"
-#include "server/replica.h"
+#include "server/rooms/replica.h"
 #include "tests/worlds.h"
 
 #include <inttypes.h>
@@ -752,7 +752,7 @@ static void leave_channel(int server, int world, int person) {
         if (strcmp(desk->here[i].id, ids[person]) == 0)
             desk->here[i--] = desk->here[--desk->here_count];
     sim.person[person].at[world] = NOBODY;
-    if (!others_have(&desk->replica.others, ids[person]))
+    if (!remote_presence_have(&desk->replica.others, ids[person]))
         desk->announced &= ~(1u << person);
     if (desk->open)
         step(server, world,

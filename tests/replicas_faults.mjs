@@ -1,5 +1,5 @@
 // node tests/replicas_faults.mjs BUILD [SEEDS]: is the simulation of replicas (tests/replicas.c) able to find mistakes? Each one
-// below is put into server/replica.c, compiled, and must be found within SEEDS seeds. docs/reliability.md lists them.
+// below is put into server/rooms/replica.c, compiled, and must be found within SEEDS seeds. docs/reliability.md lists them.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -10,7 +10,7 @@ import { faults } from "./replicas_faults_list.mjs";
 const run = promisify(execFile);
 const build = resolve(process.argv[2] ?? "build"), seeds = process.argv[3] ?? "10000";
 const root = resolve(import.meta.dirname, "..");
-const source = await readFile(join(root, "server/replica.c"), "utf8");
+const source = await readFile(join(root, "server/rooms/replica.c"), "utf8");
 const folder = await mkdtemp(join(os.tmpdir(), "oyster-faults-"));
 const compiler = process.env.CC ?? "cc";
 const flags = ["-std=c17", "-O1", "-w", `-I${root}`, "-D_POSIX_C_SOURCE=200809L"];
@@ -36,7 +36,7 @@ async function simulate(text, name) {
   }
 }
 
-for (const name of ["tests/replicas.c", "server/others.c", "server/outline.c", "store/arena.c", "store/chain.c", "store/reserve.c"])
+for (const name of ["tests/replicas.c", "server/channels/remote_presence.c", "server/rooms/summary.c", "store/arena.c", "store/chain.c", "store/reserve.c"])
   objects.push(await compile(join(root, name), name.replaceAll("/", "_")));
 
 let failed = 0, number = 0;

@@ -1,4 +1,4 @@
-// Mistakes for tests/replicas_faults.mjs: what each one does, and the line of server/replica.c that is another one then.
+// Mistakes for tests/replicas_faults.mjs: what each one does, and the line of server/rooms/replica.c that is another one then.
 export const faults = [
   { what: "people are told before the store has it", old: "    append(step, line, 1, false);", new: "    append(step, line, 1, false);\n    want(step, REPLICA_PUSH);" },
   { what: "a conflict counts as success", old: "    if (event->outcome == STORE_OK && replica->state == REPLICA_READY) {", new: "    if (event->outcome <= STORE_CONFLICT && replica->state == REPLICA_READY) {" },

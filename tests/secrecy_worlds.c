@@ -8,7 +8,7 @@
  * games with other deals; that nothing else reaches anybody is for the test to show. */
 #include "engine/ensure.h"
 #include "games/registry.h"
-#include "server/wire.h"
+#include "server/net/secrets.h"
 #include "store/store.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ enum {
 
 struct person {
     const char *name;
-    char id[WIRE_PLAYER_ID_SIZE], token[WIRE_TOKEN_SIZE];
+    char id[SECRETS_PLAYER_ID_SIZE], token[SECRETS_TOKEN_SIZE];
 };
 
 static struct person people[PEOPLE] = {{.name = "Ann"}, {.name = "Bob"}, {.name = "Cy"},
@@ -318,7 +318,7 @@ static struct store *open_store(const char *path) {
     }
     for (int i = 0; i < PEOPLE; i++) {
         uint8_t hash[STORE_TOKEN_SIZE];
-        ensure(wire_hash_token(span_of(people[i].token), hash));
+        ensure(secrets_hash_token(span_of(people[i].token), hash));
         struct store_player player = {.id = span_of(people[i].id),
                                       .name = span_of(people[i].name),
                                       .token_hash = hash,
@@ -332,8 +332,8 @@ static struct store *open_store(const char *path) {
 
 static void make_people(void) {
     for (int i = 0; i < PEOPLE; i++) {
-        wire_make_player_id(people[i].id);
-        wire_make_token(people[i].token);
+        secrets_make_player_id(people[i].id);
+        secrets_make_token(people[i].token);
         printf("{\"name\":\"%s\",\"playerId\":\"%s\",\"token\":\"%s\"}\n", people[i].name,
                people[i].id, people[i].token);
     }
@@ -376,7 +376,7 @@ static void make_pair(const struct scene *scene, int viewer, const char *code,
 
 int main(int count, char **args) {
     char code[] = "SECR22";
-    if (count != 3 || !wire_init())
+    if (count != 3 || !secrets_init())
         return 2;
     clock_ms = ((int64_t)time(NULL) - 1) * 1000;
     chance_start_number(&chance, 7, 0);

@@ -1,14 +1,16 @@
 /* What the fuzzers of the server call. Whatever comes in: no crash, a refusal that can be read,
  * words that are one line, and values in the form that is promised. */
 #include "tests/fuzz/fuzz_server.h"
+#include "server/channels/channel_names.h"
+#include "server/net/encoding.h"
+#include "server/net/secrets.h"
 
 #include "engine/ensure.h"
 #include "engine/json_tree.h"
 #include "games/registry.h"
-#include "server/actions.h"
-#include "server/config.h"
-#include "server/names.h"
-#include "server/wire.h"
+#include "server/api/actions.h"
+#include "server/api/names.h"
+#include "server/ops/config.h"
 #include <string.h>
 
 static void is_readable(const struct refusal *why) {
@@ -99,7 +101,7 @@ static void wrap(struct span in) {
     struct text out;
     struct span whole = {buffer, 0};
     text_begin(&out, buffer, sizeof buffer);
-    wire_event("event", "channel", in, &out);
+    channel_put_message("event", "channel", in, &out);
     if (out.cut)
         return;
     whole.length = out.length;
@@ -109,24 +111,24 @@ static void wrap(struct span in) {
 
 void fuzz_wire(const uint8_t *data, size_t size) {
     char buffer[256];
-    uint8_t hash[WIRE_HASH_SIZE];
+    uint8_t hash[SECRETS_HASH_SIZE];
     struct text out;
     struct span in = {(const char *)data, size}, value;
     text_begin(&out, buffer, sizeof buffer);
-    if (wire_field(in, "socket_id", &out))
-        wire_is_socket_id((struct span){buffer, out.length});
+    if (encoding_field(in, "socket_id", &out))
+        channel_is_socket_id((struct span){buffer, out.length});
     text_begin(&out, buffer, sizeof buffer);
-    if (wire_field(wire_query(in), "channel_name", &out))
+    if (encoding_field(encoding_query(in), "channel_name", &out))
         ensure(strlen(buffer) == out.length);
     text_begin(&out, buffer, sizeof buffer);
-    if (wire_decode_path(wire_path(in), &out))
+    if (encoding_decode_path(encoding_path(in), &out))
         ensure(strlen(buffer) == out.length && out.length <= size);
-    if (wire_cookie(in, "oyster_session", &value)) {
+    if (encoding_cookie(in, "oyster_session", &value)) {
         ensure(value.data >= in.data && value.data + value.length <= in.data + in.length);
-        wire_hash_token(value, hash);
+        secrets_hash_token(value, hash);
     }
-    wire_is_channel(in);
-    wire_is_player_id(in);
+    channel_is_name(in);
+    secrets_is_player_id(in);
     wrap(in);
 }
 
@@ -206,7 +208,7 @@ void fuzz_json(const uint8_t *data, size_t size) {
     bool read = json_tree_read(text, nodes, ROOM, &why);
     if (!read)
         is_readable(&why);
-    if (size > ROOM || memchr(data, 0, size) || wire_is_too_deep(text, JSON_TREE_DEPTH_MAX))
+    if (size > ROOM || memchr(data, 0, size) || encoding_is_too_deep(text, JSON_TREE_DEPTH_MAX))
         return;
     json_t *json = json_loadb(text.data, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (json)

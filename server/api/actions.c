@@ -1,0 +1,717 @@
+/* Reads bodies by the rows of verbs, the game's and the lobby's: each kind of argument has one
+ * function that writes it. */
+#include "server/api/actions.h"
+#include "server/net/encoding.h"
+
+#include "engine/card.h"
+#include "engine/ensure.h"
+#include "server/api/names.h"
+#include <string.h>
+
+enum { WORD_MAX = 64, UTF8_BYTES_MAX = 4 };
+
+const struct verb lobby_verbs[] = {
+    {.action = "swap-teams",
+     .word = "swap",
+     .arguments = {{.kind = FIELD_SEAT_OF, .json = "playerIdA"},
+                   {.kind = FIELD_SEAT_OF, .json = "playerIdB"}}},
+    {.action = "set-target-score",
+     .word = "set",
+     .arguments = {{.kind = FIELD_SETTING, .json = "targetScore"}}},
+    {.action = "set-settings",
+     .word = "set",
+     .arguments = {{.kind = FIELD_SETTINGS, .json = "payload"}}},
+    {.action = "set-speed", .word = "speed", .arguments = {{.kind = FIELD_WORD, .json = "speed"}}},
+    {.action = "name-team",
+     .word = "team",
+     .arguments = {{.kind = FIELD_WORD, .json = "team"}, {.kind = FIELD_NAME, .json = "name"}}},
+    {.action = "set-preset",
+     .word = "preset",
+     .arguments = {{.kind = FIELD_WORD, .json = "preset"}}},
+    {.action = "set-bot",
+     .word = "bot",
+     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex"},
+                   {.kind = FIELD_WORD, .json = "level"}}},
+    {.action = "move-seat",
+     .word = "move",
+     .arguments = {{.kind = FIELD_SEAT_OF, .json = "playerId"},
+                   {.kind = ARGUMENT_NUMBER, .json = "seatIndex"}}},
+    {.action = "remove-player",
+     .word = "remove",
+     .arguments = {{.kind = FIELD_PLAYER, .json = "playerId"}}},
+    {.action = "start",
+     .word = "start",
+     .arguments = {{.kind = FIELD_SETTINGS, .json = "payload", .optional = true},
+                   {.kind = FIELD_TEAMS, .json = "teams", .optional = true}}},
+    {.action = "play-again", .word = "again"},
+    {.action = "chat", .word = "say", .arguments = {{.kind = FIELD_TEXT, .json = "text"}}},
+    {.action = "emote", .word = "emote", .arguments = {{.kind = FIELD_WORD, .json = "id"}}},
+    {.action = "hand-over",
+     .word = "hand-over",
+     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex"}}},
+    {.action = "next-round", .word = "next"},
+};
+
+const size_t lobby_verb_count = sizeof lobby_verbs / sizeof lobby_verbs[0];
+
+/* A body while it is turned into words. */
+struct reading {
+    const struct world *world;
+    const struct verb *row;
+    const json_t *payload;
+    struct text *words;
+    struct refusal *why;
+};
+
+/* ---- Pieces ---- */
+
+static struct span string_of(const json_t *value) {
+    return (struct span){json_string_value(value), json_string_length(value)};
+}
+
+/* Null counts as missing. */
+static const json_t *member(const json_t *object, const char *name) {
+    const json_t *value = json_object_get(object, name);
+    return json_is_null(value) ? NULL : value;
+}
+
+static bool refuse_field(struct refusal *why, const char *name, const char *form) {
+    return refuse(why, "BAD_REQUEST", "%s must be %s", name, form);
+}
+
+/* One word of the notation: no blanks, no control characters, nothing but ASCII. */
+static bool is_word(struct span span, size_t max) {
+    for (size_t i = 0; i < span.length; i++)
+        if (span.data[i] <= ' ' || span.data[i] >= 0x7f)
+            return false;
+    return span.length > 0 && span.length <= max;
+}
+
+static void put_word(struct reading *reading, struct span word) {
+    text_char(reading->words, ' ');
+    text_span(reading->words, word);
+}
+
+/* Writes a word of the right form that means nothing, so that no rule takes it for something
+ * else. */
+static void put_meaningless(struct reading *reading, struct span word) {
+    text_string(reading->words, " ?");
+    text_span(reading->words, word);
+}
+
+static void put_number(struct reading *reading, int64_t number) {
+    text_char(reading->words, ' ');
+    text_number(reading->words, number);
+}
+
+/* ---- Cards ---- */
+
+static struct span without_copy(struct span id) {
+    const char *point = memchr(id.data, '.', id.length);
+    int32_t copy;
+    if (!point)
+        return id;
+    struct span number = {point + 1, (size_t)(id.data + id.length - point - 1)};
+    if (span_number(number, &copy) && copy > 0)
+        id.length = (size_t)(point - id.data);
+    return id;
+}
+
+static bool put_card_id(struct reading *reading, struct span id) {
+    uint16_t card;
+    if (!is_word(id, WORD_MAX))
+        return false;
+    struct span name = without_copy(id);
+    if (!memchr(name.data, '.', name.length) &&
+        game_parse_card(reading->world->game, name, &card)) {
+        text_char(reading->words, ' ');
+        game_print_card(reading->world->game, card, reading->words);
+    } else {
+        put_meaningless(reading, id);
+    }
+    return true;
+}
+
+static bool put_card(struct reading *reading, const struct argument *field, const json_t *value) {
+    return (json_is_string(value) && put_card_id(reading, string_of(value))) ||
+           refuse_field(reading->why, field->json, "a card's id");
+}
+
+static bool put_cards(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_array(value))
+        return refuse_field(reading->why, field->json, "an array of card ids");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *id = json_array_get(value, i);
+        if (!json_is_string(id) || !put_card_id(reading, string_of(id)))
+            return refuse_field(reading->why, field->json, "an array of card ids");
+    }
+    return true;
+}
+
+static bool put_groups(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_array(value))
+        return refuse_field(reading->why, field->json, "an array of arrays of card ids");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (i > 0)
+            put_word(reading, span_of("/"));
+        if (!put_cards(reading, field, json_array_get(value, i)))
+            return refuse_field(reading->why, field->json, "an array of arrays of card ids");
+    }
+    return true;
+}
+
+/* ---- Numbers and words ---- */
+
+static bool put_integer(struct reading *reading, const struct argument *field,
+                        const json_t *value) {
+    if (!json_is_integer(value))
+        return refuse_field(reading->why, field->json, "a whole number");
+    put_number(reading, json_integer_value(value));
+    return true;
+}
+
+static bool put_integers(struct reading *reading, const struct argument *field,
+                         const json_t *value) {
+    bool good = json_is_array(value);
+    for (size_t i = 0; good && i < json_array_size(value); i++) {
+        good = json_is_integer(json_array_get(value, i));
+        put_number(reading, json_integer_value(json_array_get(value, i)));
+    }
+    return good || refuse_field(reading->why, field->json, "an array of whole numbers");
+}
+
+static bool put_plain_word(struct reading *reading, const struct argument *field,
+                           const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
+        return refuse_field(reading->why, field->json, "one word");
+    put_word(reading, string_of(value));
+    return true;
+}
+
+static bool put_choice(struct reading *reading, const struct argument *field, const json_t *value) {
+    bool named = json_is_string(value) && is_word(string_of(value), WORD_MAX);
+    if (!named && !json_is_integer(value))
+        return refuse_field(reading->why, field->json, "a whole number or one word");
+    for (int i = 0; field->words[i]; i++) {
+        if (named ? span_is(string_of(value), field->words[i]) : json_integer_value(value) == i) {
+            put_word(reading, span_of(field->words[i]));
+            return true;
+        }
+    }
+    put_meaningless(reading, (struct span){"", 0});
+    return true;
+}
+
+static bool put_suit(struct reading *reading, const struct argument *field, const json_t *value) {
+    int suit;
+    if (!json_is_string(value) || !is_word(string_of(value), WORD_MAX))
+        return refuse_field(reading->why, field->json, "a suit's name");
+    bool known = card_parse_suit(string_of(value), &suit);
+    for (int i = 0; !known && i < CARD_SUITS; i++) {
+        suit = i;
+        known = span_is(string_of(value), card_suit_name(i));
+    }
+    char letter = known ? card_suit_letter(suit) : '?';
+    put_word(reading, (struct span){&letter, 1});
+    return true;
+}
+
+static bool put_yes_no(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_boolean(value))
+        return refuse_field(reading->why, field->json, "true or false");
+    put_word(reading, span_of(json_is_true(value) ? "yes" : "no"));
+    return true;
+}
+
+static bool put_flag(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_boolean(value))
+        return refuse_field(reading->why, field->json, "true or false");
+    if (json_is_true(value))
+        put_word(reading, span_of(field->words[0]));
+    return true;
+}
+
+static bool put_said(struct text *words, struct span said, struct refusal *why) {
+    char cleaned[UTF8_BYTES_MAX * WORLD_SAY_MAX + 1];
+    if (!names_clean_text(said, cleaned, sizeof cleaned, WORLD_SAY_MAX, why))
+        return false;
+    text_char(words, ' ');
+    text_string(words, cleaned);
+    return true;
+}
+
+static bool put_name(struct text *words, struct span name, struct refusal *why) {
+    char normal[NAME_SIZE];
+    if (name.length == 0)
+        return true;
+    if (!names_normalise(name, normal, why))
+        return false;
+    text_char(words, ' ');
+    text_string(words, normal);
+    return true;
+}
+
+/* Two teams whose names look alike are one for whoever reads them. */
+static bool other_team_is_not(const struct reading *reading, struct span name) {
+    char own = reading->words->length > 0 ? reading->words->data[reading->words->length - 1] : 0;
+    for (int i = 0; i < WORLD_TEAMS_MAX && name.length > 0; i++)
+        if ('a' + i != own && names_look_alike(name, span_of(reading->world->team_name[i])))
+            return refuse(reading->why, "INVALID_TEAM", "The other team is called like that");
+    return true;
+}
+
+static bool put_called(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_string(value))
+        return refuse_field(reading->why, field->json, "a string");
+    return other_team_is_not(reading, string_of(value)) &&
+           put_name(reading->words, string_of(value), reading->why);
+}
+
+static bool put_text(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_string(value))
+        return refuse_field(reading->why, field->json, "a string");
+    return put_said(reading->words, string_of(value), reading->why);
+}
+
+/* ---- People ---- */
+
+static bool put_player(struct reading *reading, const struct argument *field, const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
+        return refuse_field(reading->why, field->json, "a player's id");
+    put_word(reading, string_of(value));
+    return true;
+}
+
+/* The seat of a person or a bot, or -1. */
+static int find_seat(const struct world *world, struct span id) {
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (world->seat[seat].kind >= WORLD_SEAT_BOT && span_is(id, world->seat[seat].id))
+            return seat;
+    return -1;
+}
+
+static bool put_seat_of(struct reading *reading, const struct argument *field,
+                        const json_t *value) {
+    if (!json_is_string(value) || !is_word(string_of(value), WORLD_ID_MAX))
+        return refuse_field(reading->why, field->json, "a player's id");
+    int seat = find_seat(reading->world, string_of(value));
+    if (seat < 0)
+        put_meaningless(reading, string_of(value));
+    else
+        put_number(reading, seat);
+    return true;
+}
+
+/* ---- Settings ---- */
+
+static bool put_setting_list(struct reading *reading, const json_t *value) {
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        if (!json_is_integer(json_array_get(value, i)))
+            return false;
+        text_string(reading->words, i > 0 ? "," : "");
+        text_number(reading->words, json_integer_value(json_array_get(value, i)));
+    }
+    return true;
+}
+
+/* Is this a number in quotes? The notation could not tell it from a number, so it is refused
+ * here. */
+static bool is_quoted_number(struct span text) {
+    return text.length > 0 && ((text.data[0] >= '0' && text.data[0] <= '9') || text.data[0] == '-');
+}
+
+/* No option takes a fraction; the world's refusal says which numbers an option takes. */
+static bool put_setting_value(struct reading *reading, const json_t *value) {
+    struct span text = string_of(value);
+    switch (value ? json_typeof(value) : JSON_NULL) {
+    case JSON_TRUE:
+    case JSON_FALSE:
+        text_string(reading->words, json_is_true(value) ? "yes" : "no");
+        return true;
+    case JSON_INTEGER:
+        text_number(reading->words, json_integer_value(value));
+        return true;
+    case JSON_REAL:
+        text_char(reading->words, '?');
+        return true;
+    case JSON_STRING:
+        text_string(reading->words, is_quoted_number(text) ? "?" : "");
+        text_span(reading->words, text);
+        return text.length == 0 || is_word(text, WORD_MAX);
+    case JSON_ARRAY:
+        return put_setting_list(reading, value);
+    default:
+        return false;
+    }
+}
+
+static bool put_named_setting(struct reading *reading, const char *key, const json_t *value) {
+    struct span word = span_of(key);
+    if (!is_word(word, WORD_MAX) || memchr(key, '=', word.length))
+        return refuse(reading->why, "BAD_REQUEST", "A setting's name must be one word");
+    put_word(reading, word);
+    text_char(reading->words, '=');
+    return put_setting_value(reading, value) ||
+           refuse_field(reading->why, key, "a number, a word, true, false or an array of numbers");
+}
+
+static bool put_setting(struct reading *reading, const struct argument *field,
+                        const json_t *value) {
+    return put_named_setting(reading, field->json, value);
+}
+
+static bool is_other_field(const struct verb *row, const char *key) {
+    for (int i = 0; row->arguments[i].json; i++)
+        if (row->arguments[i].kind != FIELD_SETTINGS && strcmp(row->arguments[i].json, key) == 0)
+            return true;
+    return false;
+}
+
+/* A preset is written first, because it resets the settings before it. */
+static bool put_settings(struct reading *reading, const struct argument *field,
+                         const json_t *value) {
+    (void)field, (void)value;
+    const json_t *preset = json_object_get(reading->payload, "preset");
+    if (preset && !put_named_setting(reading, "preset", preset))
+        return false;
+    json_t *payload = (json_t *)reading->payload; /* which iterating does not change */
+    for (void *at = json_object_iter(payload); at; at = json_object_iter_next(payload, at)) {
+        const char *key = json_object_iter_key(at);
+        if (strcmp(key, "preset") != 0 && !is_other_field(reading->row, key) &&
+            !put_named_setting(reading, key, json_object_iter_value(at)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Teams ---- */
+
+/* WD-44, WD-C10: two teams of equal size that name everybody who plays exactly once. They sit in
+ * turn. Places that nobody has taken come after all others. */
+static bool put_teams(struct reading *reading, const struct argument *field, const json_t *value) {
+    const struct world *world = reading->world;
+    if (!json_is_object(value))
+        return refuse_field(reading->why, field->json, "arrays of player ids by team");
+    const json_t *const team[2] = {json_object_get(value, "a"), json_object_get(value, "b")};
+    uint8_t kind[SEATS_MAX];
+    world_seat_kinds(world, kind);
+    size_t taken = (size_t)world_count_taken(kind);
+    uint32_t named = 0;
+    bool fit = json_object_size(value) == 2 && 2 * json_array_size(team[0]) == taken &&
+               2 * json_array_size(team[1]) == taken;
+    put_word(reading, span_of("order"));
+    for (size_t i = 0; fit && i < taken; i++) {
+        const json_t *id = json_array_get(team[i % 2], i / 2);
+        int seat = json_is_string(id) ? find_seat(world, string_of(id)) : -1;
+        fit = seat >= 0 && kind[seat] >= WORLD_SEAT_BOT && (named >> seat & 1) == 0;
+        if (fit)
+            named |= 1u << seat;
+        put_number(reading, seat);
+    }
+    for (int seat = 0; seat < world->seat_count; seat++)
+        if (kind[seat] < WORLD_SEAT_BOT)
+            put_number(reading, seat);
+    return fit || refuse(reading->why, "INVALID_SETTING", "Invalid teams");
+}
+
+/* ---- Rows ---- */
+
+typedef bool (*argument_writer)(struct reading *reading, const struct argument *field,
+                                const json_t *value);
+
+static const argument_writer writers[] = {
+    [ARGUMENT_CARD] = put_card,      [ARGUMENT_NUMBER] = put_integer,
+    [ARGUMENT_CHOICE] = put_choice,  [ARGUMENT_SUIT] = put_suit,
+    [ARGUMENT_YES_NO] = put_yes_no,  [ARGUMENT_FLAG] = put_flag,
+    [ARGUMENT_CARDS] = put_cards,    [ARGUMENT_ONLY_CARD] = put_card,
+    [ARGUMENT_GROUPS] = put_groups,  [ARGUMENT_NUMBERS] = put_integers,
+    [FIELD_WORD] = put_plain_word,   [FIELD_TEXT] = put_text,
+    [FIELD_NAME] = put_called,       [FIELD_PLAYER] = put_player,
+    [FIELD_SEAT_OF] = put_seat_of,   [FIELD_SETTING] = put_setting,
+    [FIELD_SETTINGS] = put_settings, [FIELD_TEAMS] = put_teams,
+};
+
+static const json_t *value_of(const struct reading *reading, const struct argument *argument) {
+    bool whole = argument->kind == FIELD_SETTINGS;
+    return whole ? reading->payload : member(reading->payload, argument->json);
+}
+
+/* A required argument that is missing is refused by its writer. */
+static bool put_arguments(struct reading *reading) {
+    const struct verb *row = reading->row;
+    text_span(reading->words, verb_word(row));
+    for (int i = 0; row->arguments[i].kind != ARGUMENT_NONE; i++) {
+        const struct argument *argument = &row->arguments[i];
+        const json_t *value = value_of(reading, argument);
+        if (!value && argument->optional)
+            continue;
+        if (!writers[argument->kind](reading, argument, value))
+            return false;
+    }
+    return true;
+}
+
+/* The payload that a row reads, or a refusal. */
+static bool find_payload(struct reading *reading, const json_t *body) {
+    reading->payload = member(body, "payload");
+    if (reading->payload && !json_is_object(reading->payload))
+        return refuse_field(reading->why, "payload", "an object");
+    if (!reading->payload && reading->row->flat)
+        reading->payload = body;
+    return true;
+}
+
+/* How much of the payload the row asks for, or -1 if something that it asks for is not there. */
+static int count_needs(const struct reading *reading) {
+    const struct verb *row = reading->row;
+    int needs = row->marker != NULL;
+    for (int i = 0; row->arguments[i].kind != ARGUMENT_NONE; i++) {
+        if (row->arguments[i].optional)
+            continue;
+        if (!value_of(reading, &row->arguments[i]))
+            return -1;
+        needs++;
+    }
+    return row->marker && !json_is_true(member(reading->payload, row->marker)) ? -1 : needs;
+}
+
+/* Finds the row of a type. Of the rows whose needs are met, it is the one that needs most; if there
+ * is none, it is the last one, whose writers refuse. A marker that is no boolean is refused. */
+static bool find_row(struct reading *reading, const struct verb *rows, size_t count,
+                     struct span type, const json_t *body) {
+    const struct verb *last = NULL, *best = NULL;
+    int most = -1;
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].action || !span_is(type, rows[i].action))
+            continue;
+        reading->row = last = &rows[i];
+        if (!find_payload(reading, body))
+            return false;
+        const json_t *marker = last->marker ? member(reading->payload, last->marker) : NULL;
+        if (marker && !json_is_boolean(marker))
+            return refuse_field(reading->why, last->marker, "true or false");
+        int needs = count_needs(reading);
+        if (needs > most) {
+            most = needs;
+            best = last;
+        }
+    }
+    reading->row = best ? best : last;
+    return last ||
+           refuse_word(reading->why, type, "BAD_REQUEST", "There is no action '%s' in this game");
+}
+
+static bool is_of_lobby(struct span type) {
+    for (size_t i = 0; i < lobby_verb_count; i++)
+        if (span_is(type, lobby_verbs[i].action))
+            return true;
+    return false;
+}
+
+static bool read_type(struct reading *reading, const json_t *body) {
+    const json_t *type = member(body, "type");
+    const struct game *game = reading->world->game;
+    if (!json_is_string(type))
+        return refuse_field(reading->why, "type", "a string");
+    bool lobby = is_of_lobby(string_of(type));
+    const struct verb *rows = lobby ? lobby_verbs : game->verbs;
+    size_t count = lobby ? lobby_verb_count : game->verb_count;
+    return find_row(reading, rows, count, string_of(type), body) && put_arguments(reading);
+}
+
+/* ---- Moves as text ---- */
+
+/* Joining and leaving have routes of their own, which know the person's name. */
+static bool has_own_route(struct span verb) {
+    static const char *const verbs[] = {"create", "join", "watch", "leave", "name", NULL};
+    for (int i = 0; verbs[i]; i++)
+        if (span_is(verb, verbs[i]))
+            return true;
+    return false;
+}
+
+static bool is_printable(struct span text) {
+    for (size_t i = 0; i < text.length; i++)
+        if (text.data[i] < ' ' || text.data[i] >= 0x7f)
+            return false;
+    return text.length > 0;
+}
+
+static struct span rest_of(struct scan scan) {
+    return (struct span){scan.at, (size_t)(scan.end - scan.at)};
+}
+
+static bool read_move(const json_t *move, struct text *words, struct refusal *why) {
+    struct span verb, line = string_of(move);
+    struct scan scan = scan_of(line);
+    if (!json_is_string(move) || !scan_word(&scan, &verb))
+        return refuse_field(why, "move", "a line of text");
+    if (span_is(verb, "say")) {
+        text_string(words, "say");
+        return put_said(words, rest_of(scan), why);
+    }
+    if (span_is(verb, "team") && scan_word(&scan, &verb) && is_printable(verb)) {
+        text_string(words, "team ");
+        text_span(words, verb);
+        return scan_done(scan) || put_name(words, rest_of(scan), why);
+    }
+    if (!is_printable(line))
+        return refuse_field(why, "move", "a line of text");
+    if (has_own_route(verb))
+        return refuse_word(why, verb, "BAD_REQUEST", "'%s' is not a move");
+    text_span(words, line);
+    return true;
+}
+
+/* ---- Bodies ---- */
+
+static bool is_body(const json_t *body, struct refusal *why) {
+    return json_is_object(body) || refuse(why, "BAD_REQUEST", "The body must be a JSON object");
+}
+
+bool actions_room_code(const json_t *body, struct span *code, struct refusal *why) {
+    if (!is_body(body, why))
+        return false;
+    const json_t *value = member(body, "roomCode");
+    if (!value)
+        value = member(body, "gameId");
+    *code = string_of(value);
+    return json_is_string(value) || refuse_field(why, "roomCode", "a string");
+}
+
+static size_t count_characters(struct span text) {
+    size_t count = 0;
+    for (size_t i = 0; i < text.length; i++)
+        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
+    return count;
+}
+
+bool actions_action_id(const json_t *body, struct span *id, struct refusal *why) {
+    const json_t *value = member(body, "actionId");
+    *id = value ? string_of(value) : (struct span){"", 0};
+    bool good = json_is_string(value) && id->length > 0 && count_characters(*id) <= ACTIONS_ID_MAX;
+    return !value || good || refuse_field(why, "actionId", "a string of 1 to 64 characters");
+}
+
+static bool all_fitted(const struct text *words, struct refusal *why) {
+    return !words->cut || refuse(why, "BAD_REQUEST", "This is too long");
+}
+
+bool actions_read(const struct world *world, struct span player_id, const json_t *body,
+                  struct text *words, struct refusal *why) {
+    (void)player_id; /* no action means something else to somebody else */
+    struct reading reading = {.world = world, .words = words, .why = why};
+    if (!is_body(body, why))
+        return false;
+    const json_t *move = member(body, "move");
+    bool read = move ? read_move(move, words, why) : read_type(&reading, body);
+    return read && all_fitted(words, why);
+}
+
+/* ---- The two routes of books ---- */
+
+enum { SEGMENT_COUNT_MAX = 6, PATH_SIZE = 1024 };
+
+/* Cuts the path at its slashes, of which the first begins it; 0 if there are too many parts. */
+static size_t split(struct span path, struct span *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < path.length; i++) {
+        if (path.data[i] == '/' && count == SEGMENT_COUNT_MAX)
+            return 0;
+        if (path.data[i] == '/')
+            out[count++] = (struct span){path.data + i + 1, 0};
+        else if (count > 0)
+            out[count - 1].length++;
+    }
+    return path.length > 0 && path.data[0] == '/' ? count : 0;
+}
+
+/* HT-25: the team must be the person's own. Whoever does not sit at a running game is refused by
+ * the world. */
+static bool own_team(const struct world *world, struct span player_id, int32_t team,
+                     struct refusal *why) {
+    struct result result = {0};
+    int seat;
+    if (world->status != WORLD_PLAYING || !world_find_seat(world, player_id, &seat) || seat < 0)
+        return true;
+    game_result(world->game, &world->state, &result);
+    return team == result.side_of[seat] || refuse(why, "NOT_YOUR_TEAM", "That is not your team");
+}
+
+/* HT-C19: 1 is an ace, 11 to 13 are J, Q, K; a rank as cards have it, or 0. */
+static int rank_of_value(struct span word) {
+    int32_t value;
+    if (!span_number(word, &value) || value < 1 || value == 2 || value > 13)
+        return 0;
+    return value == 1 ? CARD_ACE : (int)value;
+}
+
+static bool is_of_rank(struct span id, int rank) {
+    uint8_t card;
+    bool known = card_parse(without_copy(id), &card);
+    bool wild = known && (card == CARD_JOKER || card_rank(card) == 2);
+    return !known || wild || card_rank(card) == rank; /* unknown cards are the rules' business */
+}
+
+static bool read_open(struct reading *reading, struct span value, struct span cards) {
+    int rank = rank_of_value(value);
+    if (rank == 0)
+        return refuse(reading->why, "INVALID_BOOK", "There are no books of that value");
+    text_string(reading->words, "meld");
+    for (size_t at = 0; at <= cards.length; at++) {
+        size_t start = at;
+        while (at < cards.length && cards.data[at] != ',')
+            at++;
+        struct span id = {cards.data + start, at - start};
+        if (!put_card_id(reading, id))
+            return refuse_field(reading->why, "cards", "card ids with commas between them");
+        if (!is_of_rank(id, rank))
+            return refuse(reading->why, "MIXED_RANKS", "A card is not of that value");
+    }
+    return true;
+}
+
+static bool read_close(struct reading *reading, struct span book) {
+    int32_t number;
+    if (!span_number(book, &number) || number < 0)
+        return refuse_field(reading->why, "book_id", "a whole number");
+    text_string(reading->words, "close");
+    put_number(reading, number);
+    return true;
+}
+
+static bool has_action(const struct game *game, const char *action) {
+    for (size_t i = 1; i < game->verb_count; i++)
+        if (strcmp(game->verbs[i].action, action) == 0)
+            return true;
+    return false;
+}
+
+static bool read_segments(struct reading *reading, struct span player_id, const struct span *part,
+                          size_t count) {
+    bool books = count >= 5 && span_is(part[0], "teams") && span_is(part[2], "books");
+    bool opens = books && count == 6 && span_is(part[3], "open");
+    bool closes = books && count == 5 && span_is(part[3], "close");
+    int32_t team;
+    if (!opens && !closes)
+        return refuse(reading->why, "NOT_FOUND", "There is no such page");
+    if (!has_action(reading->world->game, opens ? "open-book" : "close-book"))
+        return refuse(reading->why, "BAD_REQUEST", "There are no books in this game");
+    if (!span_number(part[1], &team) || team < 0)
+        return refuse_field(reading->why, "team", "a whole number");
+    return own_team(reading->world, player_id, team, reading->why) &&
+           (opens ? read_open(reading, part[4], part[5]) : read_close(reading, part[4]));
+}
+
+bool actions_read_book_route(const struct world *world, struct span player_id, struct span path,
+                             struct text *words, struct refusal *why) {
+    struct reading reading = {.world = world, .words = words, .why = why};
+    struct span parts[SEGMENT_COUNT_MAX];
+    char buffer[PATH_SIZE];
+    struct text decoded;
+    text_begin(&decoded, buffer, sizeof buffer);
+    if (!encoding_decode_path(encoding_path(path), &decoded))
+        return refuse(why, "NOT_FOUND", "There is no such page");
+    size_t count = split((struct span){buffer, decoded.length}, parts);
+    return read_segments(&reading, player_id, parts, count) && all_fitted(words, why);
+}

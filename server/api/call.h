@@ -1,0 +1,104 @@
+/* A call: one request on its way to its answer, for the files of routes. routes.c has the table of
+ * addresses and the steps that are the same for all; routes_people.c, routes_worlds.c,
+ * routes_saves.c and routes_actions.c do what is asked. */
+#ifndef SERVER_API_CALL_H
+#define SERVER_API_CALL_H
+
+#include "server/api/sessions.h"
+#include "server/app.h"
+#include "server/net/secrets.h"
+#include "server/rooms/rooms.h"
+#include <jansson.h>
+
+struct call;
+typedef void call_step(struct call *call);
+
+struct route {
+    const char *name; /* method and path, in which a `*` stands for one part */
+    call_step *run;
+    bool body;                                             /* JSON, an object */
+    bool session;                                          /* must be known */
+    bool world;                                            /* the first `*` is a code */
+    bool (*fits)(const json_t *body, struct refusal *why); /* null: any object */
+};
+
+struct call {
+    struct app *app;
+    struct peer *peer;
+    const struct http_request *request;
+    const struct route *route;
+    json_t *body;
+    struct session session;
+    struct span part[4]; /* of the path, for each `*` */
+    char code[WORLD_CODE_LENGTH + 1];
+    struct room *room;
+    call_step *with_room; /* what to do once it is found */
+    int64_t version;
+    int tries;
+    struct replica_tries judged;
+    bool duplicate;
+    bool guesses;  /* too many unknown codes have been tried, perhaps by this person */
+    int retry_s;   /* after a refusal: when to try again */
+    char type[24]; /* of an action, for the figures */
+    char token[SECRETS_TOKEN_SIZE];
+    struct world_export *export;
+    struct world_history *history;
+    struct world *world;      /* as it was when its log was asked for */
+    struct text log;          /* also a world's view or an action's answer that waits */
+    bool creates;             /* makes a world; one person's are made one after the other */
+    struct call *prev, *next; /* of the calls that make worlds */
+};
+
+/* ---- Each ends the call ---- */
+
+void call_answer(struct call *call, const struct http_answer *answer);
+/* In a world that other servers write to as well, the action is judged once more first. */
+void call_refuse(struct call *call, const struct refusal *why);
+void call_fail(struct call *call, const struct room_failure *failure);
+void call_answer_json(struct call *call, int status, const struct json *json, const char *headers);
+void call_end(struct call *call); /* somebody else answers */
+
+/* In routes_worlds.c: goes on with the next call of a person who makes several worlds. */
+void call_created(struct call *call);
+
+/* JSON goes into a buffer that all calls share, so it is written and answered at once. */
+void call_begin_json(struct call *call, struct json *json);
+/* The same after the store was asked, inside an object. False if the store failed, which has been
+ * answered then. */
+bool call_begin_found(struct call *call, const struct store_reply *reply, struct json *json);
+
+/* ---- Worlds ---- */
+
+/* Goes on with `next` once the world is there; an unknown one is answered. */
+void call_find_room(struct call *call, struct span code, call_step *next);
+/* Finds the same world as it is now and takes the same step again. */
+void call_find_again(struct call *call);
+/* The same, once per call, after everything was read that others appended; false if there is no
+ * need. What is there then is as durable as what this server appends. */
+bool call_refresh(struct call *call);
+
+/* ---- What a request says ---- */
+
+struct span call_address(const struct call *call);
+uint64_t call_address_key(const struct call *call); /* for limits */
+struct span call_cookie(const struct http_request *request);
+struct span call_token(const struct http_request *request); /* the cookie, if there is no bearer */
+json_t *call_given(const json_t *body, const char *name);   /* null counts as missing */
+
+/* ---- routes_worlds.c, for those who make a world in another way ---- */
+
+/* Refuses people who own too many worlds already. */
+void call_count_worlds_then(struct call *call, call_step *next);
+void call_on_created(void *arg, struct room *room, const struct room_failure *failure);
+
+/* ---- The routes ---- */
+
+call_step route_post_session, route_get_session, route_patch_session, route_get_statistics;
+call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
+call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
+    route_post_load;
+call_step route_post_action, route_post_book;
+/* Checks the form that every action has, before anybody is asked who they are. */
+bool route_is_action(const json_t *body, struct refusal *why);
+
+#endif

@@ -1,0 +1,293 @@
+/* Names and chat by Unicode's own tables (utf8proc). Each text passes three steps: the characters
+ * one by one, then normalisation, then the count. Characters are left out before normalisation, so
+ * that the result is in NFC. */
+#include "server/api/names.h"
+
+#include "engine/ensure.h"
+#include "server/api/lookalikes.h"
+#include <string.h>
+#include <utf8proc.h>
+
+enum {
+    BYTES_PER_CHARACTER = 12, /* of the input: a Hangul syllable in its three parts has nine */
+    INPUT_MAX = BYTES_PER_CHARACTER * TEXT_CHARACTERS_MAX,
+    POINTS_MAX = 2 * INPUT_MAX, /* decomposed, two bytes are three points at the most */
+    LEFT_OUT = -1,
+    REFUSED = -2,
+    JOINER_NONE = 0x200c,
+    JOINER = 0x200d,
+    CLOSING_QUOTE = 0x201d,
+    LINE_SEPARATOR = 0x2028,
+    PARAGRAPH_SEPARATOR = 0x2029,
+    EMPTY_BRAILLE = 0x2800,
+    COLOUR_SELECTOR = 0xfe0f, /* asks for the coloured form of an emoji */
+    SKELETON_MAX = 3 * NAME_SIZE
+};
+
+/* What is written for a character: itself, another one, LEFT_OUT or REFUSED. */
+typedef int32_t (*judge)(int32_t point);
+
+static bool is_invisible(int32_t point) {
+    switch (utf8proc_category(point)) {
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+        return true;
+    default:
+        return utf8proc_get_property(point)->ignorable; /* letters that fill a place unseen */
+    }
+}
+
+static bool is_blank(int32_t point) {
+    return utf8proc_category(point) == UTF8PROC_CATEGORY_ZS || point == EMPTY_BRAILLE;
+}
+
+static int32_t judge_name(int32_t point) {
+    if (is_blank(point))
+        return ' ';
+    if (point == '"')
+        return CLOSING_QUOTE;
+    return is_invisible(point) ? REFUSED : point;
+}
+
+static bool ends_line(int32_t point) {
+    return (point >= '\t' && point <= '\r') || point == LINE_SEPARATOR ||
+           point == PARAGRAPH_SEPARATOR;
+}
+
+static int32_t judge_text(int32_t point) {
+    if (is_blank(point) || ends_line(point))
+        return ' ';
+    if (point == JOINER || point == JOINER_NONE)
+        return point;
+    return is_invisible(point) ? LEFT_OUT : point;
+}
+
+/* Does the character leave ink: is it neither a blank nor a mark that is set upon others? */
+static bool is_seen(int32_t point) {
+    utf8proc_category_t category = utf8proc_category(point);
+    bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME ||
+                category == UTF8PROC_CATEGORY_MC;
+    return !mark && !is_blank(point) && !is_invisible(point);
+}
+
+static void put_point(int32_t point, struct text *out) {
+    utf8proc_uint8_t bytes[4];
+    utf8proc_ssize_t length = utf8proc_encode_char(point, bytes);
+    text_span(out, (struct span){(const char *)bytes, (size_t)length});
+}
+
+/* The state of the first step: where it is in the input and what it has seen. */
+struct walk {
+    const utf8proc_uint8_t *at;
+    utf8proc_ssize_t left;
+    bool blank; /* one is due before the next character */
+    bool seen;
+    bool emoji; /* the last character was one */
+};
+
+static bool next_point(struct walk *walk, int32_t *point, struct refusal *why) {
+    utf8proc_ssize_t length = utf8proc_iterate(walk->at, walk->left, point);
+    if (length <= 0)
+        return refuse(why, "BAD_REQUEST", "This is not valid UTF-8");
+    walk->at += length;
+    walk->left -= length;
+    return true;
+}
+
+/* Blanks at the ends and second blanks are left out. */
+static void put_kept(struct walk *walk, int32_t point, struct text *out) {
+    if (point == ' ') {
+        walk->blank = out->length > 0;
+        return;
+    }
+    if (walk->blank)
+        text_char(out, ' ');
+    walk->blank = false;
+    walk->seen = walk->seen || is_seen(point);
+    put_point(point, out);
+}
+
+static bool write_judged(struct span in, judge judged, struct text *out, struct refusal *why) {
+    struct walk walk = {.at = (const utf8proc_uint8_t *)in.data,
+                        .left = (utf8proc_ssize_t)in.length};
+    while (walk.left > 0) {
+        int32_t point;
+        if (!next_point(&walk, &point, why))
+            return false;
+        bool belongs = point == COLOUR_SELECTOR && walk.emoji;
+        walk.emoji = utf8proc_category(point) == UTF8PROC_CATEGORY_SO;
+        point = belongs ? point : judged(point);
+        if (point == REFUSED)
+            return refuse(why, "BAD_REQUEST",
+                          "A name has no invisible, control or unknown characters");
+        if (point != LEFT_OUT)
+            put_kept(&walk, point, out);
+    }
+    return walk.seen || refuse(why, "BAD_REQUEST", "There is nothing to be seen in this");
+}
+
+/* The second and the third step: normalises and counts. */
+static bool write_composed(struct span in, size_t characters_max, struct text *out) {
+    utf8proc_int32_t points[POINTS_MAX];
+    utf8proc_ssize_t count =
+        utf8proc_decompose((const utf8proc_uint8_t *)in.data, (utf8proc_ssize_t)in.length, points,
+                           POINTS_MAX, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    ensure(count > 0 && count <= POINTS_MAX);
+    count = utf8proc_normalize_utf32(points, count, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    ensure(count > 0);
+    for (utf8proc_ssize_t i = 0; i < count; i++)
+        put_point(points[i], out);
+    return (size_t)count <= characters_max && !out->cut;
+}
+
+static bool clean(struct span in, judge judged, size_t characters_max, struct text *out,
+                  struct refusal *why) {
+    char buffer[INPUT_MAX + 1]; /* a name's `"` grow, but a name may be only so long */
+    struct text kept;
+    text_begin(&kept, buffer, sizeof buffer);
+    ensure(characters_max > 0 && characters_max <= TEXT_CHARACTERS_MAX);
+    bool fits = in.length <= BYTES_PER_CHARACTER * characters_max;
+    if (fits && in.length > 0 && !write_judged(in, judged, &kept, why))
+        return false;
+    ensure(!kept.cut);
+    fits = fits && kept.length > 0 &&
+           write_composed((struct span){buffer, kept.length}, characters_max, out);
+    return fits || refuse(why, "BAD_REQUEST", "%s has 1 to %d characters",
+                          judged == judge_name ? "A name" : "A message", (int)characters_max);
+}
+
+/* ---- What names look like ---- */
+
+static const char *find_lookalike(int32_t point) {
+    size_t low = 0, high = sizeof lookalikes / sizeof lookalikes[0];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (lookalikes[middle].point == point)
+            return lookalikes[middle].latin;
+        if (lookalikes[middle].point < point)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Digits and letters that many typefaces draw alike are one; `i`, since it is a capital, too. */
+static char plain_of(char c) {
+    if (c == '1' || c == '|' || c == 'i')
+        return 'l';
+    return c == '0' ? 'o' : c;
+}
+
+/* A name in small Latin letters, as far as it looks like such. */
+static void write_folded(struct span name, struct text *out) {
+    char latin[SKELETON_MAX];
+    utf8proc_int32_t points[SKELETON_MAX];
+    struct text text;
+    struct walk walk = {.at = (const utf8proc_uint8_t *)name.data,
+                        .left = (utf8proc_ssize_t)name.length};
+    int32_t point;
+    text_begin(&text, latin, sizeof latin);
+    while (walk.left > 0 && next_point(&walk, &point, NULL)) {
+        const char *found = find_lookalike(point);
+        if (found)
+            text_string(&text, found);
+        else
+            put_point(point, &text);
+    }
+    utf8proc_ssize_t count = utf8proc_decompose(
+        (const utf8proc_uint8_t *)latin, (utf8proc_ssize_t)text.length, points, SKELETON_MAX,
+        UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
+            UTF8PROC_IGNORE);
+    for (utf8proc_ssize_t i = 0; i < count && count <= SKELETON_MAX; i++)
+        put_point(points[i], out);
+}
+
+/* What is left of it for the eye: two names with the same skeleton look alike. */
+static size_t write_skeleton(struct span name, char out[2 * SKELETON_MAX]) {
+    struct text text;
+    text_begin(&text, out, 2 * SKELETON_MAX);
+    write_folded(name, &text);
+    for (size_t i = 0; i < text.length; i++)
+        out[i] = plain_of(out[i]);
+    return text.length;
+}
+
+bool names_look_alike(struct span one, struct span other) {
+    char first[2 * SKELETON_MAX], second[2 * SKELETON_MAX];
+    size_t length = write_skeleton(one, first);
+    return write_skeleton(other, second) == length && memcmp(first, second, length) == 0;
+}
+
+/* `Bot`, alone or with anything after it but a letter: Botond is a person. */
+static bool is_kept_for_bots(struct span name) {
+    char folded[2 * SKELETON_MAX];
+    struct text text;
+    int32_t next = ' ';
+    text_begin(&text, folded, sizeof folded);
+    write_folded(name, &text);
+    if (text.length < 3 || folded[0] != 'b' || plain_of(folded[1]) != 'o' || folded[2] != 't')
+        return false;
+    if (text.length > 3)
+        utf8proc_iterate((const utf8proc_uint8_t *)folded + 3, (utf8proc_ssize_t)text.length - 3,
+                         &next);
+    return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
+}
+
+static bool is_taken(const struct world *world, struct span id, const char *name) {
+    for (int i = 0; i < world->member_count; i++)
+        if (!span_is(id, world->member[i].id) &&
+            names_look_alike(span_of(name), span_of(world->member[i].name)))
+            return true;
+    for (int i = 0; i < world->seat_count; i++)
+        if (world->seat[i].kind == WORLD_SEAT_PERSON && !span_is(id, world->seat[i].id) &&
+            names_look_alike(span_of(name), span_of(world->seat[i].name)))
+            return true;
+    return false;
+}
+
+/* The name, or as much of it as leaves room for a number; no character is cut in two. */
+static struct span leave_room(struct span name) {
+    enum { NUMBER_MAX = 3 };
+    while (name.length > RECORD_NAME_MAX - NUMBER_MAX ||
+           (name.length > 0 && ((uint8_t)name.data[name.length] & 0xc0) == 0x80))
+        name.length--;
+    return name;
+}
+
+void names_in_world(const struct world *world, struct span id, struct span name,
+                    char out[NAME_SIZE]) {
+    struct text text;
+    text_begin(&text, out, NAME_SIZE);
+    text_span(&text, name);
+    for (int number = 2; is_taken(world, id, out); number++) {
+        text_begin(&text, out, NAME_SIZE);
+        text_span(&text, leave_room(name));
+        text_char(&text, ' ');
+        text_number(&text, number);
+    }
+}
+
+/* ---- For others ---- */
+
+bool names_normalise(struct span in, char out[NAME_SIZE], struct refusal *why) {
+    struct text text;
+    text_begin(&text, out, NAME_SIZE);
+    if (!clean(in, judge_name, NAME_CHARACTERS_MAX, &text, why))
+        return false;
+    ensure(record_name_fits((struct span){out, text.length}));
+    return !is_kept_for_bots((struct span){out, text.length}) ||
+           refuse(why, "BAD_REQUEST", "Only bots are called like that");
+}
+
+bool names_clean_text(struct span in, char *out, size_t size, size_t characters_max,
+                      struct refusal *why) {
+    struct text text;
+    text_begin(&text, out, size);
+    return clean(in, judge_text, characters_max, &text, why);
+}

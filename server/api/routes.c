@@ -1,0 +1,458 @@
+/* HTTP's addresses and what stands behind them. A request becomes a call (call.h). What it needs
+ * (body, session, world) is looked up step by step, of which each may have to wait, and it is
+ * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
+#include "server/api/actions.h"
+#include "server/api/call.h"
+#include "server/api/site.h"
+#include "server/channels/broadcast.h"
+#include "server/channels/channel_names.h"
+#include "server/channels/pusher.h"
+#include "server/net/encoding.h"
+#include "server/net/secrets.h"
+#include "server/ops/log.h"
+
+#include "store/reserve.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAVE_BODY_MAX = 1 << 18 };
+
+/* ---- Pusher ---- */
+
+struct auth {
+    char socket[32], channel[CHANNEL_NAME_MAX + 1];
+};
+
+static bool read_auth(const struct call *call, struct auth *out, struct refusal *why) {
+    struct text socket, channel;
+    text_begin(&socket, out->socket, sizeof out->socket);
+    text_begin(&channel, out->channel, sizeof out->channel);
+    return (encoding_field(call->request->body, "socket_id", &socket) &&
+            encoding_field(call->request->body, "channel_name", &channel) && !socket.cut &&
+            !channel.cut && channel_is_name(span_of(out->channel))) ||
+           refuse(why, "BAD_REQUEST", "Expected socket_id and channel_name");
+}
+
+static void sign(struct call *call, const struct auth *auth, struct span info) {
+    struct json json;
+    struct refusal why;
+    if (!pusher_claim(call->app->pusher, span_of(auth->socket), call->session.id, &why)) {
+        call_refuse(call, &why);
+        return;
+    }
+    call_begin_json(call, &json);
+    pusher_sign(call->app->pusher, span_of(auth->socket), span_of(auth->channel), call->session.id,
+                info, &json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+static void sign_room(struct call *call) {
+    struct refusal why;
+    struct auth auth;
+    char buffer[512], channel[CHANNEL_NAME_SIZE];
+    struct json info;
+    const struct world *world = room_world(call->room);
+    read_auth(call, &auth, &why);
+    channel_of_world(world->code, channel);
+    bool good = (world_find_member(world, span_of(call->session.id)) ||
+                 refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
+                (strcmp(auth.channel, channel) == 0 || /* the socket knows no other */
+                 refuse(&why, "FORBIDDEN", "That channel is called %s", channel));
+    if (!good) {
+        call_refuse(call, &why);
+        return;
+    }
+    json_begin(&info, buffer, sizeof buffer);
+    json_put_object(&info, NULL);
+    json_put_string(&info, "name", call->session.name);
+    json_put_end(&info);
+    sign(call, &auth, (struct span){buffer, info.text.length});
+}
+
+static void post_auth(struct call *call) {
+    struct refusal why;
+    struct auth auth;
+    char own[CHANNEL_NAME_SIZE];
+    if (!read_auth(call, &auth, &why)) {
+        call_refuse(call, &why);
+        return;
+    }
+    channel_of_player(call->session.id, own);
+    if (strcmp(auth.channel, own) == 0) {
+        sign(call, &auth, (struct span){0});
+    } else if (channel_world(auth.channel)) {
+        call_find_room(call, span_of(channel_world(auth.channel)), sign_room);
+    } else {
+        refuse(&why, "FORBIDDEN", "This channel is not yours");
+        call_refuse(call, &why);
+    }
+}
+
+static void get_config(struct call *call) {
+    const struct server_config *config = &call->app->config;
+    struct json json;
+    call_begin_json(call, &json);
+    json_put_object(&json, NULL);
+    json_put_object(&json, "pusher");
+    json_put_string(&json, "key", config->pusher_key);
+    json_put_string(&json, "wsPath", "");
+    json_put_end(&json);
+    json_put_string(&json, "version", OYSTER_VERSION);
+    json_put_object(&json, "limits");
+    json_put_number(&json, "body", config->body_max);
+    json_put_number(&json, "message", config->message_max);
+    json_put_number(&json, "name", NAME_CHARACTERS_MAX);
+    json_put_number(&json, "chat", WORLD_SAY_MAX);
+    json_put_number(&json, "actionId", ACTIONS_ID_MAX);
+    json_put_number(&json, "actionsPerSecond", config->actions_per_second);
+    json_put_number(&json, "worlds", config->worlds_per_player);
+    json_put_end(&json);
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+/* A socket without a session may open; it can hear nothing until somebody claims it. */
+static void on_socket_session(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
+    struct app *app = call->app;
+    struct peer *peer = call->peer;
+    const struct http_request *request = call->request;
+    (void)why;
+    char player[SECRETS_PLAYER_ID_SIZE] = "";
+    if (session)
+        memcpy(player, session->id, sizeof player);
+    call_end(call);
+    if (peer->closing)
+        peer_release(peer);
+    else
+        pusher_accept(app->pusher, peer, request, player);
+}
+
+static void get_socket(struct call *call) {
+    struct span token = call_token(call->request);
+    struct refusal why;
+    refuse_wrong_phase(&why);
+    if (token.data)
+        sessions_find(call->app->sessions, token, on_socket_session, call);
+    else
+        on_socket_session(call, NULL, &why);
+}
+
+/* ---- Operations ---- */
+
+static void get_health(struct call *call) {
+    call_answer(
+        call, &(struct http_answer){.status = 200, .type = "text/plain", .body = span_of("ok\n")});
+}
+
+static void on_ready(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    if (reply->outcome == STORE_FAILED)
+        call_refuse(call, &reply->why);
+    else
+        get_health(call);
+}
+
+static void get_ready(struct call *call) {
+    struct refusal why;
+    if (!store_due(call->app->store, 0, 1, on_ready, call, &why))
+        call_refuse(call, &why);
+}
+
+static void get_metrics(struct call *call) {
+    struct text text;
+    text_begin(&text, call->app->json, sizeof call->app->json);
+    metrics_write(call->app, &text);
+    call_answer(call, &(struct http_answer){.status = 200,
+                                            .type = "text/plain; version=0.0.4; charset=utf-8",
+                                            .body = {text.data, text.length}});
+}
+
+/* ---- The table ---- */
+
+static const struct route routes[] = {
+    {"POST /api/session", route_post_session, true, false, false, NULL},
+    {"GET /api/session", route_get_session, false, true, false, NULL},
+    {"PATCH /api/session", route_patch_session, true, true, false, NULL},
+    {"GET /api/statistics", route_get_statistics, false, true, false, NULL},
+    {"GET /api/games", route_get_games, false, false, false, NULL},
+    {"POST /api/worlds", route_post_world, true, true, false, NULL},
+    {"GET /api/worlds", route_get_worlds, false, false, false, NULL},
+    {"POST /api/worlds/load", route_post_load, false, true, false, NULL},
+    {"GET /api/worlds/*", route_get_world, false, true, true, NULL},
+    {"POST /api/worlds/*/join", route_post_join, true, true, true, NULL},
+    {"POST /api/worlds/*/leave", route_post_leave, true, true, true, NULL},
+    {"GET /api/worlds/*/log", route_get_log, false, true, true, NULL},
+    {"GET /api/worlds/*/history", route_get_history, false, true, true, NULL},
+    {"GET /api/worlds/*/save", route_get_save, false, true, true, NULL},
+    {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
+    {"POST /teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
+    {"POST /teams/*/books/close/*", route_post_book, false, true, false, NULL},
+    {"POST /api/pusher/auth", post_auth, false, true, false, NULL},
+    {"POST /pusher/auth", post_auth, false, true, false, NULL},
+    {"GET /api/config", get_config, false, false, false, NULL},
+    {"GET /app/*", get_socket, false, false, false, NULL},
+    {"GET /healthz", get_health, false, false, false, NULL},
+    {"GET /readyz", get_ready, false, false, false, NULL},
+    {"GET /metrics", get_metrics, false, false, false, NULL},
+};
+
+enum { ROUTES = sizeof routes / sizeof routes[0] };
+
+static const char pages[] = "pages", unread[] = "-"; /* what is none of these is counted as */
+_Static_assert(ROUTES + 2 <= METRICS_ROUTES_MAX, "every route has its figures");
+
+static bool reads(const struct route *route) {
+    return strncmp(route->name, "GET ", 4) == 0;
+}
+
+static struct span next_part(struct span *path) {
+    const char *slash = memchr(path->data, '/', path->length);
+    struct span part = *path;
+    if (slash)
+        part.length = (size_t)(slash - path->data);
+    path->data += part.length + (slash != NULL);
+    path->length -= part.length + (slash != NULL);
+    return part;
+}
+
+static bool matches(const struct route *route, struct span path, struct span parts[4]) {
+    struct span pattern = span_of(strchr(route->name, '/'));
+    int found = 0;
+    while (pattern.length > 0 && path.length > 0) {
+        struct span want = next_part(&pattern), have = next_part(&path);
+        if (span_is(want, "*") && have.length > 0)
+            parts[found++] = have;
+        else if (want.length != have.length || memcmp(want.data, have.data, have.length) != 0)
+            return false;
+    }
+    return pattern.length == 0 && path.length == 0;
+}
+
+/* HEAD is answered like GET. */
+static bool same_method(const char *asked, const char *name) {
+    if (strcmp(asked, "HEAD") == 0)
+        asked = "GET";
+    size_t length = strlen(asked);
+    return strncmp(asked, name, length) == 0 && name[length] == ' ';
+}
+
+/* ---- The steps ---- */
+
+/* An empty body is an empty object. */
+static bool read_body(struct call *call, struct refusal *why) {
+    struct span text = call->request->body;
+    json_error_t error;
+    if (text.length == 0) {
+        call->body = json_object();
+        return true;
+    }
+    if (encoding_is_too_deep(text, call->app->config.json_depth_max))
+        return refuse(why, "BAD_REQUEST", "The body is nested too deeply");
+    call->body = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &error);
+    return json_is_object(call->body) ||
+           refuse(why, "BAD_REQUEST", "The body should be a JSON object");
+}
+
+/* A page of another site must not act for its visitor. Programs send no Origin header. */
+static bool is_own_origin(const struct call *call) {
+    struct span origin = call->request->header[HTTP_ORIGIN];
+    struct span host = call->request->header[HTTP_HOST];
+    const char *public_url = call->app->config.public_url;
+    if (!origin.data)
+        return true;
+    if (*public_url && span_is(origin, public_url))
+        return true;
+    const char *slashes = origin.length > 3 ? memchr(origin.data, '/', origin.length) : NULL;
+    if (!slashes || !host.data)
+        return false;
+    size_t start = (size_t)(slashes - origin.data) + 2;
+    return origin.length > start && origin.length - start == host.length &&
+           memcmp(origin.data + start, host.data, host.length) == 0;
+}
+
+static void run(struct call *call) {
+    if (call->route->world)
+        call_find_room(call, call->part[0], call->route->run);
+    else
+        call->route->run(call);
+}
+
+/* Everything that is written to the store counts for the limit: actions, coming and going, worlds,
+ * names. */
+static bool may_act(struct call *call, struct refusal *why) {
+    bool harmless = reads(call->route) || call->route->run == post_auth;
+    uint64_t key = rates_key(call->session.id, strlen(call->session.id), call->app->rates_secret);
+    return harmless ||
+           rates_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
+           refuse(why, "RATE_LIMITED", "Too many actions; please wait a moment");
+}
+
+static void on_session(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
+    struct refusal busy;
+    if (!session) {
+        call_refuse(call, why);
+        return;
+    }
+    call->session = *session;
+    if (may_act(call, &busy))
+        run(call);
+    else
+        call_refuse(call, &busy);
+}
+
+static void begin(struct call *call) {
+    struct refusal why;
+    bool upgrades = call->route->run == get_socket;
+    if ((!reads(call->route) || upgrades) && !is_own_origin(call)) {
+        refuse(&why, "FORBIDDEN", "Not from another site");
+        call_refuse(call, &why);
+    } else if (call->route->body && (!read_body(call, &why) ||
+                                     (call->route->fits && !call->route->fits(call->body, &why)))) {
+        call_refuse(call, &why);
+    } else if (call->route->session) {
+        sessions_find(call->app->sessions, call_token(call->request), on_session, call);
+    } else {
+        run(call);
+    }
+}
+
+/* Asked before anything else: is there memory for an answer, and is the limit of this address
+ * met? */
+static bool may_ask(struct call *call, struct refusal *why) {
+    struct app *app = call->app;
+    if (!reserve_is_whole())
+        return refuse_no_memory(why);
+    if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
+        return refuse(why, "RATE_LIMITED", "Too many connections from one address");
+    return app->config.requests_per_second == 0 ||
+           rates_take(&app->requests, call_address_key(call), rooms_now(app->rooms),
+                      &call->retry_s) ||
+           refuse(why, "RATE_LIMITED", "Too many requests from one address; please wait");
+}
+
+/* Finds the route. If the path exists only with other methods, these are listed. */
+static const struct route *find_route(struct call *call, struct text *allowed) {
+    for (size_t i = 0; i < ROUTES; i++) {
+        const char *name = routes[i].name;
+        if (!matches(&routes[i], call->request->path, call->part))
+            continue;
+        if (same_method(call->request->method, name))
+            return &routes[i];
+        text_string(allowed, allowed->length > 0 ? ", " : "Allow: ");
+        text_span(allowed, (struct span){name, (size_t)(strchr(name, ' ') - name)});
+        text_string(allowed, reads(&routes[i]) ? ", HEAD" : "");
+    }
+    return NULL;
+}
+
+static void answer_other_method(struct call *call, struct text *allowed) {
+    static const char body[] =
+        "{\"error\":\"This address does not take that method\",\"code\":\"BAD_REQUEST\"}";
+    text_string(allowed, "\r\n");
+    call_answer(call, &(struct http_answer){.status = 405,
+                                            .type = "application/json",
+                                            .headers = allowed->data,
+                                            .body = span_of(body)});
+}
+
+/* ---- What was answered ---- */
+
+/* Failures are logged once a minute, so that a store that is gone does not fill the disk. */
+static void tell_failed(struct app *app, const struct http_request *request, const char *route,
+                        int status) {
+    enum { SILENCE_MS = 60000 };
+    char number[24], count[24];
+    int64_t now = rooms_now(app->rooms);
+    app->failed_untold++;
+    if (app->failed_told_ms != 0 && now < app->failed_told_ms + SILENCE_MS)
+        return;
+    log_line(LOG_WARN, "request_failed", "id", request->id, "route", route, "status",
+             log_number(number, status), "count", log_number(count, (int64_t)app->failed_untold),
+             NULL);
+    app->failed_told_ms = now;
+    app->failed_untold = 0;
+}
+
+/* Logs the route instead of the path, which may contain a world's code. */
+static void tell_access(const struct peer *peer, const struct http_request *request,
+                        const char *route, int status, size_t size, uint64_t ns) {
+    char code[24], bytes[24], ms[32];
+    snprintf(ms, sizeof ms, "%.3f", (double)ns / 1e6);
+    log_line(LOG_INFO, "request", "id", request->id, "address", peer->address, "route", route,
+             "status", log_number(code, status), "bytes", log_number(bytes, (int64_t)size), "ms",
+             ms, NULL);
+}
+
+void routes_answered(void *arg, const struct peer *peer, const struct http_request *request,
+                     int status, size_t size) {
+    struct app *app = arg;
+    uint64_t ns = uv_hrtime() - request->begin_ns;
+    const char *route = request->route ? request->route : unread;
+    metrics_answer(&app->metrics, route, status, ns);
+    if (app->config.access_log)
+        tell_access(peer, request, route, status, size, ns);
+    if (status >= 500)
+        tell_failed(app, request, route, status);
+}
+
+size_t routes_body_max(void *arg, struct span path) {
+    const struct app *app = arg;
+    return span_is(path, "/api/worlds/load") ? SAVE_BODY_MAX : (size_t)app->config.body_max;
+}
+
+static struct call *begin_call(struct app *app, struct peer *peer, struct http_request *request,
+                               struct text *allowed) {
+    struct call *call = reserve_calloc(1, sizeof *call);
+    call->app = app;
+    call->peer = peer;
+    call->request = request;
+    call->route = find_route(call, allowed);
+    if (call->route)
+        request->route = call->route->name;
+    return call;
+}
+
+static void answer_nothing(struct call *call) {
+    struct refusal why;
+    refuse(&why, "NOT_FOUND", "There is nothing here");
+    call_refuse(call, &why);
+}
+
+void routes_handle(void *arg, struct peer *peer, struct http_request *request) {
+    struct app *app = arg;
+    struct refusal why;
+    char buffer[64];
+    struct text allowed;
+    text_begin(&allowed, buffer, sizeof buffer);
+    struct call *call = begin_call(app, peer, request, &allowed);
+    bool elsewhere = app->metrics_net && call->route && call->route->run == get_metrics;
+    if (!may_ask(call, &why)) {
+        http_last(peer);
+        call_refuse(call, &why);
+    } else if (call->route && !elsewhere) {
+        begin(call);
+    } else if (allowed.length > 0) {
+        answer_other_method(call, &allowed);
+    } else if (elsewhere || !same_method(request->method, "GET ")) {
+        answer_nothing(call);
+    } else {
+        call_end(call);
+        request->route = pages;
+        site_answer(app->site, peer, request);
+    }
+}
+
+void routes_handle_operations(void *arg, struct peer *peer, struct http_request *request) {
+    char buffer[64];
+    struct text allowed;
+    text_begin(&allowed, buffer, sizeof buffer);
+    struct call *call = begin_call(arg, peer, request, &allowed);
+    call_step *step = call->route ? call->route->run : NULL;
+    if (step == get_metrics || step == get_ready || step == get_health)
+        begin(call);
+    else
+        answer_nothing(call);
+}

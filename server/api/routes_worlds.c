@@ -1,0 +1,496 @@
+/* Worlds: making, listing, seeing, joining and leaving them, and their logs. */
+#include "server/api/actions.h"
+#include "server/api/call.h"
+#include "server/api/names.h"
+#include "server/net/encoding.h"
+
+#include "engine/ensure.h"
+#include "games/registry.h"
+#include "store/reserve.h"
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+enum { LIST_PAGE = 50, WISHES_MAX = 3, CREATE_TRIES = 5, READ_TRIES = 5 };
+
+static void answer_world(struct call *call, int status) {
+    struct json json;
+    call_begin_json(call, &json);
+    world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
+    call_answer_json(call, status, &json, NULL);
+}
+
+static void answer_empty(struct call *call) {
+    call_answer(call, &(struct http_answer){
+                          .status = 200, .type = "application/json", .body = span_of("{}")});
+}
+
+/* The list never changes and is long, so it is written once. */
+void route_get_games(struct call *call) {
+    struct app *app = call->app;
+    struct json json;
+    if (!app->games.data) {
+        call_begin_json(call, &json);
+        world_registry_json(NULL, &json);
+        ensure(json_complete(&json));
+        app->games =
+            (struct span){reserve_text(json.text.data, json.text.length), json.text.length};
+    }
+    call_answer(
+        call, &(struct http_answer){.status = 200, .type = "application/json", .body = app->games});
+}
+
+/* What the maker of a world asks for, as actions of the lobby. */
+struct wishes {
+    struct span line[WISHES_MAX];
+    size_t count;
+    char text[WISHES_MAX][ACTIONS_WORDS_SIZE];
+};
+
+/* Reads one action of the lobby as if the world were there already. */
+static bool add_wish(struct wishes *wishes, const struct world *world, const char *type,
+                     json_t *payload, struct refusal *why) {
+    struct text words;
+    json_t *body = json_pack("{s:s, s:o}", "type", type, "payload", payload);
+    ensure(body && wishes->count < WISHES_MAX);
+    text_begin(&words, wishes->text[wishes->count], ACTIONS_WORDS_SIZE);
+    bool good = actions_read(world, span_of(world->owner), body, &words, why);
+    wishes->line[wishes->count] = (struct span){words.data, words.length};
+    wishes->count++;
+    json_decref(body);
+    return good;
+}
+
+static bool read_wishes(const struct call *call, const struct world *world, struct wishes *wishes,
+                        struct refusal *why) {
+    json_t *preset = call_given(call->body, "preset");
+    json_t *settings = call_given(call->body, "settings");
+    json_t *open = call_given(call->body, "public");
+    if ((settings && !json_is_object(settings)) || (open && !json_is_boolean(open)))
+        return refuse(why, "BAD_REQUEST",
+                      "Expected settings as an object, public as true or false");
+    if (preset && !add_wish(wishes, world, "set-preset", json_pack("{s:O}", "preset", preset), why))
+        return false;
+    if (settings && json_object_size(settings) > 0 &&
+        !add_wish(wishes, world, "set-settings", json_incref(settings), why))
+        return false;
+    return !open ||
+           add_wish(wishes, world, "set-settings", json_pack("{s:O}", "public", open), why);
+}
+
+/* A world like the one to be made, needed to read the wishes. */
+static bool imagine_world(const struct call *call, struct span game, struct world *out,
+                          struct refusal *why) {
+    static const uint8_t seed[CHANCE_SEED_SIZE];
+    static struct world_news news;
+    struct world_birth birth = {.code = span_of("AAAAAA"),
+                                .game = game,
+                                .id = span_of(call->session.id),
+                                .name = span_of(call->session.name),
+                                .deal_seed = seed,
+                                .bot_seed = seed};
+    return world_create(out, 1, &world_times_usual, &birth, &news, why);
+}
+
+static void create_world(struct call *call);
+
+void call_on_created(void *arg, struct room *room, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (!room && failure->code == REPLICA_TAKEN && ++call->tries < CREATE_TRIES) {
+        call->with_room(call);
+    } else if (!room) {
+        call_fail(call, failure);
+    } else {
+        call->room = room;
+        answer_world(call, 201);
+    }
+}
+
+static void create_world(struct call *call) {
+    static struct wishes wishes;
+    static struct world imagined;
+    struct refusal why;
+    const json_t *game = json_object_get(call->body, "gameId");
+    struct rooms_wish wish = {.id = span_of(call->session.id), .name = span_of(call->session.name)};
+    bool good = json_is_string(game) || refuse(&why, "BAD_REQUEST", "A gameId is missing");
+    if (good) {
+        wish.game = (struct span){json_string_value(game), json_string_length(game)};
+        good = registry_find(wish.game) ||
+               refuse_word(&why, wish.game, "BAD_REQUEST", "There is no game '%s'");
+    }
+    wishes.count = 0;
+    good = good && imagine_world(call, wish.game, &imagined, &why) &&
+           read_wishes(call, &imagined, &wishes, &why);
+    wish.words = wishes.line;
+    wish.word_count = wishes.count;
+    if (!good || !rooms_create(call->app->rooms, &wish, call_on_created, call, &why))
+        call_refuse(call, &why);
+}
+
+/* Counts the worlds that the person made and that are still open. */
+static void on_own_worlds(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    int64_t own = 0;
+    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count; i++)
+        own += span_is(reply->worlds[i].owner, call->session.id) &&
+               reply->worlds[i].status != STORE_CLOSED;
+    if (reply->outcome != STORE_OK)
+        call_refuse(call, &why);
+    else if (own >= call->app->config.worlds_per_player) {
+        refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own);
+        call_refuse(call, &why);
+    } else {
+        call->with_room(call);
+    }
+}
+
+static void count_worlds(struct call *call) {
+    struct refusal why;
+    if (!store_list_of_player(call->app->store, span_of(call->session.id), 0, STORE_LIST_MAX,
+                              on_own_worlds, call, &why))
+        call_refuse(call, &why);
+}
+
+/* How many worlds the person is about to make, and the first of these calls. */
+static int64_t count_creating(const struct app *app, const char *player, struct call **first) {
+    struct call *each;
+    int64_t count = 0;
+    *first = NULL;
+    DL_FOREACH(app->creating, each) {
+        if (strcmp(each->session.id, player) != 0)
+            continue;
+        if (count++ == 0)
+            *first = each;
+    }
+    return count;
+}
+
+/* Worlds of one person are made one after the other, because one that is being written is in no
+ * list yet. */
+void call_count_worlds_then(struct call *call, call_step *next) {
+    struct refusal why;
+    struct call *first;
+    int64_t before = count_creating(call->app, call->session.id, &first);
+    if (before >= call->app->config.worlds_per_player) {
+        refuse(&why, "RATE_LIMITED", "You are making %d worlds already", (int)before);
+        call_refuse(call, &why);
+        return;
+    }
+    call->with_room = next;
+    call->creates = true;
+    DL_APPEND(call->app->creating, call);
+    if (before == 0)
+        count_worlds(call);
+}
+
+void call_created(struct call *call) {
+    struct call *next;
+    DL_DELETE(call->app->creating, call);
+    if (count_creating(call->app, call->session.id, &next) > 0)
+        count_worlds(next);
+}
+
+void route_post_world(struct call *call) {
+    call_count_worlds_then(call, create_world);
+}
+
+static void on_list(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct json json;
+    if (!call_begin_found(call, reply, &json))
+        return;
+    json_put_array(&json, "worlds");
+    for (size_t i = 0; i < reply->count; i++)
+        json_put_raw(&json, NULL, reply->worlds[i].summary);
+    json_put_end(&json);
+    if (reply->more && reply->count > 0)
+        json_put_number(&json, "before", reply->worlds[reply->count - 1].place);
+    else
+        json_put_null(&json, "before");
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+static int64_t read_before(const struct call *call) {
+    char buffer[24];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    int64_t before =
+        encoding_field(call->request->query, "before", &text) ? strtoll(buffer, NULL, 10) : 0;
+    return before > 0 ? before : 0;
+}
+
+/* `?public=1`, of one game or all. */
+static void get_public_worlds(struct call *call) {
+    struct refusal why;
+    char game[64];
+    struct text text;
+    text_begin(&text, game, sizeof game);
+    encoding_field(call->request->query, "gameId", &text);
+    bool known = !*game || registry_find(span_of(game)) ||
+                 refuse(&why, "BAD_REQUEST", "There is no such game");
+    if (!known || !store_list_public(call->app->store, span_of(game), read_before(call), LIST_PAGE,
+                                     on_list, call, &why))
+        call_refuse(call, &why);
+}
+
+static void on_person_of_worlds(void *arg, const struct session *session,
+                                const struct refusal *refused) {
+    struct call *call = arg;
+    struct refusal why;
+    if (!session)
+        call_refuse(call, refused);
+    else if (!store_list_of_player(call->app->store, span_of(session->id), read_before(call),
+                                   LIST_PAGE, on_list, call, &why))
+        call_refuse(call, &why);
+}
+
+/* Strangers see public worlds as well; `?mine=1` needs a session. */
+void route_get_worlds(struct call *call) {
+    char mine[8];
+    struct text text;
+    text_begin(&text, mine, sizeof mine);
+    if (encoding_field(call->request->query, "mine", &text) && strcmp(mine, "1") == 0)
+        sessions_find(call->app->sessions, call_token(call->request), on_person_of_worlds, call);
+    else
+        get_public_worlds(call);
+}
+
+static bool may_see(const struct call *call, struct refusal *why) {
+    const struct world *world = room_world(call->room);
+    struct span id = span_of(call->session.id);
+    return world_find_member(world, id) ||
+           (world_welcomes(world, id, why) &&
+            (world_may_watch(world) || refuse(why, "NOT_A_MEMBER", "You are not in this world")));
+}
+
+/* Keeps the world as it is now, to be shown when that is durable. By then it may have moved on, and
+ * what came after may still be lost. */
+static void keep_view(struct call *call) {
+    struct json json;
+    call_begin_json(call, &json);
+    world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
+    ensure(json_complete(&json));
+    free(call->log.data);
+    call->log.data = reserve_malloc(json.text.length);
+    memcpy(call->log.data, json.text.data, json.text.length);
+    call->log.length = json.text.length;
+}
+
+static void answer_kept_view(struct call *call) {
+    call_answer(call, &(struct http_answer){.status = 200,
+                                            .type = "application/json",
+                                            .body = {call->log.data, call->log.length}});
+}
+
+/* If the version that was seen could not be kept, the present one is shown instead. */
+static void on_durable_view(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (!failure)
+        answer_kept_view(call);
+    else if (call->tries++ < READ_TRIES)
+        call_find_again(call);
+    else
+        call_fail(call, failure);
+}
+
+void route_get_world(struct call *call) {
+    struct refusal why;
+    if (!may_see(call, &why)) {
+        call_refuse(call, &why);
+        return;
+    }
+    room_heard_of(call->room, span_of(call->session.id));
+    if (room_is_durable(call->room)) {
+        answer_world(call, 200);
+        return;
+    }
+    keep_view(call);
+    room_when_durable(call->room, on_durable_view, call);
+}
+
+static void on_durable_join(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (failure)
+        call_fail(call, failure);
+    else
+        answer_kept_view(call);
+}
+
+void route_post_join(struct call *call) {
+    struct refusal why;
+    char buffer[RECORD_NAME_MAX + 16], name[NAME_SIZE];
+    struct text words;
+    const json_t *as = call_given(call->body, "as");
+    const char *role = as ? json_string_value(as) : "player";
+    if (!role || (strcmp(role, "player") != 0 && strcmp(role, "spectator") != 0)) {
+        refuse(&why, "BAD_REQUEST", "You can join as player or as spectator");
+        call_refuse(call, &why);
+        return;
+    }
+    text_begin(&words, buffer, sizeof buffer);
+    text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
+    names_in_world(room_world(call->room), span_of(call->session.id), span_of(call->session.name),
+                   name);
+    text_string(&words, name);
+    struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
+    enum world_answer result = room_act(call->room, &action, on_durable_join, call, &why);
+    if (result == WORLD_REFUSED)
+        call_refuse(call, &why);
+    else if (result == WORLD_DONE)
+        keep_view(call);
+    else
+        route_get_world(call);
+}
+
+static void on_durable_leave(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (failure)
+        call_fail(call, failure);
+    else
+        answer_empty(call);
+}
+
+void route_post_leave(struct call *call) {
+    struct refusal why;
+    struct world_action action = {.id = span_of(call->session.id), .words = span_of("leave")};
+    enum world_answer result = room_act(call->room, &action, on_durable_leave, call, &why);
+    if (result == WORLD_REFUSED)
+        call_refuse(call, &why);
+    else if (result != WORLD_DONE)
+        room_when_durable(call->room, on_durable_leave, call);
+}
+
+/* ---- The log ---- */
+
+static void answer_log(struct call *call) {
+    const char *type = call->history ? "application/json" : "text/plain; charset=utf-8";
+    if (call->history)
+        text_string(&call->log, "]}");
+    call_answer(call, &(struct http_answer){
+                          .status = 200, .type = type, .body = {call->log.data, call->log.length}});
+}
+
+/* Makes room for so many bytes more. */
+static bool grow_log(struct text *log, size_t more, struct refusal *why) {
+    enum { LOG_MAX = 16 << 20 };
+    size_t needed = log->length + more;
+    if (log->data && needed <= log->size)
+        return true;
+    if (needed > LOG_MAX)
+        return refuse(why, "TOO_LARGE", "This world's log is too long");
+    char *larger = realloc(log->data, needed);
+    if (!larger)
+        return refuse_no_memory(why);
+    log->data = larger;
+    log->size = needed;
+    return true;
+}
+
+/* Appends what an entry told, if anything, to what those before it told. */
+static bool history_line(struct call *call, struct span line, struct refusal *why) {
+    struct text *log = &call->log;
+    struct json json;
+    if (!grow_log(log, WORLD_HISTORY_LINE_SIZE, why))
+        return false;
+    json_begin(&json, log->data + log->length + 1, log->size - log->length - 1);
+    if (!world_history_line(call->history, line, &json, why))
+        return false;
+    ensure(json_complete(&json));
+    if (json.text.length == 0)
+        return true;
+    log->data[log->length] = log->data[log->length - 1] == '[' ? ' ' : ',';
+    log->length += 1 + json.text.length;
+    return true;
+}
+
+static bool log_line_of(struct call *call, struct span line, struct refusal *why) {
+    return call->history ? history_line(call, line, why)
+                         : world_export_line(call->export, line, &call->log, why);
+}
+
+static void on_log_page(void *arg, const struct store_reply *reply) {
+    enum { PAGE_SIZE = STORE_LOAD_BYTES + STORE_LOAD_MAX * 64 };
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    bool good = reply->outcome == STORE_OK && grow_log(&call->log, PAGE_SIZE, &why);
+    int64_t limit = call->version;
+    for (size_t i = 0; good && i < reply->count && reply->entries[i].version <= limit; i++)
+        good = log_line_of(call, reply->entries[i].text, &why);
+    int64_t last = reply->count > 0 ? reply->entries[reply->count - 1].version : limit;
+    if (good && reply->more && last < limit)
+        good = store_load(call->app->store, span_of(call->code), last, on_log_page, call, &why);
+    else if (good) {
+        answer_log(call);
+        return;
+    }
+    if (!good)
+        call_refuse(call, &why);
+}
+
+/* Loads the log up to now; the world may move on in the meantime. */
+static void load_log(struct call *call) {
+    struct refusal why;
+    call->version = room_world(call->room)->version;
+    if (!store_load(call->app->store, span_of(call->code), 0, on_log_page, call, &why))
+        call_refuse(call, &why);
+}
+
+/* Answers with a record of what everybody at the table may know. */
+static void on_durable_log(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    struct refusal why;
+    if (failure) {
+        call_fail(call, failure);
+        return;
+    }
+    call->export = malloc(sizeof *call->export);
+    call->world = malloc(sizeof *call->world);
+    if (!call->export || !call->world) {
+        refuse_no_memory(&why);
+        call_refuse(call, &why);
+        return;
+    }
+    *call->world = *room_world(call->room);
+    world_export_begin(call->export, call->world);
+    load_log(call);
+}
+
+void route_get_log(struct call *call) {
+    struct refusal why;
+    if (!may_see(call, &why))
+        call_refuse(call, &why);
+    else
+        room_when_durable(call->room, on_durable_log, call);
+}
+
+/* Answers with the events as they were told. */
+static void on_durable_history(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    const struct world *world = room_world(call->room);
+    struct refusal why;
+    if (failure) {
+        call_fail(call, failure);
+        return;
+    }
+    call->history = malloc(sizeof *call->history);
+    if (!call->history || !grow_log(&call->log, 64, &why)) {
+        refuse_no_memory(&why);
+        call_refuse(call, &why);
+        return;
+    }
+    world_history_begin(call->history, world, span_of(call->session.id));
+    text_string(&call->log, "{\"version\":");
+    text_number(&call->log, world->version);
+    text_string(&call->log, ",\"entries\":[");
+    load_log(call);
+}
+
+void route_get_history(struct call *call) {
+    struct refusal why;
+    if (!may_see(call, &why))
+        call_refuse(call, &why);
+    else
+        room_when_durable(call->room, on_durable_history, call);
+}

@@ -1,0 +1,18 @@
+/* The web client's files, read once into memory; without them a plain page that says what runs
+ * here. */
+#ifndef SERVER_API_SITE_H
+#define SERVER_API_SITE_H
+
+#include "server/net/http.h"
+
+struct site;
+
+/* `folder` may be empty, and so may the URL where people reach the site. Null with a reason if the
+ * folder cannot be read. */
+struct site *site_open(const char *folder, const char *public_url, struct refusal *why);
+void site_free(struct site *site);
+
+/* Answers a GET or HEAD, with 404 if there is nothing. */
+void site_answer(const struct site *site, struct peer *peer, const struct http_request *request);
+
+#endif

@@ -1,0 +1,262 @@
+/* See broadcast.h. A room's frame is made once and shared by all its listeners; a view is its
+ * viewer's own. */
+#include "server/channels/broadcast.h"
+#include "server/channels/channel_names.h"
+
+#include "engine/ensure.h"
+#include "server/net/socket.h"
+#include "store/reserve.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VIEW_SIZE = 1 << 18, FRAME_SIZE = 1 << 19, LOG_SIZE = 1 << 16 };
+
+enum { PUSHES_AT_FIRST = 16 };
+
+struct broadcast {
+    struct hub *hub;
+    int count, room;
+    struct {
+        struct channel *channel; /* held */
+        struct packet *packet;
+    } item[];
+};
+
+/* Room for the text of one frame at a time; the loop's thread is the only one here. */
+static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE], log_buffer[LOG_SIZE];
+
+struct packet *broadcast_frame(const char *event, const char *channel, struct span data) {
+    struct text text;
+    text_begin(&text, frame_buffer, sizeof frame_buffer);
+    channel_put_message(event, channel, data, &text);
+    ensure(!text.cut);
+    return socket_frame((struct span){text.data, text.length});
+}
+
+static struct packet *view_frame(const char *event, const char *channel, struct span view) {
+    char top[CHANNEL_NAME_MAX + 100];
+    struct text text;
+    text_begin(&text, top, sizeof top);
+    channel_put_message_top(event, channel, &text);
+    ensure(!text.cut);
+    const struct span parts[] = {{top, text.length}, view, span_of(CHANNEL_MESSAGE_END)};
+    return socket_frame_of(parts, sizeof parts / sizeof parts[0]);
+}
+
+/* ---- Making ---- */
+
+static struct broadcast *resize(struct broadcast *push, int room) {
+    push = reserve_realloc(push, sizeof *push + (size_t)room * sizeof push->item[0]);
+    push->room = room;
+    return push;
+}
+
+static void add_push(struct broadcast **pushes, struct channel *channel, struct packet *packet) {
+    struct broadcast *push = *pushes;
+    if (push->count == push->room)
+        *pushes = push = resize(push, 2 * push->room);
+    channel_hold(channel);
+    push->item[push->count].channel = channel;
+    push->item[push->count].packet = packet;
+    push->count++;
+}
+
+/* Writes the version, then the event's own members. */
+static struct span with_version(const struct world *world, struct span data) {
+    struct text text;
+    text_begin(&text, data_buffer, sizeof data_buffer);
+    text_string(&text, "{\"version\":");
+    text_number(&text, world->version);
+    text_string(&text, ",\"roomCode\":\"");
+    text_string(&text, world->code);
+    text_string(&text, data.length > 2 ? "\"," : "\"");
+    text_span(&text, (struct span){data.data + 1, data.length - 1});
+    ensure(!text.cut);
+    return (struct span){text.data, text.length};
+}
+
+/* Adds a frame for everybody who listens to the channel. */
+static void push_event_to(struct broadcast **pushes, const struct world *world,
+                          const struct event *event, const char *channel) {
+    struct channel *listeners = hub_find((*pushes)->hub, channel);
+    if (listeners)
+        add_push(pushes, listeners,
+                 broadcast_frame(event->type, channel, with_version(world, event->data)));
+}
+
+static void push_event(struct broadcast **pushes, const struct world *world,
+                       const struct event *event, const char *room) {
+    char channel[CHANNEL_NAME_SIZE];
+    bool everyone = event->audience == EVERYONE;
+    if (everyone)
+        push_event_to(pushes, world, event, room);
+    for (int seat = 0; seat < world->seat_count && !everyone; seat++) {
+        const char *id = world->seat[seat].id; /* of somebody who may have left it to a bot */
+        channel_of_player(id, channel);
+        if ((event->audience >> seat & 1) != 0 && world_find_member(world, span_of(id)))
+            push_event_to(pushes, world, event, channel);
+    }
+}
+
+static struct span finish_view(const struct world *world, int seat, struct span log,
+                               struct json *json) {
+    json_put_object(json, NULL);
+    json_put_number(json, "version", world->version);
+    json_put_string(json, "roomCode", world->code);
+    world_game_view_with(world, seat, log, "view", json);
+    json_put_end(json);
+    ensure(json_complete(json));
+    return (struct span){json->text.data, json->text.length};
+}
+
+/* Writes the view escaped, because every view ends up as a string inside a frame. The log, if it is
+ * given, was written by write_log. */
+static struct span write_view(const struct world *world, int seat, struct span log) {
+    struct json json;
+    json_begin_nested(&json, data_buffer, sizeof data_buffer);
+    return finish_view(world, seat, log, &json);
+}
+
+static struct span write_log(const struct world *world) {
+    struct json json;
+    json_begin_nested(&json, log_buffer, sizeof log_buffer);
+    world_log_view(world, &json);
+    ensure(json_complete(&json));
+    return (struct span){json.text.data, json.text.length};
+}
+
+/* Finds the own cards, wherever the game's view has them; null if there are none. */
+static json_t *find_hand(const json_t *view, const char *player, int seat) {
+    json_t *hand = json_object_get(view, "hand");
+    if (!hand)
+        hand = json_object_get(json_object_get(json_object_get(view, "round"), "hands"), player);
+    if (!hand)
+        hand =
+            json_object_get(json_array_get(json_object_get(view, "players"), (size_t)seat), "hand");
+    return hand;
+}
+
+/* `hand-updated` for somebody who has just come (WD-C25), or null. */
+static struct packet *hand_frame(const struct world *world, int seat, const char *channel) {
+    struct json json;
+    json_begin(&json, data_buffer, sizeof data_buffer);
+    struct span view = finish_view(world, seat, (struct span){0}, &json);
+    json_t *data = json_loadb(view.data, view.length, 0, NULL);
+    json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
+    json_t *told = hand ? json_pack("{s:I, s:s, s:O}", "version", (json_int_t)world->version,
+                                    "roomCode", world->code, "hand", hand)
+                        : NULL;
+    char *text = told ? json_dumps(told, JSON_COMPACT) : NULL;
+    struct packet *packet = text ? broadcast_frame("hand-updated", channel, span_of(text)) : NULL;
+    free(text);
+    json_decref(told);
+    json_decref(data);
+    return packet;
+}
+
+/* Adds the frames for one person: the view, and the own cards if they are to be told again. */
+static void push_view(struct broadcast **pushes, const struct world *world, int seat,
+                      const char *channel, struct span *log, bool hands) {
+    struct channel *listeners = hub_find((*pushes)->hub, channel);
+    if (!listeners)
+        return;
+    if (!log->data)
+        *log = write_log(world);
+    struct packet *hand = hands ? hand_frame(world, seat, channel) : NULL;
+    if (hand)
+        add_push(pushes, listeners, hand);
+    struct span view = write_view(world, seat, *log);
+    add_push(pushes, listeners, view_frame("view-updated", channel, view));
+    if (world->game->view_event)
+        add_push(pushes, listeners, view_frame(world->game->view_event, channel, view));
+}
+
+static void push_views(struct broadcast **pushes, const struct world *world, const char *room,
+                       bool hands) {
+    char channel[CHANNEL_NAME_SIZE];
+    struct span log = {0}; /* written for the first who listens */
+    bool spectators = false;
+    for (int i = 0; i < world->member_count; i++) {
+        int seat;
+        const struct world_member *member = &world->member[i];
+        if (!world_find_seat(world, span_of(member->id), &seat))
+            continue;
+        spectators = spectators || (seat == SPECTATOR && member->connected);
+        if (seat == SPECTATOR)
+            continue;
+        channel_of_player(member->id, channel);
+        push_view(pushes, world, seat, channel, &log, hands);
+    }
+    struct channel *listeners = spectators ? hub_find((*pushes)->hub, room) : NULL;
+    if (listeners)
+        add_push(pushes, listeners,
+                 view_frame("public-view", room, write_view(world, SPECTATOR, log)));
+}
+
+static bool is_talk(const struct event *event) {
+    return strcmp(event->type, "chat") == 0 || strcmp(event->type, "emote") == 0;
+}
+
+/* During a game: did somebody leave a seat to a bot, or come back to it? */
+static bool has_seat_changed(const struct world *world, const struct events *events) {
+    for (size_t i = 0; i < events->count; i++)
+        if (strcmp(events->item[i].type, "seat-changed") == 0)
+            return world->status == WORLD_PLAYING;
+    return false;
+}
+
+struct broadcast *broadcast_make(struct hub *hub, const struct world *world,
+                                 const struct events *events) {
+    struct broadcast *pushes = resize(NULL, PUSHES_AT_FIRST);
+    char room[CHANNEL_NAME_SIZE];
+    pushes->hub = hub;
+    pushes->count = 0;
+    channel_of_world(world->code, room);
+    for (size_t i = 0; i < events->count; i++)
+        push_event(&pushes, world, &events->item[i], room);
+    bool talk = events->count == 1 && is_talk(&events->item[0]);
+    if (!talk)
+        push_views(&pushes, world, room, has_seat_changed(world, events));
+    return pushes;
+}
+
+static void let_go(struct broadcast *push, bool send) {
+    for (int i = 0; push && i < push->count; i++) {
+        struct channel *channel = push->item[i].channel;
+        if (send)
+            channel_send(channel, push->item[i].packet, NULL);
+        packet_drop(push->item[i].packet);
+        channel_release(push->hub, channel);
+    }
+    free(push);
+}
+
+void broadcast_send(struct broadcast *push) {
+    let_go(push, true);
+}
+
+void broadcast_forget(struct broadcast *push) {
+    let_go(push, false);
+}
+
+void broadcast_greeting(const struct hub *hub, const struct world *world, const char *player,
+                        struct peer *peer) {
+    char channel[CHANNEL_NAME_SIZE];
+    int seat;
+    if (world->status == WORLD_WAITING || !world_find_seat(world, span_of(player), &seat))
+        return;
+    if (seat == SPECTATOR) {
+        char room[CHANNEL_NAME_SIZE];
+        channel_of_world(world->code, room);
+        peer_send(peer, view_frame("public-view", room, write_view(world, seat, (struct span){0})));
+        return;
+    }
+    channel_of_player(player, channel);
+    if (!hub_hears(hub_find(hub, channel), peer))
+        return;
+    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat, (struct span){0})));
+    struct packet *hand = hand_frame(world, seat, channel);
+    if (hand)
+        peer_send(peer, hand);
+}

@@ -1,0 +1,92 @@
+/* See channel_names.h. */
+#include "server/channels/channel_names.h"
+
+#include "engine/ensure.h"
+#include "engine/json.h"
+#include <string.h>
+
+static const char of_worlds[] = "presence-room-", of_players[] = "private-player-";
+
+static void put_name(char out[CHANNEL_NAME_SIZE], const char *start, const char *rest) {
+    struct text text;
+    text_begin(&text, out, CHANNEL_NAME_SIZE);
+    text_string(&text, start);
+    text_string(&text, rest);
+    ensure(!text.cut);
+}
+
+void channel_of_world(const char *code, char out[CHANNEL_NAME_SIZE]) {
+    put_name(out, of_worlds, code);
+}
+
+void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]) {
+    put_name(out, of_players, id);
+}
+
+static const char *rest_of(const char *channel, const char *start) {
+    size_t length = strlen(start);
+    return strncmp(channel, start, length) == 0 ? channel + length : NULL;
+}
+
+const char *channel_world(const char *channel) {
+    return rest_of(channel, of_worlds);
+}
+
+const char *channel_player(const char *channel) {
+    return rest_of(channel, of_players);
+}
+
+static bool is_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool channel_is_socket_id(struct span word) {
+    size_t points = 0;
+    for (size_t i = 0; i < word.length; i++) {
+        bool inside = i > 0 && i + 1 < word.length;
+        if (word.data[i] == '.' && inside)
+            points++;
+        else if (word.data[i] < '0' || word.data[i] > '9')
+            return false;
+    }
+    return points == 1 && word.length <= SOCKET_ID_MAX;
+}
+
+bool channel_is_name(struct span word) {
+    static const char others[] = "-_=@,.;";
+    for (size_t i = 0; i < word.length; i++)
+        if (!is_letter_or_digit(word.data[i]) && !memchr(others, word.data[i], sizeof others - 1))
+            return false;
+    return word.length > 0 && word.length <= CHANNEL_NAME_MAX;
+}
+
+/* ---- Messages ---- */
+
+static void begin(struct json *json, const char *event, const char *channel, struct text *out) {
+    json_begin(json, out->data + out->length, out->size - out->length);
+    json_put_object(json, NULL);
+    json_put_string(json, "event", event);
+    if (channel)
+        json_put_string(json, "channel", channel);
+}
+
+static void end(const struct json *json, struct text *out) {
+    out->length += json->text.length;
+    out->cut = out->cut || json->text.cut;
+}
+
+void channel_put_message(const char *event, const char *channel, struct span data,
+                         struct text *out) {
+    struct json json;
+    begin(&json, event, channel, out);
+    json_put_span(&json, "data", data);
+    json_put_end(&json);
+    end(&json, out);
+}
+
+void channel_put_message_top(const char *event, const char *channel, struct text *out) {
+    struct json json;
+    begin(&json, event, channel, out);
+    text_string(&json.text, ",\"data\":\"");
+    end(&json, out);
+}

@@ -1,0 +1,35 @@
+/* What channels are called, and the words around a message in one (Pusher's envelope). Every world
+ * has a presence channel, every person a private one. */
+#ifndef SERVER_CHANNELS_CHANNEL_NAMES_H
+#define SERVER_CHANNELS_CHANNEL_NAMES_H
+
+#include "engine/text.h"
+
+enum {
+    CHANNEL_NAME_MAX = 200,
+    CHANNEL_NAME_SIZE = 48, /* of one of ours, its end included */
+    SOCKET_ID_MAX = 21
+};
+
+/* 1 to CHANNEL_NAME_MAX of letters, digits and -_=@,.; */
+bool channel_is_name(struct span word);
+/* Digits, a point, digits; at most SOCKET_ID_MAX. */
+bool channel_is_socket_id(struct span word);
+
+void channel_of_world(const char *code, char out[CHANNEL_NAME_SIZE]);
+void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]);
+/* The code of the world whose channel this is, or null. */
+const char *channel_world(const char *channel);
+/* The id of the person whose channel this is, or null. */
+const char *channel_player(const char *channel);
+
+/* Appends `{"event":"...","channel":"...","data":"..."}`, where `data`, JSON already, becomes a
+ * string. A null channel is left out. Check out->cut. */
+void channel_put_message(const char *event, const char *channel, struct span data,
+                         struct text *out);
+/* What stands before data that was written by json_begin_nested; CHANNEL_MESSAGE_END comes after.
+ */
+void channel_put_message_top(const char *event, const char *channel, struct text *out);
+#define CHANNEL_MESSAGE_END "\"}"
+
+#endif

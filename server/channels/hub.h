@@ -1,0 +1,36 @@
+/* Channels: who hears what. A channel exists while somebody listens, or holds it for a while. In a
+ * presence channel each listener is a person, and a person with two windows is there once. */
+#ifndef SERVER_CHANNELS_HUB_H
+#define SERVER_CHANNELS_HUB_H
+
+#include "server/channels/remote_presence.h"
+#include "server/net/net.h"
+
+enum { HUB_CHANNEL_MAX = 200, HUB_USER_MAX = LISTENER_ID_MAX, HUB_CHANNELS_PER_PEER = 16 };
+
+struct channel;
+struct hub;
+
+struct hub *hub_open(void);
+void hub_free(struct hub *hub);
+
+/* Null if nobody listens. */
+struct channel *hub_find(const struct hub *hub, const char *name);
+
+/* Between these two calls the channel stays, even if everybody leaves it and comes back. */
+void channel_hold(struct channel *channel);
+void channel_release(struct hub *hub, struct channel *channel);
+
+/* Makes the peer a listener. In a presence channel `user` is the person, and `*first` tells whether
+ * it is the first window; elsewhere `user` is null. */
+struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, const char *user,
+                         struct span info, bool *first);
+/* True if it was the person's last window. The channel may be gone afterwards. */
+bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user);
+bool hub_hears(const struct channel *channel, const struct peer *peer);
+
+int channel_users(const struct channel *channel, const struct listener **out);
+/* Sends to all listeners but one. The caller keeps the reference. */
+void channel_send(struct channel *channel, struct packet *packet, const struct peer *except);
+
+#endif

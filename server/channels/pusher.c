@@ -1,0 +1,547 @@
+/* See pusher.h; docs/PROTOCOL.md has the frames. */
+#include "server/channels/pusher.h"
+#include "server/channels/channel_names.h"
+#include "server/net/encoding.h"
+#include "server/net/secrets.h"
+
+#include "engine/ensure.h"
+#include "server/channels/broadcast.h"
+#include "server/channels/remote_presence.h"
+#include "store/hash.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    UNKNOWN_KEY = 4001,
+    WRONG_PROTOCOL = 4007,
+    NOT_AUTHORISED = 4009,
+    OVER_CAPACITY = 4100,
+    COME_BACK = 4200,
+    NO_PONG = 4201,
+    NO_CLIENT_EVENTS = 4301,
+    DRAIN_STEP_MS = 20,
+    DRAIN_STEPS = 50,
+    PRESENT_MAX = 128
+};
+
+struct client {
+    struct pusher *pusher;
+    struct peer *peer;
+    char id[SECRETS_SOCKET_ID_SIZE];
+    char player[SECRETS_PLAYER_ID_SIZE]; /* empty: not known yet */
+    int hello;                           /* 0, or the code with which it is closed at once */
+    bool sent_away;
+    int64_t rested_ns; /* when it may send a whole burst again */
+    int channel_count;
+    char *channels[HUB_CHANNELS_PER_PEER];
+    UT_hash_handle hh;
+};
+
+struct pusher {
+    struct pusher_config config;
+    struct client *clients;
+    struct pusher_figures figures;
+    uv_timer_t drain;
+    bool draining;
+};
+
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* ---- What a socket is sent ---- */
+
+static void send_event(struct peer *peer, const char *event, const char *channel,
+                       struct span data) {
+    peer_send(peer, broadcast_frame(event, channel, data));
+}
+
+static void send_error(struct peer *peer, int code, const char *message) {
+    char buffer[256];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "code", code);
+    json_put_string(&json, "message", message);
+    json_put_end(&json);
+    send_event(peer, "pusher:error", NULL, (struct span){buffer, json.text.length});
+}
+
+static void close_with(struct peer *peer, int code, const char *message) {
+    send_error(peer, code, message);
+    socket_close(peer, code);
+}
+
+static void greet(const struct client *client) {
+    char buffer[128];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "socket_id", client->id);
+    json_put_number(&json, "activity_timeout", client->pusher->config.activity_ms / 1000);
+    json_put_end(&json);
+    send_event(client->peer, "pusher:connection_established", NULL,
+               (struct span){buffer, json.text.length});
+}
+
+static void tell_member(struct channel *channel, const char *name, const char *event,
+                        const char *player, const char *info, const struct peer *except) {
+    char buffer[1024];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "user_id", player);
+    if (info)
+        json_put_raw(&json, "user_info", span_of(info));
+    json_put_end(&json);
+    struct packet *packet = broadcast_frame(event, name, (struct span){buffer, json.text.length});
+    channel_send(channel, packet, except);
+    packet_drop(packet);
+}
+
+/* ---- Channels ---- */
+
+static bool is_elsewhere(const struct pusher *pusher, const char *channel, const char *player) {
+    const struct pusher_config *config = &pusher->config;
+    const struct remote_presence *others =
+        config->others ? config->others(config->arg, channel) : NULL;
+    return others && remote_presence_have(others, player);
+}
+
+static void leave_channel(struct client *client, int at) {
+    struct pusher *pusher = client->pusher;
+    char *name = client->channels[at];
+    client->channels[at] = client->channels[--client->channel_count];
+    bool presence = starts_with(name, "presence-");
+    bool last = hub_leave(pusher->config.hub, name, client->peer, presence ? client->player : NULL);
+    struct channel *channel = hub_find(pusher->config.hub, name);
+    if (last && channel && !is_elsewhere(pusher, name, client->player))
+        tell_member(channel, name, "pusher_internal:member_removed", client->player, NULL, NULL);
+    if (last)
+        pusher->config.presence(pusher->config.arg, name, client->player, false);
+    free(name);
+}
+
+static int find_channel(const struct client *client, const char *name) {
+    for (int i = 0; i < client->channel_count; i++)
+        if (strcmp(client->channels[i], name) == 0)
+            return i;
+    return -1;
+}
+
+struct present {
+    const char *id, *info;
+};
+
+static int add_present(struct present *list, int count, const char *id, const char *info) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].id, id) == 0)
+            return count;
+    if (count == PRESENT_MAX)
+        return count;
+    list[count] = (struct present){id, info};
+    return count + 1;
+}
+
+/* Lists everybody once who is there, here or at another server. */
+static int list_present(const struct pusher *pusher, const char *name,
+                        const struct channel *channel, struct present out[PRESENT_MAX]) {
+    const struct pusher_config *config = &pusher->config;
+    const struct listener *users;
+    int count = 0, here = channel_users(channel, &users);
+    const struct remote_presence *others =
+        config->others ? config->others(config->arg, name) : NULL;
+    for (int i = 0; i < here; i++)
+        count = add_present(out, count, users[i].id, users[i].info);
+    for (int i = 0; others && i < others->count; i++)
+        count = add_present(out, count, others->items[i].id, others->items[i].info);
+    return count;
+}
+
+static void send_succeeded(const struct client *client, const char *name,
+                           const struct channel *channel) {
+    static char buffer[1 << 16];
+    struct present present[PRESENT_MAX];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    if (starts_with(name, "presence-")) {
+        int count = list_present(client->pusher, name, channel, present);
+        json_put_object(&json, "presence");
+        json_put_array(&json, "ids");
+        for (int i = 0; i < count; i++)
+            json_put_string(&json, NULL, present[i].id);
+        json_put_end(&json);
+        json_put_object(&json, "hash");
+        for (int i = 0; i < count; i++)
+            json_put_raw(&json, present[i].id, span_of(present[i].info));
+        json_put_end(&json);
+        json_put_number(&json, "count", count);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    send_event(client->peer, "pusher_internal:subscription_succeeded", name,
+               (struct span){buffer, json.text.length});
+}
+
+/* Reads `user_info` from the channel data, which we signed ourselves. */
+static char *read_info(const char *channel_data) {
+    json_t *data = json_loads(channel_data, 0, NULL);
+    json_t *info = json_object_get(data, "user_info");
+    char *text = info ? json_dumps(info, JSON_COMPACT) : NULL;
+    json_decref(data);
+    return text;
+}
+
+static void join_channel(struct client *client, const char *name, const char *channel_data) {
+    struct pusher *pusher = client->pusher;
+    bool presence = starts_with(name, "presence-"), first;
+    char *info = presence ? read_info(channel_data) : NULL;
+    client->channels[client->channel_count++] = reserve_text(name, strlen(name));
+    struct channel *channel =
+        hub_join(pusher->config.hub, name, client->peer, presence ? client->player : NULL,
+                 span_of(info ? info : "null"), &first);
+    if (first && !is_elsewhere(pusher, name, client->player))
+        tell_member(channel, name, "pusher_internal:member_added", client->player,
+                    info ? info : "null", client->peer);
+    send_succeeded(client, name, channel);
+    free(info);
+    if (first)
+        pusher->config.presence(pusher->config.arg, name, client->player, true);
+    for (int i = 0; i < client->channel_count; i++)
+        if (starts_with(client->channels[i], "presence-") &&
+            (!presence || i == client->channel_count - 1))
+            pusher->config.arrived(pusher->config.arg, client->peer, client->channels[i],
+                                   client->player);
+}
+
+static bool is_signed(const struct client *client, const char *channel, const char *data,
+                      const char *auth) {
+    const struct pusher_config *config = &client->pusher->config;
+    char buffer[2048];
+    struct text text;
+    size_t key = strlen(config->key);
+    if (strncmp(auth, config->key, key) != 0 || auth[key] != ':')
+        return false;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, client->id);
+    text_char(&text, ':');
+    text_string(&text, channel);
+    if (data) {
+        text_char(&text, ':');
+        text_string(&text, data);
+    }
+    return !text.cut && secrets_verify(config->secret, (struct span){buffer, text.length},
+                                       span_of(auth + key + 1));
+}
+
+/* Reads whose permission it is, which this server or another one with the same secret signed; empty
+ * if it does not say so. */
+static void read_permitted(const char *channel, const char *channel_data,
+                           char out[SECRETS_PLAYER_ID_SIZE]) {
+    json_t *data = channel_data ? json_loads(channel_data, 0, NULL) : NULL;
+    const char *id = json_string_value(json_object_get(data, "user_id"));
+    if (!id)
+        id = channel_player(channel);
+    bool fits = id && strlen(id) < SECRETS_PLAYER_ID_SIZE;
+    memcpy(out, fits ? id : "", fits ? strlen(id) + 1 : 1);
+    json_decref(data);
+}
+
+/* A subscription that waits until it is known whether it is allowed. */
+struct pusher_wish {
+    struct pusher *pusher;
+    char socket[SECRETS_SOCKET_ID_SIZE];
+    char *channel, *channel_data;
+};
+
+static void wish(struct client *client, const char *channel, const char *channel_data) {
+    const struct pusher_config *config = &client->pusher->config;
+    struct pusher_wish *later = reserve_calloc(1, sizeof *later);
+    later->pusher = client->pusher;
+    memcpy(later->socket, client->id, sizeof later->socket);
+    later->channel = reserve_text(channel, strlen(channel));
+    later->channel_data = channel_data ? reserve_text(channel_data, strlen(channel_data)) : NULL;
+    config->fetch(config->arg, channel, later);
+}
+
+static void admit(struct client *client, const char *name, const char *channel_data) {
+    if (find_channel(client, name) >= 0)
+        return;
+    if (client->channel_count == HUB_CHANNELS_PER_PEER)
+        send_error(client->peer, OVER_CAPACITY, "Too many channels on one socket");
+    else
+        join_channel(client, name, channel_data);
+}
+
+void pusher_fetched(struct pusher_wish *later) {
+    const struct pusher_config *config = &later->pusher->config;
+    struct client *client;
+    HASH_FIND_STR(later->pusher->clients, later->socket, client);
+    if (client && config->may_hear(config->arg, later->channel, client->player) == PUSHER_YES)
+        admit(client, later->channel, later->channel_data);
+    else if (client)
+        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+    free(later->channel);
+    free(later->channel_data);
+    free(later);
+}
+
+void pusher_tell(struct pusher *pusher, const char *channel, const char *player, const char *info,
+                 bool there) {
+    struct channel *listeners = hub_find(pusher->config.hub, channel);
+    if (listeners)
+        tell_member(listeners, channel,
+                    there ? "pusher_internal:member_added" : "pusher_internal:member_removed",
+                    player, there ? info : NULL, NULL);
+}
+
+static void subscribe(struct client *client, const json_t *data) {
+    const char *name = json_string_value(json_object_get(data, "channel"));
+    const char *auth = json_string_value(json_object_get(data, "auth"));
+    const char *channel_data = json_string_value(json_object_get(data, "channel_data"));
+    bool known =
+        name && channel_is_name(span_of(name)) &&
+        (starts_with(name, "private-") || (starts_with(name, "presence-") && channel_data));
+    const struct pusher_config *config = &client->pusher->config;
+    enum pusher_verdict verdict = PUSHER_NO;
+    if (known && auth && is_signed(client, name, channel_data, auth)) {
+        char player[SECRETS_PLAYER_ID_SIZE];
+        read_permitted(name, channel_data, player);
+        if (!*client->player &&
+            config->fetch) /* the cookie did not say whose socket it is, either */
+            memcpy(client->player, player, strlen(player) + 1);
+        if (*client->player && (!*player || strcmp(client->player, player) == 0))
+            verdict = config->may_hear(config->arg, name, client->player);
+    }
+    if (verdict == PUSHER_YES)
+        admit(client, name, channel_data);
+    else if (verdict == PUSHER_LATER)
+        wish(client, name, channel_data);
+    else
+        close_with(client->peer, NOT_AUTHORISED, "Not authorised for this channel");
+}
+
+static void unsubscribe(struct client *client, const json_t *data) {
+    const char *name = json_string_value(json_object_get(data, "channel"));
+    int at = name ? find_channel(client, name) : -1;
+    if (at >= 0)
+        leave_channel(client, at);
+}
+
+/* ---- Messages ---- */
+
+/* The same computation as in limits.c, for one socket. */
+static bool may_speak(struct client *client) {
+    const struct pusher_config *config = &client->pusher->config;
+    int64_t step_ns = 1000000000 / config->messages_per_second;
+    int64_t now_ns = (int64_t)uv_hrtime();
+    if (client->rested_ns < now_ns)
+        client->rested_ns = now_ns;
+    if (client->rested_ns + step_ns > now_ns + step_ns * config->messages_burst)
+        return false;
+    client->rested_ns += step_ns;
+    return true;
+}
+
+static json_t *read_message(const struct client *client, struct span message) {
+    json_error_t error;
+    if (encoding_is_too_deep(message, client->pusher->config.depth_max))
+        return NULL;
+    return json_loadb(message.data, message.length, JSON_REJECT_DUPLICATES, &error);
+}
+
+/* Frames are counted, not messages, because pings and pieces of an endless message cost as much. */
+static void on_frame(struct peer *peer) {
+    if (!may_speak(socket_user(peer)))
+        close_with(peer, OVER_CAPACITY, "Too many messages");
+}
+
+static void on_text(struct peer *peer, struct span message) {
+    struct client *client = socket_user(peer);
+    client->pusher->figures.messages++;
+    json_t *body = read_message(client, message);
+    const char *event = json_string_value(json_object_get(body, "event"));
+    const json_t *data = json_object_get(body, "data");
+    if (!event)
+        close_with(peer, WRONG_PROTOCOL, "Expected an event");
+    else if (strcmp(event, "pusher:ping") == 0)
+        send_event(peer, "pusher:pong", NULL, span_of("{}"));
+    else if (strcmp(event, "pusher:subscribe") == 0)
+        subscribe(client, data);
+    else if (strcmp(event, "pusher:unsubscribe") == 0)
+        unsubscribe(client, data);
+    else if (starts_with(event, "client-"))
+        send_error(peer, NO_CLIENT_EVENTS, "Client events are not offered");
+    json_decref(body);
+}
+
+static void on_closed(struct peer *peer) {
+    struct client *client = socket_user(peer);
+    struct pusher *pusher = client->pusher;
+    while (client->channel_count > 0)
+        leave_channel(client, client->channel_count - 1);
+    HASH_DEL(pusher->clients, client);
+    pusher->figures.sockets--;
+    free(client);
+}
+
+static void on_late(struct peer *peer) {
+    close_with(peer, NO_PONG, "No answer for too long");
+}
+
+/* 0, or the code to close with. */
+static int check_hello(const struct pusher *pusher, const struct http_request *request) {
+    char version[16];
+    struct text text;
+    struct span key = {request->path.data + 5, request->path.length - 5};
+    text_begin(&text, version, sizeof version);
+    if (!span_is(key, pusher->config.key))
+        return UNKNOWN_KEY;
+    if (!encoding_field(request->query, "protocol", &text) || strcmp(version, "7") != 0)
+        return WRONG_PROTOCOL;
+    return pusher->draining ? COME_BACK : 0;
+}
+
+static void on_opened(struct peer *peer) {
+    const struct client *client = socket_user(peer);
+    int code = client->hello;
+    client->pusher->figures.opened++;
+    if (code != 0)
+        close_with(peer, code,
+                   code == UNKNOWN_KEY      ? "There is no app of this key"
+                   : code == WRONG_PROTOCOL ? "Only protocol 7 is spoken here"
+                                            : "Come back in a moment");
+    else
+        greet(client);
+}
+
+static const struct socket_events events = {
+    .opened = on_opened, .frame = on_frame, .text = on_text, .closed = on_closed, .late = on_late};
+
+void pusher_accept(struct pusher *pusher, struct peer *peer, const struct http_request *request,
+                   const char *player) {
+    struct refusal why;
+    struct client *client = reserve_calloc(1, sizeof *client);
+    struct socket_limits limits = {.message_max = pusher->config.message_max,
+                                   .silence_ms =
+                                       pusher->config.activity_ms + pusher->config.patience_ms};
+    ensure(strlen(player) < sizeof client->player);
+    client->hello = check_hello(pusher, request);
+    client->pusher = pusher;
+    client->peer = peer;
+    secrets_make_socket_id(client->id);
+    memcpy(client->player, player, strlen(player));
+    HASH_ADD_STR(pusher->clients, id, client);
+    pusher->figures.sockets++;
+    if (!socket_accept(peer, request, &limits, &events, client, &why)) {
+        HASH_DEL(pusher->clients, client);
+        pusher->figures.sockets--;
+        free(client);
+        http_answer_refusal(peer, &why, 0);
+    }
+}
+
+/* ---- Letting people in ---- */
+
+bool pusher_claim(struct pusher *pusher, struct span socket_id, const char *player,
+                  struct refusal *why) {
+    struct client *client = NULL;
+    if (channel_is_socket_id(socket_id))
+        HASH_FIND(hh, pusher->clients, socket_id.data, (unsigned)socket_id.length, client);
+    if (!client && pusher->config.fetch && channel_is_socket_id(socket_id))
+        return true;
+    if (!client || (*client->player && strcmp(client->player, player) != 0))
+        return refuse(why, "FORBIDDEN", "This socket is not yours");
+    memcpy(client->player, player, strlen(player) + 1);
+    return true;
+}
+
+void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span channel,
+                 const char *player, struct span info, struct json *json) {
+    char data_buffer[1024], text_buffer[2048], auth[PUSHER_KEY_SIZE + SECRETS_HEX_SIZE];
+    struct json data;
+    struct text text;
+    json_begin(&data, data_buffer, sizeof data_buffer);
+    json_put_object(&data, NULL);
+    json_put_string(&data, "user_id", player);
+    if (info.length > 0)
+        json_put_raw(&data, "user_info", info);
+    json_put_end(&data);
+    text_begin(&text, text_buffer, sizeof text_buffer);
+    text_span(&text, socket_id);
+    text_char(&text, ':');
+    text_span(&text, channel);
+    if (info.length > 0) {
+        text_char(&text, ':');
+        text_string(&text, data_buffer);
+    }
+    ensure(json_complete(&data) && !text.cut);
+    char hex[SECRETS_HEX_SIZE];
+    secrets_sign(pusher->config.secret, (struct span){text_buffer, text.length}, hex);
+    text_begin(&text, auth, sizeof auth);
+    text_string(&text, pusher->config.key);
+    text_char(&text, ':');
+    text_string(&text, hex);
+    json_put_object(json, NULL);
+    json_put_string(json, "auth", auth);
+    if (info.length > 0)
+        json_put_string(json, "channel_data", data_buffer);
+    json_put_end(json);
+}
+
+void pusher_expel(struct pusher *pusher, const char *channel, const char *player) {
+    struct client *client, *next;
+    HASH_ITER(hh, pusher->clients, client, next) {
+        int at = strcmp(client->player, player) == 0 ? find_channel(client, channel) : -1;
+        if (at >= 0)
+            leave_channel(client, at);
+    }
+}
+
+/* ---- Beginning and end ---- */
+
+struct pusher *pusher_open(const struct pusher_config *config) {
+    struct pusher *pusher = reserve_calloc(1, sizeof *pusher);
+    pusher->config = *config;
+    return pusher;
+}
+
+static void on_drain(uv_timer_t *timer) {
+    struct pusher *pusher = timer->data;
+    struct client *client, *next;
+    unsigned part = HASH_COUNT(pusher->clients) / DRAIN_STEPS + 1;
+    HASH_ITER(hh, pusher->clients, client, next) {
+        if (client->sent_away)
+            continue;
+        if (part-- == 0)
+            break;
+        client->sent_away = true;
+        close_with(client->peer, COME_BACK, "This server stops; come back in a moment");
+    }
+}
+
+void pusher_drain(struct pusher *pusher) {
+    if (pusher->draining)
+        return;
+    pusher->draining = true;
+    uv_timer_init(pusher->config.loop, &pusher->drain);
+    pusher->drain.data = pusher;
+    uv_timer_start(&pusher->drain, on_drain, 0, DRAIN_STEP_MS);
+}
+
+void pusher_stop(struct pusher *pusher) {
+    if (pusher->draining)
+        uv_close((uv_handle_t *)&pusher->drain, NULL);
+}
+
+void pusher_free(struct pusher *pusher) {
+    ensure(!pusher->clients);
+    free(pusher);
+}
+
+struct pusher_figures pusher_figures(const struct pusher *pusher) {
+    return pusher->figures;
+}

@@ -1,0 +1,356 @@
+/* What a peer may cost the others: how far it may be behind, how much it may be owed in one
+ * turn, and how many are closed at once when their time is over. Tested on real sockets of this
+ * machine. */
+#include "server/net/net.h"
+#include "tests/support.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CLIENTS = 300, SEND_QUEUE = 4 << 20, PACKET = 16384 };
+
+struct lines {
+    uv_loop_t loop;
+    struct net *net;
+    int client[CLIENTS]; /* the other ends, oldest first */
+    struct peer *peer;   /* the newest that was opened */
+    int opened, late;
+    size_t heard;      /* bytes, of all */
+    int work, done[8]; /* so much at once; how often as which piece of a turn */
+};
+
+static void on_data(struct peer *peer, char *data, size_t size) {
+    struct lines *lines = peer->user;
+    (void)data;
+    lines->heard += size;
+}
+
+/* Does the work for as long as it may. */
+static void on_more(struct peer *peer) {
+    struct lines *lines = peer->user;
+    while (lines->work > 0 && peer_may_go_on(peer)) {
+        lines->work--;
+        lines->done[peer->portion]++;
+    }
+}
+
+static void on_work(struct peer *peer, char *data, size_t size) {
+    on_data(peer, data, size);
+    on_more(peer);
+}
+
+static void on_late(struct peer *peer) {
+    struct lines *lines = peer->user;
+    peer->deadline_ms = 0;
+    lines->late++;
+}
+
+static void on_end(struct peer *peer) {
+    (void)peer;
+}
+
+static void on_opened(struct peer *peer, void *arg) {
+    static const struct peer_speaker speaker = {
+        .data = on_work, .go_on = on_more, .late = on_late, .closed = on_end, .freed = on_end};
+    struct lines *lines = arg;
+    peer->speaker = &speaker;
+    peer->user = lines;
+    lines->peer = peer;
+    lines->opened++;
+}
+
+/* The receive buffer is small, so that what is not read soon waits at the server. */
+static int connect_to(int port) {
+    struct sockaddr_in place = {.sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port),
+                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int client = socket(AF_INET, SOCK_STREAM, 0), room = PACKET;
+    assert_true(client >= 0);
+    assert_int_equal(setsockopt(client, SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
+    assert_int_equal(connect(client, (struct sockaddr *)&place, sizeof place), 0);
+    assert_int_equal(fcntl(client, F_SETFL, O_NONBLOCK), 0);
+    return client;
+}
+
+static void begin(struct lines *lines, int count) {
+    static const struct net_limits limits = {
+        .peers = CLIENTS, .io_uring = true, .send_queue = SEND_QUEUE};
+    *lines = (struct lines){.opened = 0};
+    assert_int_equal(uv_loop_init(&lines->loop), 0);
+    lines->net = net_open(&lines->loop, &limits, on_opened, lines);
+    assert_true(net_listen(lines->net, "127.0.0.1", 0, NULL));
+    for (int i = 0; i < count; i++)
+        lines->client[i] = connect_to(net_port(lines->net));
+    while (lines->opened < count)
+        uv_run(&lines->loop, UV_RUN_ONCE);
+}
+
+static void end(struct lines *lines) {
+    net_close(lines->net);
+    uv_run(&lines->loop, UV_RUN_DEFAULT);
+    net_free(lines->net);
+    assert_int_equal(uv_loop_close(&lines->loop), 0);
+    for (int i = 0; i < lines->opened; i++)
+        close(lines->client[i]);
+}
+
+static void send_bytes(struct lines *lines, size_t size) {
+    struct packet *packet = packet_new(size);
+    memset(packet->data, 'x', size);
+    peer_send(lines->peer, packet);
+}
+
+static void take_turns(struct lines *lines, int count) {
+    for (int i = 0; i < count; i++) {
+        net_turn(lines->net);
+        uv_run(&lines->loop, UV_RUN_NOWAIT);
+    }
+}
+
+/* Reads until so many bytes have come. */
+static void receive(struct lines *lines, int client, size_t wanted) {
+    static char buffer[1 << 16];
+    uint64_t end_ns = uv_hrtime() + UINT64_C(30000000000);
+    for (size_t got = 0; got < wanted;) {
+        assert_true(uv_hrtime() < end_ns);
+        ssize_t part = read(lines->client[client], buffer, sizeof buffer);
+        assert_int_not_equal(part, 0); /* closed */
+        got += part > 0 ? (size_t)part : 0;
+        uv_run(&lines->loop, UV_RUN_NOWAIT);
+    }
+}
+
+static void who_is_behind_is_closed_at_the_limit_and_not_before(void **state) {
+    (void)state;
+    struct lines lines;
+    size_t sent = 0;
+    begin(&lines, 1);
+    for (; !lines.peer->closing && sent < 4 * SEND_QUEUE; sent += PACKET) {
+        send_bytes(&lines, PACKET);
+        net_turn(lines.net);
+    }
+    assert_true(lines.peer->closing);
+    assert_in_range(sent, SEND_QUEUE, SEND_QUEUE + (2 << 20)); /* the system holds some as well */
+    assert_int_equal(net_figures(lines.net).slow, 1);
+    end(&lines);
+}
+
+static void who_is_behind_and_reads_on_misses_nothing(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (size_t sent = 0; sent < SEND_QUEUE; sent += PACKET) {
+        send_bytes(&lines, PACKET);
+        net_turn(lines.net);
+    }
+    assert_true(uv_stream_get_write_queue_size((uv_stream_t *)&lines.peer->tcp) > 0);
+    receive(&lines, 0, SEND_QUEUE);
+    assert_false(lines.peer->closing);
+    assert_int_equal(net_figures(lines.net).slow, 0);
+    end(&lines);
+}
+
+/* The limit does not wait for the end of the turn. */
+static void what_is_owed_in_one_turn_is_limited(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (size_t sent = 0; sent < 3 * SEND_QUEUE; sent += 4 * PACKET)
+        send_bytes(&lines, 4 * PACKET);
+    assert_true(lines.peer->closing);
+    assert_int_equal(net_figures(lines.net).slow, 1);
+    end(&lines);
+}
+
+static void packets_in_one_turn_are_limited(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 1);
+    for (int i = 0; i < 1000; i++)
+        send_bytes(&lines, 1);
+    net_turn(lines.net);
+    receive(&lines, 0, 1000);
+    for (int i = 0; i < 2000; i++)
+        send_bytes(&lines, 1);
+    assert_true(lines.peer->closing);
+    end(&lines);
+}
+
+/* Sends a number, and to one client so much besides that the kernel cannot take it at once. */
+static void number_each(struct peer *peer, void *arg) {
+    int *next = arg;
+    struct packet *packet = packet_copy(next, sizeof *next);
+    peer_send(peer, packet);
+    if ((*next)++ == 7)
+        peer_send(peer, packet_new(SEND_QUEUE / 2));
+}
+
+/* Expects each client to have got a number of its own and nothing more yet; returns the one with
+ * the 7. */
+static int receive_numbers(const struct lines *lines) {
+    bool seen[CLIENTS] = {false};
+    int number, seven = 0;
+    char more;
+    for (int i = 0; i < CLIENTS; i++) {
+        assert_int_equal(recv(lines->client[i], &number, sizeof number, 0), sizeof number);
+        assert_in_range(number, 0, CLIENTS - 1);
+        assert_false(seen[number]);
+        seen[number] = true;
+        if (number == 7)
+            seven = i;
+        else
+            assert_int_equal(recv(lines->client[i], &more, 1, 0), -1);
+    }
+    return seven;
+}
+
+/* More sends than fit into one call: nobody gets what is another's, and nobody waits for a client
+ * that does not read. */
+static void many_in_one_turn_get_each_their_own(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, CLIENTS);
+    for (int turn = 0; turn < 2; turn++) {
+        int next = 0;
+        net_each(lines.net, number_each, &next);
+        net_turn(lines.net);
+        receive(&lines, receive_numbers(&lines), SEND_QUEUE / 2);
+    }
+    assert_int_equal(net_figures(lines.net).slow, 0);
+    end(&lines);
+}
+
+static void send_text(struct peer *peer, void *arg) {
+    peer_send(peer, packet_copy(arg, strlen(arg)));
+}
+
+/* When the kernel has room again, what waits is sent before what comes later. */
+static void what_comes_later_is_sent_later(void **state) {
+    (void)state;
+    static char got[SEND_QUEUE];
+    struct lines lines;
+    size_t size = 0, wanted = SEND_QUEUE / 2 + strlen("end");
+    begin(&lines, 2);
+    send_bytes(&lines, SEND_QUEUE / 2);
+    net_turn(lines.net);
+    while (size < wanted) {
+        ssize_t part = read(lines.client[1], got + size, sizeof got - size);
+        if (size == 0)
+            net_each(lines.net, send_text, "end");
+        assert_int_not_equal(part, 0);
+        size += part > 0 ? (size_t)part : 0;
+        take_turns(&lines, 1);
+    }
+    for (size_t i = 0; i < SEND_QUEUE / 2; i++)
+        assert_int_equal(got[i], 'x');
+    assert_memory_equal(got + SEND_QUEUE / 2, "end", strlen("end"));
+    end(&lines);
+}
+
+/* A client that sends much is served once a turn, and not at all while it does not read its
+ * answers. */
+static void who_sends_much_goes_on_after_the_others(void **state) {
+    (void)state;
+    static char much[4 * PACKET];
+    struct lines lines;
+    begin(&lines, 1);
+    assert_int_equal(send(lines.client[0], much, sizeof much, 0), sizeof much);
+    take_turns(&lines, 1);
+    assert_int_equal(lines.heard, PACKET);
+    take_turns(&lines, 2);
+    assert_int_equal(lines.heard, 3 * PACKET);
+    send_bytes(&lines, SEND_QUEUE);
+    take_turns(&lines, 10);
+    assert_int_equal(lines.heard, 3 * PACKET);
+    receive(&lines, 0, SEND_QUEUE);
+    take_turns(&lines, 2);
+    assert_int_equal(lines.heard, 4 * PACKET);
+    end(&lines);
+}
+
+/* Each new peer gets four pieces of work at once; from then on four peers go on in a turn. */
+static void who_wants_much_at_once_gets_it_in_portions(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 12);
+    lines.work = 1008;
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(send(lines.client[i], "x", 1, 0), 1);
+    while (lines.heard < 12)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    assert_int_equal(lines.work, 1008 - 12 * 4);
+    assert_int_equal(uv_backend_timeout(&lines.loop), 0); /* the next turn comes at once */
+    for (int left = lines.work; left > 0; left -= 4 * 4) {
+        assert_int_equal(lines.work, left);
+        take_turns(&lines, 1);
+    }
+    assert_int_equal(lines.work, 0);
+    for (int i = 1; i <= 4; i++)
+        assert_int_equal(lines.done[i], 1008 / 4);
+    take_turns(&lines, 3);
+    assert_int_not_equal(uv_backend_timeout(&lines.loop), 0);
+    assert_int_equal(send(lines.client[0], "x", 1, 0), 1); /* and is heard again */
+    while (lines.heard < 13)
+        take_turns(&lines, 1);
+    end(&lines);
+}
+
+static void make_late(struct peer *peer, void *arg) {
+    peer->deadline_ms = *(const int64_t *)arg;
+}
+
+/* Peers whose time is over are closed a few at a time, with others served in between, but more than
+ * a few each second. */
+static void late_ones_are_seen_to_by_and_by(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, CLIENTS);
+    int64_t now = (int64_t)uv_now(&lines.loop);
+    net_each(lines.net, make_late, &now);
+    while (lines.late == 0) {
+        usleep(1000);
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    }
+    assert_true(lines.late < CLIENTS);
+    assert_in_range(uv_backend_timeout(&lines.loop), 0, 100);
+    while (lines.late < CLIENTS)
+        uv_run(&lines.loop, UV_RUN_ONCE);
+    end(&lines);
+}
+
+static void who_waits_for_their_turn_is_not_late(void **state) {
+    (void)state;
+    struct lines lines;
+    begin(&lines, 2);
+    lines.work = 8;
+    assert_int_equal(send(lines.client[0], "x", 1, 0), 1);
+    while (lines.heard < 1)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    int64_t now = (int64_t)uv_now(&lines.loop);
+    net_each(lines.net, make_late, &now);
+    while (lines.late == 0)
+        uv_run(&lines.loop, UV_RUN_NOWAIT);
+    assert_int_equal(lines.late, 1);
+    while (lines.late == 1)
+        take_turns(&lines, 1);
+    assert_int_equal(lines.work, 0);
+    end(&lines);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_behind_is_closed_at_the_limit_and_not_before),
+        cmocka_unit_test(who_is_behind_and_reads_on_misses_nothing),
+        cmocka_unit_test(what_is_owed_in_one_turn_is_limited),
+        cmocka_unit_test(packets_in_one_turn_are_limited),
+        cmocka_unit_test(many_in_one_turn_get_each_their_own),
+        cmocka_unit_test(what_comes_later_is_sent_later),
+        cmocka_unit_test(who_sends_much_goes_on_after_the_others),
+        cmocka_unit_test(who_wants_much_at_once_gets_it_in_portions),
+        cmocka_unit_test(late_ones_are_seen_to_by_and_by),
+        cmocka_unit_test(who_waits_for_their_turn_is_not_late),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+/* See secrets.h. */
+#include "server/net/secrets.h"
+
+#include "engine/ensure.h"
+#include <sodium.h>
+#include <string.h>
+
+bool secrets_init(void) {
+    return sodium_init() >= 0;
+}
+
+/* ---- Signatures ---- */
+
+void secrets_sign(const char *secret, struct span text, char hex[SECRETS_HEX_SIZE]) {
+    crypto_auth_hmacsha256_state state;
+    unsigned char bytes[crypto_auth_hmacsha256_BYTES];
+    crypto_auth_hmacsha256_init(&state, (const unsigned char *)secret, strlen(secret));
+    crypto_auth_hmacsha256_update(&state, (const unsigned char *)text.data, text.length);
+    crypto_auth_hmacsha256_final(&state, bytes);
+    sodium_bin2hex(hex, SECRETS_HEX_SIZE, bytes, sizeof bytes);
+}
+
+bool secrets_verify(const char *secret, struct span text, struct span hex) {
+    char own[SECRETS_HEX_SIZE];
+    if (hex.length != SECRETS_HEX_SIZE - 1)
+        return false;
+    secrets_sign(secret, text, own);
+    return sodium_memcmp(own, hex.data, hex.length) == 0;
+}
+
+/* ---- What is made up here ---- */
+
+static const char id_letters[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+static void make_word(char *out, size_t length, const char *letters) {
+    uint32_t count = (uint32_t)strlen(letters);
+    for (size_t i = 0; i < length; i++)
+        out[i] = letters[randombytes_uniform(count)];
+    out[length] = '\0';
+}
+
+void secrets_make_token(char token[SECRETS_TOKEN_SIZE]) {
+    unsigned char bytes[32];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(token, SECRETS_TOKEN_SIZE, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static bool is_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]) {
+    if (token.length != SECRETS_TOKEN_SIZE - 1)
+        return false;
+    for (size_t i = 0; i < token.length; i++)
+        if (!is_letter_or_digit(token.data[i]) && token.data[i] != '-' && token.data[i] != '_')
+            return false;
+    crypto_hash_sha256(hash, (const unsigned char *)token.data, token.length);
+    return true;
+}
+
+void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]) {
+    id[0] = 'p';
+    make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);
+}
+
+bool secrets_is_player_id(struct span word) {
+    if (word.length != SECRETS_PLAYER_ID_SIZE - 1 || word.data[0] != 'p')
+        return false;
+    for (size_t i = 1; i < word.length; i++)
+        if (!memchr(id_letters, word.data[i], sizeof id_letters - 1))
+            return false;
+    return true;
+}
+
+void secrets_make_code(char code[SECRETS_CODE_SIZE]) {
+    make_word(code, WORLD_CODE_LENGTH, world_code_letters);
+}
+
+void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]) {
+    struct text text;
+    text_begin(&text, id, SECRETS_SOCKET_ID_SIZE);
+    text_number(&text, randombytes_random());
+    text_char(&text, '.');
+    text_number(&text, randombytes_random());
+    ensure(!text.cut);
+}

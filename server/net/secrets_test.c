@@ -1,0 +1,174 @@
+/* Signatures against published vectors, and the form of everything that is made up. */
+#include "server/channels/channel_names.h"
+#include "server/net/secrets.h"
+#include "tests/support.h"
+
+#include <jansson.h>
+
+static struct span bytes(const char *data, size_t length) {
+    return (struct span){data, length};
+}
+
+/* ---- Signatures ---- */
+
+static void signs_as_pusher_does(void **state) {
+    (void)state;
+    char hex[SECRETS_HEX_SIZE];
+    secrets_sign("7ad3773142a6692b25b8", span_of("1234.1234:private-foobar"), hex);
+    assert_string_equal(hex, "58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4");
+}
+
+/* RFC 4231, test cases 2 and 6 (a key longer than a block). */
+static void signs_with_keys_of_any_length(void **state) {
+    (void)state;
+    char hex[SECRETS_HEX_SIZE], key[132];
+    secrets_sign("Jefe", span_of("what do ya want for nothing?"), hex);
+    assert_string_equal(hex, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    memset(key, 0xaa, 131);
+    key[131] = '\0';
+    secrets_sign(key, span_of("Test Using Larger Than Block-Size Key - Hash Key First"), hex);
+    assert_string_equal(hex, "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+}
+
+static void verifies_only_the_whole_signature(void **state) {
+    (void)state;
+    char hex[SECRETS_HEX_SIZE];
+    struct span text = span_of("1.2:presence-room-K7M2QX");
+    secrets_sign("secret", text, hex);
+    assert_true(secrets_verify("secret", text, span_of(hex)));
+    assert_false(secrets_verify("Secret", text, span_of(hex)));
+    assert_false(secrets_verify("secret", span_of("1.2:presence-room-K7M2QY"), span_of(hex)));
+    assert_false(secrets_verify("secret", text, bytes(hex, 63)));
+    assert_false(secrets_verify("secret", text, bytes(hex, 65)));
+    assert_false(secrets_verify("secret", text, bytes(NULL, 0)));
+    for (int i = 0; i < 64; i++) {
+        hex[i] ^= 1;
+        assert_false(secrets_verify("secret", text, span_of(hex)));
+        hex[i] ^= 1;
+    }
+}
+
+/* ---- What is made up ---- */
+
+static void tokens_are_new_and_hashed(void **state) {
+    (void)state;
+    char token[SECRETS_TOKEN_SIZE], other[SECRETS_TOKEN_SIZE];
+    uint8_t hash[SECRETS_HASH_SIZE], again[SECRETS_HASH_SIZE];
+    secrets_make_token(token);
+    secrets_make_token(other);
+    assert_int_equal(strlen(token), 43);
+    assert_string_not_equal(token, other);
+    assert_true(secrets_hash_token(span_of(token), hash));
+    assert_true(secrets_hash_token(span_of(token), again));
+    assert_memory_equal(hash, again, sizeof hash);
+    assert_true(secrets_hash_token(span_of(other), again));
+    assert_memory_not_equal(hash, again, sizeof hash);
+}
+
+static void a_token_s_hash_is_sha256(void **state) {
+    (void)state;
+    uint8_t hash[SECRETS_HASH_SIZE], expected[SECRETS_HASH_SIZE];
+    assert_true(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA-_"), hash));
+    assert_true(
+        span_hex(span_of("e0f392ffebcfada50204a4e6b3e601a6896ce0c5f5fab988206d98b0920a68c5"),
+                 expected, sizeof expected));
+    assert_memory_equal(hash, expected, sizeof hash);
+}
+
+static void what_is_no_token_has_no_hash(void **state) {
+    (void)state;
+    uint8_t hash[SECRETS_HASH_SIZE];
+    assert_false(secrets_hash_token(span_of(""), hash));
+    assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"), hash));
+    assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"), hash));
+    assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="), hash));
+    assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/"), hash));
+}
+
+/* Draws until every letter was seen, and sees no other. */
+static void uses_exactly(void (*make)(char *), size_t from, size_t length, const char *letters) {
+    bool seen[256] = {false};
+    size_t kinds = 0;
+    for (int i = 0; i < 2000; i++) {
+        char word[64];
+        make(word);
+        assert_int_equal(strlen(word), length);
+        for (size_t j = from; j < length; j++) {
+            assert_non_null(strchr(letters, word[j]));
+            kinds += !seen[(unsigned char)word[j]];
+            seen[(unsigned char)word[j]] = true;
+        }
+    }
+    assert_int_equal(kinds, strlen(letters));
+}
+
+static void player_ids_have_75_bits(void **state) {
+    (void)state;
+    char id[SECRETS_PLAYER_ID_SIZE], other[SECRETS_PLAYER_ID_SIZE];
+    uses_exactly(secrets_make_player_id, 1, 16, "abcdefghijklmnopqrstuvwxyz234567");
+    secrets_make_player_id(id);
+    secrets_make_player_id(other);
+    assert_string_not_equal(id, other);
+    assert_int_equal(id[0], 'p');
+    assert_true(secrets_is_player_id(span_of(id)));
+    assert_true(strlen(id) <= WORLD_ID_MAX);
+}
+
+static void other_words_are_no_player_ids(void **state) {
+    (void)state;
+    static const char *const words[] = {"",
+                                        "p",
+                                        "qabcdefghijklmno",
+                                        "pabcdefghijklmn",
+                                        "pabcdefghijklmnop",
+                                        "bot-3",
+                                        "pabcdefghijklmn1",
+                                        "pabcdefghijklmnO",
+                                        "pabcdefghijklmn ",
+                                        NULL};
+    assert_true(secrets_is_player_id(span_of("pabcdefghijklmn7")));
+    for (int i = 0; words[i]; i++)
+        assert_false(secrets_is_player_id(span_of(words[i])));
+    assert_false(secrets_is_player_id(bytes("pabcdefghijklmn", 16)));
+}
+
+static void codes_are_a_world_s(void **state) {
+    (void)state;
+    char code[SECRETS_CODE_SIZE];
+    uses_exactly(secrets_make_code, 0, 6, "ABCDEFGHJKMNPQRSTUVWXYZ23456789");
+    secrets_make_code(code);
+    assert_true(world_is_code(span_of(code)));
+    assert_false(world_is_code(span_of("K7M2Q")));
+    assert_false(world_is_code(span_of("K7M2QXX")));
+    assert_false(world_is_code(span_of("K7M2Q0")));
+    assert_false(world_is_code(bytes("K7M2Q", 6)));
+}
+
+static void socket_ids_are_two_numbers(void **state) {
+    (void)state;
+    char id[SECRETS_SOCKET_ID_SIZE], other[SECRETS_SOCKET_ID_SIZE];
+    for (int i = 0; i < 1000; i++) {
+        secrets_make_socket_id(id);
+        assert_true(channel_is_socket_id(span_of(id)));
+    }
+    secrets_make_socket_id(other);
+    assert_string_not_equal(id, other);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signs_as_pusher_does),
+        cmocka_unit_test(signs_with_keys_of_any_length),
+        cmocka_unit_test(verifies_only_the_whole_signature),
+        cmocka_unit_test(tokens_are_new_and_hashed),
+        cmocka_unit_test(a_token_s_hash_is_sha256),
+        cmocka_unit_test(what_is_no_token_has_no_hash),
+        cmocka_unit_test(player_ids_have_75_bits),
+        cmocka_unit_test(other_words_are_no_player_ids),
+        cmocka_unit_test(codes_are_a_world_s),
+        cmocka_unit_test(socket_ids_are_two_numbers),
+    };
+    if (!secrets_init())
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

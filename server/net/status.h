@@ -1,0 +1,13 @@
+/* Which HTTP status a refusal has. The rules, worlds and stores give codes; only this table knows
+ * what HTTP makes of them. */
+#ifndef SERVER_NET_STATUS_H
+#define SERVER_NET_STATUS_H
+
+#include "engine/refusal.h"
+
+int refusal_status(const struct refusal *why);
+
+/* The code as the API writes it: a few codes that differ in their status share a name there. */
+const char *refusal_name(const struct refusal *why);
+
+#endif

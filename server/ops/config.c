@@ -1,0 +1,603 @@
+/* The settings as a table, and everything that is read off it. */
+#include "server/ops/config.h"
+
+#include "engine/ensure.h"
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+
+enum setting_kind { SETTING_TEXT, SETTING_NUMBER, SETTING_YES_NO, SETTING_CHOICE };
+
+struct setting {
+    const char *key;
+    enum setting_kind kind;
+    size_t offset;
+    int64_t min, max;
+    const char *const *choices; /* null-terminated; the value is the index */
+    bool (*fits)(struct span value);
+    const char *form; /* what a text that does not fit should have been */
+    const char *standard;
+    const char *help;
+};
+
+/* ---- Texts ---- */
+
+static bool starts_with(struct span text, const char *begin) {
+    size_t length = strlen(begin);
+    return text.length >= length && memcmp(text.data, begin, length) == 0;
+}
+
+static bool is_letter_or_digit(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static bool made_of(struct span text, const char *others) {
+    for (size_t i = 0; i < text.length; i++)
+        if (!is_letter_or_digit(text.data[i]) && !memchr(others, text.data[i], strlen(others)))
+            return false;
+    return text.length > 0;
+}
+
+/* Takes the brackets off an address, which one with colons needs. */
+static bool read_host(struct span host, char out[CONFIG_HOST_SIZE]) {
+    bool bracketed = host.length > 2 && host.data[0] == '[' && host.data[host.length - 1] == ']';
+    if (bracketed)
+        host = (struct span){host.data + 1, host.length - 2};
+    struct text text;
+    text_begin(&text, out, CONFIG_HOST_SIZE);
+    text_span(&text, host);
+    return !text.cut && (span_is(host, "*") || made_of(host, bracketed ? ":.%" : "-."));
+}
+
+bool config_listen(struct span listen, char host[CONFIG_HOST_SIZE], int *port) {
+    size_t colon = listen.length;
+    while (colon > 0 && listen.data[colon - 1] != ':')
+        colon--;
+    struct span digits = {listen.data + colon, listen.length - colon};
+    int32_t number;
+    if (colon == 0 || digits.length == 0 || *digits.data == '-' || !span_number(digits, &number) ||
+        number > 65535)
+        return false;
+    *port = (int)number;
+    return read_host((struct span){listen.data, colon - 1}, host);
+}
+
+static bool is_listen(struct span value) {
+    char host[CONFIG_HOST_SIZE];
+    int port;
+    return config_listen(value, host, &port);
+}
+
+static bool is_metrics_listen(struct span value) {
+    return value.length == 0 || is_listen(value);
+}
+
+static bool is_store(struct span value) {
+    return span_is(value, "memory") || starts_with(value, "redis://") ||
+           starts_with(value, "unix:///") ||
+           (starts_with(value, "sqlite:") && value.length > strlen("sqlite:"));
+}
+
+static bool is_url(struct span value) {
+    if (value.length == 0)
+        return true;
+    bool known = starts_with(value, "http://") || starts_with(value, "https://");
+    return known && value.data[value.length - 1] != '/' && made_of(value, ":/.-_~%[]");
+}
+
+static bool is_key(struct span value) {
+    return made_of(value, "-_");
+}
+
+static bool is_node(struct span value) {
+    return value.length > 0 && value.length <= 32 && made_of(value, "-_");
+}
+
+/* ---- The table ---- */
+
+static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
+static const char *const formats[] = {"logfmt", "json", NULL};
+static const char *const confirms[] = {"written", "disk", "replica", NULL};
+
+#define FIELD(name)               .offset = offsetof(struct server_config, name)
+#define NUMBER(name, least, most) .kind = SETTING_NUMBER, FIELD(name), .min = (least), .max = (most)
+#define TEXT(name)                .kind = SETTING_TEXT, FIELD(name)
+#define YES_NO(name)              .kind = SETTING_YES_NO, FIELD(name)
+
+enum { SECOND = 1000, HOUR = 3600000, MILLION = 1000000 };
+
+static const struct setting settings[] = {
+    {.key = "listen",
+     TEXT(listen),
+     .fits = is_listen,
+     .form = "an address and a port such as 127.0.0.1:8080",
+     .standard = "127.0.0.1:8080",
+     .help = "Address and port; *:8080 for every address of the machine, [::1]:8080 for IPv6, "
+             "port 0 for any that is free"},
+    {.key = "store",
+     TEXT(store),
+     .fits = is_store,
+     .form = "sqlite:PATH, redis://HOST:PORT/DATABASE, unix:///SOCKET or memory",
+     .standard = "sqlite:oyster.db",
+     .help =
+         "Where worlds are kept: sqlite:PATH; redis://HOST:PORT/DATABASE, or unix:///SOCKET of "
+         "a Redis server on this machine, for several servers that share them; or memory, which "
+         "forgets them at the end"},
+    {.key = "store-confirm",
+     .kind = SETTING_CHOICE,
+     FIELD(store_confirm),
+     .choices = confirms,
+     .standard = "written",
+     .help =
+         "When an action counts as done on Redis: once it has been written there, once its disk "
+         "has it (WAITAOF, Redis 7.2), or once a replica has it, too (WAIT)"},
+    {.key = "node",
+     TEXT(node),
+     .fits = is_node,
+     .form = "letters, digits, - and _, at most 32",
+     .standard = "node",
+     .help = "This server's name among those that share a store"},
+    {.key = "public-url",
+     TEXT(public_url),
+     .fits = is_url,
+     .form = "empty or a URL such as https://cards.example.org, without a slash at its end",
+     .standard = "",
+     .help = "Where people reach this server; https:// makes cookies Secure"},
+    {.key = "web",
+     TEXT(web),
+     .standard = "",
+     .help = "Folder of static files that is served at /; empty for none"},
+    {.key = "log-level",
+     .kind = SETTING_CHOICE,
+     FIELD(log_level),
+     .choices = levels,
+     .standard = "info",
+     .help = "Which events are logged: those of this level and more serious ones"},
+    {.key = "log-format",
+     .kind = SETTING_CHOICE,
+     FIELD(log_format),
+     .choices = formats,
+     .standard = "logfmt",
+     .help = "The format of a log line"},
+    {.key = "access-log",
+     YES_NO(access_log),
+     .standard = "no",
+     .help = "A line for every request: its id, address, route, status, bytes and milliseconds"},
+    {.key = "metrics-listen",
+     TEXT(metrics_listen),
+     .fits = is_metrics_listen,
+     .form = "empty or an address and a port such as 127.0.0.1:9180",
+     .standard = "",
+     .help = "Address and port for /metrics alone, beside /healthz and /readyz; empty: it is with "
+             "all the other routes"},
+
+    {.key = "body-max",
+     NUMBER(body_max, 1024, 16 * MILLION),
+     .standard = "16384",
+     .help = "Bytes of a request's body"},
+    {.key = "unfinished-max",
+     NUMBER(unfinished_max, 1024, 1000 * MILLION),
+     .standard = "33554432",
+     .help = "Bytes of unfinished requests of all connections together; the first 4096 of each do "
+             "not count"},
+    {.key = "json-depth-max",
+     NUMBER(json_depth_max, 4, 256),
+     .standard = "32",
+     .help = "Levels of nested arrays and objects in a body or a message"},
+    {.key = "header-ms",
+     NUMBER(header_ms, 100, 10 * 60 * SECOND),
+     .standard = "5000",
+     .help = "Time a client has to send its request"},
+    {.key = "idle-ms",
+     NUMBER(idle_ms, SECOND, HOUR),
+     .standard = "75000",
+     .help = "Time after which a silent connection is closed"},
+    {.key = "message-max",
+     NUMBER(message_max, 256, MILLION),
+     .standard = "4096",
+     .help = "Bytes of a message on a socket"},
+    {.key = "messages-per-second",
+     NUMBER(messages_per_second, 1, MILLION),
+     .standard = "10",
+     .help =
+         "Messages or pieces of them on one socket, on average; it is closed if there are more"},
+    {.key = "messages-burst",
+     NUMBER(messages_burst, 1, MILLION),
+     .standard = "60",
+     .help = "Messages on one socket at once after a rest"},
+    {.key = "activity-ms",
+     NUMBER(activity_ms, SECOND, HOUR),
+     .standard = "30000",
+     .help = "Time after which a client with a silent socket asks whether it is still open"},
+    {.key = "patience-ms",
+     NUMBER(patience_ms, 0, HOUR),
+     .standard = "45000",
+     .help = "Time beyond that until a silent socket is closed"},
+    {.key = "send-queue-max",
+     NUMBER(send_queue_max, 16384, 64 * MILLION),
+     .standard = "262144",
+     .help = "Bytes that may wait for a slow client before its socket is closed"},
+    {.key = "connections-max",
+     NUMBER(connections_max, 1, MILLION),
+     .standard = "12000",
+     .help = "Connections at a time"},
+    {.key = "connections-per-address",
+     NUMBER(connections_per_address, 0, MILLION),
+     .standard = "256",
+     .help = "Connections at a time from one address; 0 for any number"},
+
+    {.key = "requests-per-second",
+     NUMBER(requests_per_second, 0, MILLION),
+     .standard = "500",
+     .help = "Requests from one address, on average, and four times as many at once after a rest; "
+             "0 for any number"},
+    {.key = "worlds-per-player",
+     NUMBER(worlds_per_player, 1, 10000),
+     .standard = "20",
+     .help = "Worlds that one person may own at a time"},
+    {.key = "actions-per-second",
+     NUMBER(actions_per_second, 1, MILLION),
+     .standard = "20",
+     .help = "Actions of one person, on average"},
+    {.key = "actions-burst",
+     NUMBER(actions_burst, 1, MILLION),
+     .standard = "40",
+     .help = "Actions of one person at once after a rest"},
+    {.key = "sessions-per-minute",
+     NUMBER(sessions_per_minute, 1, MILLION),
+     .standard = "30",
+     .help = "New sessions from one address"},
+    {.key = "failed-joins-per-minute",
+     NUMBER(failed_joins_per_minute, 1, MILLION),
+     .standard = "20",
+     .help = "Codes without a world that one address may try"},
+    {.key = "failed-joins-per-minute-in-all",
+     NUMBER(failed_joins_per_minute_in_all, 1, MILLION),
+     .standard = "600",
+     .help = "Codes without a world that all addresses together may try"},
+
+    {.key = "away-ms",
+     NUMBER(away_ms, 0, INT32_MAX),
+     .standard = "60000",
+     .help = "Time until a bot plays for somebody whose connection is lost"},
+    {.key = "lobby-ms",
+     NUMBER(lobby_ms, 0, INT32_MAX),
+     .standard = "600000",
+     .help = "The same in a world that has not started: the place becomes free"},
+    {.key = "idle-seat-ms",
+     NUMBER(idle_seat_ms, 0, INT32_MAX),
+     .standard = "60000",
+     .help = "Time after which the owner may hand an idle seat to a bot"},
+    {.key = "close-ms",
+     NUMBER(close_ms, 0, INT32_MAX),
+     .standard = "60000",
+     .help = "Time until a world closes that everybody left"},
+    {.key = "abandon-ms",
+     NUMBER(abandon_ms, SECOND, INT32_MAX),
+     .standard = "86400000",
+     .help = "Time until a world closes in which nobody was seen"},
+    {.key = "archive-after-ms",
+     NUMBER(archive_after_ms, 0, INT64_C(366) * 24 * HOUR),
+     .standard = "604800000",
+     .help = "Time that a finished world is kept"},
+    {.key = "archive-idle-ms",
+     NUMBER(archive_idle_ms, SECOND, INT64_C(366) * 24 * HOUR),
+     .standard = "2592000000",
+     .help = "Time that a world is kept in which nothing happens"},
+
+    {.key = "bot-threads",
+     NUMBER(bot_threads, 0, 256),
+     .standard = "0",
+     .help = "Threads on which bots think; 0 for one a core"},
+    {.key = "io-uring",
+     YES_NO(io_uring),
+     .standard = "yes",
+     .help = "Send to many sockets with one call, where the kernel can"},
+    {.key = "trust-proxy",
+     YES_NO(trust_proxy),
+     .standard = "no",
+     .help = "Believe X-Forwarded-For; only behind a proxy that sets it"},
+    {.key = "pusher-key",
+     TEXT(pusher_key),
+     .fits = is_key,
+     .form = "letters, digits, - and _",
+     .standard = "oyster",
+     .help = "The public key by which clients name this server"},
+    {.key = "pusher-secret",
+     TEXT(pusher_secret),
+     .standard = "",
+     .help =
+         "What channel permissions are signed with, the same at all servers that share a store; "
+         "empty for a random one, which those on Redis agree on. Better in a file than in a flag, "
+         "which other users of the machine can read"},
+};
+
+enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
+
+static const struct setting *find(struct span key) {
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (span_is(key, settings[i].key))
+            return &settings[i];
+    return NULL;
+}
+
+/* ---- Values ---- */
+
+static bool set_number(struct server_config *config, const struct setting *setting, int64_t value) {
+    memcpy((char *)config + setting->offset, &value, sizeof value);
+    return true;
+}
+
+static bool set_text(struct server_config *config, const struct setting *setting,
+                     struct span value) {
+    char *to = (char *)config + setting->offset;
+    memset(to, 0, CONFIG_TEXT_SIZE);
+    if (value.length > 0)
+        memcpy(to, value.data, value.length);
+    return true;
+}
+
+static bool read_number(struct span value, int64_t *out) {
+    *out = 0;
+    if (value.length == 0 || value.length > 15)
+        return false;
+    for (size_t i = 0; i < value.length; i++) {
+        if (value.data[i] < '0' || value.data[i] > '9')
+            return false;
+        *out = *out * 10 + (value.data[i] - '0');
+    }
+    return true;
+}
+
+static bool read_choice(const char *const *choices, struct span value, int64_t *out) {
+    for (*out = 0; choices[*out]; ++*out)
+        if (span_is(value, choices[*out]))
+            return true;
+    return false;
+}
+
+static bool read_yes_no(struct span value, int64_t *out) {
+    static const char *const words[] = {"no", "yes", "off", "on", "false", "true", NULL};
+    bool known = read_choice(words, value, out);
+    *out %= 2;
+    return known;
+}
+
+/* How a value is described in a refusal, in the help and in the documentation. */
+static void print_form(const struct setting *setting, struct text *text) {
+    switch (setting->kind) {
+    case SETTING_TEXT:
+        text_string(text, setting->form ? setting->form : "text");
+        break;
+    case SETTING_NUMBER:
+        text_number(text, setting->min);
+        text_string(text, " to ");
+        text_number(text, setting->max);
+        break;
+    case SETTING_YES_NO:
+        text_string(text, "yes or no");
+        break;
+    case SETTING_CHOICE:
+        for (int i = 0; setting->choices[i]; i++) {
+            text_string(text, i > 0 ? ", " : "");
+            text_string(text, setting->choices[i]);
+        }
+        break;
+    }
+}
+
+static bool refuse_value(const struct setting *setting, struct refusal *why) {
+    char form[128];
+    struct text text;
+    text_begin(&text, form, sizeof form);
+    print_form(setting, &text);
+    return refuse(why, "INVALID_SETTING", "%s must be %s%s", setting->key,
+                  setting->kind == SETTING_CHOICE ? "one of: " : "", form);
+}
+
+static bool is_plain(struct span value) {
+    for (size_t i = 0; i < value.length; i++)
+        if ((unsigned char)value.data[i] < 0x20 || value.data[i] == 0x7f)
+            return false;
+    return true;
+}
+
+static bool read_text(struct server_config *config, const struct setting *setting,
+                      struct span value, struct refusal *why) {
+    if (value.length >= CONFIG_TEXT_SIZE || !is_plain(value))
+        return refuse(why, "INVALID_SETTING",
+                      "%s must have at most %d bytes and no control characters", setting->key,
+                      CONFIG_TEXT_SIZE - 1);
+    if (setting->fits && !setting->fits(value))
+        return refuse_value(setting, why);
+    return set_text(config, setting, value);
+}
+
+bool config_set(struct server_config *config, struct span key, struct span value,
+                struct refusal *why) {
+    const struct setting *setting = find(key);
+    int64_t number = 0;
+    bool good = false;
+    if (!setting)
+        return refuse_word(why, key, "INVALID_SETTING", "There is no setting '%s'");
+    switch (setting->kind) {
+    case SETTING_TEXT:
+        return read_text(config, setting, value, why);
+    case SETTING_NUMBER:
+        good = read_number(value, &number) && number >= setting->min && number <= setting->max;
+        break;
+    case SETTING_YES_NO:
+        good = read_yes_no(value, &number);
+        break;
+    case SETTING_CHOICE:
+        good = read_choice(setting->choices, value, &number);
+        break;
+    }
+    return good ? set_number(config, setting, number) : refuse_value(setting, why);
+}
+
+void config_default(struct server_config *config) {
+    memset(config, 0, sizeof *config);
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        bool set =
+            config_set(config, span_of(settings[i].key), span_of(settings[i].standard), NULL);
+        ensure(set);
+    }
+}
+
+/* ---- Files ---- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static struct span trim(struct span span) {
+    while (span.length > 0 && is_blank(*span.data))
+        span = (struct span){span.data + 1, span.length - 1};
+    while (span.length > 0 && is_blank(span.data[span.length - 1]))
+        span.length--;
+    return span;
+}
+
+/* The line up to a comment. A `#` inside a word, as in a secret, begins none. */
+static struct span without_comment(struct span line) {
+    for (size_t i = 0; i < line.length; i++)
+        if (line.data[i] == '#' && (i == 0 || is_blank(line.data[i - 1])))
+            line.length = i;
+    return trim(line);
+}
+
+static bool read_line(struct server_config *config, struct span line, struct refusal *why) {
+    line = without_comment(line);
+    if (line.length == 0)
+        return true;
+    const char *sign = memchr(line.data, '=', line.length);
+    if (!sign)
+        return refuse_word(why, line, "INVALID_SETTING", "Expected key = value, found '%s'");
+    size_t key = (size_t)(sign - line.data);
+    return config_set(config, trim((struct span){line.data, key}),
+                      trim((struct span){sign + 1, line.length - key - 1}), why);
+}
+
+/* Refuses with the place; of a long path only the end is named. */
+static bool refuse_line(const char *name, int line, struct refusal *why) {
+    enum { NAME_MAX_SHOWN = 60 };
+    if (!why)
+        return false;
+    struct refusal what = *why;
+    size_t length = strlen(name);
+    const char *shown = length > NAME_MAX_SHOWN ? name + length - NAME_MAX_SHOWN : name;
+    return refuse(why, what.code, "%s%s, line %d: %s", shown == name ? "" : "...", shown, line,
+                  what.text);
+}
+
+bool config_read_text(struct server_config *config, const char *name, struct span text,
+                      struct refusal *why) {
+    size_t start = 0;
+    int line = 1;
+    for (size_t at = 0; at <= text.length; at++) {
+        if (at < text.length && text.data[at] != '\n')
+            continue;
+        if (at > start && !read_line(config, (struct span){text.data + start, at - start}, why))
+            return refuse_line(name, line, why);
+        start = at + 1;
+        line++;
+    }
+    return true;
+}
+
+bool config_read_file(struct server_config *config, const char *path, struct refusal *why) {
+    char buffer[CONFIG_FILE_SIZE_MAX + 1];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return refuse(why, "BAD_FILE", "Cannot open '%s'", path);
+    size_t length = fread(buffer, 1, sizeof buffer, file);
+    bool read = !ferror(file);
+    fclose(file);
+    if (!read)
+        return refuse(why, "BAD_FILE", "Cannot read '%s'", path);
+    if (length > CONFIG_FILE_SIZE_MAX)
+        return refuse(why, "BAD_FILE", "'%s' has more than %d bytes", path, CONFIG_FILE_SIZE_MAX);
+    return config_read_text(config, path, (struct span){buffer, length}, why);
+}
+
+/* ---- Flags ---- */
+
+struct flag {
+    struct span key;
+    struct span value;
+    const char *string; /* the value, which ends with a zero */
+};
+
+/* Takes a flag and its value, which are one word or two. */
+static bool take_flag(int count, char *const *words, int *at, struct flag *out,
+                      struct refusal *why) {
+    const char *word = words[(*at)++];
+    if (strncmp(word, "--", 2) != 0)
+        return refuse_word(why, span_of(word), "BAD_REQUEST", "Expected a flag, found '%s'");
+    const char *sign = strchr(word, '=');
+    out->key = sign ? (struct span){word + 2, (size_t)(sign - word - 2)} : span_of(word + 2);
+    if (!span_is(out->key, "config") && !find(out->key))
+        return refuse_word(why, out->key, "INVALID_SETTING", "There is no setting '%s'");
+    if (!sign && *at == count)
+        return refuse_word(why, span_of(word), "BAD_REQUEST", "'%s' needs a value");
+    out->string = sign ? sign + 1 : words[(*at)++];
+    out->value = span_of(out->string);
+    return true;
+}
+
+/* Called once for the files and then for everything else. */
+static bool read_flags(struct server_config *config, int count, char *const *words, bool files,
+                       struct refusal *why) {
+    struct flag flag = {0};
+    for (int at = 0; at < count;) {
+        if (!take_flag(count, words, &at, &flag, why))
+            return false;
+        bool is_file = span_is(flag.key, "config");
+        if (is_file && files && !config_read_file(config, flag.string, why))
+            return false;
+        if (!is_file && !files && !config_set(config, flag.key, flag.value, why))
+            return false;
+    }
+    return true;
+}
+
+bool config_read_flags(struct server_config *config, int count, char *const *words,
+                       struct refusal *why) {
+    return read_flags(config, count, words, true, why) &&
+           read_flags(config, count, words, false, why);
+}
+
+/* ---- Help ---- */
+
+static void print_help_of(const struct setting *setting, FILE *out) {
+    char form[128];
+    struct text text;
+    text_begin(&text, form, sizeof form);
+    print_form(setting, &text);
+    fprintf(out, "  --%s VALUE\n      %s.\n", setting->key, setting->help);
+    if (setting->kind != SETTING_TEXT)
+        fprintf(out, "      %s; ", form);
+    else
+        fprintf(out, "      ");
+    fprintf(out, "default: %s\n", *setting->standard ? setting->standard : "empty");
+}
+
+void config_print_help(FILE *out) {
+    fputs("  --config PATH\n      File of lines `key = value`; flags overrule it.\n", out);
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        print_help_of(&settings[i], out);
+}
+
+void config_print_markdown(FILE *out) {
+    fputs("| setting | value | default | what it is |\n|---|---|---|---|\n", out);
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        char form[128];
+        struct text text;
+        text_begin(&text, form, sizeof form);
+        print_form(&settings[i], &text);
+        fprintf(out, "| `%s` | %s | %s%s%s | %s |\n", settings[i].key, form,
+                *settings[i].standard ? "`" : "", settings[i].standard,
+                *settings[i].standard ? "`" : "", settings[i].help);
+    }
+}

@@ -1,0 +1,20 @@
+/* Lines about what the server does: a time, a level, an event and pairs of keys and values, as
+ * logfmt or as JSON. Values from outside are escaped; what people write is not logged at all. */
+#ifndef SERVER_OPS_LOG_H
+#define SERVER_OPS_LOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum log_severity { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+
+void log_open(enum log_severity level, bool json);
+bool log_wants(enum log_severity level);
+
+/* After the event come pairs of a key and a string, up to a null key. */
+void log_line(enum log_severity level, const char *event, ...) __attribute__((sentinel));
+
+/* A number as a string for log_line, in a buffer of the caller's. */
+const char *log_number(char buffer[24], int64_t number);
+
+#endif

@@ -1,0 +1,123 @@
+/* What a world in memory is made of, for the files that share the work. replica.c decides what is
+ * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
+ * replicas want; rooms_due.c knows when to look at each again; rooms_bots.c lets bots think;
+ * rooms_birth.c makes new worlds; rooms_shared.c follows what other servers do with them and who is
+ * there. */
+#ifndef SERVER_ROOMS_INTERNAL_H
+#define SERVER_ROOMS_INTERNAL_H
+
+#include "server/rooms/rooms.h"
+#include "store/hash.h"
+
+enum {
+    ROOMS_DUE_PAGE = 64,
+    ROOMS_LOADED_MAX = 100000 /* worlds, before the due ones have to wait */
+};
+
+/* Somebody who waits for the room to be loaded. */
+struct seeker {
+    rooms_found *found;
+    void *arg;
+    struct seeker *next;
+};
+
+struct room {
+    struct rooms *rooms;
+    struct replica replica;
+    int holders;               /* calls that still point here */
+    bool queued;               /* its bot waits until another has thought */
+    struct room *next, *prev;  /* in that queue */
+    struct seeker *refreshers; /* wait until the tail is read */
+    struct seeker *seekers;
+    int heap_at; /* -1: not in the heap */
+    int64_t due_ms;
+    struct entry *entries, **entries_end; /* that wait, in order */
+    char code[WORLD_CODE_LENGTH + 1];
+    UT_hash_handle hh;
+};
+
+/* An entry on its way into the store, and whom to tell. */
+struct entry {
+    struct room *room;
+    struct replica_entry replica;
+    struct broadcast *pushes;
+    rooms_done *done;
+    void *arg;
+    struct entry *next;
+};
+
+/* The people for whom an entry is made, until it is on its way. */
+struct asker {
+    rooms_done *done;
+    void *arg;
+    bool untaken; /* the store did not even take the request */
+    struct refusal *why;
+};
+
+/* The effects of a step; carrying them out may lead to another step before all are done. */
+struct effects {
+    struct replica_effects list;
+    struct effects *next;
+};
+
+struct rooms {
+    struct rooms_config config;
+    struct room *all;
+    struct room **heap;
+    int heap_count, heap_room;
+    uv_timer_t timer, sweeper, beat;
+    bool shared;
+    bool claiming;
+    bool store_lost; /* and that was said */
+    uint32_t spread; /* this server's own */
+    bool closing;
+    bool waking; /* worlds of the store that are due are being fetched, page by page */
+    int wakes;   /* that are being loaded */
+    int64_t woken_ms, woken_place; /* the last of this page */
+    bool more_to_wake;
+    int thinking;
+    struct room *queue; /* of bots that wait for a thread, the longest waiting first */
+    int64_t clock_ms;   /* how far the time given out is ahead of the machine's steady clock */
+    struct rooms_figures figures;
+    struct task *spare;      /* one, so that most bots need no memory */
+    struct effects *effects; /* that nobody uses at the moment */
+    struct text answer;      /* see room_answer */
+    char answer_data[ROOM_ANSWER_SIZE];
+};
+
+/* ---- rooms.c ---- */
+
+bool rooms_is_code(struct span code);
+/* Null if the room is not in memory. */
+struct room *rooms_look_up(const struct rooms *rooms, struct span code);
+struct room *rooms_add(struct rooms *rooms, struct span code);
+void room_drop(struct room *room);
+/* Between these two calls a room stays, whatever callbacks do; after the second one it may be
+ * gone. */
+void room_hold(struct room *room);
+void room_release(struct room *room);
+/* Tells the replica and does what it wants, including everything that is due. The room may be gone
+ * afterwards. */
+void room_step(struct room *room, const struct replica_event *event);
+void room_tick(struct room *room);
+/* Worlds of the store that this server is to see to. */
+void rooms_on_due(void *arg, const struct store_reply *reply);
+
+/* ---- rooms_due.c ---- */
+
+void room_set_due(struct room *room, int64_t due_ms);
+void room_never_due(struct room *room);
+
+/* ---- rooms_bots.c ---- */
+
+/* The room's bot is due: lets it think, at once or when a thread is free. */
+void room_let_think(struct room *room);
+void room_leave_queue(struct room *room);
+
+/* ---- rooms_shared.c ---- */
+
+/* For a shared store: starts looking for worlds that nobody sees to, and telling others what they
+ * should know. */
+void rooms_begin_beats(struct rooms *rooms);
+
+#endif

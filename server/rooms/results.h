@@ -1,0 +1,21 @@
+/* What the store is told of a game: who sat where, how it stands, what was counted. */
+#ifndef SERVER_ROOMS_RESULTS_H
+#define SERVER_ROOMS_RESULTS_H
+
+#include "store/store.h"
+#include "world/world.h"
+
+/* A game or a round that has just ended, for the store; null if none has. */
+struct results {
+    struct store_match match;
+    struct store_seat seats[STORE_SEATS_MAX];
+    struct store_stat stats[GAME_FIGURES_MAX];
+    struct span figures[GAME_FIGURES_MAX];
+    char settings[8192];
+    char *state;
+};
+
+const struct store_match *results_of(const struct world *world, struct results *out);
+void results_free(struct results *match);
+
+#endif

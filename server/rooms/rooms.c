@@ -1,0 +1,649 @@
+/* Worlds in memory; see rooms.h. A room is a replica and those who wait for it. Whatever happens is
+ * an event for the replica (room_step), and each effect that it wants has a case in carry_out. */
+#include "server/channels/channel_names.h"
+#include "server/rooms/internal.h"
+#include "server/rooms/results.h"
+
+#include "engine/ensure.h"
+#include "server/channels/broadcast.h"
+#include "server/ops/log.h"
+#include "server/rooms/details.h"
+#include "store/reserve.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TICKS_MAX = 16,   /* things that happen by themselves in one go */
+    SWEEP_MS = 5000,  /* how often the store is asked for what is due, and memory is swept */
+    LINGER_MS = 60000 /* how long a world stays that nobody needs */
+};
+
+int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms) {
+    if (wall_ms - steady_ms > *ahead_ms)
+        *ahead_ms = wall_ms - steady_ms;
+    return steady_ms + *ahead_ms;
+}
+
+int64_t rooms_now(const struct rooms *rooms) {
+    uv_timeval64_t now;
+    struct rooms *clock = (struct rooms *)rooms;
+    uv_gettimeofday(&now);
+    return rooms_clock(&clock->clock_ms, now.tv_sec * 1000 + now.tv_usec / 1000,
+                       (int64_t)(uv_hrtime() / 1000000));
+}
+
+const struct world *room_world(const struct room *room) {
+    return &room->replica.world;
+}
+
+/* ---- Failures ---- */
+
+/* `reason` is the one that the replica gives, if it gives one. */
+static struct room_failure failure_of(enum replica_code code, const char *reason) {
+    static const struct {
+        const char *code, *text;
+    } kinds[] = {[REPLICA_BEHIND] = {"UNAVAILABLE", "Too much happens at once; nothing was done"},
+                 [REPLICA_TAKEN] = {"CONFLICT", "The store does not answer; nothing was done"},
+                 [REPLICA_UNDONE] = {"UNAVAILABLE", "The store does not answer; nothing was done"},
+                 [REPLICA_UNSURE] = {"UNAVAILABLE", "The store does not answer; please try again"},
+                 [REPLICA_MISSING] = {"ROOM_NOT_FOUND", "There is no such world"},
+                 [REPLICA_UNREAD] = {"UNAVAILABLE", NULL},
+                 [REPLICA_OTHER_RULES] = {"OTHER_RULES", NULL},
+                 [REPLICA_UNREADABLE] = {"BROKEN", "This world's log cannot be read"}};
+    struct room_failure failure = {.code = code};
+    refuse(&failure.why, kinds[code].code, "%s", kinds[code].text ? kinds[code].text : reason);
+    return failure;
+}
+
+/* ---- Rooms ---- */
+
+struct room *rooms_add(struct rooms *rooms, struct span code) {
+    struct room *room = calloc(1, sizeof *room);
+    uint32_t spread = rooms->spread;
+    ensure(code.length == WORLD_CODE_LENGTH);
+    if (!room)
+        return NULL;
+    room->rooms = rooms;
+    room->heap_at = -1;
+    room->due_ms = INT64_MAX;
+    room->entries_end = &room->entries;
+    memcpy(room->code, code.data, code.length);
+    for (size_t i = 0; i < code.length; i++)
+        spread = spread * 31 + (uint8_t)code.data[i];
+    replica_begin(&room->replica, &rooms->config.times, rooms->shared, spread);
+    room->replica.used_ms = rooms_now(rooms);
+    store_watch(rooms->config.store, code);
+    HASH_ADD_STR(rooms->all, code, room);
+    rooms->figures.loaded++;
+    return room;
+}
+
+static void forget_room(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    ensure(!room->entries && !replica_is_busy(&room->replica));
+    room->replica.state = REPLICA_GONE;
+    store_unwatch(rooms->config.store, span_of(room->code));
+    room_leave_queue(room);
+    room_never_due(room);
+    HASH_DEL(rooms->all, room);
+    rooms->figures.loaded--;
+}
+
+static void free_room(struct room *room) {
+    ensure(!room->seekers && !room->refreshers);
+    replica_end(&room->replica);
+    free(room);
+}
+
+void room_drop(struct room *room) {
+    ensure(room->holders == 0);
+    forget_room(room);
+    free_room(room);
+}
+
+void room_hold(struct room *room) {
+    room->holders++;
+}
+
+void room_release(struct room *room) {
+    if (--room->holders == 0 && room->replica.state == REPLICA_GONE)
+        free_room(room);
+}
+
+static struct channel *channel_of(const struct room *room) {
+    char name[CHANNEL_NAME_SIZE];
+    channel_of_world(room->code, name);
+    return hub_find(room->rooms->config.hub, name);
+}
+
+/* ---- What replicas want ---- */
+
+/* Answering one may make the room useless for the next one, who then waits again. */
+static void answer_all(struct seeker **list, struct room *room, const struct room_failure *why) {
+    struct seeker *seeker = *list;
+    *list = NULL;
+    while (seeker) {
+        struct seeker *next = seeker->next;
+        if (why)
+            seeker->found(seeker->arg, NULL, why);
+        else
+            rooms_find(room->rooms, span_of(room->code), seeker->found, seeker->arg);
+        free(seeker);
+        seeker = next;
+    }
+}
+
+static void answer_seekers(struct room *room, const struct replica_effect *effect) {
+    struct room_failure failure;
+    bool failed = effect->code != REPLICA_DONE;
+    if (failed)
+        failure = failure_of(effect->code, effect->text.data);
+    if (effect->kind != REPLICA_REFRESHED)
+        answer_all(&room->seekers, room, failed ? &failure : NULL);
+    answer_all(&room->refreshers, room, failed ? &failure : NULL);
+}
+
+/* Hands over the lines of the log that were asked for, one by one. */
+static void on_page(void *arg, const struct store_reply *reply) {
+    struct room *room = arg;
+    struct span *lines = reserve_calloc(reply->count + 1, sizeof *lines);
+    struct replica_event event = {.kind = REPLICA_READ,
+                                  .outcome = reply->outcome,
+                                  .version = reply->count > 0 ? reply->entries[0].version : 0,
+                                  .chain = reply->chain,
+                                  .more = reply->more,
+                                  .lines = lines,
+                                  .line_count = reply->count,
+                                  .text = span_of(reply->why.text)};
+    for (size_t i = 0; i < reply->count; i++)
+        lines[i] = reply->entries[i].text;
+    room_hold(room);
+    room_step(room, &event);
+    for (size_t i = 0; i < reply->count; i++)
+        room_step(room, &(struct replica_event){.kind = REPLICA_LINE,
+                                                .version = reply->entries[i].version,
+                                                .line = lines[i]});
+    event.kind = REPLICA_PAGE;
+    event.version = reply->version;
+    room_step(room, &event);
+    room_release(room);
+    free(lines);
+}
+
+static void load(struct room *room, int64_t after_version) {
+    struct store_reply failed = {.outcome = STORE_FAILED};
+    if (!store_load(room->rooms->config.store, span_of(room->code), after_version, on_page, room,
+                    &failed.why))
+        on_page(room, &failed);
+}
+
+static void on_appended(void *arg, const struct store_reply *reply) {
+    struct entry *entry = arg;
+    struct room *room = entry->room;
+    ensure(room->entries == entry);
+    room->entries = entry->next;
+    if (!room->entries)
+        room->entries_end = &room->entries;
+    room->rooms->figures.waiting_entries--;
+    room_step(room, &(struct replica_event){.kind = REPLICA_APPENDED,
+                                            .outcome = reply->outcome,
+                                            .version = reply->version,
+                                            .text = span_of(reply->why.text),
+                                            .entry = &entry->replica,
+                                            .asker = entry});
+}
+
+/* Keeps the answer, because the events make room for those of the next change at once. */
+static void keep_answer(struct rooms *rooms, const struct events *events) {
+    text_begin(&rooms->answer, rooms->answer_data, sizeof rooms->answer_data);
+    for (size_t i = 0; i < events->count; i++)
+        if (events->item[i].answers)
+            text_span(&rooms->answer, events->item[i].data);
+    ensure(!rooms->answer.cut);
+}
+
+static bool ask_to_append(struct entry *entry, const struct replica_effect *effect,
+                          const struct replica_effects *made, struct refusal *why) {
+    struct room *room = entry->room;
+    const struct world *world = room_world(room);
+    struct results match;
+    struct store_append ask = {.code = span_of(room->code),
+                               .expected_version = effect->number,
+                               .entries = effect->lines,
+                               .count = effect->line_count,
+                               .now_ms = world->changed_ms,
+                               .due_ms = world_due(world),
+                               .chain = effect->chain,
+                               .summary = effect->entry.lists ? &made->outline.summary : NULL,
+                               .match = results_of(world, &match)};
+    bool taken = store_append(room->rooms->config.store, &ask, on_appended, entry, why);
+    results_free(&match);
+    return taken;
+}
+
+static void append(struct room *room, const struct replica_effect *effect,
+                   const struct replica_effects *made) {
+    struct rooms *rooms = room->rooms;
+    struct asker *asker = effect->asker;
+    struct entry *entry = reserve_calloc(1, sizeof *entry);
+    entry->room = room;
+    entry->replica = effect->entry;
+    entry->done = asker ? asker->done : NULL;
+    entry->arg = asker ? asker->arg : NULL;
+    if (!effect->entry.birth) {
+        keep_answer(rooms, &made->events);
+        details_of_change(room_world(room), &made->events);
+        entry->pushes = broadcast_make(rooms->config.hub, room_world(room), &made->events);
+    }
+    if (ask_to_append(entry, effect, made, asker ? asker->why : NULL)) {
+        *room->entries_end = entry;
+        room->entries_end = &entry->next;
+        rooms->figures.waiting_entries++;
+        return;
+    }
+    broadcast_forget(entry->pushes);
+    free(entry);
+    if (asker)
+        asker->untaken = true;
+    room_step(room, &(struct replica_event){.kind = REPLICA_UNTAKEN});
+}
+
+static void send_pushes(struct room *room, struct entry *entry,
+                        const struct replica_effects *made) {
+    if (!entry) {
+        broadcast_send(broadcast_make(room->rooms->config.hub, room_world(room), &made->events));
+        return;
+    }
+    broadcast_send(entry->pushes);
+    entry->pushes = NULL;
+}
+
+static void answer_asker(struct entry *entry, enum replica_code code) {
+    struct room_failure failure;
+    if (code != REPLICA_DONE)
+        failure = failure_of(code, NULL);
+    broadcast_forget(entry->pushes);
+    if (entry->done)
+        entry->done(entry->arg, code == REPLICA_DONE ? NULL : &failure);
+    free(entry);
+}
+
+static void take_note(struct room *room, const struct replica_effect *effect) {
+    struct rooms_figures *figures = &room->rooms->figures;
+    enum log_severity level = effect->code == REPLICA_BEHIND ? LOG_DEBUG : LOG_WARN;
+    const char *text = effect->text.data;
+    char number[24], now[24];
+    log_number(number, effect->number);
+    switch (effect->note) {
+    case REPLICA_NOTE_LOADED:
+        figures->loads++;
+        return;
+    case REPLICA_NOTE_UNWRITTEN:
+        figures->failures += effect->code != REPLICA_BEHIND;
+        if (effect->there)
+            log_line(level, "not_written", "world", room->code, "why", text, NULL);
+        return;
+    case REPLICA_NOTE_REREAD:
+        log_line(level, "world_reread", "world", room->code, NULL);
+        return;
+    case REPLICA_NOTE_WENT_BACK: /* an older log, another one, or none */
+        figures->went_back++;
+        log_line(LOG_WARN, "went_back", "world", room->code, "from", number, "to",
+                 log_number(now, room_world(room)->version), NULL);
+        return;
+    case REPLICA_NOTE_BROKEN:
+        log_line(LOG_ERROR, "log_broken", "world", room->code, "version", number, "why", text,
+                 NULL);
+        return;
+    }
+}
+
+static void carry_out(struct room *room, const struct replica_effect *effect,
+                      const struct replica_effects *made) {
+    struct rooms *rooms = room->rooms;
+    const struct rooms_config *config = &rooms->config;
+    switch (effect->kind) {
+    case REPLICA_LOAD:
+        load(room, effect->number);
+        return;
+    case REPLICA_APPEND:
+        append(room, effect, made);
+        return;
+    case REPLICA_PUSH:
+        send_pushes(room, effect->asker, made);
+        return;
+    case REPLICA_ANSWER:
+        answer_asker(effect->asker, effect->code);
+        return;
+    case REPLICA_FORGET:
+        forget_room(room); /* who asks again gets a new one */
+        answer_seekers(room, effect);
+        return;
+    case REPLICA_FOUND:
+    case REPLICA_REFRESHED:
+        answer_seekers(room, effect);
+        return;
+    case REPLICA_EXPEL:
+        config->left(config->arg, room->code, effect->id.data);
+        return;
+    case REPLICA_ELSEWHERE:
+        config->elsewhere(config->arg, room->code, effect->id.data, effect->text.data,
+                          effect->there);
+        return;
+    case REPLICA_SAY:
+        if (!rooms->closing)
+            store_say(config->store, span_of(room->code), effect->text, NULL);
+        return;
+    case REPLICA_THINK:
+        room_let_think(room);
+        return;
+    case REPLICA_WAKE:
+        room_set_due(room, effect->number);
+        return;
+    case REPLICA_CLOCK:
+        rooms->clock_ms += effect->number;
+        return;
+    case REPLICA_NOTE:
+        take_note(room, effect);
+        return;
+    case REPLICA_MORE:
+        return;
+    }
+}
+
+static struct effects *take_effects(struct rooms *rooms) {
+    struct effects *effects = rooms->effects;
+    if (!effects)
+        return reserve_calloc(1, sizeof *effects);
+    rooms->effects = effects->next;
+    return effects;
+}
+
+/* True if something else may be due already. */
+static bool step_once(struct room *room, const struct replica_event *event) {
+    struct rooms *rooms = room->rooms;
+    struct effects *effects = take_effects(rooms);
+    struct replica_around around = {.now_ms = rooms_now(rooms),
+                                    .store_full = store_is_full(rooms->config.store),
+                                    .memory_short = !reserve_is_whole()};
+    const struct channel *channel = channel_of(room);
+    bool more = false;
+    if (channel)
+        around.here_count = channel_users(channel, &around.here);
+    replica_step(&room->replica, &around, event, &effects->list);
+    for (const struct replica_effect *each = effects->list.first; each; each = each->next) {
+        more = more || each->kind == REPLICA_MORE;
+        carry_out(room, each, &effects->list);
+    }
+    effects->next = rooms->effects;
+    rooms->effects = effects;
+    return more;
+}
+
+void room_step(struct room *room, const struct replica_event *event) {
+    static const struct replica_event tick = {.kind = REPLICA_TICK};
+    room_hold(room);
+    bool more = step_once(room, event);
+    for (int i = 0; more && i < TICKS_MAX && !room->rooms->closing; i++)
+        more = step_once(room, &tick);
+    room_release(room);
+}
+
+void room_tick(struct room *room) {
+    if (!room->rooms->closing)
+        room_step(room, &(struct replica_event){.kind = REPLICA_TICK});
+}
+
+/* ---- Finding ---- */
+
+bool rooms_is_code(struct span code) {
+    for (size_t i = 0; i < code.length; i++)
+        if (!((code.data[i] >= 'A' && code.data[i] <= 'Z') ||
+              (code.data[i] >= '2' && code.data[i] <= '9')))
+            return false;
+    return code.length == WORLD_CODE_LENGTH;
+}
+
+struct room *rooms_look_up(const struct rooms *rooms, struct span code) {
+    struct room *room;
+    HASH_FIND(hh, rooms->all, code.data, (unsigned)code.length, room);
+    return room;
+}
+
+void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
+    struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
+    if (!rooms_is_code(code)) {
+        found(arg, NULL, &missing);
+        return;
+    }
+    struct room *room = rooms_look_up(rooms, code);
+    if (room && room->replica.state == REPLICA_READY) {
+        bool closed = room_world(room)->status == WORLD_CLOSED;
+        room->replica.used_ms = rooms_now(rooms);
+        found(arg, closed ? NULL : room, closed ? &missing : NULL);
+        return;
+    }
+    bool fresh = !room;
+    if (fresh)
+        room = rooms_add(rooms, code);
+    if (!room) {
+        struct room_failure failure = {.code = REPLICA_UNREAD};
+        refuse_no_memory(&failure.why);
+        found(arg, NULL, &failure);
+        return;
+    }
+    struct seeker *seeker = reserve_malloc(sizeof *seeker);
+    *seeker = (struct seeker){.found = found, .arg = arg, .next = room->seekers};
+    room->seekers = seeker;
+    if (fresh)
+        room_step(room, &(struct replica_event){.kind = REPLICA_OPEN});
+}
+
+/* ---- Acting ---- */
+
+struct span room_answer(const struct room *room) {
+    const struct text *answer = &room->rooms->answer;
+    return (struct span){answer->data, answer->length};
+}
+
+enum world_answer room_act(struct room *room, const struct world_action *action, rooms_done *done,
+                           void *arg, struct refusal *why) {
+    struct asker asker = {.done = done, .arg = arg, .why = why};
+    enum world_answer answer = WORLD_REFUSED;
+    room_step(room, &(struct replica_event){.kind = REPLICA_ACTED,
+                                            .action = action,
+                                            .asker = &asker,
+                                            .answer = &answer,
+                                            .why = why});
+    room->rooms->figures.actions += answer == WORLD_DONE;
+    return asker.untaken ? WORLD_REFUSED : answer;
+}
+
+void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
+    struct room *room, *next;
+    char words[WORLD_LINE_SIZE / 8];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, "name ");
+    text_string(&text, name);
+    ensure(!text.cut);
+    struct world_action action = {.id = span_of(id), .words = {words, text.length}};
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (room->replica.state == REPLICA_READY && world_find_member(room_world(room), action.id))
+            room_act(room, &action, NULL, NULL, NULL);
+    }
+}
+
+/* After the last entry that waits: its own `done` is kept, and this one follows it. */
+struct chain {
+    rooms_done *first, *second;
+    void *first_arg, *second_arg;
+};
+
+static void run_chain(void *arg, const struct room_failure *why) {
+    struct chain chain = *(struct chain *)arg;
+    free(arg);
+    if (chain.first)
+        chain.first(chain.first_arg, why);
+    chain.second(chain.second_arg, why);
+}
+
+bool room_is_durable(const struct room *room) {
+    return !room->entries;
+}
+
+void room_when_durable(struct room *room, rooms_done *done, void *arg) {
+    if (!room->entries) {
+        done(arg, NULL);
+        return;
+    }
+    struct entry *last = room->entries;
+    while (last->next)
+        last = last->next;
+    struct chain *chain = reserve_malloc(sizeof *chain);
+    *chain = (struct chain){
+        .first = last->done, .first_arg = last->arg, .second = done, .second_arg = arg};
+    last->done = run_chain;
+    last->arg = chain;
+}
+
+/* ---- Worlds that nobody has in memory ---- */
+
+static void wake_more(struct rooms *rooms);
+
+/* Loading a world is enough, because it then advances by itself. */
+static void wake_up(void *arg, struct room *room, const struct room_failure *failure) {
+    struct rooms *rooms = arg;
+    (void)failure;
+    if (room && rooms->shared)
+        room_step(room, &(struct replica_event){.kind = REPLICA_CLAIMED});
+    if (--rooms->wakes == 0)
+        wake_more(rooms);
+}
+
+void rooms_on_due(void *arg, const struct store_reply *reply) {
+    struct rooms *rooms = arg;
+    bool good = reply->outcome == STORE_OK && reply->count > 0 && !rooms->closing;
+    rooms->more_to_wake = good && reply->more;
+    rooms->wakes = 1; /* this one */
+    for (size_t i = 0; good && i < reply->count; i++) {
+        rooms->woken_ms = reply->worlds[i].due_ms;
+        rooms->woken_place = reply->worlds[i].place;
+        if (rooms->shared || !rooms_look_up(rooms, reply->worlds[i].code)) {
+            rooms->wakes++;
+            rooms_find(rooms, reply->worlds[i].code, wake_up, rooms);
+        }
+    }
+    wake_up(rooms, NULL, NULL);
+}
+
+static void wake_more(struct rooms *rooms) {
+    if (rooms->shared) {
+        rooms->waking = false;
+        return;
+    }
+    rooms->waking =
+        rooms->more_to_wake && rooms->figures.loaded < ROOMS_LOADED_MAX &&
+        store_due_after(rooms->config.store, rooms->woken_ms, rooms->woken_place,
+                        rooms_now(rooms) + SWEEP_MS, ROOMS_DUE_PAGE, rooms_on_due, rooms, NULL);
+}
+
+/* Looks through everything that is due, a page at a time. A world that is in memory may be listed
+ * long after its time, because memory knows better, and must not hide the others. */
+static void wake_due(struct rooms *rooms) {
+    if (rooms->waking || rooms->shared)
+        return;
+    rooms->more_to_wake = true;
+    rooms->woken_ms = INT64_MIN;
+    rooms->woken_place = 0;
+    wake_more(rooms);
+}
+
+static bool is_needed(const struct room *room, int64_t now) {
+    const struct replica *replica = &room->replica;
+    return replica->state != REPLICA_READY || replica_is_busy(replica) || room->queued ||
+           room->holders > 0 || room->seekers || room->refreshers ||
+           now - replica->used_ms < LINGER_MS ||
+           (replica->mine && room->due_ms != INT64_MAX && room->due_ms < now + 2 * SWEEP_MS) ||
+           channel_of(room) != NULL;
+}
+
+static void on_archived(void *arg, const struct store_reply *reply) {
+    char count[24];
+    (void)arg;
+    if (reply->outcome == STORE_OK && reply->count > 0)
+        log_line(LOG_INFO, "archived", "worlds", log_number(count, (int64_t)reply->count), NULL);
+}
+
+static void on_sweep(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    int64_t now = rooms_now(rooms);
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        if (!is_needed(room, now))
+            room_drop(room);
+    }
+    struct store_ages ages = {.over_before_ms = now - rooms->config.archive_after_ms,
+                              .idle_before_ms = now - rooms->config.archive_idle_ms,
+                              .now_ms = now,
+                              .max = ROOMS_DUE_PAGE};
+    store_archive(rooms->config.store, &ages, on_archived, rooms, NULL);
+    wake_due(rooms);
+}
+
+/* ---- Beginning and end ---- */
+
+struct rooms *rooms_open(const struct rooms_config *config) {
+    struct rooms *rooms = reserve_calloc(1, sizeof *rooms);
+    rooms->config = *config;
+    uv_timer_init(config->loop, &rooms->timer);
+    uv_timer_init(config->loop, &rooms->sweeper);
+    uv_timer_init(config->loop, &rooms->beat);
+    rooms->timer.data = rooms->sweeper.data = rooms->beat.data = rooms;
+    rooms->shared = store_is_shared(config->store);
+    rooms->spread = randombytes_random();
+    uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
+    if (rooms->shared)
+        rooms_begin_beats(rooms);
+    wake_due(rooms);
+    return rooms;
+}
+
+bool rooms_idle(const struct rooms *rooms) {
+    return rooms->thinking == 0 && rooms->figures.waiting_entries == 0;
+}
+
+struct rooms_figures rooms_figures(const struct rooms *rooms) {
+    struct rooms_figures figures = rooms->figures;
+    figures.thinking = rooms->thinking;
+    return figures;
+}
+
+void rooms_stop(struct rooms *rooms) {
+    if (rooms->closing)
+        return;
+    rooms->closing = true;
+    uv_timer_stop(&rooms->timer);
+    uv_close((uv_handle_t *)&rooms->timer, NULL);
+    uv_close((uv_handle_t *)&rooms->sweeper, NULL);
+    uv_close((uv_handle_t *)&rooms->beat, NULL);
+}
+
+void rooms_free(struct rooms *rooms) {
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        HASH_DEL(rooms->all, room);
+        replica_end(&room->replica);
+        free(room);
+    }
+    while (rooms->effects) {
+        struct effects *effects = rooms->effects;
+        rooms->effects = effects->next;
+        replica_effects_free(&effects->list);
+        free(effects);
+    }
+    free(rooms->spare);
+    free(rooms->heap);
+    free(rooms);
+}

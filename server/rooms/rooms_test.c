@@ -1,0 +1,404 @@
+/* A game on a disk that fails at every single call, one call after the other: whoever was refused
+ * tries again, and in the end everything was done exactly once, in memory and on the disk. */
+#include "server/net/secrets.h"
+#include "server/rooms/rooms.h"
+
+#include "server/net/status.h"
+#include "server/ops/log.h"
+#include "tests/failing_disk.h"
+#include "tests/redis_proxy.h"
+#include "tests/store_support.h"
+#include "tests/support.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STEPS = 10, TRIES_MAX = 50, TURNS_MAX = 1000 };
+
+struct step {
+    const char *who, *words;
+};
+
+static const struct step script[STEPS] = {
+    {"bob", "join Bob"}, {"ann", "set speed=fast"}, {"ann", "start"},    {"ann", "drop 4"},
+    {"bob", "drop 4"},   {"ann", "drop 3"},         {"bob", "say Hmm."}, {"bob", "drop 3"},
+    {"ann", "drop 2"},   {"bob", "drop 1"},
+};
+
+static struct answer answer;
+
+struct house {
+    struct shelf shelf;
+    uv_loop_t loop;
+    struct hub *hub;
+    struct rooms *rooms;
+    char code[WORLD_CODE_LENGTH + 1];
+    int64_t version; /* the last one acknowledged */
+    int refused;
+};
+
+static void nobody_left(void *arg, const char *code, const char *player) {
+    (void)arg, (void)code, (void)player;
+}
+
+static void open_house(struct house *house) {
+    shelf_open(&house->shelf);
+    uv_loop_init(&house->loop);
+    house->hub = hub_open();
+    struct rooms_config config = {.loop = &house->loop,
+                                  .store = house->shelf.store,
+                                  .hub = house->hub,
+                                  .times = world_times_usual,
+                                  .bot_threads = 1,
+                                  .archive_after_ms = 1000000,
+                                  .archive_idle_ms = 1000000,
+                                  .left = nobody_left};
+    house->rooms = rooms_open(&config);
+}
+
+static void close_house(struct house *house) {
+    rooms_stop(house->rooms);
+    uv_run(&house->loop, UV_RUN_DEFAULT);
+    shelf_close(&house->shelf);
+    rooms_free(house->rooms);
+    assert_int_equal(uv_loop_close(&house->loop), 0);
+    hub_free(house->hub);
+}
+
+/* ---- One request and its answer ---- */
+
+struct asked {
+    struct house *house;
+    const struct step *step;
+    uint64_t action;
+    struct room *room;
+    int answers;
+    enum replica_code code; /* if it could be judged at all */
+    struct refusal why;     /* without a code: it was done */
+};
+
+static void on_done(void *arg, const struct room_failure *failure) {
+    struct asked *asked = arg;
+    asked->answers++;
+    if (failure) {
+        asked->code = failure->code;
+        asked->why = failure->why;
+    }
+}
+
+static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
+    struct asked *asked = arg;
+    asked->room = room;
+    if (!room || !asked->step) {
+        on_done(asked, failure);
+        return;
+    }
+    struct world_action action = {.id = span_of(asked->step->who),
+                                  .words = span_of(asked->step->words),
+                                  .action = asked->action};
+    if (room_act(room, &action, on_done, asked, &asked->why) == WORLD_REFUSED)
+        asked->answers++;
+}
+
+/* True if it was done; if not, the store must be the reason. */
+static bool was_done(struct asked *asked) {
+    struct house *house = asked->house;
+    for (int i = 0; asked->answers == 0 && i < TURNS_MAX; i++) {
+        store_commit(house->shelf.store);
+        uv_run(&house->loop, UV_RUN_NOWAIT);
+    }
+    assert_int_equal(asked->answers, 1);
+    if (!asked->why.code)
+        return true;
+    assert_int_equal(refusal_status(&asked->why), 503);
+    assert_string_equal(asked->why.code, "UNAVAILABLE");
+    house->refused++;
+    return false;
+}
+
+/* What is in memory is what was acknowledged, if it can be read. */
+static void check_memory(struct house *house) {
+    struct asked asked = {.house = house};
+    rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+    if (was_done(&asked))
+        assert_int_equal(room_world(asked.room)->version, house->version);
+}
+
+static void create(struct house *house) {
+    struct rooms_wish wish = {
+        .game = span_of("4-kate"), .id = span_of("ann"), .name = span_of("Ann")};
+    for (int i = 0; i < TRIES_MAX; i++) {
+        struct asked asked = {.house = house};
+        assert_true(rooms_create(house->rooms, &wish, on_room, &asked, NULL));
+        if (!was_done(&asked))
+            continue;
+        memcpy(house->code, room_world(asked.room)->code, sizeof house->code);
+        house->version = 1;
+        return;
+    }
+    fail_msg("no world");
+}
+
+/* Bob joined first of all, so lists must say so from then on. */
+static void check_lists(struct house *house) {
+    struct failing_disk disk = failing_disk;
+    failing_disk = (struct failing_disk){0};
+    assert_true(store_list_of_player(house->shelf.store, span_of("bob"), 0, 10, answer_take,
+                                     &answer, NULL));
+    store_commit(house->shelf.store);
+    assert_string_equal(answer.text, house->code);
+    failing_disk = disk;
+}
+
+static uint64_t action_of(int step) {
+    char id[16];
+    snprintf(id, sizeof id, "a%d", step);
+    return world_action_hash(span_of(script[step].who), span_of(id));
+}
+
+static void act(struct house *house, int step) {
+    for (int i = 0; i < TRIES_MAX; i++) {
+        struct asked asked = {.house = house, .step = &script[step], .action = action_of(step)};
+        rooms_find(house->rooms, span_of(house->code), on_room, &asked);
+        bool done = was_done(&asked);
+        house->version += done;
+        check_memory(house);
+        if (done) {
+            check_lists(house);
+            return;
+        }
+    }
+    fail_msg("%s %s", script[step].who, script[step].words);
+}
+
+/* ---- What is left ---- */
+
+static struct world folded;
+
+static void check_disk(struct house *house) {
+    char mark[24];
+    failing_disk = (struct failing_disk){0};
+    shelf_open(&house->shelf);
+    shelf_load(&house->shelf, house->code, &answer);
+    assert_int_equal(answer.reply.version, STEPS + 1);
+    assert_int_equal(answer.reply.count, STEPS + 1);
+    world_empty(&folded, &world_times_usual);
+    struct span rest = span_of(answer.text);
+    for (int i = 0; i <= STEPS; i++) {
+        const char *bar = memchr(rest.data, '|', rest.length);
+        const char *space = memchr(rest.data, ' ', rest.length);
+        struct span line = {space + 1, (size_t)((bar ? bar : rest.data + rest.length) - space) - 1};
+        assert_true(world_fold(&folded, line, NULL));
+        rest.length -= (size_t)(line.data + line.length - rest.data) + (bar != NULL);
+        rest.data = line.data + line.length + 1;
+        if (i > 0) {
+            snprintf(mark, sizeof mark, "~%016llx ", (unsigned long long)action_of(i - 1));
+            assert_non_null(strstr(line.data, mark));
+        }
+    }
+    check_lists(house);
+    shelf_close(&house->shelf);
+}
+
+static int refusals;
+
+/* False once the disk was not asked often enough to fail. */
+static bool game_with(enum disk_fault fault, int after, int repeats) {
+    static struct house house;
+    house = (struct house){0};
+    failing_disk = (struct failing_disk){0};
+    shelf_make(&house.shelf);
+    house.shelf.config.vfs = failing_disk_name();
+    open_house(&house);
+    failing_disk = (struct failing_disk){.calls = DISK_WRITE | DISK_TRUNCATE | DISK_OPEN |
+                                                  DISK_READ | DISK_DELETE,
+                                         .fault = fault,
+                                         .after = after,
+                                         .repeats = repeats};
+    create(&house);
+    for (int i = 0; i < STEPS; i++)
+        act(&house, i);
+    bool failed = failing_disk.failed > 0;
+    refusals += house.refused;
+    failing_disk = (struct failing_disk){0};
+    close_house(&house);
+    check_disk(&house);
+    shelf_remove(&house.shelf);
+    return failed;
+}
+
+static void every_call_fails_once(enum disk_fault fault) {
+    int after = 0;
+    refusals = 0;
+    while (game_with(fault, after, 1))
+        after++;
+    assert_true(after > 2 * STEPS && refusals > STEPS);
+}
+
+static void full_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_FULL);
+}
+
+static void broken_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_BROKEN);
+}
+
+static void torn_writes(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_TORN);
+}
+
+static void lying_disk(void **state) {
+    (void)state;
+    every_call_fails_once(DISK_LYING);
+}
+
+/* It stays full for a while, over several tries. */
+static void disk_full_for_a_while(void **state) {
+    (void)state;
+    for (int after = 0; game_with(DISK_FULL, after, 9);)
+        after++;
+}
+
+/* The clock of the machine is set, forward and back. */
+static void clock_jumps(void **state) {
+    (void)state;
+    int64_t ahead = 0;
+    assert_int_equal(rooms_clock(&ahead, 1700000000000, 5000), 1700000000000);
+    assert_int_equal(rooms_clock(&ahead, 1700000000250, 5250), 1700000000250);
+    assert_int_equal(rooms_clock(&ahead, 1700003600250, 5250), 1700003600250); /* an hour forward */
+    assert_int_equal(rooms_clock(&ahead, 1700000000300, 5300), 1700003600300); /* and back */
+    assert_int_equal(rooms_clock(&ahead, 1699999000300, 6300), 1700003601300); /* and further */
+    assert_int_equal(rooms_clock(&ahead, 1700003600302, 6300), 1700003601300);
+    assert_int_equal(rooms_clock(&ahead, 1700003601301, 6300), 1700003601301);
+}
+
+/* A machine whose clock was an hour ahead has been set right and started again. */
+static void entries_of_the_future(void **state) {
+    (void)state;
+    static struct house house;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    create(&house);
+    close_house(&house);
+    open_house(&house);
+    char line[64];
+    int64_t ahead_ms = rooms_now(house.rooms) + 3600000;
+    snprintf(line, sizeof line, "%lld @ann say Hello", (long long)ahead_ms);
+    assert_int_equal(shelf_append(&house.shelf, house.code, 1, line, &answer), STORE_OK);
+    house.version = 2;
+    check_memory(&house);
+    assert_true(rooms_now(house.rooms) >= ahead_ms);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* Nothing is changed that the store would not take, so nothing has to be read again. */
+static void a_full_store_is_not_asked_for_more(void **state) {
+    (void)state;
+    static struct house house;
+    struct refusal why;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    create(&house);
+    struct asked asked = {.house = &house, .step = &script[0], .action = action_of(0)};
+    while (store_due(house.shelf.store, 1, 1, answer_take, &answer, &why))
+        ;
+    uint64_t loads = rooms_figures(house.rooms).loads;
+    for (int i = 0; i < 3; i++) {
+        asked.answers = 0;
+        rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+        assert_int_equal(asked.answers, 1);
+        assert_int_equal(refusal_status(&asked.why), 503);
+        assert_string_equal(asked.why.code, "UNAVAILABLE");
+        assert_int_equal(room_world(asked.room)->version, 1);
+    }
+    store_commit(house.shelf.store);
+    asked = (struct asked){.house = &house, .step = &script[0], .action = action_of(0)};
+    rooms_find(house.rooms, span_of(house.code), on_room, &asked);
+    assert_true(was_done(&asked));
+    assert_int_equal(room_world(asked.room)->version, 2);
+    assert_int_equal(rooms_figures(house.rooms).loads, loads);
+    assert_int_equal(rooms_figures(house.rooms).failures, 0);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
+/* ---- Others ---- */
+
+/* Once Redis has the two lines and nobody knows it: the first was somebody else's after all. */
+static void change_first_line(const struct redis_proxy *proxy, struct redis_server *server,
+                              const char *code) {
+    char command[128];
+    while (access(proxy->cut, F_OK) == 0)
+        usleep(1000);
+    snprintf(command, sizeof command, "LSET oyster:{%s}:log 2 theirs", code);
+    redis_server_tell(server, command);
+    unlink(proxy->shut);
+}
+
+static void view_was_kept(void *arg, const struct room_failure *failure) {
+    *(int *)arg = failure ? refusal_status(&failure->why) : 200;
+}
+
+/* A line may be found in its place although the one before it is another's: two servers may think
+ * of the same at the same moment. Who saw both is not told that all of it is kept. */
+static void what_follows_another_line_is_not_known(void **state) {
+    (void)state;
+    static struct house house;
+    static const struct step first = {"bob", "say One"}, second = {"ann", "say Two"};
+    struct redis_server server;
+    struct redis_proxy proxy;
+    int status = 0;
+    house = (struct house){0};
+    redis_server_start(&server);
+    shelf_make(&house.shelf);
+    redis_proxy_start(&proxy, &server, house.shelf.folder);
+    house.shelf.config.where = proxy.where;
+    open_house(&house);
+    create(&house);
+    act(&house, 0);
+    struct asked one = {.house = &house, .step = &first, .action = 1};
+    struct asked two = {.house = &house, .step = &second, .action = 2};
+    rooms_find(house.rooms, span_of(house.code), on_room, &one);
+    rooms_find(house.rooms, span_of(house.code), on_room, &two);
+    room_when_durable(two.room, view_was_kept, &status);
+    redis_proxy_put(proxy.shut);
+    redis_proxy_put(proxy.cut);
+    int other = fork();
+    if (other == 0) {
+        change_first_line(&proxy, &server, house.code);
+        _exit(0);
+    }
+    store_commit(house.shelf.store);
+    assert_int_equal(refusal_status(&one.why), 503);
+    assert_int_equal(one.code, REPLICA_BEHIND);
+    assert_int_equal(two.code, REPLICA_UNSURE);
+    assert_int_equal(refusal_status(&two.why), 503);
+    assert_string_equal(two.why.text, "The store does not answer; please try again");
+    assert_int_equal(status, 503);
+    waitpid(other, NULL, 0);
+    close_house(&house);
+    redis_proxy_end(&proxy);
+    shelf_remove(&house.shelf);
+    redis_server_remove(&server);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_follows_another_line_is_not_known),
+        cmocka_unit_test(clock_jumps),
+        cmocka_unit_test(entries_of_the_future),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(broken_disk),
+        cmocka_unit_test(torn_writes),
+        cmocka_unit_test(lying_disk),
+        cmocka_unit_test(disk_full_for_a_while),
+        cmocka_unit_test(a_full_store_is_not_asked_for_more),
+    };
+    log_open(LOG_ERROR, false);
+    return secrets_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;
+}

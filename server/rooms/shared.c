@@ -1,0 +1,147 @@
+/* Worlds that other servers see to as well: what those append and say goes to the replicas, and
+ * worlds that nobody has in memory are claimed. Also who comes and goes at this server. */
+#include "engine/ensure.h"
+#include "server/channels/broadcast.h"
+#include "server/channels/channel_names.h"
+#include "server/ops/log.h"
+#include "server/rooms/internal.h"
+#include "store/reserve.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LEASE_MS = 2000,
+    BEAT_MS = 200 /* how often a shared store is asked for late worlds */
+};
+
+/* ---- Other servers ---- */
+
+void rooms_heard(struct rooms *rooms, const struct store_heard *heard) {
+    struct room *room = rooms_look_up(rooms, heard->code);
+    if (!room)
+        return;
+    room_hold(room);
+    for (size_t i = 0; i < heard->count; i++)
+        room_step(room, &(struct replica_event){.kind = REPLICA_HEARD,
+                                                .version = heard->version + (int64_t)i,
+                                                .chain = i == 0 ? heard->chain : 0,
+                                                .line = heard->entries[i]});
+    room_release(room);
+}
+
+void rooms_refresh(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
+    struct room *room = rooms_is_code(code) ? rooms_look_up(rooms, code) : NULL;
+    if (!rooms->shared || !room || room->replica.state != REPLICA_READY) {
+        rooms_find(rooms, code, found, arg); /* reads it as it is */
+        return;
+    }
+    struct seeker *seeker = reserve_malloc(sizeof *seeker);
+    *seeker = (struct seeker){.found = found, .arg = arg, .next = room->refreshers};
+    room->refreshers = seeker;
+    room_step(room, &(struct replica_event){.kind = REPLICA_REFRESH});
+}
+
+void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text) {
+    struct room *room = rooms_look_up(rooms, code);
+    if (room && !rooms->closing)
+        room_step(room, &(struct replica_event){.kind = REPLICA_SAID, .node = node, .text = text});
+}
+
+void rooms_watching(struct rooms *rooms, struct span code) {
+    struct room *room = rooms_look_up(rooms, code);
+    if (room && !rooms->closing)
+        room_step(room, &(struct replica_event){.kind = REPLICA_WATCHING});
+}
+
+const struct remote_presence *rooms_others(const struct rooms *rooms, const char *code) {
+    const struct room *room = rooms_look_up(rooms, span_of(code));
+    return room ? &room->replica.others : NULL;
+}
+
+/* Whoever runs this server should learn of it even if nobody plays. */
+static void note_store(struct rooms *rooms, const struct store_reply *reply) {
+    bool lost = reply->outcome == STORE_FAILED || reply->outcome == STORE_UNKNOWN;
+    if (rooms->closing)
+        return;
+    if (lost && !rooms->store_lost)
+        log_line(LOG_ERROR, "store_lost", "why", reply->why.text, NULL);
+    else if (!lost && rooms->store_lost)
+        log_line(LOG_WARN, "store_back", NULL);
+    rooms->store_lost = lost;
+}
+
+static void on_claimed(void *arg, const struct store_reply *reply) {
+    struct rooms *rooms = arg;
+    rooms->claiming = false;
+    note_store(rooms, reply);
+    if (rooms->wakes == 0)
+        rooms_on_due(arg, reply);
+}
+
+static void on_beat(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    int64_t now = rooms_now(rooms);
+    struct room *room, *next;
+    HASH_ITER(hh, rooms->all, room, next) {
+        room_step(room, &(struct replica_event){.kind = REPLICA_BEAT});
+    }
+    if (!rooms->claiming && rooms->wakes == 0 && rooms->figures.loaded < ROOMS_LOADED_MAX)
+        rooms->claiming = store_claim(rooms->config.store, now - REPLICA_LATE_MS, now, LEASE_MS,
+                                      ROOMS_DUE_PAGE, on_claimed, rooms, NULL);
+}
+
+void rooms_begin_beats(struct rooms *rooms) {
+    uv_timer_start(&rooms->beat, on_beat, BEAT_MS, BEAT_MS);
+}
+
+/* ---- Presence ---- */
+
+bool rooms_may_hear(const struct rooms *rooms, const char *code, struct span id) {
+    const struct room *room = rooms_look_up(rooms, span_of(code));
+    return room && replica_may_hear(&room->replica, id);
+}
+
+void room_heard_of(struct room *room, struct span id) {
+    room_step(room, &(struct replica_event){.kind = REPLICA_HEARD_OF, .id = id});
+}
+
+void rooms_presence(struct rooms *rooms, const char *code, struct span id, bool connected) {
+    struct room *room = rooms_look_up(rooms, span_of(code));
+    if (room && !rooms->closing)
+        room_step(room,
+                  &(struct replica_event){.kind = REPLICA_PRESENCE, .id = id, .there = connected});
+}
+
+/* Somebody who came while an entry was on its way into the store; what is told of it was made
+ * before. */
+struct greeting {
+    struct room *room;
+    struct peer *peer;
+    char player[HUB_USER_MAX + 1];
+};
+
+/* Entries that came later are told to the socket as to everybody. */
+static void on_durable_greeting(void *arg, const struct room_failure *why) {
+    struct greeting *greeting = arg;
+    struct room *room = greeting->room;
+    const struct hub *hub = room->rooms->config.hub;
+    char channel[CHANNEL_NAME_SIZE];
+    channel_of_world(room->code, channel);
+    if (!why && !room->entries && hub_hears(hub_find(hub, channel), greeting->peer))
+        broadcast_greeting(hub, room_world(room), greeting->player, greeting->peer);
+    peer_release(greeting->peer);
+    free(greeting);
+}
+
+void rooms_greet(struct rooms *rooms, const char *code, const char *player, struct peer *peer) {
+    struct room *room = rooms_look_up(rooms, span_of(code));
+    if (!room || room->replica.state != REPLICA_READY)
+        return;
+    struct greeting *greeting = reserve_calloc(1, sizeof *greeting);
+    ensure(strlen(player) <= HUB_USER_MAX);
+    greeting->room = room;
+    greeting->peer = peer;
+    memcpy(greeting->player, player, strlen(player));
+    peer_hold(peer);
+    room_when_durable(room, on_durable_greeting, greeting);
+}

@@ -1,0 +1,32 @@
+/* See summary.h. */
+#include "server/rooms/summary.h"
+
+#include "engine/ensure.h"
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ at[i]) * 0x100000001b3;
+    return hash;
+}
+
+uint64_t summary_of(const struct world *world, struct room_summary *out) {
+    struct json json;
+    uint64_t hash = 0xcbf29ce484222325;
+    json_begin(&json, out->text, sizeof out->text);
+    world_summary(world, NULL, &json);
+    ensure(json_complete(&json));
+    for (int i = 0; i < world->member_count; i++) {
+        out->members[i] = span_of(world->member[i].id);
+        hash = hash_bytes(hash, world->member[i].id, sizeof world->member[i].id);
+    }
+    out->summary = (struct store_summary){.game = span_of(world->game->id),
+                                          .owner = span_of(world->owner),
+                                          .status = (enum store_status)world->status,
+                                          .is_public = world_is_public(world),
+                                          .text = {json.text.data, json.text.length},
+                                          .members = out->members,
+                                          .member_count = (size_t)world->member_count};
+    hash = hash_bytes(hash, &out->summary.is_public, sizeof out->summary.is_public);
+    return hash_bytes(hash, out->text, json.text.length);
+}

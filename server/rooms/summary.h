@@ -1,0 +1,18 @@
+/* What the store's lists know of a world. */
+#ifndef SERVER_ROOMS_SUMMARY_H
+#define SERVER_ROOMS_SUMMARY_H
+
+#include "store/store.h"
+#include "world/world.h"
+
+struct room_summary {
+    struct store_summary summary;
+    struct span members[WORLD_MEMBERS_MAX];
+    char text[1024];
+};
+
+/* Returns a hash of the outline, by which the caller knows whether it changed. The outline points
+ * into the world. */
+uint64_t summary_of(const struct world *world, struct room_summary *out);
+
+#endif

@@ -1,0 +1,94 @@
+/* See shared_rates.h. A line is the letter of a limit, a key in hex and a count. */
+#include "server/shared_rates.h"
+#include "server/rooms/rooms.h"
+#include "store/store.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char start[] = "took\n";
+
+struct share {
+    char letter;
+    struct rates *limits;
+};
+
+enum { SHARES = 4 };
+
+static void list_shares(struct app *app, struct share out[SHARES]) {
+    const struct share all[SHARES] = {{'a', &app->actions},
+                                      {'s', &app->new_sessions},
+                                      {'f', &app->failures},
+                                      {'g', &app->failures_in_all}};
+    memcpy(out, all, sizeof all);
+}
+
+/* Keys must mean the same at all servers, and nobody else may compute them. */
+void shared_rates_begin(struct app *app) {
+    struct share shares[SHARES];
+    const char *secret = store_secret(app->store);
+    if (!secret)
+        return;
+    crypto_generichash(app->rates_secret, sizeof app->rates_secret, (const unsigned char *)secret,
+                       strlen(secret), NULL, 0);
+    list_shares(app, shares);
+    for (int i = 0; i < SHARES; i++)
+        rates_share(shares[i].limits);
+}
+
+void shared_rates_say(struct app *app, bool only_in_a_hurry) {
+    enum { LINE_SIZE = 32 };
+    static char buffer[sizeof start + (size_t)SHARES * RATES_UNSAID_MAX * LINE_SIZE];
+    struct share shares[SHARES];
+    uint64_t key;
+    uint32_t count;
+    struct text text;
+    bool hurry = !only_in_a_hurry;
+    list_shares(app, shares);
+    for (int i = 0; i < SHARES; i++)
+        hurry = hurry || shares[i].limits->hurry;
+    if (!hurry)
+        return;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, start);
+    for (int i = 0; i < SHARES; i++) {
+        while (rates_say(shares[i].limits, &key, &count)) {
+            char line[LINE_SIZE];
+            snprintf(line, sizeof line, "%c%016" PRIx64 " %" PRIu32 "\n", shares[i].letter, key,
+                     count);
+            text_string(&text, line);
+        }
+    }
+    if (text.length > sizeof start - 1)
+        store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+}
+
+static void hear_line(struct app *app, const struct share *shares, const char *line) {
+    char letter;
+    uint64_t key;
+    uint32_t count;
+    if (sscanf(line, "%c%16" SCNx64 " %9" SCNu32, &letter, &key, &count) != 3)
+        return;
+    for (int i = 0; i < SHARES; i++)
+        if (shares[i].letter == letter)
+            rates_charge(shares[i].limits, key, count, rooms_now(app->rooms));
+}
+
+bool shared_rates_hear(struct app *app, struct span words) {
+    struct share shares[SHARES];
+    size_t length = sizeof start - 1;
+    if (words.length < length || memcmp(words.data, start, length) != 0)
+        return false;
+    list_shares(app, shares);
+    const char *at = words.data + length, *end = words.data + words.length, *line_end;
+    for (; at < end && (line_end = memchr(at, '\n', (size_t)(end - at))); at = line_end + 1) {
+        char line[64];
+        struct text text;
+        text_begin(&text, line, sizeof line);
+        text_span(&text, (struct span){at, (size_t)(line_end - at)});
+        hear_line(app, shares, line);
+    }
+    return true;
+}
