@@ -3,6 +3,11 @@
 
 #include "bots/players.h"
 #include "engine/ensure.h"
+#include "engine/playout.h"
+
+/* How a game without a bot of its own is played: worlds that a choice is tried in, deals that are
+ * played on, and what winning is worth beside points. */
+enum { WORLDS_MEDIUM = 4, WORLDS_HARD = 24, DEALS_AHEAD = 4, WIN = 10000 };
 
 static const struct bot_player *const players[] = {
     &four_kate_player, &hand_and_foot_player, &terrible_people_player,
@@ -33,6 +38,46 @@ static const struct bot_player *find_player(const struct game *game) {
     return NULL;
 }
 
+/* What the seat gets out of a game that was played on: winning counts more than any score. */
+static int64_t worth(const struct game *game, const struct game_state *state, int seat) {
+    struct result result;
+    game_result(game, state, &result);
+    int32_t rival = INT32_MIN;
+    for (int other = 0; other < game_seats(state); other++)
+        if (result.side_of[other] != result.side_of[seat] && result.score[other] > rival)
+            rival = result.score[other];
+    int64_t lead = rival == INT32_MIN ? result.score[seat] : (int64_t)result.score[seat] - rival;
+    return lead + (result.over && (result.winners >> seat & 1) != 0 ? WIN : 0);
+}
+
+/* For a game without a bot of its own: every move is tried in worlds that the seat could be in,
+ * where everybody plays on at random. In one world all moves have the same luck. */
+static void choose_by_trying(const struct game *game, const struct game_state *seen, int seat,
+                             int worlds, struct chance *chance, struct move *out) {
+    struct move moves[GAME_LEGAL_MAX];
+    int64_t sum[GAME_LEGAL_MAX] = {0};
+    size_t count = game_legal(game, seen, seat, moves), best = 0;
+    ensure(count > 0);
+    for (int world = 0; count > 1 && world < worlds; world++) {
+        struct game_state start;
+        game_sample(game, seen, seat, chance, &start);
+        uint8_t seed[CHANCE_SEED_SIZE];
+        chance_bytes(chance, seed, sizeof seed);
+        for (size_t i = 0; i < count; i++) {
+            struct game_state state = start;
+            struct chance luck;
+            struct playout played = {0};
+            chance_start(&luck, seed);
+            verb_apply(game, state.bytes, seat, &moves[i], NULL);
+            playout_finish(game, &state, PLAYOUT_FAST, &luck, DEALS_AHEAD, &played);
+            sum[i] += worth(game, &state, seat);
+        }
+    }
+    for (size_t i = 1; i < count; i++)
+        best = sum[i] > sum[best] ? i : best;
+    *out = moves[best];
+}
+
 static void choose_randomly(const struct game *game, const struct game_state *seen, int seat,
                             struct chance *chance, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
@@ -47,10 +92,19 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
     game_observe(game, state, seat, &seen);
     *out = (struct move){0};
     const struct bot_player *player = find_player(game);
-    if (player && (level != BOT_EASY || player->plays_easy))
+    if (game->choose)
+        game->choose(seen.bytes, seat, (int)level, chance, out);
+    else if (player && (level != BOT_EASY || player->plays_easy))
         player->choose(seen.bytes, seat, level, chance, out);
-    else
+    else if (player || level == BOT_EASY)
         choose_randomly(game, &seen, seat, chance, out);
+    else
+        choose_by_trying(game, &seen, seat, level == BOT_HARD ? WORLDS_HARD : WORLDS_MEDIUM, chance,
+                         out);
+}
+
+bool bot_is_general(const struct game *game) {
+    return !game->choose && !find_player(game);
 }
 
 bool bot_has_asides(const struct game *game) {

@@ -19,6 +19,9 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
 bool bot_aside(const struct game *game, const struct game_state *state, int seat,
                enum bot_level level, struct chance *chance, struct move *out);
 
+/* Has the game no bot of its own? Then easy plays at random, and the others try moves out. */
+bool bot_is_general(const struct game *game);
+
 /* Does any bot of this game ever say something aside? */
 bool bot_has_asides(const struct game *game);
 

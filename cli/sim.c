@@ -137,6 +137,8 @@ static void print_table(const struct sim *sim) {
            (unsigned long long)sim->seed);
     for (int seat = 0; seat < sim->table.seats; seat++)
         printf(" %s", bot_level_name(sim->levels[seat]));
+    if (bot_is_general(game))
+        printf(" (the game has no bot of its own)");
     printf("\n%-12s %10s %8s %18s %12s\n", "side", "wins", "rate", "95 % interval", "mean score");
     for (int side = 0; side < sim->last.sides; side++) {
         char name[32];

@@ -75,3 +75,22 @@ const char *card_suit_name(int suit) {
     ensure(suit >= 0 && suit < CARD_SUITS);
     return names[suit];
 }
+
+void json_put_card(struct json *json, const char *key, int card) {
+    char word[4];
+    struct text text;
+    if (card < 0) {
+        json_put_null(json, key);
+        return;
+    }
+    text_begin(&text, word, sizeof word);
+    card_print((uint8_t)card, &text);
+    json_put_string(json, key, word);
+}
+
+void json_put_cards(struct json *json, const char *key, uint64_t cards) {
+    json_put_array(json, key);
+    for (; cards != 0; cards &= cards - 1)
+        json_put_card(json, NULL, __builtin_ctzll(cards));
+    json_put_end(json);
+}

@@ -2,7 +2,7 @@
 #ifndef ENGINE_CARD_H
 #define ENGINE_CARD_H
 
-#include "engine/text.h"
+#include "engine/json.h"
 
 enum card_suit { CARD_SPADES, CARD_HEARTS, CARD_DIAMONDS, CARD_CLUBS, CARD_SUITS };
 
@@ -31,5 +31,10 @@ char card_suit_letter(int suit);
 
 /* "spades", "hearts", "diamonds", "clubs". */
 const char *card_suit_name(int suit);
+
+/* A card as JSON, or null for a negative one; and cards of a set, bit by bit in the order of their
+ * numbers. */
+void json_put_card(struct json *json, const char *key, int card);
+void json_put_cards(struct json *json, const char *key, uint64_t cards);
 
 #endif

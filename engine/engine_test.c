@@ -480,7 +480,7 @@ static void explicit_deals_are_checked(void **state) {
     table_refuses(&t, "- deal AS / KS + QS", "INVALID_DEAL", NULL);
     table_refuses(&t, "- deal 00ff", "INVALID_DEAL", "Unknown card '00ff'");
     table_play(&t, "- deal AS / KS / QS");
-    assert_true(table_shows(&t, OMNISCIENT, "\"cards\":[\"AS\",\"KS\",\"QS\"]"));
+    assert_true(table_shows(&t, OMNISCIENT, "{\"seatIndex\":1,\"card\":\"KS\"}"));
     table_refuses(&t, "- deal AS / KS / QS", "WRONG_PHASE", "Wrong phase");
 }
 
@@ -519,6 +519,131 @@ static void checks_come_in_their_order(void **state) {
     assert_int_equal(game_to_act(t.game, &t.state), AWAITS_NATURE);
 }
 
+/* ---- What a game need not write ---- */
+
+/* Two seats name a number in turn, and may name a suit with the number 2; 0 ends the game. */
+struct naming {
+    struct game_head head;
+    uint8_t turn, over, named;
+};
+
+enum { NAME = 1, LAST };
+
+static uint32_t naming_to_act(const void *from) {
+    const struct naming *state = from;
+    return state->over ? 0 : 1u << state->turn;
+}
+
+static bool check_name(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)from, (void)seat;
+    bool suit = move->args[1] != ARGUMENT_MISSING;
+    return (move->args[0] <= 2 && (!suit || (move->args[0] == 2 && move->args[1] < CARD_SUITS))) ||
+           refuse(why, "NO", "No");
+}
+
+static void name(void *to, int seat, const struct move *move, struct events *events) {
+    struct naming *state = to;
+    state->named = (uint8_t)move->args[0];
+    state->over = move->args[0] == 0;
+    state->turn ^= 1;
+    event_begin_seat(events, "named", seat);
+    event_end(events);
+}
+
+static const struct verb naming_verbs[] = {
+    [NAME] = {.word = "name",
+              .action = "name",
+              .arguments = {{.kind = ARGUMENT_NUMBER, .json = "number", .most = 3},
+                            {.kind = ARGUMENT_SUIT, .json = "suit", .optional = true}},
+              .check = check_name,
+              .apply = name},
+    [LAST] = {.word = "stop", .action = "stop", .apply = name},
+};
+
+static void describe_naming(const void *seen, int viewer, struct json *json) {
+    const struct naming *state = seen;
+    (void)viewer;
+    json_put_number(json, "named", state->named);
+    json_put_cards(json, "cards", 1 | (uint64_t)1 << 51);
+    json_put_card(json, "none", -1);
+    json_put_array(json, "players");
+    for (int seat = 0; seat < 2; seat++) {
+        json_put_object(json, NULL);
+        json_put_string(json, "name", "a, b: {c}");
+        json_put_end(json);
+    }
+    json_put_end(json);
+}
+
+static void naming_result(const void *state, struct result *out) {
+    (void)state;
+    out->winners = 2;
+    out->score[1] = 5;
+}
+
+static bool naming_holds(const void *state) {
+    return ((const struct naming *)state)->turn < 2;
+}
+
+static const struct game naming_game = {.id = "naming",
+                                        .name = "Naming",
+                                        .players_min = 2,
+                                        .players_max = 2,
+                                        .state_size = sizeof(struct naming),
+                                        .verbs = naming_verbs,
+                                        .verb_count = LAST, /* without the last one */
+                                        .to_act = naming_to_act,
+                                        .describe = describe_naming,
+                                        .result = naming_result,
+                                        .holds = naming_holds};
+
+static void legal_moves_are_listed_from_the_verbs(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &naming_game, "", 2);
+    assert_string_equal(table_legal(&t, 0),
+                        "name 0; name 1; name 2; name 2 S; name 2 H; name 2 D; name 2 C");
+    assert_string_equal(table_legal(&t, 1), "");
+    assert_true(table_shows(&t, 0, "{\"type\":\"name\",\"payload\":{\"number\":1},\"move\":"));
+    assert_true(table_shows(&t, 0, "\"payload\":{\"number\":2,\"suit\":\"hearts\"}"));
+    struct game with_all = naming_game;
+    with_all.verb_count = LAST + 1;
+    table_start(&t, &with_all, "", 2);
+    assert_non_null(strstr(table_legal(&t, 0), "name 2 C; stop"));
+}
+
+/* Whoever is not awaited is refused before the row's own check, and a new game begins at zero. */
+static void turns_and_another_game_need_no_code(void **state) {
+    (void)state;
+    struct table t;
+    table_start(&t, &naming_game, "", 2);
+    table_refuses(&t, "1 name 9", "NOT_YOUR_TURN", NULL);
+    table_refuses(&t, "0 name 1 S", "NO", NULL);
+    table_play(&t, "0 name 2 S");
+    table_told(&t, "named", "{\"seatIndex\":0}");
+    assert_false(table_shows(&t, SPECTATOR, "result"));
+    table_play(&t, "1 name 0");
+    assert_true(table_shows(&t, SPECTATOR, "\"result\":{\"winners\":[1],\"scores\":[0,5]}"));
+    table_play(&t, "0 again");
+    assert_int_equal(game_to_act(&naming_game, &t.state), 1);
+    struct result result;
+    game_result(&naming_game, &t.state, &result);
+    assert_int_equal(result.sides, 2);
+    assert_int_equal(result.side_of[1], 1);
+}
+
+static void a_terminal_shows_the_members_of_a_view(void **state) {
+    (void)state;
+    struct table t;
+    char shown[256];
+    struct text text;
+    table_start(&t, &naming_game, "", 2);
+    text_begin(&text, shown, sizeof shown);
+    game_show(&naming_game, &t.state, 0, NULL, &text);
+    assert_string_equal(shown, "  named: 0\n  cards: 2S AC\n  none: null\n  players: \n    name: "
+                               "a, b: {c}\n    name: a, b: {c}\n");
+}
+
 /* PL-37: views of others show nothing of a card that was not shown. */
 static void a_hidden_card_is_in_nobody_elses_view(void **state) {
     (void)state;
@@ -554,14 +679,18 @@ static void the_registry_lists_the_games(void **state) {
         {"hand-and-foot", "Hand & Foot", "\U0001F9B6", 2, 8},
         {"up-n-down", "Up-N-Down", "\U0001F503", 1, 8},
     };
-    assert_int_equal(registry_count, sizeof expected / sizeof expected[0]);
-    for (size_t i = 0; i < registry_count; i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const struct game *game = registry_games[i];
         assert_string_equal(game->id, expected[i].id);
         assert_string_equal(game->name, expected[i].name);
         assert_string_equal(game->icon, expected[i].icon);
         assert_int_equal(game->players_min, expected[i].min);
         assert_int_equal(game->players_max, expected[i].max);
+    }
+    for (size_t i = 0; i < registry_count; i++) { /* others may follow */
+        const struct game *game = registry_games[i];
+        assert_true(game->players_min <= game->players_default &&
+                    game->players_default <= game->players_max);
         assert_true(strlen(game->summary) > 20 && strlen(game->summary) < 100);
         assert_ptr_equal(registry_find(span_of(game->id)), game);
     }
@@ -594,6 +723,9 @@ int main(void) {
         cmocka_unit_test(explicit_deals_are_checked),
         cmocka_unit_test(a_printed_deal_is_read_back),
         cmocka_unit_test(checks_come_in_their_order),
+        cmocka_unit_test(legal_moves_are_listed_from_the_verbs),
+        cmocka_unit_test(turns_and_another_game_need_no_code),
+        cmocka_unit_test(a_terminal_shows_the_members_of_a_view),
         cmocka_unit_test(a_hidden_card_is_in_nobody_elses_view),
         cmocka_unit_test(seats_are_counted_at_start),
         cmocka_unit_test(the_registry_lists_the_games),

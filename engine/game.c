@@ -5,6 +5,8 @@
 #include "engine/ensure.h"
 #include <string.h>
 
+enum { SHOWN_SIZE = 8192 };
+
 uint32_t game_to_act(const struct game *game, const struct game_state *state) {
     return game->to_act(state->bytes);
 }
@@ -57,7 +59,8 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     }
     struct game_state next;
     memset(next.bytes, 0, game->state_size);
-    if (!game->start(next.bytes, options, seats, why))
+    ((struct game_head *)(void *)next.bytes)->seats = (uint8_t)seats;
+    if (game->start && !game->start(next.bytes, options, why))
         return false;
     memcpy(state->bytes, next.bytes, game->state_size);
     ensure(game_seats(state) == seats && game->holds(state->bytes));
@@ -76,6 +79,8 @@ static const struct verb *find_allowed(const struct game *game, const struct gam
         refuse_wrong_phase(why);
     else if (!verb || !verb_fits(verb, move))
         refuse(why, "BAD_REQUEST", "Unknown move");
+    else if (awaited != 0 && !game->checks_turns && (awaited >> seat & 1) == 0)
+        refuse_not_your_turn(why);
     else
         allowed = !verb->check || verb->check(state->bytes, seat, move, why);
     return allowed ? verb : NULL;
@@ -86,6 +91,14 @@ bool game_check(const struct game *game, const struct game_state *state, int sea
     return find_allowed(game, state, seat, move, why);
 }
 
+static void play_again(const struct game *game, struct game_state *state, struct events *events) {
+    size_t head = sizeof(struct game_head);
+    if (game->again)
+        game->again(state->bytes, events);
+    else
+        memset(state->bytes + head, 0, game->state_size - head);
+}
+
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
                struct events *events, struct refusal *why) {
     const struct verb *verb = find_allowed(game, state, seat, move, why);
@@ -94,9 +107,15 @@ bool game_play(const struct game *game, struct game_state *state, int seat, cons
     if (verb->apply)
         verb->apply(state->bytes, seat, move, events);
     else
-        game->again(state->bytes, events);
+        play_again(game, state, events);
     ensure(game->holds(state->bytes));
     return true;
+}
+
+size_t game_list(const struct game *game, const void *state, int seat, struct move *out,
+                 size_t max) {
+    return game->legal ? game->legal(state, seat, out, max)
+                       : verbs_legal(game, state, seat, out, max);
 }
 
 size_t game_legal(const struct game *game, const struct game_state *state, int seat,
@@ -108,7 +127,7 @@ size_t game_legal(const struct game *game, const struct game_state *state, int s
         out[0] = (struct move){.verb = MOVE_AGAIN};
         return 1;
     }
-    return game->legal(state->bytes, seat, out, GAME_LEGAL_MAX);
+    return game_list(game, state->bytes, seat, out, GAME_LEGAL_MAX);
 }
 
 /* ---- Deals ---- */
@@ -439,11 +458,61 @@ static void look(const struct game *game, const struct game_state *state, int vi
         game_observe(game, state, viewer, seen);
 }
 
+/* The members of a view, one a line, without the marks of JSON that only programs need. */
+static void show_members(const struct game *game, const void *seen, int viewer, struct text *text) {
+    char buffer[SHOWN_SIZE];
+    struct json json;
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    game->describe(seen, viewer, &json);
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    bool quoted = false;
+    int depth = 0;
+    for (const char *at = buffer; *at; at++) {
+        if (*at == '"' && at[-1] != '\\')
+            quoted = !quoted;
+        else if (quoted)
+            text_char(text, *at);
+        else if (*at == '{' || *at == '[')
+            text_string(text, depth++ == 0 ? "  " : *at == '{' ? "\n    " : "");
+        else if (*at == '}' || *at == ']')
+            depth--;
+        else if (*at == ',')
+            text_string(text, depth == 1 ? "\n  " : at[1] == '{' ? "" : " ");
+        else
+            text_string(text, *at == ':' ? ": " : (char[]){*at, '\0'});
+    }
+    text_char(text, '\n');
+}
+
 void game_show(const struct game *game, const struct game_state *state, int viewer,
                const char *const *names, struct text *text) {
     struct game_state seen;
     look(game, state, viewer, &seen);
-    game->show(seen.bytes, viewer, names, text);
+    if (game->show)
+        game->show(seen.bytes, viewer, names, text);
+    else
+        show_members(game, seen.bytes, viewer, text);
+}
+
+/* Who won and with which scores, by seat, once the game is over. */
+static void result_json(const struct game *game, const struct game_state *seen, struct json *json) {
+    struct result result;
+    game_result(game, seen, &result);
+    if (!result.over)
+        return;
+    json_put_object(json, "result");
+    json_put_array(json, "winners");
+    for (int seat = 0; seat < game_seats(seen); seat++)
+        if ((result.winners >> seat & 1) != 0)
+            json_put_number(json, NULL, seat);
+    json_put_end(json);
+    json_put_array(json, "scores");
+    for (int seat = 0; seat < game_seats(seen); seat++)
+        json_put_number(json, NULL, result.score[seat]);
+    json_put_end(json);
+    json_put_end(json);
 }
 
 void game_view_members(const struct game *game, const struct game_state *state, int viewer,
@@ -459,6 +528,7 @@ void game_view_members(const struct game *game, const struct game_state *state, 
     json_put_end(json);
     if (viewer != OMNISCIENT)
         legal_json(game, &seen, viewer, offer, json);
+    result_json(game, &seen, json);
 }
 
 void game_view(const struct game *game, const struct game_state *state, int viewer, const char *key,
@@ -469,7 +539,10 @@ void game_view(const struct game *game, const struct game_state *state, int view
 }
 
 void game_result(const struct game *game, const struct game_state *state, struct result *out) {
-    *out = (struct result){.over = game->to_act(state->bytes) == 0};
+    *out = (struct result){.over = game->to_act(state->bytes) == 0,
+                           .sides = (uint8_t)game_seats(state)};
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        out->side_of[seat] = (uint8_t)(seat < out->sides ? seat : 0);
     game->result(state->bytes, out);
 }
 
@@ -534,6 +607,13 @@ struct json *event_begin(struct events *events, const char *type, uint32_t audie
     events->item[events->count] = (struct event){
         .type = type, .audience = audience, .data = {json->text.data + json->text.length, 0}};
     json_put_object(json, NULL);
+    return json;
+}
+
+struct json *event_begin_seat(struct events *events, const char *type, int seat) {
+    struct json *json = event_begin(events, type, EVERYONE);
+    if (json)
+        json_put_number(json, "seatIndex", seat);
     return json;
 }
 

@@ -72,7 +72,7 @@ struct deal_part {
     bool new_deck; /* from here on cards are shuffled apart from those before */
 };
 
-enum { DEAL_UNDEALT = 255 };
+enum { DEAL_UNDEALT = 255, DEAL_PACK = 52 };
 
 struct deal {
     uint16_t count;
@@ -84,6 +84,12 @@ struct deal {
     struct deal_part parts[DEAL_PARTS_MAX];
     uint16_t cards[DEAL_CARDS_MAX];
 };
+
+/* Adds the 52 ordinary cards. */
+static inline void deal_pack(struct deal *deal) {
+    for (uint16_t card = 0; card < DEAL_PACK; card++)
+        deal->cards[deal->count++] = card;
+}
 
 /* The next part: so many cards for a group. */
 static inline struct deal_part *deal_to(struct deal *deal, int group, int count) {
@@ -121,7 +127,7 @@ struct result {
     bool over;
     uint8_t sides;
     uint8_t side_of[SEATS_MAX];
-    int32_t score[SEATS_MAX]; /* by seat */
+    int32_t score[SEATS_MAX]; /* by seat; more is better */
     uint32_t winners;         /* mask of seats */
 };
 
@@ -152,6 +158,9 @@ struct game {
     int players_default;
     bool lobby_bots;       /* bots take the places up to players_default that no person takes */
     bool hands_carry_over; /* cards of a deal may still be secret in a later round */
+    /* Its verbs refuse who is not awaited themselves: some may act at any time, or the phase is
+     * checked first. In other games a seat that is not awaited can do nothing. */
+    bool checks_turns;
     /* The version of the rules. It is raised whenever a log would be replayed differently from
      * before; a log names the version that it was written by. Logs of version `rules_oldest` and
      * later are still replayed, each by its own rules. 0 in `rules` means version 1; 0 in
@@ -168,16 +177,18 @@ struct game {
     const char *const *table_figures;
 
     /* The state before the first deal. False with a reason when options and seats do not fit.
-     * `state` is all zero when called. */
-    bool (*start)(void *state, const struct options *options, int seats, struct refusal *why);
-    /* Another game with the same seats and rules, once it is over. */
+     * `state` is all zero but for its head. Null: there is nothing to do. */
+    bool (*start)(void *state, const struct options *options, struct refusal *why);
+    /* Another game with the same seats and rules, once it is over. Null in a game without options:
+     * a state that is zero but for its head. */
     void (*again)(void *state, struct events *events);
     /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
 
     /* The moves of a seat, awaited or not: all, or a useful set where they cannot be listed; at
      * most GAME_LEGAL_MAX. Must give the same answer for a state and for what the seat sees of it.
-     */
+     * Null: all that the verbs' checks allow, tried one by one, which takes arguments of few values
+     * (verbs_legal). */
     size_t (*legal)(const void *state, int seat, struct move *out, size_t max);
 
     /* What NATURE has to order now; called only while NATURE is awaited. */
@@ -191,7 +202,7 @@ struct game {
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
     void (*describe)(const void *seen, int viewer, struct json *json);
-    /* The same in words, FOR_TERMINAL; `names` is by seat. */
+    /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
     /* A full state that `seat` could be in, given what it sees. `out` is all zero when called.
      * Null in a game without secrets. */
@@ -208,6 +219,7 @@ struct game {
      * nothing: what is accepted could have been played. `why` is not null. */
     bool (*read_position)(void *state, struct scan *words, struct refusal *why);
 
+    /* When called, `out` says whether the game is over, and that every seat plays for itself. */
     void (*result)(const void *state, struct result *out);
     /* What the round that has just ended adds to the seat's figures, or to those of the table for
      * SPECTATOR; a game without rounds is one. Asked before the next deal, and once the game is
@@ -217,6 +229,9 @@ struct game {
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. */
     bool (*holds)(const void *state);
+    /* The bot of a game that has it in its own folder; level 0 is easy, 2 hard. Null: bots/ has
+     * one, or seats are played by trying moves out in random games. */
+    void (*choose)(const void *seen, int seat, int level, struct chance *chance, struct move *out);
 };
 
 /* Check and apply of a move's row, called directly. They are for callers whose moves follow the
@@ -224,7 +239,8 @@ struct game {
  * and no invariant is tested. */
 static inline bool verb_check(const struct game *game, const void *state, int seat,
                               const struct move *move, struct refusal *why) {
-    return game->verbs[move->verb].check(state, seat, move, why);
+    const struct verb *verb = &game->verbs[move->verb];
+    return !verb->check || verb->check(state, seat, move, why);
 }
 
 static inline void verb_apply(const struct game *game, void *state, int seat,
@@ -240,6 +256,8 @@ static inline int game_rules(const struct game *game) {
 }
 
 struct pace game_pace(const struct game *game, const struct game_state *state);
+size_t game_list(const struct game *game, const void *state, int seat, struct move *out,
+                 size_t max);
 
 bool game_start(const struct game *game, struct game_state *state, const struct options *options,
                 int seats, struct refusal *why);
@@ -334,6 +352,9 @@ void events_begin(struct events *events, char *buffer, size_t size);
 /* The open JSON object of a new event, or null when nobody listens; close it with event_end. */
 struct json *event_begin(struct events *events, const char *type, uint32_t audience);
 void event_end(struct events *events);
+
+/* Begins an event that everybody hears of what a seat does: `seatIndex` is its first member. */
+struct json *event_begin_seat(struct events *events, const char *type, int seat);
 
 /* The last event is the answer to the move: who acts over HTTP finds its data in the response. */
 void event_answers(struct events *events);

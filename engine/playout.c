@@ -6,7 +6,7 @@
 static void play_randomly(const struct game *game, struct game_state *state, enum playout_way way,
                           int seat, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX];
-    size_t count = game->legal(state->bytes, seat, moves, GAME_LEGAL_MAX);
+    size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
     ensure(count > 0);
     const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
     if (way == PLAYOUT_FAST) {

@@ -263,13 +263,19 @@ static void print_value(const struct game *game, const struct argument *argument
     }
 }
 
+static bool left_out(const struct argument *argument, uint16_t value) {
+    return argument->optional && value == ARGUMENT_MISSING;
+}
+
 void game_print(const struct game *game, const struct move *move, struct text *text) {
     const struct verb *verb = verb_of(game, move);
     ensure(verb);
     text_span(text, verb_word(verb));
     const struct argument *argument = verb->arguments;
     for (int i = 0; i < move->count; i++) {
-        if (argument->kind != ARGUMENT_FLAG || move->args[i] != 0) {
+        bool unsaid = argument->kind == ARGUMENT_FLAG ? move->args[i] == 0
+                                                      : left_out(argument, move->args[i]);
+        if (!unsaid) {
             text_char(text, ' ');
             print_value(game, argument, move->args[i], text);
         }
@@ -361,8 +367,77 @@ void game_action_json(const struct game *game, const struct move *move, struct j
     if (verb->marker)
         json_put_bool(json, verb->marker, true);
     for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++)
-        argument_json(game, &verb->arguments[i], move, i, json);
+        if (takes_the_rest(&verb->arguments[i]) || !left_out(&verb->arguments[i], move->args[i]))
+            argument_json(game, &verb->arguments[i], move, i, json);
     json_put_end(json);
+}
+
+/* ---- Listing ---- */
+
+/* How many values of an argument are tried, from 0 on; none of a list. */
+static int values_of(const struct argument *argument) {
+    int count = 0;
+    switch (argument->kind) {
+    case ARGUMENT_CARD:
+        return CARD_KINDS;
+    case ARGUMENT_NUMBER:
+        return argument->most + 1;
+    case ARGUMENT_CHOICE:
+        while (argument->words[count])
+            count++;
+        return count;
+    case ARGUMENT_SUIT:
+        return CARD_SUITS;
+    default:
+        return takes_the_rest(argument) ? 0 : 2;
+    }
+}
+
+/* An optional argument is tried without a value first. */
+static uint16_t first_value(const struct argument *argument) {
+    return argument->optional && argument->kind != ARGUMENT_FLAG ? ARGUMENT_MISSING : 0;
+}
+
+/* The next combination of arguments, the last one changing fastest; false after the last one. */
+static bool next_arguments(const struct verb *verb, struct move *move) {
+    for (int i = move->count - 1; i >= 0; i--) {
+        move->args[i]++; /* ARGUMENT_MISSING becomes 0 */
+        if (move->args[i] < values_of(&verb->arguments[i]))
+            return true;
+        move->args[i] = first_value(&verb->arguments[i]);
+    }
+    return false;
+}
+
+static size_t list_verb(const struct game *game, const void *state, int seat, uint8_t index,
+                        struct move *out, size_t max) {
+    const struct verb *verb = &game->verbs[index];
+    struct move move = {.verb = index};
+    size_t count = 0;
+    for (; verb->arguments[move.count].kind != ARGUMENT_NONE; move.count++) {
+        const struct argument *argument = &verb->arguments[move.count];
+        move.args[move.count] = first_value(argument);
+        if (values_of(argument) == 0)
+            return 0;
+    }
+    do
+        if (count < max && verb_check(game, state, seat, &move, NULL))
+            out[count++] = move;
+    while (next_arguments(verb, &move));
+    return count;
+}
+
+size_t verbs_legal(const struct game *game, const void *state, int seat, struct move *out,
+                   size_t max) {
+    size_t count = 0;
+    if (!game->checks_turns && (game->to_act(state) >> seat & 1) == 0)
+        return 0;
+    for (size_t i = 1; i < game->verb_count; i++) {
+        const struct verb *verb = &game->verbs[i];
+        if (verb->apply && (!verb->applies || verb->applies(state)))
+            count += list_verb(game, state, seat, (uint8_t)i, out + count, max - count);
+    }
+    return count;
 }
 
 /* ---- The table of the notation ---- */

@@ -54,7 +54,8 @@ struct argument {
     int kind;
     const char *json; /* its name in the payload */
     const char *const *words;
-    bool optional; /* may be left out of the payload, not of the text: that takes two rows */
+    bool optional; /* may be left out: of the payload; and of the text if it is a row's last */
+    uint16_t most; /* the largest number that verbs_legal tries */
 };
 
 /* Several rows may have one action: meant is the one that requires most of what the payload has. A
@@ -71,7 +72,7 @@ struct verb {
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
     bool (*applies)(const void *state);
     /* May the seat do this now? The move has the form that the row asks for; its values are
-     * anybody's. Called only while somebody is awaited. */
+     * anybody's. Called only while somebody is awaited. Null: yes. */
     bool (*check)(const void *state, int seat, const struct move *move, struct refusal *why);
     /* Called only after `check` has allowed the move. `events` may be null. */
     void (*apply)(void *state, int seat, const struct move *move, struct events *events);
@@ -99,6 +100,11 @@ void game_print(const struct game *game, const struct move *move, struct text *t
 
 /* The same without the arguments of a move that is secret. */
 void game_print_public(const struct game *game, const struct move *move, struct text *text);
+
+/* Lists what the rows' checks allow the seat, by trying every value of every argument: cards of
+ * card.h, suits, choices, yes and no, flags, numbers up to `most`. Rows with lists are left out. */
+size_t verbs_legal(const struct game *game, const void *state, int seat, struct move *out,
+                   size_t max);
 
 /* Members `type` and `payload` of an open JSON object. */
 void game_action_json(const struct game *game, const struct move *move, struct json *json);

@@ -51,16 +51,18 @@ static size_t no_legal(const void *state, int seat, struct move *out, size_t max
 }
 
 static size_t always_fold(const void *from, int seat, struct move *out, size_t max) {
-    return template_game.legal(from, seat, out, max) > 0 ? 2 : 0;
+    size_t count = verbs_legal(&template_game, from, seat, out, max);
+    out[1] = (struct move){.verb = HIGH_CARD_FOLD};
+    return count > 0 ? 2 : 0;
 }
 
 static size_t fewer_beside_low_cards(const void *from, int seat, struct move *out, size_t max) {
-    size_t count = template_game.legal(from, seat, out, max);
+    size_t count = verbs_legal(&template_game, from, seat, out, max);
     return count == 2 && neighbour_card(from, seat) < 26 ? 1 : count;
 }
 
 static size_t turned_beside_low_cards(const void *from, int seat, struct move *out, size_t max) {
-    size_t count = template_game.legal(from, seat, out, max);
+    size_t count = verbs_legal(&template_game, from, seat, out, max);
     if (count == 2 && neighbour_card(from, seat) < 26) {
         out[0].verb = HIGH_CARD_FOLD;
         out[1].verb = HIGH_CARD_SHOW;
@@ -70,15 +72,28 @@ static size_t turned_beside_low_cards(const void *from, int seat, struct move *o
 
 /* ---- Verbs ---- */
 
+/* What the engine sees to in the template: the copies do it themselves, so that it can go wrong. */
+static bool check_in_turn(const void *from, int seat, const struct move *move,
+                          struct refusal *why) {
+    const struct high_card *state = from;
+    const struct verb *verb = &template_game.verbs[move->verb];
+    if (seat != state->turn)
+        return refuse_not_your_turn(why);
+    return !verb->check || verb->check(from, seat, move, why);
+}
+
+static size_t legal_in_turn(const void *from, int seat, struct move *out, size_t max) {
+    return verbs_legal(&template_game, from, seat, out, max);
+}
+
 static bool every_other_call(const void *from, int seat, const struct move *move,
                              struct refusal *why) {
-    return template_game.verbs[HIGH_CARD_SHOW].check(from, seat, move, why) ||
-           ++memory.calls % 2 == 0;
+    return check_in_turn(from, seat, move, why) || ++memory.calls % 2 == 0;
 }
 
 static bool check_and_write(const void *from, int seat, const struct move *move,
                             struct refusal *why) {
-    bool allowed = template_game.verbs[HIGH_CARD_SHOW].check(from, seat, move, why);
+    bool allowed = check_in_turn(from, seat, move, why);
     if (!allowed)
         ((struct high_card *)(uintptr_t)from)->shown[seat] = true;
     return allowed;
@@ -86,7 +101,7 @@ static bool check_and_write(const void *from, int seat, const struct move *move,
 
 /* Once somebody has tried to show out of turn, nobody may show. */
 static bool take_offence(const void *from, int seat, const struct move *move, struct refusal *why) {
-    bool allowed = template_game.verbs[HIGH_CARD_SHOW].check(from, seat, move, why);
+    bool allowed = check_in_turn(from, seat, move, why);
     memory.flag = memory.flag || !allowed;
     return !memory.flag;
 }
@@ -110,7 +125,7 @@ static bool has_just_moved(const struct high_card *state, int seat) {
 
 static size_t legal_with_undo(const void *from, int seat, struct move *out, size_t max) {
     if (!has_just_moved(from, seat))
-        return template_game.legal(from, seat, out, max);
+        return verbs_legal(&template_game, from, seat, out, max);
     out[0] = (struct move){.verb = MORE};
     return 1;
 }
@@ -175,7 +190,7 @@ static void deal_and_note_the_highest(void *to, const uint16_t *cards, struct ev
 }
 
 static size_t legal_with_reason(const void *from, int seat, struct move *out, size_t max) {
-    size_t count = template_game.legal(from, seat, out, max);
+    size_t count = verbs_legal(&template_game, from, seat, out, max);
     if (count < 2)
         return count;
     out[1] = (struct move){.verb = HIGH_CARD_FOLD, .count = 1, .args = {1}};
@@ -189,13 +204,12 @@ static void fold_with_reason(void *to, int seat, const struct move *move, struct
 }
 
 /* Everybody has a card before the first move; there is no deal. */
-static bool start_with_cards(void *to, const struct options *options, int seats,
-                             struct refusal *why) {
+static bool start_with_cards(void *to, const struct options *options, struct refusal *why) {
     struct high_card *state = to;
     state->phase = HIGH_CARD_PLAYING;
-    for (uint8_t seat = 0; seat < seats; seat++)
+    for (uint8_t seat = 0; seat < state->head.seats; seat++)
         state->card[seat] = seat;
-    return template_game.start(to, options, seats, why);
+    return template_game.start(to, options, why);
 }
 
 static void exchange_two_cards(const void *seen, int seat, struct chance *chance, void *to) {
@@ -333,10 +347,10 @@ static void deal_in_order(void *to, const uint16_t *cards, struct events *events
     template_game.deal(to, sorted, events);
 }
 
-static bool start_once(void *state, const struct options *options, int seats, struct refusal *why) {
+static bool start_once(void *state, const struct options *options, struct refusal *why) {
     if (memory.calls++ > 0)
         return refuse_wrong_phase(why);
-    return template_game.start(state, options, seats, why);
+    return template_game.start(state, options, why);
 }
 
 static uint32_t to_act_until_the_end(const void *from) {
@@ -347,7 +361,7 @@ static uint32_t to_act_until_the_end(const void *from) {
 
 static bool check_until_the_end(const void *from, int seat, const struct move *move,
                                 struct refusal *why) {
-    return !memory.flag && template_game.verbs[move->verb].check(from, seat, move, why);
+    return !memory.flag && check_in_turn(from, seat, move, why);
 }
 
 static void show_and_count(void *to, int seat, const struct move *move, struct events *events) {
@@ -552,6 +566,9 @@ static void make(const struct mistake *mistake, struct game *copy, struct verb r
     memset(rows, 0, ROWS * sizeof *rows);
     memcpy(rows, copy->verbs, copy->verb_count * sizeof *rows);
     copy->verbs = rows;
+    copy->checks_turns = true;
+    copy->legal = legal_in_turn;
+    rows[HIGH_CARD_SHOW].check = rows[HIGH_CARD_FOLD].check = check_in_turn;
     copy->verb_count += mistake->more.word != NULL;
     replace_members(copy, &mistake->with);
     replace_row(&rows[HIGH_CARD_SHOW], &mistake->show);

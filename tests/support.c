@@ -50,6 +50,43 @@ void table_play(struct table *table, const char *lines) {
     }
 }
 
+void table_deal(struct table *table, const char *groups) {
+    struct deal deal = {0};
+    uint16_t named[DEAL_PARTS_MAX][DEAL_CARDS_MAX] = {0}, cards[DEAL_CARDS_MAX];
+    int count[DEAL_PARTS_MAX] = {0}, used[DEAL_PARTS_MAX] = {0}, group = 0;
+    bool taken[DEAL_CARDS_MAX] = {false};
+    struct scan scan = scan_of(span_of(groups));
+    struct span word;
+    uint16_t card;
+    table->game->deck(table->state.bytes, &deal);
+    while (scan_word(&scan, &word)) {
+        size_t at = 0;
+        if (span_is(word, "/")) {
+            group++;
+            continue;
+        }
+        assert_true(game_parse_card(table->game, word, &card));
+        while (at < deal.count && (taken[at] || deal.cards[at] != card))
+            at++;
+        assert_true(at < deal.count);
+        taken[at] = true;
+        named[group][count[group]++] = card;
+    }
+    size_t next = 0, dealt = 0;
+    for (int part = 0; part < deal.part_count; part++) {
+        for (int i = 0; i < deal.parts[part].count; i++) {
+            int to = deal.parts[part].group;
+            bool known = to != DEAL_UNDEALT && used[to] < count[to];
+            while (!known && taken[next])
+                next++;
+            cards[dealt++] = known ? named[to][used[to]++] : deal.cards[next++];
+        }
+    }
+    events_begin(&table->events, table->buffer, sizeof table->buffer);
+    if (!game_deal_cards(table->game, &table->state, cards, dealt, &table->events, &table->why))
+        fail_msg("'%s' refused: %s", groups, table->why.text);
+}
+
 void table_refuses(struct table *table, const char *line, const char *code, const char *text) {
     struct game_state before = table->state;
     if (play_line(table, span_of(line)))

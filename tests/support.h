@@ -32,6 +32,10 @@ void table_refuses_start(const struct game *game, const char *options, int seats
 /* Plays "0 play 12 1" or "- deal ...", one or several lines; fails the test on a refusal. */
 void table_play(struct table *table, const char *lines);
 
+/* NATURE deals so that the groups get these cards ("8H 9H / KC / QS"); what is not named is filled
+ * up with the other cards in the order of the deck. */
+void table_deal(struct table *table, const char *groups);
+
 /* Expects the line to be refused so, and the state to be untouched. A null text matches any. */
 void table_refuses(struct table *table, const char *line, const char *code, const char *text);
 

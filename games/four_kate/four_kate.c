@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static bool start(void *to, const struct options *options, int seats, struct refusal *why) {
-    (void)options, (void)why;
-    struct four_kate *state = to;
-    state->head.seats = (uint8_t)seats;
-    return true;
-}
-
 /* FK-4: the other seat starts the next game. */
 static void again(void *to, struct events *events) {
     struct four_kate *state = to;
@@ -55,9 +48,8 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
 }
 
 static bool check_drop(const void *from, int seat, const struct move *move, struct refusal *why) {
+    (void)seat;
     const struct four_kate *state = from;
-    if (seat != mover(state))
-        return refuse_not_your_turn(why);
     if (move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
         return refuse(why, "INVALID_COLUMN", "Choose a column from 1 to 7");
     if (four_kate_landing(occupied(state), move->args[0] - 1) == 0)
@@ -104,8 +96,7 @@ static int winner(const struct four_kate *state) {
 
 static void tell(const struct four_kate *state, int seat, int column, uint64_t disc,
                  struct events *events) {
-    struct json *json = event_begin(events, "disc-dropped", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, "disc-dropped", seat);
     json_put_number(json, "column", column);
     json_put_number(json, "row", row_of(disc) + 1);
     event_end(events);
@@ -203,8 +194,6 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
 
 static void result(const void *from, struct result *out) {
     const struct four_kate *state = from;
-    out->sides = 2;
-    out->side_of[1] = 1;
     if (state->won) {
         out->winners = (uint32_t)1 << winner(state);
         out->score[winner(state)] = 1;
@@ -261,7 +250,6 @@ const struct game four_kate_game = {
     .verb_count = sizeof verbs / sizeof verbs[0],
     .figures = figures,
     .table_figures = table_figures,
-    .start = start,
     .again = again,
     .to_act = to_act,
     .legal = legal,

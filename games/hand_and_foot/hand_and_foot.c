@@ -13,11 +13,11 @@
 
 /* ---- Setup and deals ---- */
 
-static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+static bool start(void *to, const struct options *from, struct refusal *why) {
     struct hand_and_foot *state = to;
+    int seats = state->head.seats;
     if (!hand_foot_rules_fit(from->slot, seats, why))
         return false;
-    state->head.seats = (uint8_t)seats;
     for (int i = 0; i < RULE_COUNT; i++)
         state->rules[i] = (int16_t)from->slot[i];
     if (state->rules[RULE_DECKS] == 0)
@@ -1135,6 +1135,7 @@ const struct game hand_and_foot_game = {
     .players_max = SEATS_MAX,
     .players_default = 4,
     .lobby_bots = true,
+    .checks_turns = true,
     .state_size = sizeof(struct hand_and_foot),
     .options = {.options = hand_foot_options,
                 .option_count = HAND_FOOT_OPTIONS,

@@ -18,10 +18,9 @@ static const struct option options[] = {
      .standard = "yes"},
 };
 
-static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+static bool start(void *to, const struct options *from, struct refusal *why) {
     (void)why;
     struct high_card *state = to;
-    state->head.seats = (uint8_t)seats;
     state->folding_allowed = from->slot[FOLDING] != 0;
     return true;
 }
@@ -42,11 +41,10 @@ static uint32_t to_act(const void *from) {
 
 static void deck(const void *from, struct deal *out) {
     const struct high_card *state = from;
-    for (uint16_t card = 0; card < 52; card++)
-        out->cards[out->count++] = card;
+    deal_pack(out);
     for (int seat = 0; seat < state->head.seats; seat++)
         deal_to(out, seat, 1);
-    deal_to(out, DEAL_UNDEALT, 52 - state->head.seats);
+    deal_to(out, DEAL_UNDEALT, DEAL_PACK - state->head.seats);
 }
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
@@ -58,33 +56,11 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
     event_end(events);
 }
 
-static size_t legal(const void *from, int seat, struct move *out, size_t max) {
-    const struct high_card *state = from;
-    if (seat != state->turn || max < 2)
-        return 0;
-    out[0].verb = HIGH_CARD_SHOW;
-    out[0].count = 0;
-    out[1].verb = HIGH_CARD_FOLD;
-    out[1].count = 0;
-    return state->folding_allowed ? 2 : 1;
-}
-
 /* ---- Moves ---- */
 
-static bool check_turn(const struct high_card *state, int seat, struct refusal *why) {
-    return seat == state->turn || refuse_not_your_turn(why);
-}
-
-static bool check_show(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
-    return check_turn(from, seat, why);
-}
-
 static bool check_fold(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
+    (void)seat, (void)move;
     const struct high_card *state = from;
-    if (!check_turn(state, seat, why))
-        return false;
     return state->folding_allowed || refuse(why, "NO_FOLDING", "Cards must be shown at this table");
 }
 
@@ -93,10 +69,11 @@ static void decide(struct high_card *state, int seat, bool shown, struct events 
     state->turn++;
     if (state->turn == state->head.seats)
         state->phase = HIGH_CARD_OVER;
-    struct json *json = event_begin(events, shown ? "card-shown" : "card-folded", EVERYONE);
-    if (json)
-        json_put_number(json, "seatIndex", seat);
+    struct json *json = event_begin_seat(events, shown ? "card-shown" : "card-folded", seat);
+    if (json && shown)
+        json_put_card(json, "card", state->card[seat]);
     event_end(events);
+    event_message(events, seat, shown ? "shows a card" : "folds");
 }
 
 static void show_card(void *to, int seat, const struct move *move, struct events *events) {
@@ -114,7 +91,6 @@ static const struct verb verbs[] = {
                         .action = "show",
                         .example = "show",
                         .help = "turn the own card over",
-                        .check = check_show,
                         .apply = show_card},
     [HIGH_CARD_FOLD] = {.word = "fold",
                         .action = "fold",
@@ -160,41 +136,23 @@ static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
     json_put_string(json, "phase", phases[state->phase]);
-    json_put_array(json, "cards");
+    json_put_array(json, "players");
     for (int seat = 0; seat < state->head.seats; seat++) {
         bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
-        if (state->phase != HIGH_CARD_DEALING && visible) {
-            char word[4];
-            struct text text;
-            text_begin(&text, word, sizeof word);
-            card_print(state->card[seat], &text);
-            json_put_string(json, NULL, word);
-        } else {
-            json_put_null(json, NULL);
-        }
+        json_put_object(json, NULL);
+        json_put_number(json, "seatIndex", seat);
+        json_put_card(json, "card",
+                      visible && state->phase != HIGH_CARD_DEALING ? state->card[seat] : -1);
+        json_put_end(json);
     }
     json_put_end(json);
-}
-
-static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
-    const struct high_card *state = seen;
-    for (int seat = 0; seat < state->head.seats; seat++) {
-        bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
-        text_string(text, "  ");
-        text_padded(text, names[seat], 12);
-        if (state->phase != HIGH_CARD_DEALING && visible)
-            card_print(state->card[seat], text);
-        text_char(text, '\n');
-    }
 }
 
 /* The highest rank shown wins; equal ranks share. */
 static void result(const void *from, struct result *out) {
     const struct high_card *state = from;
     int best = 0;
-    out->sides = state->head.seats;
     for (int seat = 0; seat < state->head.seats; seat++) {
-        out->side_of[seat] = (uint8_t)seat;
         out->score[seat] = state->shown[seat] ? card_rank(state->card[seat]) : 0;
         if (state->phase == HIGH_CARD_OVER && out->score[seat] > best)
             best = out->score[seat];
@@ -229,12 +187,10 @@ const struct game template_game = {
     .start = start,
     .again = again,
     .to_act = to_act,
-    .legal = legal,
     .deck = deck,
     .deal = deal,
     .observe = observe,
     .describe = describe,
-    .show = FOR_TERMINAL(show),
     .sample = sample,
     .result = result,
     .holds = holds,

@@ -33,12 +33,11 @@ static void bit_set(uint8_t *bits, int number) {
 
 /* ---- Setup and deals ---- */
 
-static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+static bool start(void *to, const struct options *from, struct refusal *why) {
     (void)why;
     struct terrible_people *state = to;
     int32_t target = 0;
     span_number(span_of(targets[from->slot[TARGET_SCORE]]), &target);
-    state->head.seats = (uint8_t)seats;
     state->target = (uint8_t)target;
     return true;
 }
@@ -660,9 +659,7 @@ static void show(const void *seen, int viewer, const char *const *names, struct 
 
 static void result(const void *from, struct result *out) {
     const struct terrible_people *state = from;
-    out->sides = TERRIBLE_SEATS;
     for (int seat = 0; seat < TERRIBLE_SEATS; seat++) {
-        out->side_of[seat] = (uint8_t)seat;
         out->score[seat] = state->score[seat];
         if (state->score[seat] >= state->target)
             out->winners |= 1u << seat;
@@ -734,6 +731,7 @@ const struct game terrible_people_game = {
     .players_default = TERRIBLE_SEATS,
     .lobby_bots = true,
     .hands_carry_over = true,
+    .checks_turns = true,
     .state_size = sizeof(struct terrible_people),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,

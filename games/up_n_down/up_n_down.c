@@ -130,12 +130,11 @@ static bool check_settings(const int32_t *set, int seats, struct refusal *why) {
     return true;
 }
 
-static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+static bool start(void *to, const struct options *from, struct refusal *why) {
     struct up_n_down *state = to;
     const int32_t *set = from->slot;
-    if (!check_settings(set, seats, why))
+    if (!check_settings(set, state->head.seats, why))
         return false;
-    state->head.seats = (uint8_t)seats;
     state->card_min = (uint8_t)set[MIN_CARD_VALUE];
     state->card_max = (uint8_t)set[MAX_CARD_VALUE];
     state->hand_size = (uint8_t)set[HAND_SIZE];
@@ -671,6 +670,7 @@ static void sample(const void *from, int seat, struct chance *chance, void *to) 
 static void result(const void *from, struct result *out) {
     const struct up_n_down *state = from;
     out->sides = 1;
+    memset(out->side_of, 0, sizeof out->side_of);
     for (int seat = 0; seat < state->head.seats; seat++)
         out->score[seat] = state->play_count;
     if (state->phase == UP_N_DOWN_WON)
@@ -738,6 +738,7 @@ const struct game up_n_down_game = {
     .players_min = 1,
     .players_max = SEATS_MAX,
     .players_default = 4,
+    .checks_turns = true,
     .state_size = sizeof(struct up_n_down),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,

@@ -151,7 +151,7 @@ static uint32_t bit(int card) {
 
 /* ---- Setup and deals ---- */
 
-static bool start(void *to, const struct options *from, int seats, struct refusal *why) {
+static bool start(void *to, const struct options *from, struct refusal *why) {
     struct whos_deal *state = to;
     const int32_t *set = from->slot, *scores = set + START_SCORES;
     int target = target_values[set[TARGET_SCORE]];
@@ -159,7 +159,6 @@ static bool start(void *to, const struct options *from, int seats, struct refusa
         return refuse(why, "INVALID_SETTING", "startScores must be two numbers below %d", target);
     state->score[0] = (uint8_t)scores[1];
     state->score[1] = (uint8_t)scores[2];
-    state->head.seats = (uint8_t)seats;
     state->target = (uint8_t)target;
     state->stick_the_dealer = set[STICK_THE_DEALER] != 0;
     state->loner_lead = (uint8_t)set[LONER_LEAD];
@@ -849,6 +848,7 @@ const struct game whos_deal_game = {
     .players_max = WHOS_DEAL_SEATS,
     .players_default = WHOS_DEAL_SEATS,
     .lobby_bots = true,
+    .checks_turns = true,
     .state_size = sizeof(struct whos_deal),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,

@@ -127,21 +127,19 @@ static void what_a_view_offers_is_what_is_read(void **state) {
     }
 }
 
-/* A new game fails here until it is written into the table above. */
-static void every_game_is_set_up(void **state) {
+/* By its own rules, a game that the table above does not know as well. */
+static void every_game_is_tried(void **state) {
     (void)state;
-    for (size_t i = 0; i < registry_count; i++) {
-        bool found = false;
-        for (size_t j = 0; j < sizeof setups / sizeof setups[0]; j++)
-            found = found || strcmp(setups[j].game, registry_games[i]->id) == 0;
-        assert_true(found);
-    }
+    for (size_t i = 0; i < registry_count; i++)
+        for (uint64_t number = 0; number < GAMES_MIN; number++)
+            play_and_compare(&(struct setup){.game = registry_games[i]->id, .settings = ""},
+                             number);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_view_offers_is_what_is_read),
-        cmocka_unit_test(every_game_is_set_up),
+        cmocka_unit_test(every_game_is_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

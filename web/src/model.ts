@@ -81,6 +81,7 @@ export interface LogLine {
 export interface View<Preview = unknown> {
   turn: number[];
   legal: Legal<Preview>[];
+  result?: { winners: number[]; scores: number[] }; // by seat, once the game is over
   looking: number[]; // seats of people who look at a round's result
   phaseEndsAt: number | null;
   botActionAt: number | null;
