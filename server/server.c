@@ -342,10 +342,10 @@ static bool open_store(struct app *app, struct refusal *why) {
                                   .confirm = (enum store_confirm)app->config.store_confirm,
                                   .node = app->config.node,
                                   .defer = defer,
+                                  .loop = &app->loop,
                                   .arg = app};
-    if (strcmp(where, "memory") == 0)
-        config.defer = NULL;
-    else if (where != app->config.store && !claim_file(where, why))
+    bool is_file = where != app->config.store && strcmp(where, "memory") != 0;
+    if (is_file && !claim_file(where, why))
         return false;
     app->store = store_open(&config, why);
     return app->store != NULL;
@@ -416,10 +416,10 @@ static void make_parts(struct server *server) {
     app->pusher = pusher_open(&pusher);
     app->rooms = make_rooms(app);
     app->sessions = sessions_open(app->store, SESSIONS_MAX);
-    store_listen(
-        app->store, &app->loop,
-        &(struct store_listener){
-            .appended = on_appended, .said = on_said, .watching = on_watching, .arg = app});
+    store_listen(app->store, &(struct store_listener){.appended = on_appended,
+                                                      .said = on_said,
+                                                      .watching = on_watching,
+                                                      .arg = app});
     app->net = net_open(&app->loop, &limits, on_peer, app);
     app->http = (struct http_server){.limits = {.header_max = HEADER_MAX,
                                                 .request_ms = config->header_ms,
@@ -554,8 +554,8 @@ int server_run(const struct server_config *config) {
     server.app.config = *config;
     log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
     allow_many_files(config);
-    /* One thread is for the store, the others are for bots. */
-    setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 1), 1);
+    /* Two threads are for the store, the others are for bots. */
+    setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 2), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
     uv_loop_init(&server.app.loop);

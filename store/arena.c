@@ -1,4 +1,4 @@
-/* The arena of arena.h: chunks that are filled from the front. */
+/* The arena of arena.h: chunks that are filled from the front, each larger than the one before. */
 #include "store/arena.h"
 
 #include "store/reserve.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_SIZE = 64 * 1024 };
+enum { CHUNK_MIN = 2 * 1024, CHUNK_MAX = 64 * 1024 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -15,8 +15,10 @@ struct arena_chunk {
 };
 
 static struct arena_chunk *chunk_add(struct arena *arena, size_t size) {
-    if (size < CHUNK_SIZE)
-        size = CHUNK_SIZE;
+    size_t usual = arena->chunks ? 4 * arena->chunks->size : CHUNK_MIN;
+    usual = usual < CHUNK_MAX ? usual : CHUNK_MAX;
+    if (size < usual)
+        size = usual;
     struct arena_chunk *chunk = reserve_malloc(sizeof *chunk + size);
     *chunk = (struct arena_chunk){.next = arena->chunks, .size = size};
     arena->chunks = chunk;
@@ -48,12 +50,12 @@ void arena_free(struct arena *arena) {
         free(arena->chunks);
         arena->chunks = next;
     }
-    arena->used = 0;
+    *arena = (struct arena){0};
 }
 
 void arena_reset(struct arena *arena) {
     struct arena_chunk *kept = arena->chunks;
-    if (kept && kept->size == CHUNK_SIZE) {
+    if (kept && kept->size <= CHUNK_MAX) {
         arena->chunks = kept->next;
         arena_free(arena);
         kept->next = NULL;
@@ -62,5 +64,4 @@ void arena_reset(struct arena *arena) {
     } else {
         arena_free(arena);
     }
-    arena->used = 0;
 }

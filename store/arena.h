@@ -1,4 +1,4 @@
-/* Memory that is given back all at once. It holds the requests of a batch and their answers. */
+/* Memory that is given back all at once. It holds a request and its answer. */
 #ifndef STORE_ARENA_H
 #define STORE_ARENA_H
 

@@ -1,8 +1,8 @@
 /* What stands behind store.h. The front (store.c) checks, copies and queues requests and delivers
- * the answers; a backend carries out one request after the other and knows nothing of queues.
- *
- * Of a batch the writes come first, in one transaction that succeeds or fails as a whole, then the
- * reads, which therefore see the writes and go on working when the disk is full. */
+ * the answers. A backend is of one of two kinds. One that works (memory, SQLite) carries out one
+ * request after the other, in transactions, and knows nothing of queues: of a batch the writes come
+ * first, in one transaction that succeeds or fails as a whole, then the reads in another. One that
+ * answers (Redis) takes each request for itself and answers it when it can. */
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 
@@ -35,6 +35,8 @@ static inline bool request_writes(enum request_kind kind) {
 /* A request with its answer. Which members count depends on the kind. */
 struct request {
     struct request *next;
+    struct arena arena; /* has the request itself, what it points to, and its answer */
+    size_t size;        /* in bytes, when it was asked */
     enum request_kind kind;
     store_callback *callback;
     void *arg;
@@ -54,15 +56,21 @@ struct backend {
     /* Begins a transaction. False if nothing can be done at the moment; `why` says what is
      * wrong. */
     bool (*begin)(void *self, bool writes, struct refusal *why);
-    /* Fills in the reply, with memory of the arena or its own. False: the transaction failed. */
-    bool (*run)(void *self, struct request *request, struct arena *arena, struct refusal *why);
+    /* Fills in the reply, with memory of the request's arena or its own. False: the transaction
+     * failed. */
+    bool (*run)(void *self, struct request *request, struct refusal *why);
     /* Makes the transaction last. True only if it will survive a loss of power. */
     bool (*commit)(void *self, struct refusal *why);
     /* Called after run or commit failed: nothing of the transaction may be left. */
     void (*undo)(void *self);
     void (*close)(void *self);
-    /* Only shared stores have these; elsewhere they are null. */
-    void (*listen)(void *self, void *loop, const struct store_listener *listener);
+
+    /* Only backends that answer have these; they are those of shared stores. A request that was
+     * taken is given back by store_answer. That happens on the loop, after `send` has returned; or,
+     * if the backend has a loop of its own, before it returns. */
+    void (*take)(void *self, struct request *request);
+    void (*send)(void *self);
+    void (*listen)(void *self, const struct store_listener *listener);
     void (*deafen)(void *self);
     void (*watch)(void *self, struct span code, bool on);
     const char *(*secret)(void *self);
@@ -72,12 +80,17 @@ struct backend {
 struct backing {
     const struct backend *backend;
     void *self;
+    void *reader; /* what reads are asked of; they may run while `self` writes. Null: of `self` */
 };
 
 void memory_open(struct backing *out);
 bool redis_is_address(const char *where);
-bool redis_open(const struct store_config *config, struct backing *out, struct refusal *why);
+bool redis_open(const struct store_config *config, struct store *front, struct backing *out,
+                struct refusal *why);
 bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why);
+
+/* For a backend that answers: the request has its reply. */
+void store_answer(struct store *front, struct request *request);
 
 /* The refusal that a failing store answers with: UNAVAILABLE. */
 bool refuse_unavailable(struct refusal *why, const char *text);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <uv.h>
 
 enum { WORLDS = 64, STEP = 9, OUT_SIZE = 256, COMMAND_SIZE = 1024 };
 
@@ -227,6 +228,130 @@ static void dead_server_costs_its_own_worlds_only(void **state) {
         assert_string_equal(shelf_load(shelf, code[i], &answer), "1 one|2 two|3 three");
 }
 
+/* ---- The order of answers ---- */
+
+/* A world at that server, or at another one. */
+static const char *world_at(int server, bool there) {
+    char key[OUT_SIZE];
+    for (int i = 0; i < WORLDS; i++)
+        if ((server_of(code[i], key) == server) == there)
+            return code[i];
+    fail_msg("all worlds are at one server");
+    return NULL;
+}
+
+struct order {
+    char text[32];
+    size_t count;
+};
+
+struct told {
+    struct order *order;
+    char name;
+    struct store_reply reply;
+};
+
+static void note_turn(void *arg, const struct store_reply *reply) {
+    struct told *told = arg;
+    told->reply = *reply;
+    told->order->text[told->order->count++] = told->name;
+}
+
+static void ask_to_append(struct shelf *shelf, const char *world, struct told *told) {
+    struct span line = span_of("two");
+    struct store_append append = append_line(world, 1, &line);
+    assert_true(store_append(shelf->store, &append, note_turn, told, NULL));
+}
+
+/* Whoever asks a server that is away is answered after all who ask others, or for lists. */
+static void answers_of_others_come_first(struct shelf *shelf, int signal) {
+    const char *theirs = world_at(1, true), *ours = world_at(1, false);
+    struct order order = {0};
+    struct told away = {&order, 'x', {0}}, here = {&order, 'a', {0}}, list = {&order, 'l', {0}};
+    struct told due = {&order, 'd', {0}}, claim = {&order, 'c', {0}};
+    shelf_load(shelf, ours, &answer); /* all are connected to */
+    shelf_load(shelf, theirs, &answer);
+    redis_server_signal(&cluster.servers[1], signal);
+    ask_to_append(shelf, theirs, &away);
+    ask_to_append(shelf, ours, &here);
+    assert_true(store_claim(shelf->store, 1, 1, 2000, 9, note_turn, &claim, NULL));
+    assert_true(store_list_public(shelf->store, span_of(""), 0, 999, note_turn, &list, NULL));
+    assert_true(store_due(shelf->store, 1, 9, note_turn, &due, NULL)); /* /readyz asks so */
+    store_commit(shelf->store);
+    redis_server_signal(&cluster.servers[1], SIGCONT);
+    assert_int_equal(order.count, 5);
+    assert_int_equal(order.text[0], 'a');
+    assert_int_equal(order.text[4], 'x');
+    assert_int_equal(here.reply.outcome, STORE_OK);
+    assert_int_equal(away.reply.outcome, STORE_UNKNOWN);
+    assert_int_equal(claim.reply.outcome, STORE_OK);
+    assert_int_equal(due.reply.outcome, STORE_OK);
+    assert_int_equal(list.reply.outcome, STORE_OK);
+    assert_in_range(list.reply.count, WORLDS / 2, WORLDS - WORLDS / 6);
+    assert_true(list.reply.partial);
+}
+
+static void stopped_server_is_waited_for_by_its_own_only(void **state) {
+    answers_of_others_come_first(*state, SIGSTOP);
+}
+
+static void dead_server_is_waited_for_by_its_own_only(void **state) {
+    answers_of_others_come_first(*state, SIGKILL);
+    redis_server_resume(&cluster.servers[1]);
+    redis_cluster_await(&cluster);
+}
+
+static void await(uv_loop_t *loop, const struct order *order, size_t count) {
+    while (order->count < count)
+        uv_run(loop, UV_RUN_ONCE);
+}
+
+/* The same for one who does not wait for one batch before the next, as a server does. */
+static void batches_do_not_wait_for_each_other(void **state) {
+    struct shelf *shelf = *state;
+    const char *theirs = world_at(1, true), *ours = world_at(1, false);
+    struct order order = {0};
+    struct told away = {&order, 'x', {0}}, here = {&order, 'a', {0}}, list = {&order, 'l', {0}};
+    struct span line = span_of("more");
+    uv_loop_t loop;
+    uv_loop_init(&loop);
+    shelf_close(shelf);
+    shelf->config.loop = &loop;
+    shelf_open(shelf);
+    for (int i = 0; i < 2; i++) { /* all are connected to */
+        store_load(shelf->store, span_of(i == 0 ? ours : theirs), 0, note_turn, &list, NULL);
+        store_commit(shelf->store);
+    }
+    assert_int_equal(order.count, 0); /* answers come from the loop */
+    await(&loop, &order, 2);
+    redis_server_signal(&cluster.servers[1], SIGSTOP);
+    ask_to_append(shelf, theirs, &away);
+    store_commit(shelf->store);
+    for (int i = 0; i < 10; i++) {
+        struct store_append append = append_line(ours, i + 1, &line);
+        assert_true(store_append(shelf->store, &append, note_turn, &here, NULL));
+        store_commit(shelf->store);
+        await(&loop, &order, (size_t)i + 3);
+    }
+    await(&loop, &order, 13);
+    assert_string_equal(order.text, "llaaaaaaaaaax");
+    assert_int_equal(away.reply.outcome, STORE_UNKNOWN);
+    /* It is left alone now: whoever asks for it is told so, and lists do not wait for it. */
+    ask_to_append(shelf, theirs, &away);
+    store_list_public(shelf->store, span_of(""), 0, 999, note_turn, &list, NULL);
+    store_commit(shelf->store);
+    await(&loop, &order, 15);
+    assert_int_equal(away.reply.outcome, STORE_FAILED);
+    assert_true(list.reply.outcome == STORE_OK && list.reply.partial);
+    redis_server_signal(&cluster.servers[1], SIGCONT);
+    store_deafen(shelf->store);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    shelf_close(shelf);
+    assert_int_equal(uv_loop_close(&loop), 0);
+    shelf->config.loop = NULL;
+    redis_cluster_await(&cluster);
+}
+
 /* The server of the configuration dies, a replica takes its place. */
 static void replica_that_takes_over_is_found(void **state) {
     struct redis_server replica;
@@ -272,6 +397,9 @@ int main(void) {
         TEST(shard_on_the_move_is_never_torn),
         TEST(lists_on_the_move_are_never_torn),
         TEST(dead_server_costs_its_own_worlds_only),
+        TEST(stopped_server_is_waited_for_by_its_own_only),
+        TEST(dead_server_is_waited_for_by_its_own_only),
+        TEST(batches_do_not_wait_for_each_other),
         TEST(other_database_is_refused),
         TEST(replica_that_takes_over_is_found), /* comes last, because it leaves one server too few
                                                  */

@@ -466,9 +466,9 @@ static void run_records(struct memory *memory, struct request *request, struct a
 
 /* ---- The backend ---- */
 
-static bool memory_run(void *self, struct request *request, struct arena *arena,
-                       struct refusal *why) {
+static bool memory_run(void *self, struct request *request, struct refusal *why) {
     struct memory *memory = self;
+    struct arena *arena = &request->arena;
     (void)why;
     switch (request->kind) {
     case REQUEST_APPEND:
@@ -552,5 +552,5 @@ static const struct backend memory_backend = {.begin = memory_begin,
 
 void memory_open(struct backing *out) {
     struct memory *memory = reserve_calloc(1, sizeof *memory);
-    *out = (struct backing){&memory_backend, memory};
+    *out = (struct backing){.backend = &memory_backend, .self = memory};
 }

@@ -1,76 +1,139 @@
-/* The Redis backend: for programs on several machines that serve the same worlds. A batch is one
- * pipeline to each server it concerns; what belongs together is one script on the server.
+/* The Redis backend: for programs on several machines that serve the same worlds. It lives on the
+ * loop: no server is waited for, and each request is answered by itself as soon as it can be. What
+ * belongs together is one script on the server.
  *
- * A transaction of a batch as a whole there is not: each request succeeds or fails by itself. When
- * the connection breaks, what was sent and not answered may have been done. It is sent again, and
- * an append that finds its own lines where it wanted to write them knows that it was done. If that
- * does not succeed in time, the answer is STORE_UNKNOWN, never a false yes or no.
+ * A request becomes a job for the shard it concerns, or one for each (a call is a request with its
+ * jobs). The jobs of a shard stand in a lane and are sent in the order of asking, many at a time,
+ * to the server where the shard is. One that has to be sent again goes back to its place, and the
+ * lane waits until all that was sent has come back, so that the order stays. Lanes know nothing of
+ * each other, so a server that is dead or slow holds up its own shards only.
  *
- * In a Redis Cluster each shard is at some server. Whoever is asked in vain says where (MOVED,
- * ASK); of a server that cannot be reached the others know who took its place, so any of them is
- * asked. */
+ * When a connection breaks, what was sent and not answered may have been done. It is sent again,
+ * and an append that finds its own lines where it wanted to write them knows that it was done. If
+ * that does not succeed in time, the answer is STORE_UNKNOWN, never a false yes or no.
+ *
+ * A server that cannot be reached, or is silent for too long, is left alone for a while: what was
+ * not sent before fails at once meanwhile. In a Redis Cluster each shard is at some server. Whoever
+ * is asked in vain says where (MOVED, ASK); of a server that cannot be reached the others know who
+ * took its place, so one job asks any of them. */
 #define _DEFAULT_SOURCE
 #include "store/redis.h"
 
 #include "engine/ensure.h"
+#include "store/hash.h"
+#include "store/redis_link.h"
+#include "store/reserve.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <time.h>
 
 enum {
-    PIPELINE_MAX = 512,
-    ANSWER_MS = 2000,  /* how long to wait for the server */
+    PIPELINE_MAX = 512, /* jobs that a server has not answered */
+    LANE_MAX = 2048,    /* jobs of a shard that wait to be sent */
+    TICK_MS = 20,
+    STALL_MS = 100,    /* the most that one tick counts for */
+    ANSWER_MS = 2000,  /* how long a server may be silent */
+    PROBE_MS = 1000,   /* the same, of one that was lost and is tried again */
     RESOLVE_MS = 2500, /* how long to try to learn what became of a request */
+    PARTS_MS = 500,    /* how long an answer that may do without a shard waits for it */
     RETRY_MS = 50,
     LOST_MS = 1000,    /* how long a server of a cluster that cannot be reached is left alone */
     CONFIRM_MS = 1500, /* how long a disk or a replica may take */
-    MOVES_MAX = 10     /* how often a request is sent elsewhere before it is refused */
+    MOVES_MAX = 10,    /* how often a request is sent elsewhere before it is refused */
+    LANES = REDIS_SHARDS + 1
 };
 
-/* One server. */
-struct link {
-    struct redis_address address;
-    redisContext *context; /* null: not connected */
-    int64_t rest_until_ms; /* no new try to connect before */
-    bool confirms;         /* it was asked to, after the jobs of this exchange */
-};
+struct call;
 
-/* A command on its way: a request, or one shard's part of it. */
+/* A command on its way: a request, or one shard's part of it; or a confirmation that was asked for.
+ */
 struct job {
-    struct request *request;
-    struct arena *arena;
-    int shard;
-    int link;          /* where it was sent; -1: nowhere yet */
+    struct job *next;
+    struct call *call; /* null: nobody waits for it any more, or a confirmation */
+    struct lane *lane; /* null: a confirmation */
+    int part;          /* of the call */
+    uint64_t number;   /* in the order of asking */
     int asked;         /* where it is to be sent for once; -1: where the shard is */
     int moves;         /* how often it was sent elsewhere */
+    bool asking;       /* the answer to ASKING comes first */
+    bool sent;         /* and not answered, or not confirmed */
     bool tried;        /* was sent and never answered: a server may have done it */
-    bool done;         /* answered, or given up */
-    redisReply *reply; /* null: it failed, which is in the request */
+    redisReply *reply; /* that is not confirmed yet */
+};
+
+struct jobs {
+    struct job *first, **end;
+};
+
+/* A request under way, in the memory of its request. */
+struct call {
+    struct request *request;
+    struct call *before, *after;    /* all of them, in the order of asking */
+    struct call *leader, *follower; /* appends to the same world */
+    int parts, left;                /* jobs, and those that are not done */
+    int64_t end_ms;                 /* by the clock below */
+    bool done;
+    bool unknown;                      /* a part failed that may have been done */
+    struct refusal why;                /* of a part that failed */
+    struct job *jobs[REDIS_SHARDS];    /* null: done */
+    redisReply *replies[REDIS_SHARDS]; /* null: it failed */
+    UT_hash_handle hh;                 /* of the last append to each world, by its code */
+};
+
+struct server {
+    struct redis *redis;
+    struct redis_address address;
+    struct redis_link link;
+    enum { DOWN, GREETING, READY } state;
+    bool failed;      /* the last try, or it was silent: new jobs do not wait for it */
+    bool leaving;     /* connected to anew once all that was sent is answered */
+    bool answered;    /* something, since it was connected to */
+    bool appended;    /* there is something to send */
+    bool unconfirmed; /* among it is something that must be confirmed */
+    bool confirming;  /* a confirmation is on its way: nothing is sent before it has come */
+    int greetings;    /* replies to the greeting that have come */
+    int sent_count;
+    int64_t heard_ms;      /* the last time, by the clock below */
+    int64_t rest_until_ms; /* no try to connect before, in real time */
+    struct jobs sent;      /* in the order in which they will be answered */
+    struct jobs done;      /* answered and not confirmed */
+};
+
+/* The jobs of a shard. What is said to others has a lane of its own, since any server will do. */
+struct lane {
+    int home; /* the server, as far as is known */
+    struct jobs waiting;
+    int waiting_count, sent_count;
+    bool stalled;     /* nothing is sent before all that was sent has come back */
+    int64_t retry_ms; /* nothing is sent before */
+    int64_t scout_ms; /* no other server is asked where the shard is before */
 };
 
 struct redis {
+    struct store *front;
     struct redis_sender sender;
     enum store_confirm confirm;
-    struct link links[REDIS_LINKS_MAX]; /* the first is that of the configuration */
-    int link_count;
-    int home[REDIS_SHARDS]; /* the link of each shard, as far as is known */
-    struct refusal trouble;
-    struct redis_feed *feed; /* the loop's */
     char secret[REDIS_HASH_SIZE];
-    size_t count;
-    struct job jobs[PIPELINE_MAX];
+    uv_loop_t *loop, *own_loop; /* the second is null if the loop is another's */
+    uv_timer_t *tick;           /* runs while there are calls, or a server is being greeted */
+    int64_t clock_ms;           /* does not go on while the whole program stands still */
+    int64_t ticked_ms;
+    bool ending;                            /* leaves the loop once nothing is under way */
+    struct redis_feed *feed;                /* null: nobody listens */
+    struct server servers[REDIS_LINKS_MAX]; /* the first is that of the configuration */
+    int server_count;
+    struct lane lanes[LANES];
+    uint64_t last_number;
+    struct call *first_call, *last_call;
+    struct call *writers; /* the last append to each world that has one under way */
+    struct request *answered, **answered_end;
+    char trouble[REDIS_LINK_WHY_SIZE];
 };
 
-static int64_t steady_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+static void pump(struct redis *redis);
 
-static void rest(int ms) {
-    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
+static int64_t real_ms(void) {
+    return (int64_t)(uv_hrtime() / 1000000);
 }
 
 static bool starts_with(const char *text, const char *start) {
@@ -81,91 +144,302 @@ static bool is_cluster(const struct redis *redis) {
     return redis->sender.shards > 1;
 }
 
-/* ---- Connecting ---- */
-
-static void disconnect(struct link *link) {
-    if (link->context)
-        redisFree(link->context);
-    link->context = NULL;
+static void jobs_empty(struct jobs *jobs) {
+    *jobs = (struct jobs){NULL, &jobs->first};
 }
 
-/* Loads the scripts into a server, which knows none after it has started. */
-static bool teach(struct redis *redis, redisContext *context, struct refusal *why) {
-    for (int i = 0; i < SCRIPTS; i++)
-        redisAppendCommand(context, "SCRIPT LOAD %s", redis_scripts[i]);
-    for (int i = 0; i < SCRIPTS; i++) {
-        redisReply *reply = NULL;
-        redisGetReply(context, (void **)&reply);
-        if (reply && reply->type == REDIS_REPLY_STRING && reply->len == REDIS_HASH_SIZE - 1)
-            memcpy(redis->sender.hash[i], reply->str, REDIS_HASH_SIZE);
-        if (!redis_is_fine(context, reply, why))
-            return false;
-    }
-    return true;
+static void jobs_add(struct jobs *jobs, struct job *job) {
+    job->next = NULL;
+    *jobs->end = job;
+    jobs->end = &job->next;
 }
 
-/* Gives the secret to a server that came back empty, because without it the next program would
- * choose another one. Only the server of the first shard keeps it. */
-static void remind(const struct redis *redis, redisContext *context) {
-    if (*redis->secret)
-        freeReplyObject(redisCommand(context, "SET %ssecret %s NX", redis_prefix(&redis->sender, 0),
-                                     redis->secret));
-}
-
-static bool connect_link(struct redis *redis, struct link *link) {
-    if (link->context)
-        return true;
-    if (steady_ms() < link->rest_until_ms)
-        return false;
-    link->context = redis_connect(&link->address, ANSWER_MS, &redis->trouble);
-    if (link->context && teach(redis, link->context, &redis->trouble)) {
-        remind(redis, link->context);
-        return true;
-    }
-    disconnect(link);
-    link->rest_until_ms = steady_ms() + (is_cluster(redis) ? LOST_MS : RETRY_MS);
-    return false;
-}
-
-/* The link to that server, which may be a new one; -1 if there are too many. */
-static int find_link(struct redis *redis, const struct redis_address *address) {
-    for (int i = 0; i < redis->link_count; i++)
-        if (redis_same_address(&redis->links[i].address, address))
-            return i;
-    if (redis->link_count == REDIS_LINKS_MAX)
-        return -1;
-    redis->links[redis->link_count] = (struct link){.address = *address};
-    return redis->link_count++;
-}
-
-/* ---- A cluster ---- */
-
-/* Reads `MOVED 4711 HOST:PORT` or `ASK ...` from that link; -1 if it makes no sense. */
-static int link_in(struct redis *redis, int from, const redisReply *reply) {
-    struct redis_address address = redis->links[from].address;
-    const char *space = strrchr(reply->str, ' ');
-    bool good = space && redis_move_address(span_of(space + 1), &address);
-    return good ? find_link(redis, &address) : -1;
-}
-
-/* Asks another server next time, which may know who has this shard now. */
-static void ask_another(struct redis *redis, int shard) {
-    redis->home[shard] = (redis->home[shard] + 1) % redis->link_count;
+static struct job *jobs_take(struct jobs *jobs) {
+    struct job *job = jobs->first;
+    if (job && !(jobs->first = job->next))
+        jobs->end = &jobs->first;
+    return job;
 }
 
 /* ---- Answers ---- */
 
-static void fail(struct job *job, bool unknown, const char *text) {
-    struct request *request = job->request;
-    bool writes = request_writes(request->kind);
-    request->reply =
-        (struct store_reply){.outcome = unknown && writes ? STORE_UNKNOWN : STORE_FAILED};
-    refuse(&request->reply.why, "UNAVAILABLE", "Redis: %s", text);
-    job->done = true;
+/* What one shard has claimed somebody must see to, though another does not answer; and a list
+ * without the worlds of one shard is better than none. */
+static bool parts_will_do(const struct request *request) {
+    switch (request->kind) {
+    case REQUEST_CLAIM:
+    case REQUEST_ARCHIVE:
+    case REQUEST_DUE:
+    case REQUEST_LIST_PUBLIC:
+    case REQUEST_LIST_OF_PLAYER:
+        return true;
+    default:
+        return false;
+    }
 }
 
-/* Is this the answer of a server that does nothing in its present state? Then it is certain that
- * nothing was done. */
+static void conclude(struct call *call) {
+    struct request *request = call->request;
+    bool writes = request_writes(request->kind);
+    int answered = 0;
+    for (int i = 0; i < call->parts; i++)
+        answered += call->replies[i] != NULL;
+    bool enough = answered == call->parts || (answered > 0 && parts_will_do(request));
+    if (enough) {
+        request->reply = (struct store_reply){.outcome = STORE_OK};
+        if (!redis_read_replies(request, call->replies, call->parts, &request->arena)) {
+            enough = false;
+            call->unknown = true;
+            refuse(&call->why, "UNAVAILABLE", "Redis: an answer that nobody understands");
+        }
+    }
+    if (!enough)
+        request->reply = (struct store_reply){
+            .outcome = call->unknown && writes ? STORE_UNKNOWN : STORE_FAILED, .why = call->why};
+    for (int i = 0; i < call->parts; i++)
+        freeReplyObject(call->replies[i]);
+}
+
+/* Appends to one world are answered in the order of asking. */
+static void hand_over(struct redis *redis, struct call *call) {
+    while (call && call->done && !call->leader) {
+        struct call *follower = call->follower;
+        if (follower)
+            follower->leader = NULL;
+        else if (call->request->kind == REQUEST_APPEND)
+            HASH_DEL(redis->writers, call);
+        *(call->before ? &call->before->after : &redis->first_call) = call->after;
+        *(call->after ? &call->after->before : &redis->last_call) = call->before;
+        call->request->next = NULL;
+        *redis->answered_end = call->request;
+        redis->answered_end = &call->request->next;
+        call = follower;
+    }
+}
+
+static void leave_loop(struct redis *redis);
+
+/* Only when all is in order: a callback may do anything. */
+static void deliver(struct redis *redis) {
+    while (redis->answered) {
+        struct request *request = redis->answered;
+        if (!(redis->answered = request->next))
+            redis->answered_end = &redis->answered;
+        store_answer(redis->front, request);
+    }
+    if (redis->ending && !redis->first_call)
+        leave_loop(redis);
+}
+
+static void end_part(struct redis *redis, struct call *call, int part) {
+    call->jobs[part] = NULL;
+    if (--call->left > 0)
+        return;
+    conclude(call);
+    call->done = true;
+    hand_over(redis, call);
+}
+
+static void finish(struct redis *redis, struct job *job, redisReply *reply) {
+    struct call *call = job->call;
+    if (call) {
+        call->replies[job->part] = reply;
+        end_part(redis, call, job->part);
+    } else {
+        freeReplyObject(reply);
+    }
+    free(job);
+}
+
+static void fail_part(struct redis *redis, struct call *call, int part, bool unknown,
+                      const char *text) {
+    call->unknown = call->unknown || unknown;
+    refuse(&call->why, "UNAVAILABLE", starts_with(text, "Redis") ? "%s" : "Redis: %s", text);
+    end_part(redis, call, part);
+}
+
+static void fail(struct redis *redis, struct job *job, bool unknown, const char *text) {
+    if (job->call)
+        fail_part(redis, job->call, job->part, unknown, text);
+    free(job);
+}
+
+/* What has come so far must do. Jobs that were sent stay where they are, for nobody. */
+static void expire(struct redis *redis, struct call *call) {
+    for (int i = 0, parts = call->parts; i < parts && !call->done; i++) {
+        struct job *job = call->jobs[i];
+        if (!job)
+            continue;
+        job->call = NULL;
+        const struct server *home = &redis->servers[job->lane->home];
+        fail_part(redis, call, i, job->tried || job->sent,
+                  home->failed ? redis->trouble : "no answer in time");
+    }
+}
+
+/* ---- Lanes ---- */
+
+static void wait_in_lane(struct lane *lane, struct job *job) {
+    lane->waiting_count++;
+    jobs_add(&lane->waiting, job);
+}
+
+/* It comes before all that were asked for later. */
+static void back_to_lane(struct job *job) {
+    struct lane *lane = job->lane;
+    struct job **at = &lane->waiting.first;
+    while (*at && (*at)->number < job->number)
+        at = &(*at)->next;
+    if (!(job->next = *at))
+        lane->waiting.end = &job->next;
+    *at = job;
+    lane->waiting_count++;
+    lane->stalled = true;
+}
+
+static struct job *next_of_lane(struct lane *lane) {
+    struct job *job = jobs_take(&lane->waiting);
+    lane->waiting_count--;
+    return job;
+}
+
+/* What must not be done twice, and would be. */
+static bool may_repeat(const struct request *request) {
+    return request->kind != REQUEST_ARCHIVE && request->kind != REQUEST_CLAIM &&
+           request->kind != REQUEST_SAY;
+}
+
+/* Nobody can be asked at the moment. What may have been done waits for its deadline. */
+static void fail_untried(struct redis *redis, struct lane *lane) {
+    struct jobs jobs = lane->waiting;
+    if (!jobs.first)
+        return;
+    jobs_empty(&lane->waiting);
+    lane->waiting_count = 0;
+    for (struct job *job = jobs.first, *next; job; job = next) {
+        next = job->next;
+        if (job->tried && job->call)
+            wait_in_lane(lane, job);
+        else
+            fail(redis, job, false, redis->trouble);
+    }
+}
+
+/* ---- Servers ---- */
+
+/* The number of that server, which may be a new one; -1 if there are too many. */
+static int find_server(struct redis *redis, const struct redis_address *address);
+
+/* Not to be asked for a while, unless it had answered before it was lost. */
+static void go_down(struct server *server, bool failed, const char *why) {
+    struct redis *redis = server->redis;
+    bool cluster = is_cluster(redis);
+    server->state = DOWN;
+    server->failed = failed;
+    server->rest_until_ms = real_ms() + (failed             ? (cluster ? LOST_MS : RETRY_MS)
+                                         : server->answered ? 0
+                                                            : RETRY_MS);
+    snprintf(redis->trouble, sizeof redis->trouble, "%s", why);
+}
+
+static void start_tick(struct redis *redis, uint64_t ms);
+
+/* Begins to connect if it is not, and if it is time. */
+static struct server *reach(struct server *server) {
+    if (server->state != DOWN || real_ms() < server->rest_until_ms)
+        return server;
+    server->state = GREETING;
+    server->greetings = 0;
+    server->leaving = server->answered = server->confirming = false;
+    server->appended = server->unconfirmed = false;
+    server->heard_ms = server->redis->clock_ms;
+    start_tick(server->redis, TICK_MS);
+    if (!redis_link_connect(&server->link, &server->address))
+        go_down(server, true, server->link.why);
+    return server;
+}
+
+/* What was sent may have been done; what was done may get lost, since nobody confirmed it. */
+static void lose(struct server *server, bool failed, const char *why) {
+    struct redis *redis = server->redis;
+    struct jobs sent = server->sent, done = server->done;
+    jobs_empty(&server->sent);
+    jobs_empty(&server->done);
+    server->sent_count = 0;
+    go_down(server, failed, why);
+    for (struct job *job = sent.first, *next; job; job = next) {
+        next = job->next;
+        if (job->lane)
+            job->lane->sent_count--;
+        job->sent = job->asking = false;
+        job->tried = true;
+        if (!job->call || !may_repeat(job->call->request))
+            fail(redis, job, true, redis->trouble);
+        else
+            back_to_lane(job);
+    }
+    for (struct job *job = done.first, *next; job; job = next) {
+        next = job->next;
+        freeReplyObject(job->reply);
+        fail(redis, job, true, "done, but not confirmed in time");
+    }
+}
+
+/* ---- Greeting ---- */
+
+enum { REMIND_SECRET = SCRIPTS, REMIND_SCHEMA, ASK_SCHEMA, GREETINGS };
+
+/* A server that has just started knows no scripts. Nor does one that came back empty know what all
+ * agreed on: without it the next program would choose anew. Only the first shard's server has it.
+ */
+static void greet(void *arg) {
+    struct server *server = arg;
+    const struct redis *redis = server->redis;
+    const char *prefix = redis_prefix(&redis->sender, 0);
+    redisContext *context = server->link.context;
+    for (int i = 0; i < SCRIPTS; i++)
+        redisAppendCommand(context, "SCRIPT LOAD %s", redis_scripts[i]);
+    redisAppendCommand(context, "SET %ssecret %s NX", prefix, redis->secret);
+    redisAppendCommand(context, "SET %sschema %d NX", prefix, REDIS_SCHEMA);
+    redisAppendCommand(context, "GET %sschema", prefix);
+}
+
+static bool learn_script(struct server *server, int script, const redisReply *reply) {
+    if (reply->type == REDIS_REPLY_STRING && reply->len == REDIS_HASH_SIZE - 1) {
+        memcpy(server->redis->sender.hash[script], reply->str, REDIS_HASH_SIZE);
+        return true;
+    }
+    snprintf(server->link.why, sizeof server->link.why, "Redis says: %s",
+             reply->type == REDIS_REPLY_ERROR ? reply->str : "no script");
+    return false;
+}
+
+/* Somebody may have begun to use a newer version meanwhile. */
+static bool check_schema(struct server *server, const redisReply *reply) {
+    struct refusal why;
+    if (reply->type != REDIS_REPLY_STRING || redis_knows_schema(reply->str, &why))
+        return true;
+    snprintf(server->link.why, sizeof server->link.why, "Redis: %s", why.text);
+    return false;
+}
+
+static bool take_greeting(struct server *server, const redisReply *reply) {
+    int number = server->greetings++;
+    if (number < SCRIPTS)
+        return learn_script(server, number, reply);
+    if (number == ASK_SCHEMA && !check_schema(server, reply))
+        return false;
+    if (server->greetings == GREETINGS) {
+        server->state = READY;
+        server->failed = false;
+    }
+    return true;
+}
+
+/* ---- Replies ---- */
+
+/* What a server says that does nothing in the state it is in: nothing was done, so nobody has to
+ * wonder whether it was. */
 static bool did_nothing(const char *text) {
     static const char *const words[] = {"READONLY",    "LOADING", "MASTERDOWN", "OOM",
                                         "MISCONF",     "BUSY",    "NOREPLICAS", "NOPERM",
@@ -176,273 +450,385 @@ static bool did_nothing(const char *text) {
     return false;
 }
 
-/* True if nothing was done and the job is to be sent again, perhaps to another server. */
-static bool goes_elsewhere(struct redis *redis, struct job *job, const redisReply *reply) {
+/* `MOVED 4711 HOST:PORT` or `ASK ...`, said by that server; -1: it makes no sense. */
+static int server_in(struct server *from, const redisReply *reply) {
+    struct redis_address address = from->address;
+    const char *space = strrchr(reply->str, ' ');
+    bool good = space && redis_move_address(span_of(space + 1), &address);
+    return good ? find_server(from->redis, &address) : -1;
+}
+
+/* Nothing was done, and it is to be sent again, perhaps to another server. */
+static bool goes_elsewhere(struct server *server, struct job *job, const redisReply *reply) {
+    struct redis *redis = server->redis;
+    struct lane *lane = job->lane;
     bool moved = starts_with(reply->str, "MOVED "), ask = starts_with(reply->str, "ASK ");
-    if (!moved && !ask && !starts_with(reply->str, "TRYAGAIN"))
+    bool again = starts_with(reply->str, "TRYAGAIN");
+    if (!moved && !ask && !again)
         return false;
-    int link = moved || ask ? link_in(redis, job->link, reply) : job->link;
-    if (link < 0 || ++job->moves > MOVES_MAX)
-        fail(job, job->tried, reply->str);
-    else if (moved)
-        redis->home[job->shard] = link;
-    else if (ask)
-        job->asked = link;
+    int to = moved || ask ? server_in(server, reply) : lane->home;
+    bool often = ++job->moves > MOVES_MAX;
+    if (!job->call || to < 0 || (often && !job->tried)) {
+        fail(redis, job, job->tried, reply->str);
+        return true;
+    }
+    if (moved)
+        lane->home = to;
+    if (moved && redis->servers[to].failed)
+        lane->scout_ms = redis->clock_ms + RETRY_MS; /* nobody has taken its place yet */
+    job->asked = ask ? to : -1;
+    if (again || often)
+        lane->retry_ms = redis->clock_ms + RETRY_MS;
+    back_to_lane(job);
     return true;
 }
 
-/* False if the connection cannot be used any longer. */
-static bool take_error(struct redis *redis, struct job *job, const redisReply *reply) {
-    if (starts_with(reply->str, "NOSCRIPT")) /* it learns them when it is connected to */
+static void take_error(struct server *server, struct job *job, const redisReply *reply) {
+    const char *text = reply->str;
+    bool forgot = starts_with(text, "NOSCRIPT"); /* it learns them when it is connected to */
+    bool other = starts_with(text, "READONLY") || starts_with(text, "LOADING") ||
+                 starts_with(text, "MASTERDOWN");
+    server->leaving = server->leaving || forgot || other;
+    if (forgot && job->call)
+        back_to_lane(job);
+    else if (!goes_elsewhere(server, job, reply))
+        fail(server->redis, job, job->tried || !did_nothing(text), text);
+}
+
+/* What is written must last, and so must the log that somebody reads: an answer may rest on it. */
+static bool must_be_confirmed(const struct redis *redis, const struct job *job) {
+    if (redis->confirm == STORE_WRITTEN || !job->call)
         return false;
-    if (goes_elsewhere(redis, job, reply))
-        return true;
-    fail(job, job->tried || !did_nothing(reply->str), reply->str);
-    return !starts_with(reply->str, "READONLY") && !starts_with(reply->str, "LOADING") &&
-           !starts_with(reply->str, "MASTERDOWN");
+    enum request_kind kind = job->call->request->kind;
+    return kind != REQUEST_SAY && (request_writes(kind) || kind == REQUEST_LOAD);
 }
 
-/* ---- A pipeline ---- */
-
-static void send_job(struct redis *redis, struct job *job) {
-    int at = job->asked >= 0 ? job->asked : redis->home[job->shard];
-    struct link *link = &redis->links[at];
-    job->link = -1;
-    if (!connect_link(redis, link)) {
-        job->asked = -1;
-        if (is_cluster(redis)) {
-            ask_another(redis, job->shard);
-            if (++job->moves > MOVES_MAX && !job->tried)
-                fail(job, false, redis->trouble.text);
-        }
-        return;
-    }
-    if (job->asked >= 0)
-        redisAppendCommand(link->context, "ASKING");
-    struct redis_command command = {.arena = job->arena};
-    redis_write_command(&redis->sender, job->request, job->shard, job->tried, &command);
-    redisAppendCommandArgv(link->context, command.count, command.part, command.length);
-    job->link = at;
-}
-
-/* Writes must last, and so must a log that somebody reads, because an answer may depend on it. */
-static bool must_be_confirmed(const struct redis *redis, const struct request *request) {
-    return redis->confirm != STORE_WRITTEN && request->kind != REQUEST_SAY &&
-           (request_writes(request->kind) || request->kind == REQUEST_LOAD);
-}
-
-static void ask_to_confirm(struct redis *redis) {
-    for (size_t i = 0; i < redis->count; i++) {
-        const struct job *job = &redis->jobs[i];
-        if (!job->done && job->link >= 0 && must_be_confirmed(redis, job->request))
-            redis->links[job->link].confirms = true;
-    }
-    for (int i = 0; i < redis->link_count; i++)
-        if (redis->links[i].confirms)
-            redisAppendCommand(redis->links[i].context,
-                               redis->confirm == STORE_ON_DISK ? "WAITAOF 1 0 %d" : "WAIT 1 %d",
-                               CONFIRM_MS);
-}
-
-/* Sends to all servers before it waits for any of them. */
-static void send_all(struct redis *redis) {
-    for (size_t i = 0; i < redis->count; i++)
-        if (redis->jobs[i].done)
-            redis->jobs[i].link = -1; /* of an exchange before */
-        else
-            send_job(redis, &redis->jobs[i]);
-    ask_to_confirm(redis);
-    for (int i = 0; i < redis->link_count; i++) {
-        redisContext *context = redis->links[i].context;
-        for (int sent = 0; context && !sent;)
-            if (redisBufferWrite(context, &sent) != REDIS_OK)
-                break;
-    }
-}
-
-static redisReply *next_reply(struct redis *redis, struct link *link) {
-    redisReply *reply = NULL;
-    if (link->context && redisGetReply(link->context, (void **)&reply) == REDIS_OK && reply)
-        return reply;
-    if (link->context)
-        refuse(&redis->trouble, "UNAVAILABLE", "Redis: %s", link->context->errstr);
-    disconnect(link);
-    return NULL;
-}
-
-static void take_job(struct redis *redis, struct job *job, bool *useful) {
-    struct link *link = &redis->links[job->link];
-    if (job->asked >= 0)
-        freeReplyObject(next_reply(redis, link)); /* of ASKING */
-    job->asked = -1;
-    redisReply *reply = next_reply(redis, link);
-    if (!reply) {
-        job->tried = true;
-        return;
-    }
-    if (reply->type == REDIS_REPLY_ERROR) {
-        *useful = take_error(redis, job, reply) && *useful;
-        freeReplyObject(reply);
-    } else {
-        job->reply = reply;
-        job->done = true;
-    }
-}
-
-/* How many disks or replicas have all that came before on this connection. */
+/* How many disks, or replicas, have all that came before on this connection. */
 static int64_t confirmations(const redisReply *reply) {
-    if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
+    if (reply->type == REDIS_REPLY_ARRAY && reply->elements > 0)
         reply = reply->element[0];
-    return reply && reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
+    return reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
 }
 
-/* What this server did in this exchange counts only if it is confirmed. */
-static void take_confirmation(struct redis *redis, int at) {
-    redisReply *reply = next_reply(redis, &redis->links[at]);
+/* Whatever this server did since the last one counts only now. */
+static void take_confirmation(struct server *server, const redisReply *reply) {
     bool good = confirmations(reply) > 0;
-    freeReplyObject(reply);
-    redis->links[at].confirms = false;
-    for (size_t i = 0; i < redis->count && !good; i++) {
-        struct job *job = &redis->jobs[i];
-        if (job->link != at || !job->reply || !must_be_confirmed(redis, job->request))
-            continue;
-        freeReplyObject(job->reply);
-        job->reply = NULL;
-        fail(job, true, "done, but not confirmed in time");
+    struct jobs done = server->done;
+    jobs_empty(&server->done);
+    server->confirming = false;
+    for (struct job *job = done.first, *next; job; job = next) {
+        next = job->next;
+        if (good) {
+            finish(server->redis, job, job->reply);
+        } else {
+            freeReplyObject(job->reply);
+            fail(server->redis, job, true, "done, but not confirmed in time");
+        }
     }
 }
 
-/* Sends what is not done yet and takes what comes back. */
-static void exchange(struct redis *redis) {
-    bool useful[REDIS_LINKS_MAX];
-    memset(useful, true, sizeof useful);
-    send_all(redis);
-    for (size_t i = 0; i < redis->count; i++) {
-        struct job *job = &redis->jobs[i];
-        if (!job->done && job->link >= 0)
-            take_job(redis, job, &useful[job->link]);
+static void take_reply(struct server *server, redisReply *reply) {
+    struct redis *redis = server->redis;
+    struct job *job = server->sent.first;
+    ensure(job);
+    server->answered = true;
+    if (job->asking) {
+        job->asking = false;
+        freeReplyObject(reply);
+        return;
     }
-    for (int i = 0; i < redis->link_count; i++)
-        if (redis->links[i].confirms)
-            take_confirmation(redis, i);
-    for (int i = 0; i < redis->link_count; i++)
-        if (!useful[i])
-            disconnect(&redis->links[i]);
+    jobs_take(&server->sent);
+    server->sent_count--;
+    if (!job->lane) {
+        take_confirmation(server, reply);
+        freeReplyObject(reply);
+        free(job);
+        return;
+    }
+    job->lane->sent_count--;
+    job->sent = false;
+    if (reply->type == REDIS_REPLY_ERROR) {
+        take_error(server, job, reply);
+        freeReplyObject(reply);
+    } else if (must_be_confirmed(redis, job)) {
+        job->sent = true;
+        job->reply = reply;
+        jobs_add(&server->done, job);
+    } else {
+        finish(redis, job, reply);
+    }
 }
 
-/* False for what must not be done twice and might be. */
-static bool may_repeat(const struct request *request) {
-    return request->kind != REQUEST_ARCHIVE && request->kind != REQUEST_CLAIM &&
-           request->kind != REQUEST_SAY;
+static bool on_replied(void *arg, redisReply *reply) {
+    struct server *server = arg;
+    server->heard_ms = server->redis->clock_ms;
+    if (server->state == GREETING) {
+        bool good = take_greeting(server, reply);
+        freeReplyObject(reply);
+        return good;
+    }
+    take_reply(server, reply);
+    return true;
 }
 
-/* Gives up what may not be repeated; returns how many jobs are still to be done. */
-static size_t give_up_unrepeatable(struct redis *redis) {
-    size_t left = 0;
-    for (size_t i = 0; i < redis->count; i++) {
-        struct job *job = &redis->jobs[i];
-        if (!job->done && job->tried && !may_repeat(job->request))
-            fail(job, true, redis->trouble.text);
-        left += !job->done;
-    }
-    return left;
+static void on_lost(void *arg, const char *why) {
+    struct server *server = arg;
+    lose(server, server->state != READY, why);
 }
 
-/* May some shards answer without the others? What one shard has claimed must be seen to although
- * another one does not answer. */
-static bool parts_will_do(const struct request *request) {
-    return request->kind == REQUEST_CLAIM || request->kind == REQUEST_ARCHIVE;
+static void on_turned(void *arg) {
+    struct redis *redis = ((struct server *)arg)->redis;
+    pump(redis);
+    deliver(redis);
 }
 
-/* Makes the answer to the request whose jobs begin here; returns how many jobs it has. */
-static size_t conclude(struct redis *redis, size_t first) {
-    struct job *job = &redis->jobs[first];
-    redisReply *replies[REDIS_SHARDS];
-    int count = redis_shards_of(&redis->sender, job->request).count, answered = 0;
-    for (int i = 0; i < count; i++) {
-        replies[i] = job[i].reply;
-        answered += replies[i] != NULL;
-    }
-    if (answered == count || (answered > 0 && parts_will_do(job->request))) {
-        job->request->reply = (struct store_reply){.outcome = STORE_OK};
-        if (!redis_read_replies(job->request, replies, count, job->arena))
-            fail(job, true, "an answer that nobody understands");
-    }
-    for (int i = 0; i < count; i++)
-        freeReplyObject(replies[i]);
-    return (size_t)count;
+static const struct redis_link_events events = {
+    .begun = greet, .replied = on_replied, .lost = on_lost, .turned = on_turned};
+
+static int find_server(struct redis *redis, const struct redis_address *address) {
+    for (int i = 0; i < redis->server_count; i++)
+        if (redis_same_address(&redis->servers[i].address, address))
+            return i;
+    if (redis->server_count == REDIS_LINKS_MAX)
+        return -1;
+    struct server *server = &redis->servers[redis->server_count];
+    *server = (struct server){.redis = redis, .address = *address};
+    server->link = (struct redis_link){.loop = redis->loop, .events = &events, .arg = server};
+    jobs_empty(&server->sent);
+    jobs_empty(&server->done);
+    return redis->server_count++;
 }
 
-static void flush(struct redis *redis) {
-    int64_t end_ms = steady_ms() + RESOLVE_MS;
-    size_t left = redis->count, before;
-    while (left > 0) {
-        before = left;
-        exchange(redis);
-        left = give_up_unrepeatable(redis);
-        if (left > 0 && steady_ms() >= end_ms)
-            break;
-        if (left == before)
-            rest(RETRY_MS);
+/* ---- Sending ---- */
+
+static void send_job(struct server *server, struct job *job) {
+    struct redis *redis = server->redis;
+    struct request *request = job->call->request;
+    struct redis_command command = {.arena = &request->arena};
+    int shard = redis_shards_of(&redis->sender, request).first + job->part;
+    job->asking = job->asked >= 0;
+    job->asked = -1;
+    if (job->asking)
+        redisAppendCommand(server->link.context, "ASKING");
+    redis_write_command(&redis->sender, request, shard, job->tried, &command);
+    redisAppendCommandArgv(server->link.context, command.count, command.part, command.length);
+    if (!server->sent.first)
+        server->heard_ms = redis->clock_ms;
+    job->sent = true;
+    job->lane->sent_count++;
+    server->sent_count++;
+    server->appended = true;
+    server->unconfirmed = server->unconfirmed || must_be_confirmed(redis, job);
+    jobs_add(&server->sent, job);
+}
+
+static void ask_to_confirm(struct server *server) {
+    struct redis *redis = server->redis;
+    struct job *job = reserve_calloc(1, sizeof *job);
+    redisAppendCommand(server->link.context,
+                       redis->confirm == STORE_ON_DISK ? "WAITAOF 1 0 %d" : "WAIT 1 %d",
+                       CONFIRM_MS);
+    jobs_add(&server->sent, job);
+    server->sent_count++;
+    server->confirming = true;
+    server->unconfirmed = false;
+}
+
+static bool accepts(const struct server *server) {
+    return server->state == READY && !server->leaving && !server->confirming &&
+           server->sent_count < PIPELINE_MAX;
+}
+
+/* Another server, which may know where the lane's shard is now; null: none. */
+static struct server *another(struct redis *redis, const struct lane *lane) {
+    struct server *best = NULL;
+    for (int i = 1; i < redis->server_count; i++) {
+        struct server *server = &redis->servers[(lane->home + i) % redis->server_count];
+        if (server->state == READY)
+            return server;
+        if (!best && !server->failed && reach(server)->state != DOWN)
+            best = server;
     }
-    for (size_t i = 0; i < redis->count; i++)
-        if (!redis->jobs[i].done)
-            fail(&redis->jobs[i], redis->jobs[i].tried, redis->trouble.text);
-    for (size_t i = 0; i < redis->count;)
-        i += conclude(redis, i);
-    redis->count = 0;
+    return best;
+}
+
+/* Where the lane's next job goes; null: nowhere at the moment. */
+static struct server *place_of(struct redis *redis, struct lane *lane, struct job *job) {
+    bool anywhere = lane == &redis->lanes[redis->sender.shards];
+    if (job->asked >= 0 && redis->servers[job->asked].failed)
+        job->asked = -1;
+    struct server *home = reach(&redis->servers[job->asked >= 0 ? job->asked : lane->home]);
+    if (!home->failed || !is_cluster(redis) || (!anywhere && redis->clock_ms < lane->scout_ms))
+        return home;
+    struct server *other = another(redis, lane);
+    if (anywhere && other)
+        lane->home = (int)(other - redis->servers);
+    return other ? other : home;
+}
+
+/* The first job that somebody still waits for. */
+static struct job *next_wanted(struct lane *lane) {
+    while (lane->waiting.first && !lane->waiting.first->call)
+        free(next_of_lane(lane));
+    return lane->waiting.first;
+}
+
+static void pump_lane(struct redis *redis, struct lane *lane) {
+    if (lane->sent_count == 0)
+        lane->stalled = false;
+    for (struct job *job; (job = next_wanted(lane));) {
+        if (lane->stalled || redis->clock_ms < lane->retry_ms)
+            return;
+        struct server *to = place_of(redis, lane, job);
+        if (to->failed && to->state == DOWN) {
+            fail_untried(redis, lane);
+            return;
+        }
+        if (!accepts(to))
+            return;
+        next_of_lane(lane);
+        send_job(to, job);
+        /* Until it has come back nobody knows whether that was the right place. */
+        lane->stalled = job->asking || to != &redis->servers[lane->home];
+    }
+}
+
+/* Sends all that can be sent. */
+static void pump(struct redis *redis) {
+    for (int i = 0; i <= redis->sender.shards; i++)
+        pump_lane(redis, &redis->lanes[i]);
+    for (int i = 0; i < redis->server_count; i++) {
+        struct server *server = &redis->servers[i];
+        if (server->unconfirmed)
+            ask_to_confirm(server);
+        if (server->appended)
+            redis_link_send(&server->link);
+        server->appended = false;
+        if (server->leaving && server->state == READY && !server->sent.first) {
+            redis_link_end(&server->link);
+            server->state = DOWN;
+            server->leaving = false;
+            server->rest_until_ms = 0;
+        }
+    }
+}
+
+/* ---- Time ---- */
+
+static bool is_silent(const struct server *server) {
+    int64_t silence = server->redis->clock_ms - server->heard_ms;
+    if (server->state == GREETING)
+        return silence >= (server->failed ? PROBE_MS : ANSWER_MS);
+    return server->state == READY && server->sent.first && silence >= ANSWER_MS;
+}
+
+static void on_tick(uv_timer_t *tick) {
+    struct redis *redis = tick->data;
+    int64_t now = (int64_t)uv_now(redis->loop), passed = now - redis->ticked_ms;
+    bool greeting = false;
+    redis->ticked_ms = now;
+    redis->clock_ms += passed < STALL_MS ? passed : STALL_MS;
+    for (int i = 0; i < redis->server_count; i++) {
+        struct server *server = &redis->servers[i];
+        if (is_silent(server)) {
+            redis_link_end(&server->link);
+            lose(server, true, "Redis does not answer");
+        }
+        greeting = greeting || server->state == GREETING;
+    }
+    pump(redis);
+    for (struct call *call = redis->first_call, *after; call; call = after) {
+        after = call->after;
+        if (!call->done && call->end_ms <= redis->clock_ms)
+            expire(redis, call);
+    }
+    deliver(redis);
+    if (redis->tick && !redis->first_call && !greeting)
+        uv_timer_stop(redis->tick);
+}
+
+/* The clock goes on where it stood. */
+static void start_tick(struct redis *redis, uint64_t ms) {
+    if (!redis->tick)
+        return;
+    if (!uv_is_active((uv_handle_t *)redis->tick))
+        redis->ticked_ms = (int64_t)uv_now(redis->loop);
+    else if (ms > 0)
+        return;
+    uv_timer_start(redis->tick, on_tick, ms, TICK_MS);
 }
 
 /* ---- The backend ---- */
 
-static bool begin(void *self, bool writes, struct refusal *why) {
-    struct redis *redis = self;
-    (void)writes;
-    for (int i = 0; i < redis->link_count; i++)
-        if (redis->links[i].context)
-            return true;
-    for (int i = 0; i < redis->link_count; i++)
-        if (connect_link(redis, &redis->links[i]))
-            return true;
-    *why = redis->trouble;
-    return false;
+static int64_t patience_of(const struct redis *redis, const struct call *call) {
+    bool confirmed = redis->confirm != STORE_WRITTEN && request_writes(call->request->kind);
+    int64_t usual = call->parts > 1 && parts_will_do(call->request) ? PARTS_MS : RESOLVE_MS;
+    return usual + (confirmed ? CONFIRM_MS : 0);
 }
 
-static bool run(void *self, struct request *request, struct arena *arena, struct refusal *why) {
+/* Behind the last append to the same world, if one is under way. */
+static void line_up(struct redis *redis, struct call *call) {
+    struct span code = call->request->append.code;
+    if (call->request->kind != REQUEST_APPEND)
+        return;
+    HASH_FIND(hh, redis->writers, code.data, (unsigned)code.length, call->leader);
+    if (call->leader) {
+        HASH_DEL(redis->writers, call->leader);
+        call->leader->follower = call;
+    }
+    HASH_ADD_KEYPTR(hh, redis->writers, code.data, (unsigned)code.length, call);
+}
+
+static struct job *new_job(struct redis *redis, struct call *call, struct lane *lane, int part) {
+    struct job *job = reserve_malloc(sizeof *job);
+    *job = (struct job){
+        .call = call, .lane = lane, .part = part, .number = ++redis->last_number, .asked = -1};
+    return job;
+}
+
+static void take(void *self, struct request *request) {
     struct redis *redis = self;
     struct redis_shards shards = redis_shards_of(&redis->sender, request);
-    (void)why;
-    if (redis->count + (size_t)shards.count > PIPELINE_MAX)
-        flush(redis);
-    for (int i = 0; i < shards.count; i++)
-        redis->jobs[redis->count++] = (struct job){
-            .request = request, .arena = arena, .shard = shards.first + i, .link = -1, .asked = -1};
-    return true;
+    struct call *call = arena_take(&request->arena, sizeof *call);
+    call->request = request;
+    call->parts = call->left = shards.count;
+    call->end_ms = redis->clock_ms + patience_of(redis, call);
+    call->before = redis->last_call;
+    *(redis->last_call ? &redis->last_call->after : &redis->first_call) = call;
+    redis->last_call = call;
+    line_up(redis, call);
+    for (int i = 0; i < shards.count; i++) {
+        struct lane *lane = &redis->lanes[shards.first + i];
+        if (lane->waiting_count < LANE_MAX || !is_cluster(redis)) {
+            call->jobs[i] = new_job(redis, call, lane, i);
+            wait_in_lane(lane, call->jobs[i]);
+        } else {
+            fail_part(redis, call, i, false, "too much waits for this server");
+        }
+    }
 }
 
-static bool commit(void *self, struct refusal *why) {
-    (void)why;
-    flush(self);
-    return true;
-}
-
-static void undo(void *self) {
-    ((struct redis *)self)->count = 0;
-}
-
-static void close_redis(void *self) {
+static void send_taken(void *self) {
     struct redis *redis = self;
-    for (int i = 0; i < redis->link_count; i++)
-        disconnect(&redis->links[i]);
-    free(redis);
+    if (redis->own_loop)
+        uv_update_time(redis->loop);
+    start_tick(redis, TICK_MS);
+    pump(redis);
+    if (redis->answered && !redis->own_loop)
+        start_tick(redis, 0); /* answers come from the loop */
+    while (redis->own_loop && (redis->first_call || redis->answered)) {
+        deliver(redis);
+        if (redis->first_call)
+            uv_run(redis->loop, UV_RUN_ONCE);
+    }
 }
 
-static void listen_to(void *self, void *loop, const struct store_listener *listener) {
-    struct redis *redis = self;
-    struct redis_address addresses[REDIS_LINKS_MAX];
-    for (int i = 0; i < redis->link_count; i++)
-        addresses[i] = redis->links[i].address;
-    redis->feed = redis_feed_open(addresses, redis->link_count, redis->sender.tag, loop, listener);
+static void leave_loop(struct redis *redis) {
+    for (int i = 0; i < redis->server_count; i++)
+        redis_link_end(&redis->servers[i].link);
+    if (redis->tick)
+        uv_close((uv_handle_t *)redis->tick, redis_free_handle);
+    redis->tick = NULL;
 }
 
 static void deafen(void *self) {
@@ -450,6 +836,44 @@ static void deafen(void *self) {
     if (redis->feed)
         redis_feed_close(redis->feed);
     redis->feed = NULL;
+    redis->ending = !redis->own_loop;
+    if (redis->ending && !redis->first_call && !redis->answered)
+        leave_loop(redis);
+}
+
+/* Nothing is under way. What was given up may still stand among what was sent. */
+static void free_jobs(struct jobs *jobs) {
+    for (struct job *job; (job = jobs_take(jobs));) {
+        freeReplyObject(job->reply);
+        free(job);
+    }
+}
+
+static void close_redis(void *self) {
+    struct redis *redis = self;
+    deafen(redis);
+    leave_loop(redis);
+    for (int i = 0; i < redis->server_count; i++) {
+        free_jobs(&redis->servers[i].sent);
+        free_jobs(&redis->servers[i].done);
+    }
+    for (int i = 0; i < LANES; i++)
+        free_jobs(&redis->lanes[i].waiting);
+    if (redis->own_loop) {
+        uv_run(redis->own_loop, UV_RUN_DEFAULT);
+        ensure(uv_loop_close(redis->own_loop) == 0);
+        free(redis->own_loop);
+    }
+    free(redis);
+}
+
+static void listen_to(void *self, const struct store_listener *listener) {
+    struct redis *redis = self;
+    struct redis_address addresses[REDIS_LINKS_MAX];
+    for (int i = 0; i < redis->server_count; i++)
+        addresses[i] = redis->servers[i].address;
+    redis->feed =
+        redis_feed_open(addresses, redis->server_count, redis->sender.tag, redis->loop, listener);
 }
 
 static void watch(void *self, struct span code, bool on) {
@@ -464,10 +888,8 @@ static const char *secret(void *self) {
     return ((struct redis *)self)->secret;
 }
 
-static const struct backend redis_backend = {.begin = begin,
-                                             .run = run,
-                                             .commit = commit,
-                                             .undo = undo,
+static const struct backend redis_backend = {.take = take,
+                                             .send = send_taken,
                                              .close = close_redis,
                                              .listen = listen_to,
                                              .deafen = deafen,
@@ -476,144 +898,33 @@ static const struct backend redis_backend = {.begin = begin,
 
 /* ---- Opening ---- */
 
-/* Learns from the first server which servers there are. */
-static bool meet_cluster(struct redis *redis, struct refusal *why) {
-    redisContext *context = redis->links[0].context;
-    redisReply *reply = redisCommand(context, "CLUSTER SLOTS");
-    for (size_t i = 0; reply && reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++) {
-        const redisReply *range = reply->element[i];
-        for (size_t n = 2; n < range->elements; n++) {
-            const redisReply *node = range->element[n];
-            struct redis_address address = redis->links[0].address;
-            if (node->elements < 2 || node->element[1]->type != REDIS_REPLY_INTEGER)
-                continue;
-            if (node->element[0]->type == REDIS_REPLY_STRING && node->element[0]->len > 0)
-                snprintf(address.host, sizeof address.host, "%s", node->element[0]->str);
-            address.port = (int)node->element[1]->integer;
-            find_link(redis, &address);
-        }
+static void choose_loop(struct redis *redis, uv_loop_t *loop) {
+    if (!loop) {
+        loop = redis->own_loop = reserve_malloc(sizeof *redis->own_loop);
+        ensure(uv_loop_init(loop) == 0);
     }
-    return redis_is_fine(context, reply, why);
+    redis->loop = loop;
+    redis->tick = reserve_malloc(sizeof *redis->tick);
+    ensure(uv_timer_init(loop, redis->tick) == 0);
+    redis->tick->data = redis;
 }
 
-/* A server that evicts keys when its memory is full would throw away worlds. */
-static bool check_eviction(struct redis *redis, struct refusal *why) {
-    redisContext *context = redis->links[0].context;
-    redisReply *reply = redisCommand(context, "INFO memory");
-    const char *text = reply && reply->type == REDIS_REPLY_STRING ? reply->str : "";
-    bool evicts = strstr(text, "maxmemory_policy:allkeys") && !strstr(text, "\nmaxmemory:0\r");
-    if (!redis_is_fine(context, reply, why))
+bool redis_open(const struct store_config *config, struct store *front, struct backing *out,
+                struct refusal *why) {
+    struct redis_meeting meeting;
+    if (!redis_meet(config, &meeting, why))
         return false;
-    return !evicts || refuse(why, "STORE_UNUSABLE",
-                             "Redis throws keys away when its memory is full; "
-                             "set maxmemory-policy to noeviction");
-}
-
-static bool look_for_cluster(struct redis *redis, struct refusal *why) {
-    redisContext *context = redis->links[0].context;
-    redisReply *reply = redisCommand(context, "INFO cluster");
-    bool found = reply && reply->type == REDIS_REPLY_STRING &&
-                 strstr(reply->str, "cluster_enabled:1") != NULL;
-    if (!redis_is_fine(context, reply, why))
-        return false;
-    redis->sender.shards = found ? REDIS_SHARDS : 1;
-    if (found && redis->sender.database != 0)
-        return refuse(why, "STORE_UNUSABLE", "A Redis Cluster has database 0 only");
-    return !found || meet_cluster(redis, why);
-}
-
-/* A user who may not publish would write first and then learn that the script failed half-way. The
- * channel of the test is this program's alone, because a message of another one would be taken for
- * the answer. */
-static bool check_channels(struct redis *redis, struct refusal *why) {
-    redisContext *context = redis->links[0].context;
-    char channel[REDIS_CHANNEL_SIZE];
-    redis_channel(redis->sender.database, span_of(redis->sender.tag), channel);
-    return redis_is_fine(context, redisCommand(context, "PUBLISH %s %s", channel, ""), why) &&
-           redis_is_fine(context, redisCommand(context, "SUBSCRIBE %s", channel), why) &&
-           redis_is_fine(context, redisCommand(context, "UNSUBSCRIBE %s", channel), why);
-}
-
-static bool check_confirm(struct redis *redis, struct refusal *why) {
-    redisContext *context = redis->links[0].context;
-    struct refusal words;
-    if (redis->confirm != STORE_ON_DISK ||
-        redis_is_fine(context, redisCommand(context, "WAITAOF 1 0 1"), &words))
-        return true;
-    bool old = strstr(words.text, "unknown command") != NULL;
-    return refuse(why, "STORE_UNUSABLE", "%s",
-                  old ? "store-confirm disk needs WAITAOF, which Redis has from 7.2 on"
-                      : words.text);
-}
-
-/* Runs one command at the server of the first shard. */
-static redisReply *ask_first_shard(struct redis *redis, const char *format, const char *word) {
-    for (int i = 0; i < MOVES_MAX; i++) {
-        struct link *link = &redis->links[redis->home[0]];
-        redisReply *reply =
-            connect_link(redis, link)
-                ? redisCommand(link->context, format, redis_prefix(&redis->sender, 0), word)
-                : NULL;
-        if (!reply || reply->type != REDIS_REPLY_ERROR || !starts_with(reply->str, "MOVED "))
-            return reply;
-        int next = link_in(redis, redis->home[0], reply);
-        freeReplyObject(reply);
-        if (next < 0)
-            return NULL;
-        redis->home[0] = next;
-    }
-    return NULL;
-}
-
-/* The first program to open the store chooses the secret. */
-static bool agree_on_secret(struct redis *redis, struct refusal *why) {
-    uint8_t bytes[(REDIS_HASH_SIZE - 1) / 2];
-    char hex[REDIS_HASH_SIZE];
-    struct text text;
-    ensure(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
-    text_begin(&text, hex, sizeof hex);
-    text_hex(&text, bytes, sizeof bytes);
-    redisReply *reply = ask_first_shard(redis, "SET %ssecret %s NX", hex);
-    bool fine = reply && reply->type != REDIS_REPLY_ERROR;
-    if (!fine)
-        refuse(why, "UNAVAILABLE", "Redis says: %s", reply ? reply->str : redis->trouble.text);
-    freeReplyObject(reply);
-    if (!fine)
-        return false;
-    reply = ask_first_shard(redis, "GET %ssecret", "");
-    fine = reply && reply->type == REDIS_REPLY_STRING && reply->len < sizeof redis->secret;
-    if (fine)
-        memcpy(redis->secret, reply->str, reply->len + 1);
-    else
-        refuse(why, "UNAVAILABLE", "Redis keeps no secret");
-    freeReplyObject(reply);
-    return fine;
-}
-
-static void make_tag(struct redis *redis, const char *node) {
-    uint32_t number;
-    ensure(getrandom(&number, sizeof number, 0) == sizeof number);
-    snprintf(redis->sender.tag, sizeof redis->sender.tag, "%.32s-%08x", node ? node : "node",
-             (unsigned)number);
-}
-
-bool redis_open(const struct store_config *config, struct backing *out, struct refusal *why) {
-    struct redis *redis = calloc(1, sizeof *redis);
-    ensure(redis);
-    *out = (struct backing){&redis_backend, redis};
-    make_tag(redis, config->node);
-    redis->link_count = 1;
-    redis->sender.shards = 1;
+    struct redis *redis = reserve_calloc(1, sizeof *redis);
+    redis->front = front;
+    redis->sender = meeting.sender;
     redis->confirm = config->confirm;
-    bool open = redis_read_address(config->where, &redis->links[0].address, why);
-    redis->sender.database = redis->links[0].address.database;
-    if (open && !connect_link(redis, &redis->links[0])) {
-        *why = redis->trouble;
-        open = false;
-    }
-    open = open && check_channels(redis, why) && check_eviction(redis, why) &&
-           check_confirm(redis, why) && look_for_cluster(redis, why) && agree_on_secret(redis, why);
-    if (!open)
-        close_redis(redis);
-    return open;
+    redis->answered_end = &redis->answered;
+    memcpy(redis->secret, meeting.secret, sizeof redis->secret);
+    choose_loop(redis, config->loop);
+    for (int i = 0; i < meeting.address_count; i++)
+        find_server(redis, &meeting.addresses[i]);
+    for (int i = 0; i < LANES; i++)
+        jobs_empty(&redis->lanes[i].waiting);
+    *out = (struct backing){.backend = &redis_backend, .self = redis};
+    return true;
 }

@@ -1,7 +1,8 @@
-/* What the files of the Redis backend share. redis.c sends a batch as one pipeline to each server
- * it concerns; redis_address.c reads addresses and connects; redis_requests.c makes commands of
- * requests; redis_replies.c makes answers of replies; lua/ has what runs on the server;
- * redis_feed.c listens to what other programs do. */
+/* What the files of the Redis backend share. redis.c takes requests, sends them where they belong
+ * and answers each; redis_link.c is a connection on the loop; redis_open.c finds out, at the start,
+ * what there is; redis_address.c reads addresses; redis_requests.c makes commands of requests;
+ * redis_replies.c makes answers of replies; lua/ has what runs on the server; redis_feed.c listens
+ * to what other programs do. */
 #ifndef STORE_REDIS_H
 #define STORE_REDIS_H
 
@@ -25,6 +26,8 @@
  *     player:ID         hash: the person
  *     token:HEX         the id of the player with a token of this hash
  *     places            the last place that was given
+ *     schema            the version of all this, in the first shard
+ *     secret            what channel permissions are signed with, in the first shard
  *
  * Before each stands `oyster:`, or in a Redis Cluster `oyster:{TAG}:`, one of REDIS_SHARDS tags
  * (redis_requests.c): all that one script touches lies in one slot. Of people the cluster has one
@@ -99,7 +102,8 @@ struct redis_sender {
 /* What the keys of a shard begin with. */
 const char *redis_prefix(const struct redis_sender *sender, int shard);
 
-/* A request concerns one shard, or all: then it is one command for each. */
+/* A request concerns one shard, or all: then it is one command for each. What is said concerns
+ * none: its place is after all shards. */
 struct redis_shards {
     int first, count;
 };
@@ -113,6 +117,28 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
  * others are enough. False if the replies are not what they should be. */
 bool redis_read_replies(struct request *request, redisReply *const *replies, int count,
                         struct arena *arena);
+
+/* ---- redis_open.c ---- */
+
+/* The version of what stands in the keys. It changes when an older program would misread them; see
+ * docs/STORE.md. */
+#define REDIS_SCHEMA 1
+
+/* What is known of a store once it is open. */
+struct redis_meeting {
+    struct redis_sender sender; /* but for the hashes of scripts */
+    char secret[REDIS_HASH_SIZE];
+    struct redis_address addresses[REDIS_LINKS_MAX]; /* the first is that of the configuration */
+    int address_count;
+};
+
+/* Waits for the server. False: it cannot be used, and why. */
+bool redis_meet(const struct store_config *config, struct redis_meeting *meeting,
+                struct refusal *why);
+/* May a store of that version be used by this program? */
+bool redis_knows_schema(const char *found, struct refusal *why);
+
+/* ---- redis_requests.c, redis_replies.c ---- */
 
 /* The channel of a world, or of all programs for an empty code. */
 void redis_channel(int database, struct span code, char out[REDIS_CHANNEL_SIZE]);

@@ -7,11 +7,10 @@
 #define _DEFAULT_SOURCE
 #include "engine/ensure.h"
 #include "store/hash.h"
-#include "store/redis.h"
+#include "store/redis_link.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
 
 enum { BEAT_MS = 1000, SILENCE_BEATS = 3, AGAIN_MS = 50, LINES_MAX = STORE_ENTRIES_MAX };
 
@@ -24,56 +23,45 @@ struct redis_feed {
     struct redis_address addresses[REDIS_LINKS_MAX]; /* of a cluster any will do */
     int address_count, address_at;
     const char *tag;
-    uv_loop_t *loop;
     struct store_listener listener;
-    uv_getaddrinfo_t *search; /* for the server's address, by its name; null: none */
-    unsigned searches;
-    redisContext *context; /* null: not connected */
-    uv_poll_t *poll;
+    struct redis_link link;
     uv_timer_t *timer; /* the next beat, or the next try to connect */
     int silent;        /* beats since something was heard */
     struct watched *watched;
 };
 
-static void try_to_connect(struct redis_feed *feed);
-static void on_ready(uv_poll_t *poll, int status, int events);
+static void on_timer(uv_timer_t *timer);
 
-static void want_to_write(struct redis_feed *feed) {
-    uv_poll_start(feed->poll, UV_READABLE | UV_WRITABLE, on_ready);
-}
-
-static void free_handle(uv_handle_t *handle) {
-    free(handle);
-}
-
-/* Closes the connection. The next try goes to the next server. */
-static void hang_up(struct redis_feed *feed) {
-    if (feed->poll)
-        uv_close((uv_handle_t *)feed->poll, free_handle);
-    if (feed->context)
-        redisFree(feed->context);
-    feed->poll = NULL;
-    feed->context = NULL;
+/* The next try goes to the next server. */
+static void lose(void *arg, const char *why) {
+    struct redis_feed *feed = arg;
+    (void)why;
     feed->address_at = (feed->address_at + 1) % feed->address_count;
+    uv_timer_start(feed->timer, on_timer, AGAIN_MS, 0);
+}
+
+static void try_to_connect(struct redis_feed *feed) {
+    feed->silent = 0;
+    if (redis_link_connect(&feed->link, &feed->addresses[feed->address_at]))
+        uv_timer_start(feed->timer, on_timer, BEAT_MS, 0);
+    else
+        lose(feed, NULL);
 }
 
 static void on_timer(uv_timer_t *timer) {
     struct redis_feed *feed = timer->data;
-    if (!feed->context) {
-        try_to_connect(feed);
-    } else if (feed->silent++ < SILENCE_BEATS) {
-        redisAppendCommand(feed->context, "PING");
-        want_to_write(feed);
-        uv_timer_start(timer, on_timer, BEAT_MS, 0);
-    } else {
-        hang_up(feed);
-        try_to_connect(feed);
+    if (feed->silent++ >= SILENCE_BEATS) {
+        redis_link_end(&feed->link);
+        feed->address_at = (feed->address_at + 1) % feed->address_count;
     }
-}
-
-static void lose(struct redis_feed *feed) {
-    hang_up(feed);
-    uv_timer_start(feed->timer, on_timer, AGAIN_MS, 0);
+    if (feed->link.context) {
+        redisAppendCommand(feed->link.context, "PING");
+        redis_link_send(&feed->link);
+    }
+    if (feed->link.context || feed->link.search)
+        uv_timer_start(timer, on_timer, BEAT_MS, 0);
+    else
+        try_to_connect(feed);
 }
 
 /* ---- Messages ---- */
@@ -120,47 +108,20 @@ static void hear(struct redis_feed *feed, const redisReply *channel, const redis
 }
 
 /* False if the server sends what cannot be right. */
-static bool take(struct redis_feed *feed, const redisReply *reply) {
+static bool take(void *arg, redisReply *reply) {
+    struct redis_feed *feed = arg;
+    bool good = reply->type != REDIS_REPLY_ERROR;
     feed->silent = 0;
-    if (reply->type == REDIS_REPLY_ERROR)
-        return false;
-    if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 3 ||
-        reply->element[1]->type != REDIS_REPLY_STRING)
-        return true;
-    const char *kind = reply->element[0]->str;
-    if (strcmp(kind, "message") == 0)
-        hear(feed, reply->element[1], reply->element[2]);
-    else if (strcmp(kind, "subscribe") == 0)
-        feed->listener.watching(feed->listener.arg, code_of(reply->element[1]));
-    return true;
-}
-
-static bool read_all(struct redis_feed *feed) {
-    void *reply = NULL;
-    if (redisBufferRead(feed->context) != REDIS_OK)
-        return false;
-    while (redisGetReplyFromReader(feed->context, &reply) == REDIS_OK && reply) {
-        bool good = take(feed, reply);
-        freeReplyObject(reply);
-        if (!good)
-            return false;
-        reply = NULL;
+    if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 3 &&
+        reply->element[1]->type == REDIS_REPLY_STRING) {
+        const char *kind = reply->element[0]->str;
+        if (strcmp(kind, "message") == 0)
+            hear(feed, reply->element[1], reply->element[2]);
+        else if (strcmp(kind, "subscribe") == 0)
+            feed->listener.watching(feed->listener.arg, code_of(reply->element[1]));
     }
-    return feed->context->err == 0;
-}
-
-static void on_ready(uv_poll_t *poll, int status, int events) {
-    struct redis_feed *feed = poll->data;
-    int done = 0;
-    bool good = status == 0;
-    if (good && (events & UV_WRITABLE) != 0)
-        good = redisBufferWrite(feed->context, &done) == REDIS_OK;
-    if (good && done != 0)
-        uv_poll_start(poll, UV_READABLE, on_ready);
-    if (good && (events & UV_READABLE) != 0)
-        good = read_all(feed);
-    if (!good)
-        lose(feed);
+    freeReplyObject(reply);
+    return good;
 }
 
 /* ---- Connecting ---- */
@@ -168,79 +129,23 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 static void ask_for(struct redis_feed *feed, const char *command, const char *code) {
     char channel[REDIS_CHANNEL_SIZE];
     redis_channel(feed->addresses[0].database, span_of(code), channel);
-    redisAppendCommand(feed->context, "%s %s", command, channel);
+    redisAppendCommand(feed->link.context, "%s %s", command, channel);
 }
 
-/* `host` is a numeric address or a path: looking up a name here would block the loop. */
-static void connect_to(struct redis_feed *feed, const char *host) {
-    const struct redis_address *address = &feed->addresses[feed->address_at];
+static void subscribe(void *arg) {
+    struct redis_feed *feed = arg;
     struct watched *watched, *next;
-    feed->context = address->port > 0 ? redisConnectNonBlock(host, address->port)
-                                      : redisConnectUnixNonBlock(host);
-    ensure(feed->context);
-    feed->silent = 0;
-    if (feed->context->err != 0) {
-        lose(feed);
-        return;
-    }
-    if (*address->password && *address->user)
-        redisAppendCommand(feed->context, "AUTH %s %s", address->user, address->password);
-    else if (*address->password)
-        redisAppendCommand(feed->context, "AUTH %s", address->password);
     ask_for(feed, "SUBSCRIBE", "");
     HASH_ITER(hh, feed->watched, watched, next)
     ask_for(feed, "SUBSCRIBE", watched->code);
-    feed->poll = reserve_malloc(sizeof *feed->poll);
-    ensure(uv_poll_init(feed->loop, feed->poll, feed->context->fd) == 0);
-    feed->poll->data = feed;
-    want_to_write(feed);
-    uv_timer_start(feed->timer, on_timer, BEAT_MS, 0);
 }
 
-/* A name may have several addresses, of which not all lead to a server, so each is tried in
- * turn. */
-static bool take_number(const struct addrinfo *list, unsigned turn, char out[INET6_ADDRSTRLEN]) {
-    unsigned count = 0;
-    for (const struct addrinfo *each = list; each; each = each->ai_next)
-        count++;
-    for (unsigned i = count > 0 ? turn % count : 0; i > 0; i--)
-        list = list->ai_next;
-    return list && uv_ip_name(list->ai_addr, out, INET6_ADDRSTRLEN) == 0;
+static void turn(void *arg) {
+    (void)arg;
 }
 
-static void on_found(uv_getaddrinfo_t *search, int status, struct addrinfo *list) {
-    struct redis_feed *feed = search->data; /* null: closed meanwhile */
-    char number[INET6_ADDRSTRLEN];
-    free(search);
-    if (feed)
-        feed->search = NULL;
-    if (feed && status == 0 && take_number(list, feed->searches++, number))
-        connect_to(feed, number);
-    else if (feed)
-        lose(feed);
-    uv_freeaddrinfo(list);
-}
-
-static bool is_number(const char *host) {
-    struct in6_addr bytes;
-    return uv_inet_pton(AF_INET, host, &bytes) == 0 || uv_inet_pton(AF_INET6, host, &bytes) == 0;
-}
-
-static void try_to_connect(struct redis_feed *feed) {
-    const struct redis_address *address = &feed->addresses[feed->address_at];
-    static const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    if (address->port == 0 || is_number(address->host)) {
-        connect_to(feed, address->host);
-        return;
-    }
-    feed->search = reserve_malloc(sizeof *feed->search);
-    feed->search->data = feed;
-    if (uv_getaddrinfo(feed->loop, feed->search, on_found, address->host, NULL, &hints) == 0)
-        return;
-    free(feed->search);
-    feed->search = NULL;
-    lose(feed);
-}
+static const struct redis_link_events events = {
+    .begun = subscribe, .replied = take, .lost = lose, .turned = turn};
 
 /* ---- For the store's front ---- */
 
@@ -251,10 +156,10 @@ struct redis_feed *redis_feed_open(const struct redis_address *addresses, int co
     memcpy(feed->addresses, addresses, (size_t)count * sizeof *addresses);
     feed->address_count = count;
     feed->tag = tag;
-    feed->loop = loop;
     feed->listener = *listener;
+    feed->link = (struct redis_link){.loop = loop, .events = &events, .arg = feed};
     feed->timer = reserve_malloc(sizeof *feed->timer);
-    ensure(uv_timer_init(feed->loop, feed->timer) == 0);
+    ensure(uv_timer_init(loop, feed->timer) == 0);
     feed->timer->data = feed;
     try_to_connect(feed);
     return feed;
@@ -262,10 +167,8 @@ struct redis_feed *redis_feed_open(const struct redis_address *addresses, int co
 
 void redis_feed_close(struct redis_feed *feed) {
     struct watched *watched, *next;
-    hang_up(feed);
-    if (feed->search)
-        feed->search->data = NULL;
-    uv_close((uv_handle_t *)feed->timer, free_handle);
+    redis_link_end(&feed->link);
+    uv_close((uv_handle_t *)feed->timer, redis_free_handle);
     HASH_ITER(hh, feed->watched, watched, next) {
         HASH_DEL(feed->watched, watched);
         free(watched);
@@ -282,9 +185,9 @@ void redis_feed_watch(struct redis_feed *feed, struct span code) {
     watched = reserve_calloc(1, sizeof *watched);
     memcpy(watched->code, code.data, code.length);
     HASH_ADD_STR(feed->watched, code, watched);
-    if (feed->context) {
+    if (feed->link.context) {
         ask_for(feed, "SUBSCRIBE", watched->code);
-        want_to_write(feed);
+        redis_link_send(&feed->link);
     }
 }
 
@@ -294,9 +197,9 @@ void redis_feed_unwatch(struct redis_feed *feed, struct span code) {
     if (!watched)
         return;
     HASH_DEL(feed->watched, watched);
-    if (feed->context) {
+    if (feed->link.context) {
         ask_for(feed, "UNSUBSCRIBE", watched->code);
-        want_to_write(feed);
+        redis_link_send(&feed->link);
     }
     free(watched);
 }

@@ -77,7 +77,8 @@ static bool read_worlds(struct request *request, redisReply *const *replies, int
         const redisReply *rows = replies[i] ? replies[i]->element[1] : NULL;
         for (size_t r = 0; rows && r < rows->elements; r++)
             out->count += read_world(rows->element[r], &worlds[out->count], arena);
-        out->more = out->more || !replies[i] || number_of(replies[i]->element[0], 0) != 0;
+        out->more = out->more || (rows && number_of(replies[i]->element[0], 0) != 0);
+        out->partial = out->partial || !rows;
     }
     bool lists = request->kind == REQUEST_LIST_PUBLIC || request->kind == REQUEST_LIST_OF_PLAYER;
     if (count > 1)

@@ -42,8 +42,9 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
-    case REQUEST_SAY: /* what is said is heard at every server */
         return (struct redis_shards){0, 1};
+    case REQUEST_SAY: /* at any server: it is heard at all */
+        return (struct redis_shards){sender->shards, 1};
     default:
         return (struct redis_shards){0, sender->shards};
     }

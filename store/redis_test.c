@@ -368,6 +368,41 @@ static void emptied_server_is_told_the_secret_again(void **state) {
     store_close(second);
 }
 
+static void newer_store_is_refused(void **state) {
+    static const char text[] =
+        "The store on Redis was written by a newer Oyster (version 2, this one knows 1)";
+    struct shelf *shelf = *state;
+    struct refusal why;
+    char version[8];
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    redis_server_ask(&server, "GET oyster:schema", version, sizeof version);
+    assert_string_equal(version, "1");
+    redis_server_tell(&server, "SET oyster:schema 2");
+    assert_null(store_open(&shelf->config, &why));
+    assert_string_equal(why.code, "STORE_NEWER");
+    assert_string_equal(why.text, text);
+    /* Nor does one that is open go on once it has to connect anew. */
+    redis_server_tell(&server, "SCRIPT FLUSH");
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_FAILED);
+    assert_non_null(strstr(answer.reply.why.text, text));
+    redis_server_tell(&server, "SET oyster:schema 1");
+    usleep(100000);
+    assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+}
+
+/* Before there were versions nothing was marked. */
+static void unmarked_store_is_of_the_first_version(void **state) {
+    struct shelf *shelf = *state;
+    char version[8];
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    shelf_close(shelf);
+    redis_server_tell(&server, "DEL oyster:schema");
+    shelf_open(shelf);
+    assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
+    redis_server_ask(&server, "GET oyster:schema", version, sizeof version);
+    assert_string_equal(version, "1");
+}
+
 static void who_may_not_speak_to_others_may_not_begin(void **state) {
     struct shelf *shelf = *state;
     struct refusal why;
@@ -459,6 +494,8 @@ int main(void) {
         TEST(nonsense_among_due_worlds_hides_none),
         TEST(world_that_nobody_exports_any_more_is_forgotten),
         TEST(emptied_server_is_told_the_secret_again),
+        TEST(newer_store_is_refused),
+        TEST(unmarked_store_is_of_the_first_version),
         TEST(who_may_not_speak_to_others_may_not_begin),
         TEST(older_results_count_without_figures),
         TEST(addresses_are_read),

@@ -39,9 +39,8 @@ static const char dead_text[] =
     "check the disk, then start again: what was acknowledged before is there.";
 
 static void check_sync(struct sqlite *sqlite, int code) {
-    if (!is_sync_failure(code) || sqlite->dead)
+    if (!is_sync_failure(code) || atomic_exchange(sqlite->dead, true))
         return;
-    sqlite->dead = true;
     sqlite->fatal(sqlite->arg, dead_text);
 }
 
@@ -119,7 +118,7 @@ static void roll_back(struct sqlite *sqlite) {
 
 static bool begin(void *self, bool writes, struct refusal *why) {
     struct sqlite *sqlite = self;
-    if (sqlite->dead)
+    if (*sqlite->dead)
         return refuse_unavailable(why, dead_text);
     if (!sqlite3_get_autocommit(
             sqlite->database)) /* even that may have failed for want of memory */
@@ -142,7 +141,7 @@ static void mark_failure(struct sqlite *sqlite) {
 static void undo(void *self) {
     struct sqlite *sqlite = self;
     roll_back(sqlite);
-    if (sqlite->writes && !sqlite->dead)
+    if (sqlite->writes && !*sqlite->dead)
         mark_failure(sqlite);
 }
 
@@ -172,7 +171,8 @@ static int count_frames(void *self, sqlite3 *database, const char *name, int fra
     return SQLITE_OK;
 }
 
-static bool run(void *self, struct request *request, struct arena *arena, struct refusal *why) {
+static bool run(void *self, struct request *request, struct refusal *why) {
+    struct arena *arena = &request->arena;
     switch (request->kind) {
     case REQUEST_APPEND:
         return sqlite_append(self, request, arena, why);
@@ -263,7 +263,15 @@ static bool migrate(struct sqlite *sqlite, const char *where, struct refusal *wh
            refuse_file(sqlite, where, why);
 }
 
+static bool set_up_reader(struct sqlite *sqlite, const char *where, struct refusal *why) {
+    return execute(sqlite, "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY;"
+                           "PRAGMA cache_size = -16384") ||
+           refuse_file(sqlite, where, why);
+}
+
 static bool set_up(struct sqlite *sqlite, const char *where, struct refusal *why) {
+    if (!sqlite->reader)
+        return set_up_reader(sqlite, where, why);
     int version = pragma(sqlite, "PRAGMA user_version");
     if (!check_version(sqlite, where, version, why))
         return false;
@@ -285,8 +293,11 @@ static bool prepare(struct sqlite *sqlite, const char *where, struct refusal *wh
     return true;
 }
 
+/* The one that reads first: the last that closes the file moves the log into it. */
 static void close_file(void *self) {
     struct sqlite *sqlite = self;
+    if (sqlite->reader)
+        close_file(sqlite->reader);
     for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(sqlite->statements[i]);
     sqlite3_close(sqlite->database);
@@ -296,21 +307,31 @@ static void close_file(void *self) {
 static const struct backend sqlite_backend = {
     .begin = begin, .run = run, .commit = commit, .undo = undo, .close = close_file};
 
-bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why) {
+static struct sqlite *make(const struct store_config *config) {
     struct sqlite *sqlite = reserve_calloc(1, sizeof *sqlite);
     sqlite->fatal = config->fatal ? config->fatal : end_process;
     sqlite->arg = config->arg;
-    *out = (struct backing){&sqlite_backend, sqlite};
+    sqlite->dead = &sqlite->failed;
+    return sqlite;
+}
+
+static bool open_file(struct sqlite *sqlite, const struct store_config *config,
+                      struct refusal *why) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    bool open =
-        make_file(config->where, why) &&
-        (sqlite3_open_v2(config->where, &sqlite->database, flags, config->vfs) == SQLITE_OK ||
-         refuse_file(sqlite, config->where, why));
-    if (open) {
-        sqlite3_busy_timeout(sqlite->database, config->busy_ms > 0 ? config->busy_ms : BUSY_MS);
-        open = set_up(sqlite, config->where, why) && prepare(sqlite, config->where, why);
-    }
+    if (sqlite3_open_v2(config->where, &sqlite->database, flags, config->vfs) != SQLITE_OK)
+        return refuse_file(sqlite, config->where, why);
+    sqlite3_busy_timeout(sqlite->database, config->busy_ms > 0 ? config->busy_ms : BUSY_MS);
+    return set_up(sqlite, config->where, why) && prepare(sqlite, config->where, why);
+}
+
+bool sqlite_open(const struct store_config *config, struct backing *out, struct refusal *why) {
+    struct sqlite *writer = make(config), *reader = make(config);
+    writer->reader = reader;
+    reader->dead = writer->dead;
+    *out = (struct backing){.backend = &sqlite_backend, .self = writer, .reader = reader};
+    bool open = make_file(config->where, why) && open_file(writer, config, why) &&
+                open_file(reader, config, why);
     if (!open)
-        close_file(sqlite);
+        close_file(writer);
     return open;
 }

@@ -6,6 +6,7 @@
 
 #include "store/backend.h"
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 enum statement {
     BEGIN_READ,
@@ -51,12 +52,16 @@ enum statement {
     STATEMENTS
 };
 
+/* A connection to the file. There are two, so that what is read does not hold up what is written;
+ * each is used by one thread at a time. */
 struct sqlite {
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
-    int wal_frames; /* in the log, as of the last commit */
-    bool writes;    /* the transaction that is open does */
-    bool dead;      /* fsync failed, and `fatal` returned */
+    int wal_frames;        /* in the log, as of the last commit */
+    bool writes;           /* the transaction that is open does */
+    atomic_bool failed;    /* fsync did, and `fatal` returned */
+    atomic_bool *dead;     /* that of the one that writes */
+    struct sqlite *reader; /* of the one that writes: the other */
     void (*fatal)(void *arg, const char *text);
     void *arg;
 };

@@ -1,6 +1,9 @@
-/* The front of the store: takes requests, collects them in a batch, has the backend carry it out
- * and delivers the answers. Two batches take turns: one is filled while the other is under way, so
- * that the working thread and the loop never touch the same memory. Limits are in limits.c. */
+/* The front of the store: takes requests, has the backend carry them out and delivers the answers.
+ * Each request has its own memory, which goes with its answer, so that none keeps another's.
+ *
+ * A backend that works does so in two lanes, each with at most one group of requests under way: one
+ * for writes, one for reads. Reads follow all writes that were asked for before them, or together
+ * with them; writes wait for no reads. Limits are in limits.c. */
 #include "store/store.h"
 
 #include "engine/ensure.h"
@@ -11,22 +14,31 @@
 #include <string.h>
 #include <time.h>
 
-struct batch {
-    struct arena arena;
+struct queue {
     struct request *first, **end;
-    size_t count;
+};
+
+struct lane {
+    struct store *store;
+    bool writes;
+    bool busy;              /* `under_way` is being worked on or delivered */
+    struct queue under_way; /* by the working thread until it is done */
+    struct queue waiting;
+    uint64_t work_ns; /* of the group under way */
 };
 
 struct store {
     struct backing backing;
     struct store_config config;
-    struct batch batches[2];
-    struct batch *filling, *under_way;
-    bool busy;  /* under_way is being worked on or delivered */
-    bool again; /* store_commit was called meanwhile */
+    struct queue asked; /* since the last commit */
+    struct lane writes, reads;
+    struct queue after;  /* reads that follow the writes under way */
+    struct queue behind; /* reads that follow those that wait */
+    size_t count, size;  /* of all requests that are not answered */
+    size_t taken;        /* of these by a backend that answers */
+    uint64_t taken_ns;   /* since when there are some */
     bool closing;
     bool shared;
-    uint64_t work_ns; /* of the batch under way */
     struct store_figures figures;
 };
 
@@ -36,32 +48,61 @@ bool refuse_unavailable(struct refusal *why, const char *text) {
 
 /* ---- Opening and closing ---- */
 
-static void batch_empty(struct batch *batch) {
-    arena_reset(&batch->arena);
-    batch->first = NULL;
-    batch->end = &batch->first;
-    batch->count = 0;
+static void queue_empty(struct queue *queue) {
+    *queue = (struct queue){NULL, &queue->first};
+}
+
+static void queue_add(struct queue *queue, struct request *request) {
+    request->next = NULL;
+    *queue->end = request;
+    queue->end = &request->next;
+}
+
+/* All of the one come after all of the other. */
+static void queue_move(struct queue *from, struct queue *to) {
+    if (!from->first)
+        return;
+    *to->end = from->first;
+    to->end = from->end;
+    queue_empty(from);
+}
+
+static struct request *queue_take(struct queue *queue) {
+    struct request *request = queue->first;
+    if (request && !(queue->first = request->next))
+        queue->end = &queue->first;
+    return request;
 }
 
 struct store *store_open(const struct store_config *config, struct refusal *why) {
-    struct backing backing;
     if (config->confirm != STORE_WRITTEN && !redis_is_address(config->where)) {
         refuse(why, "STORE_UNUSABLE", "Only a store on Redis can be asked to confirm");
         return NULL;
     }
-    if (span_is(span_of(config->where), "memory"))
-        memory_open(&backing);
-    else if (redis_is_address(config->where) ? !redis_open(config, &backing, why)
-                                             : !sqlite_open(config, &backing, why))
-        return NULL;
     struct store *store = reserve_calloc(1, sizeof *store);
-    store->backing = backing;
-    store->shared = redis_is_address(config->where);
     store->config = *config;
-    store->filling = &store->batches[0];
-    store->under_way = &store->batches[1];
-    batch_empty(store->filling);
-    batch_empty(store->under_way);
+    store->shared = redis_is_address(config->where);
+    bool open = true;
+    if (span_is(span_of(config->where), "memory")) {
+        memory_open(&store->backing);
+        store->config.defer = NULL; /* there is nothing to wait for */
+    } else if (store->shared) {
+        open = redis_open(config, store, &store->backing, why);
+    } else {
+        open = sqlite_open(config, &store->backing, why);
+    }
+    if (!open) {
+        free(store);
+        return NULL;
+    }
+    store->writes = (struct lane){.store = store, .writes = true};
+    store->reads = (struct lane){.store = store};
+    struct queue *const queues[] = {&store->asked,          &store->after,
+                                    &store->behind,         &store->writes.under_way,
+                                    &store->writes.waiting, &store->reads.under_way,
+                                    &store->reads.waiting};
+    for (size_t i = 0; i < sizeof queues / sizeof *queues; i++)
+        queue_empty(queues[i]);
     return store;
 }
 
@@ -78,28 +119,32 @@ static void fail_one(struct request *request, const struct refusal *why) {
     request->reply = (struct store_reply){.outcome = STORE_FAILED, .why = *why};
 }
 
-static void deliver(struct store *store, struct batch *batch) {
-    for (struct request *request = batch->first; request; request = request->next) {
-        store->figures.requests++;
-        store->figures.conflicts += request->reply.outcome == STORE_CONFLICT;
-        store->figures.failures += request->reply.outcome >= STORE_FAILED;
-        if (request->callback)
-            request->callback(request->arg, &request->reply);
-    }
-    batch_empty(batch);
+static void deliver_one(struct store *store, struct request *request) {
+    store->figures.requests++;
+    store->figures.conflicts += request->reply.outcome == STORE_CONFLICT;
+    store->figures.failures += request->reply.outcome >= STORE_FAILED;
+    store->count--;
+    store->size -= request->size;
+    if (request->callback)
+        request->callback(request->arg, &request->reply);
+    struct arena arena = request->arena;
+    arena_free(&arena);
+}
+
+static void deliver(struct store *store, struct queue *queue) {
+    for (struct request *request; (request = queue_take(queue));)
+        deliver_one(store, request);
 }
 
 void store_close(struct store *store) {
-    ensure(!store->busy);
+    ensure(!store_busy(store));
     struct refusal why;
     refuse_unavailable(&why, "The store is being closed");
     store->closing = true;
-    for (struct request *request = store->filling->first; request; request = request->next)
+    for (struct request *request = store->asked.first; request; request = request->next)
         fail_one(request, &why);
-    deliver(store, store->filling);
+    deliver(store, &store->asked);
     store->backing.backend->close(store->backing.self);
-    arena_free(&store->batches[0].arena);
-    arena_free(&store->batches[1].arena);
     free(store);
 }
 
@@ -108,49 +153,44 @@ bool store_is_shared(const struct store *store) {
 }
 
 bool store_busy(const struct store *store) {
-    return store->busy;
+    return store->writes.busy || store->reads.busy || store->taken > 0;
 }
 
 bool store_waits(const struct store *store) {
-    return !store->busy && store->filling->count > 0;
+    return store->asked.first != NULL;
 }
 
 struct store_figures store_figures(const struct store *store) {
     return store->figures;
 }
 
-/* ---- A batch ---- */
+/* ---- A backend that works ---- */
 
-static bool batch_has(const struct batch *batch, bool writes) {
-    for (const struct request *request = batch->first; request; request = request->next)
-        if (request_writes(request->kind) == writes)
-            return true;
-    return false;
+static void *worker_of(const struct lane *lane) {
+    const struct backing *backing = &lane->store->backing;
+    return lane->writes || !backing->reader ? backing->self : backing->reader;
 }
 
-static bool run_each(struct store *store, struct batch *batch, bool writes, struct refusal *why) {
-    const struct backing *backing = &store->backing;
-    for (struct request *request = batch->first; request; request = request->next)
-        if (request_writes(request->kind) == writes &&
-            !backing->backend->run(backing->self, request, &batch->arena, why))
+static bool run_each(const struct lane *lane, void *worker, struct refusal *why) {
+    const struct backend *backend = lane->store->backing.backend;
+    for (struct request *request = lane->under_way.first; request; request = request->next)
+        if (!backend->run(worker, request, why))
             return false;
-    return backing->backend->commit(backing->self, why);
+    return backend->commit(worker, why);
 }
 
-/* One transaction with all requests of the batch that write, or all that read. */
-static void run_half(struct store *store, struct batch *batch, bool writes) {
-    const struct backing *backing = &store->backing;
+/* One transaction with all requests of the group. */
+static void run_group(struct lane *lane) {
+    const struct backend *backend = lane->store->backing.backend;
+    void *worker = worker_of(lane);
     struct refusal why;
-    if (!batch_has(batch, writes))
-        return;
-    bool begun = backing->backend->begin(backing->self, writes, &why);
-    if (begun && run_each(store, batch, writes, &why))
+    bool begun = backend->begin(worker, lane->writes, &why);
+    if (begun && run_each(lane, worker, &why))
         return;
     if (begun)
-        backing->backend->undo(backing->self);
-    for (struct request *request = batch->first; request; request = request->next)
-        if (request_writes(request->kind) == writes)
-            fail_one(request, &why);
+        backend->undo(worker);
+    for (struct request *request = lane->under_way.first; request; request = request->next)
+        fail_one(request, &why);
 }
 
 static uint64_t clock_ns(void) {
@@ -160,73 +200,118 @@ static uint64_t clock_ns(void) {
 }
 
 static void work(void *data) {
-    struct store *store = data;
+    struct lane *lane = data;
     uint64_t begin_ns = clock_ns();
-    run_half(store, store->under_way, true);
-    run_half(store, store->under_way, false);
-    store->work_ns = clock_ns() - begin_ns;
+    run_group(lane);
+    lane->work_ns = clock_ns() - begin_ns;
 }
 
-static void start(struct store *store);
+static void start(struct lane *lane);
 
 static void done(void *data) {
-    struct store *store = data;
-    store->figures.batches++;
-    store->figures.work_ns += store->work_ns;
-    deliver(store, store->under_way);
-    store->busy = false;
-    if (store->again) {
-        store->again = false;
-        start(store);
+    struct lane *lane = data;
+    struct store *store = lane->store;
+    store->figures.work_ns += lane->work_ns;
+    deliver(store, &lane->under_way);
+    lane->busy = false;
+    if (lane->writes) {
+        queue_move(&store->after, &store->reads.waiting);
+        start(&store->writes);
+        start(&store->reads);
+    } else {
+        start(&store->reads);
     }
 }
 
-static void start(struct store *store) {
-    if (store->filling->count == 0)
+static void start(struct lane *lane) {
+    struct store *store = lane->store;
+    if (lane->busy || !lane->waiting.first)
         return;
-    struct batch *batch = store->filling;
-    store->filling = store->under_way;
-    store->under_way = batch;
-    store->busy = true;
+    lane->busy = true;
+    queue_move(&lane->waiting, &lane->under_way);
+    if (lane->writes)
+        queue_move(&store->behind, &store->after);
     if (store->config.defer) {
-        store->config.defer(store->config.arg, work, done, store);
+        store->config.defer(store->config.arg, work, done, lane);
     } else {
-        work(store);
-        done(store);
+        work(lane);
+        done(lane);
     }
 }
+
+/* Where a read waits for what it has to follow. */
+static struct queue *place_of_reads(struct store *store) {
+    if (store->writes.waiting.first)
+        return &store->behind;
+    return store->writes.busy ? &store->after : &store->reads.waiting;
+}
+
+/* ---- A backend that answers ---- */
+
+void store_answer(struct store *store, struct request *request) {
+    if (--store->taken == 0)
+        store->figures.work_ns += clock_ns() - store->taken_ns;
+    deliver_one(store, request);
+}
+
+static void give(struct store *store, struct queue *queue) {
+    for (struct request *request; (request = queue_take(queue));) {
+        if (store->taken++ == 0)
+            store->taken_ns = clock_ns();
+        store->backing.backend->take(store->backing.self, request);
+    }
+}
+
+/* ---- A batch ---- */
 
 void store_commit(struct store *store) {
-    if (store->busy)
-        store->again = true;
-    else
-        start(store);
+    struct queue reads;
+    if (!store->asked.first)
+        return;
+    store->figures.batches++;
+    queue_empty(&reads);
+    for (struct request *request; (request = queue_take(&store->asked));)
+        queue_add(request_writes(request->kind) ? &store->writes.waiting : &reads, request);
+    if (store->shared) {
+        give(store, &store->writes.waiting);
+        give(store, &reads);
+        store->backing.backend->send(store->backing.self);
+        return;
+    }
+    queue_move(&reads, place_of_reads(store));
+    start(&store->writes);
+    start(&store->reads);
 }
 
 /* ---- Requests ---- */
 
 bool store_is_full(const struct store *store) {
-    return store->filling->count >= STORE_QUEUE_MAX ||
-           store->filling->arena.used >= STORE_QUEUE_BYTES;
+    return store->count >= STORE_QUEUE_MAX || store->size >= STORE_QUEUE_BYTES;
 }
 
-/* A new request in the batch that is being filled; null if there is no room. */
+/* A new request, or null if there is no place. It is asked for by ask_now, once it is complete. */
 static struct request *ask(struct store *store, enum request_kind kind, store_callback *callback,
                            void *arg, struct refusal *why) {
-    struct batch *batch = store->filling;
+    struct arena arena = {0};
     if (store->closing || store_is_full(store)) {
         refuse_unavailable(why, store->closing ? "The store is being closed"
                                                : "Too much waits for the store already");
         return NULL;
     }
-    struct request *request = arena_take(&batch->arena, sizeof *request);
+    struct request *request = arena_take(&arena, sizeof *request);
+    request->arena = arena;
     request->kind = kind;
     request->callback = callback;
     request->arg = arg;
-    *batch->end = request;
-    batch->end = &request->next;
-    batch->count++;
     return request;
+}
+
+static bool ask_now(struct store *store, struct request *request) {
+    request->size = request->arena.used;
+    store->count++;
+    store->size += request->size;
+    queue_add(&store->asked, request);
+    return true;
 }
 
 static const void *copy_bytes(struct arena *arena, const void *data, size_t size) {
@@ -284,13 +369,13 @@ bool store_append(struct store *store, const struct store_append *append, store_
     struct request *request = ask(store, REQUEST_APPEND, callback, arg, why);
     if (!request)
         return false;
-    struct arena *arena = &store->filling->arena;
+    struct arena *arena = &request->arena;
     request->append = *append;
     request->append.code = arena_span(arena, append->code);
     request->append.entries = copy_spans(arena, append->entries, append->count);
     request->append.summary = copy_summary(arena, append->summary);
     request->append.match = copy_match(arena, append->match);
-    return true;
+    return ask_now(store, request);
 }
 
 /* Takes a request that needs no more than these members. */
@@ -298,15 +383,15 @@ static bool ask_for(struct store *store, struct request asked, struct refusal *w
     struct request *request = ask(store, asked.kind, asked.callback, asked.arg, why);
     if (!request)
         return false;
-    request->key = arena_span(&store->filling->arena, asked.key);
-    request->name = arena_span(&store->filling->arena, asked.name);
+    request->key = arena_span(&request->arena, asked.key);
+    request->name = arena_span(&request->arena, asked.name);
     request->number = asked.number;
     request->after_ms = asked.after_ms;
     request->after_place = asked.after_place;
     request->claim_ms = asked.claim_ms;
     request->lease_ms = asked.lease_ms;
     request->max = asked.max;
-    return true;
+    return ask_now(store, request);
 }
 
 bool store_load(struct store *store, struct span code, int64_t after_version,
@@ -392,9 +477,10 @@ bool store_archive(struct store *store, const struct store_ages *ages, store_cal
     struct request *request = NULL;
     if (limits_page(ages->max, why))
         request = ask(store, REQUEST_ARCHIVE, callback, arg, why);
-    if (request)
-        request->ages = *ages;
-    return request != NULL;
+    if (!request)
+        return false;
+    request->ages = *ages;
+    return ask_now(store, request);
 }
 
 bool store_player_add(struct store *store, const struct store_player *player,
@@ -404,12 +490,12 @@ bool store_player_add(struct store *store, const struct store_player *player,
     struct request *request = ask(store, REQUEST_PLAYER_ADD, callback, arg, why);
     if (!request)
         return false;
-    struct arena *arena = &store->filling->arena;
+    struct arena *arena = &request->arena;
     request->player = *player;
     request->player.id = arena_span(arena, player->id);
     request->player.name = arena_span(arena, player->name);
     request->player.token_hash = copy_bytes(arena, player->token_hash, STORE_TOKEN_SIZE);
-    return true;
+    return ask_now(store, request);
 }
 
 bool store_player_by_token(struct store *store, const uint8_t token_hash[STORE_TOKEN_SIZE],
@@ -459,9 +545,9 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
 
 /* ---- Stores that are shared ---- */
 
-void store_listen(struct store *store, void *loop, const struct store_listener *listener) {
+void store_listen(struct store *store, const struct store_listener *listener) {
     if (store->shared)
-        store->backing.backend->listen(store->backing.self, loop, listener);
+        store->backing.backend->listen(store->backing.self, listener);
 }
 
 void store_deafen(struct store *store) {

@@ -4,10 +4,14 @@
  * worlds shows, who is a member, how games ended.
  *
  * Every call only asks. Requests are collected until `store_commit`, once per turn of the event
- * loop, and carried out together: one transaction, one wait for the disk. Then each callback is
- * called once, in the order of asking, with the answer: what it was told is on the disk. A store
- * that answers by itself (a server elsewhere) fits the same calls. Of a batch the writes succeed or
- * fail together, conflicts aside; reads come after them and go on working when the disk is full.
+ * loop, and begun together. Each callback is called once, with the answer: what it was told is on
+ * the disk. Of a batch the writes are one transaction: one wait for the disk, and conflicts aside
+ * they succeed or fail together. They are answered as soon as they are done. Reads come after them,
+ * see them, hold up no write, and go on working when the disk is full. Writes are answered in the
+ * order of asking, and so are reads.
+ *
+ * A store elsewhere (Redis) answers each request by itself, in any order, but that the appends to
+ * one world are answered in the order of asking.
  *
  * Threads: all functions are called on one thread, the loop's, and callbacks come there. Only the
  * work itself may be done elsewhere, see `defer`. A callback may ask for more; it must not call
@@ -67,9 +71,15 @@ struct store_config {
     int busy_ms;     /* how long to wait for another process that writes; 0: one second */
     const char *vfs; /* SQLite's way to the disk; null: the usual one */
 
-    /* Runs work(data) on any thread and then done(data) on the loop's, one job at a time. Null:
-     * store_commit does the work itself and calls the callbacks before it returns. */
+    /* Of an SQLite file: runs work(data) on any thread and then done(data) on the loop's; there are
+     * at most two jobs at a time. Null: store_commit does the work itself and calls the callbacks
+     * before it returns. */
     void (*defer)(void *arg, void (*work)(void *data), void (*done)(void *data), void *data);
+
+    /* Of Redis: the uv_loop_t on which it lives, from its opening to store_deafen, which must come
+     * before the loop's end. Null: it has its own, and store_commit returns when all is answered.
+     */
+    void *loop;
 
     /* The disk failed to confirm what was written (fsync): nobody knows what is on it, so the
      * process must end and read the truth after its restart. Called on the working thread and not
@@ -88,11 +98,10 @@ void store_show(const char *where, char *out, size_t size);
 /* Answers what still waits with STORE_FAILED. Must not be called while store_busy. */
 void store_close(struct store *store);
 
-/* Carries out what was asked for since the last time, if anything. If a batch is still under way,
- * the next one follows it. */
+/* Carries out what was asked for since the last time, if anything. */
 void store_commit(struct store *store);
 
-/* Is a batch under way, that is, deferred and not done? */
+/* Is something under way, that is, begun and not answered? */
 bool store_busy(const struct store *store);
 /* Was something asked for that only the next store_commit will begin? */
 bool store_waits(const struct store *store);
@@ -105,7 +114,7 @@ bool store_is_full(const struct store *store);
 struct store_figures {
     uint64_t batches, requests;
     uint64_t conflicts, failures; /* requests answered so */
-    uint64_t work_ns;             /* spent on all batches */
+    uint64_t work_ns; /* spent on all batches; elsewhere: while something was not answered */
 };
 
 struct store_figures store_figures(const struct store *store);
@@ -170,6 +179,7 @@ struct store_reply {
     int64_t version;    /* append, load: the world's, after this */
     uint64_t chain;     /* load, of a store that is shared: of the whole log; 0: not known */
     bool more;          /* load, lists: there is more than was asked for or fits */
+    bool partial;       /* lists, claims: a part of the store does not answer at the moment */
     size_t count;       /* of what the request asked for; the others are null: */
     const struct store_entry *entries;
     const struct store_world *worlds;
@@ -333,8 +343,9 @@ struct store_listener {
     void *arg;
 };
 
-/* Listens until store_deafen, which must be called before the loop ends. `loop` is a uv_loop_t. */
-void store_listen(struct store *store, void *loop, const struct store_listener *listener);
+/* Listens until store_deafen, after which a store with a loop finishes what is under way and then
+ * leaves the loop. */
+void store_listen(struct store *store, const struct store_listener *listener);
 void store_deafen(struct store *store);
 void store_watch(struct store *store, struct span code);
 void store_unwatch(struct store *store, struct span code);

@@ -712,47 +712,142 @@ static void full_queue_is_refused(void **state) {
     assert_true(store_due(shelf->store, 1, 1, answer_take, &answer, &why));
 }
 
+/* ---- The order of answers ---- */
+
+struct order {
+    char text[16];
+    size_t count;
+};
+
+struct told {
+    struct order *order;
+    char name;
+};
+
+static void note_turn(void *arg, const struct store_reply *reply) {
+    struct told *told = arg;
+    assert_int_equal(reply->outcome, STORE_OK);
+    told->order->text[told->order->count++] = told->name;
+}
+
+static void answer_to_a_write_waits_for_no_read(void **state) {
+    struct shelf *shelf = *state;
+    struct order order = {0};
+    struct told first = {&order, 'r'}, second = {&order, 'w'}, third = {&order, 'w'};
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    assert_true(store_load(shelf->store, append.code, 0, note_turn, &first, NULL));
+    assert_true(store_append(shelf->store, &append, note_turn, &second, NULL));
+    append.expected_version = 1;
+    assert_true(store_append(shelf->store, &append, note_turn, &third, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(order.text, "wwr");
+}
+
 /* ---- Deferred work ---- */
 
-struct job {
-    void (*work)(void *data);
-    void (*done)(void *data);
-    void *data;
+enum { JOBS_MAX = 4 };
+
+struct jobs {
+    struct {
+        void (*work)(void *data);
+        void (*done)(void *data);
+        void *data;
+    } list[JOBS_MAX];
     int count;
 };
 
 static void keep_job(void *arg, void (*work)(void *), void (*done)(void *), void *data) {
-    struct job *job = arg;
-    *job = (struct job){work, done, data, job->count + 1};
+    struct jobs *jobs = arg;
+    assert_true(jobs->count < JOBS_MAX);
+    jobs->list[jobs->count].work = work;
+    jobs->list[jobs->count].done = done;
+    jobs->list[jobs->count++].data = data;
+}
+
+static void do_job(struct jobs *jobs, int number) {
+    jobs->list[number].work(jobs->list[number].data);
+    jobs->list[number].done(jobs->list[number].data);
+}
+
+/* Only work on a file is deferred. */
+static bool defer_to(struct shelf *shelf, struct jobs *jobs) {
+    if (shelf->config.where != shelf->file)
+        return false;
+    shelf_close(shelf);
+    shelf->config.defer = keep_job;
+    shelf->config.arg = jobs;
+    shelf_open(shelf);
+    answer.calls = other.calls = 0;
+    return true;
 }
 
 static void deferred_batches_follow_each_other(void **state) {
     struct shelf *shelf = *state;
-    struct job job = {0};
-    shelf_close(shelf);
-    shelf->config.defer = keep_job;
-    shelf->config.arg = &job;
-    shelf_open(shelf);
+    struct jobs jobs = {0};
+    if (!defer_to(shelf, &jobs))
+        return;
     struct span line = span_of("line");
     struct store_append append = append_line("AAAAAA", 0, &line);
-    answer.calls = other.calls = 0;
     store_append(shelf->store, &append, answer_take, &answer, NULL);
     store_commit(shelf->store);
     assert_true(store_busy(shelf->store));
     store_load(shelf->store, append.code, 0, answer_take, &other, NULL);
     store_commit(shelf->store); /* waits for the first */
-    job.work(job.data);
+    assert_int_equal(jobs.count, 1);
+    jobs.list[0].work(jobs.list[0].data);
     assert_int_equal(answer.calls, 0);
-    job.done(job.data);
+    jobs.list[0].done(jobs.list[0].data);
     assert_int_equal(answer.calls, 1);
     assert_int_equal(other.calls, 0);
-    assert_int_equal(job.count, 2);
-    job.work(job.data);
-    job.done(job.data);
+    assert_int_equal(jobs.count, 2);
+    do_job(&jobs, 1);
     assert_string_equal(other.text, "1 line");
     assert_false(store_busy(shelf->store));
     store_commit(shelf->store); /* nothing to do */
-    assert_int_equal(job.count, 2);
+    assert_int_equal(jobs.count, 2);
+}
+
+static void reads_follow_all_writes_before_them(void **state) {
+    struct shelf *shelf = *state;
+    struct jobs jobs = {0};
+    if (!defer_to(shelf, &jobs))
+        return;
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    append.expected_version = 1;
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    store_load(shelf->store, append.code, 0, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    do_job(&jobs, 0);
+    assert_int_equal(jobs.count, 2); /* the second append; the load waits for it */
+    do_job(&jobs, 1);
+    assert_int_equal(answer.calls, 2);
+    do_job(&jobs, 2);
+    assert_string_equal(other.text, "1 line|2 line");
+}
+
+static void long_read_holds_up_no_write(void **state) {
+    struct shelf *shelf = *state;
+    struct jobs jobs = {0};
+    if (!defer_to(shelf, &jobs))
+        return;
+    struct span line = span_of("line");
+    struct store_append append = append_line("AAAAAA", 0, &line);
+    store_player_records(shelf->store, span_of("p1"), 10, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(jobs.count, 1); /* it takes its time */
+    store_append(shelf->store, &append, answer_take, &answer, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(jobs.count, 2);
+    do_job(&jobs, 1);
+    assert_int_equal(answer.calls, 1);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    assert_int_equal(other.calls, 0);
+    do_job(&jobs, 0);
+    assert_int_equal(other.calls, 1);
 }
 
 /* ---- Many worlds ---- */
@@ -819,7 +914,10 @@ static const struct CMUnitTest tests[] = {
     TEST(largest_fits),
     TEST(malformed_is_refused),
     TEST(full_queue_is_refused),
+    TEST(answer_to_a_write_waits_for_no_read),
     TEST(deferred_batches_follow_each_other),
+    TEST(reads_follow_all_writes_before_them),
+    TEST(long_read_holds_up_no_write),
     TEST(ten_thousand_worlds_are_found_again),
 };
 

@@ -1,0 +1,176 @@
+/* See redis_link.h. Handles are on the heap, since libuv needs them for a while after they were
+ * closed. */
+#define _DEFAULT_SOURCE
+#include "store/redis_link.h"
+
+#include "engine/ensure.h"
+#include "store/reserve.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void on_ready(uv_poll_t *poll, int status, int events);
+
+void redis_free_handle(uv_handle_t *handle) {
+    free(handle);
+}
+
+static void say_why(struct redis_link *link, const char *what, const char *why) {
+    snprintf(link->why, sizeof link->why, "%s%s", what, why);
+}
+
+void redis_link_end(struct redis_link *link) {
+    if (link->search)
+        link->search->data = NULL;
+    if (link->poll)
+        uv_close((uv_handle_t *)link->poll, redis_free_handle);
+    if (link->context)
+        redisFree(link->context);
+    link->search = NULL;
+    link->poll = NULL;
+    link->context = NULL;
+}
+
+static void lose(struct redis_link *link) {
+    redis_link_end(link);
+    link->events->lost(link->arg, link->why);
+}
+
+/* ---- Sending and receiving ---- */
+
+static void want_to_write(struct redis_link *link) {
+    uv_poll_start(link->poll, UV_READABLE | UV_WRITABLE, on_ready);
+}
+
+void redis_link_send(struct redis_link *link) {
+    int done = 0;
+    if (!link->context)
+        return;
+    bool good = link->connected && redisBufferWrite(link->context, &done) == REDIS_OK;
+    if (!good || !done) /* an error comes to light there, too */
+        want_to_write(link);
+}
+
+static bool take(struct redis_link *link, redisReply *reply) {
+    if (link->introductions == 0)
+        return link->events->replied(link->arg, reply);
+    link->introductions--;
+    bool fine = reply->type != REDIS_REPLY_ERROR;
+    if (!fine)
+        say_why(link, "Redis says: ", reply->str);
+    freeReplyObject(reply);
+    return fine;
+}
+
+static bool read_all(struct redis_link *link) {
+    void *reply = NULL;
+    if (redisBufferRead(link->context) != REDIS_OK)
+        return false;
+    while (redisGetReplyFromReader(link->context, &reply) == REDIS_OK && reply) {
+        if (!take(link, reply))
+            return false;
+        reply = NULL;
+    }
+    return link->context->err == 0;
+}
+
+static bool exchange(struct redis_link *link, int status, int events) {
+    int done = 0;
+    if (status != 0)
+        return false;
+    if ((events & UV_WRITABLE) != 0) {
+        link->connected = true;
+        if (redisBufferWrite(link->context, &done) != REDIS_OK)
+            return false;
+        if (done)
+            uv_poll_start(link->poll, UV_READABLE, on_ready);
+    }
+    return (events & UV_READABLE) == 0 || read_all(link);
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events) {
+    struct redis_link *link = poll->data;
+    link->why[0] = '\0';
+    if (!exchange(link, status, events)) {
+        if (!link->why[0])
+            say_why(link, "Redis: ",
+                    link->context->err != 0 ? link->context->errstr : "the connection broke");
+        lose(link);
+    }
+    link->events->turned(link->arg);
+}
+
+/* ---- Connecting ---- */
+
+/* `host` is a number or a path: to look for a name would hold up the loop. */
+static bool connect_to(struct redis_link *link, const char *host) {
+    const struct redis_address *address = link->address;
+    link->context = address->port > 0 ? redisConnectNonBlock(host, address->port)
+                                      : redisConnectUnixNonBlock(host);
+    ensure(link->context);
+    if (link->context->err != 0) {
+        say_why(link, "Redis cannot be reached: ", link->context->errstr);
+        redis_link_end(link);
+        return false;
+    }
+    if (*address->password && *address->user)
+        redisAppendCommand(link->context, "AUTH %s %s", address->user, address->password);
+    else if (*address->password)
+        redisAppendCommand(link->context, "AUTH %s", address->password);
+    redisAppendCommand(link->context, "SELECT %d", address->database);
+    link->introductions = *address->password ? 2 : 1;
+    link->connected = false;
+    link->poll = reserve_malloc(sizeof *link->poll);
+    ensure(uv_poll_init(link->loop, link->poll, link->context->fd) == 0);
+    link->poll->data = link;
+    link->events->begun(link->arg);
+    want_to_write(link);
+    return true;
+}
+
+/* A name may have several numbers, of which not all lead to a server: each is tried in turn. */
+static bool take_number(const struct addrinfo *list, unsigned turn, char out[INET6_ADDRSTRLEN]) {
+    unsigned count = 0;
+    for (const struct addrinfo *each = list; each; each = each->ai_next)
+        count++;
+    for (unsigned i = count > 0 ? turn % count : 0; i > 0; i--)
+        list = list->ai_next;
+    return list && uv_ip_name(list->ai_addr, out, INET6_ADDRSTRLEN) == 0;
+}
+
+static void on_found(uv_getaddrinfo_t *search, int status, struct addrinfo *list) {
+    struct redis_link *link = search->data; /* null: nobody waits for it any more */
+    char number[INET6_ADDRSTRLEN];
+    free(search);
+    if (link) {
+        link->search = NULL;
+        bool found = status == 0 && take_number(list, link->searches++, number);
+        if (!found)
+            say_why(link, "Redis cannot be reached: ", status == 0 ? "?" : uv_strerror(status));
+        if (!found || !connect_to(link, number))
+            lose(link);
+        link->events->turned(link->arg);
+    }
+    uv_freeaddrinfo(list);
+}
+
+static bool is_number(const char *host) {
+    struct in6_addr bytes;
+    return uv_inet_pton(AF_INET, host, &bytes) == 0 || uv_inet_pton(AF_INET6, host, &bytes) == 0;
+}
+
+bool redis_link_connect(struct redis_link *link, const struct redis_address *address) {
+    static const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    link->address = address;
+    if (address->port == 0 || is_number(address->host))
+        return connect_to(link, address->host);
+    link->search = reserve_malloc(sizeof *link->search);
+    link->search->data = link;
+    int code = uv_getaddrinfo(link->loop, link->search, on_found, address->host, NULL, &hints);
+    if (code == 0)
+        return true;
+    free(link->search);
+    link->search = NULL;
+    say_why(link, "Redis cannot be reached: ", uv_strerror(code));
+    return false;
+}
