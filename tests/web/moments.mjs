@@ -111,6 +111,19 @@ const moments = {
     await logged(ann, "[You] discarded 4♣");
   },
 
+  async "a frozen pile says so, to the eye and to a screen reader"(ann) {
+    await ann.open(
+      position({ turn: "draw", seats: { 0: { hand: "KS KH KD 4C" } }, pile: "2C", state: { discardPileFrozen: true } }),
+    );
+    const pile = ann.page.locator(".hf-pile");
+    await pile.waitFor();
+    assert.equal(await pile.getAttribute("aria-label"), "Discard pile, 1 card, top 2 of clubs, frozen. Take it");
+    const word = await pile.locator(".label").evaluate((label) => getComputedStyle(label, "::before").content);
+    assert.match(word, /frozen/);
+    assert.deepEqual(await ann.violations(), []);
+    await ann.picture("moment-frozen");
+  },
+
   async "HF-48 the running count of a selection, and what is short"(ann) {
     await ann.open(position({ seats: { 0: { hand: "KS KH KD 4C 4D 4S 2S 5H 6H 7H 8H 9H" } }, pile: "4S" }));
     await select(ann, "KS KH KD");

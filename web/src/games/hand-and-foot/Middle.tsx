@@ -29,7 +29,8 @@ function Pile(props: { play: Play; discarder: number | null }) {
   const { view, takes, drag, table } = props.play;
   const pile = () => view().discardPile;
   const words = () =>
-    `Discard pile, ${pile().size} cards, top ${pile().top ? cardWords(pile().top!) : "nothing"}` +
+    `Discard pile, ${pile().size} ${pile().size === 1 ? "card" : "cards"}, ` +
+    `top ${pile().top ? cardWords(pile().top!) : "nothing"}` +
     `${view().discardPileFrozen ? ", frozen" : ""}. Take it`;
   const from = () => (props.discarder === table.mySeat() ? undefined : `seat-${props.discarder}`);
   return (
@@ -55,8 +56,8 @@ function Pile(props: { play: Play; discarder: number | null }) {
           )}
         </Show>
       </span>
-      <span class="label" aria-hidden="true">
-        {view().discardPileFrozen ? `frozen ${pile().size}` : pile().size}
+      <span class="label" data-state="frozen" aria-hidden="true">
+        {pile().size}
       </span>
     </button>
   );
