@@ -3,10 +3,10 @@
  * Redis are exported by export_finished.c. */
 #include "cli/cli.h"
 
-#include "cli/egn_file.h"
 #include "cli/export_finished.h"
 #include "cli/saves.h"
-#include "saves/save.h"
+#include "formats/egn_file.h"
+#include "formats/save.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@ static char *convert_egn(struct span file, bool to_egn, struct egn_error *error)
     if (!egn_is_json(file)) {
         if (to_egn)
             return egn_from_record(file, error);
-        egn_fail(error, EXIT_BAD_INPUT,
+        egn_fail(error, EGN_BAD_FILE,
                  "this is not EGN and not a saved game, so there is nothing to convert");
         return NULL;
     }
@@ -36,11 +36,11 @@ static char *convert_egn(struct span file, bool to_egn, struct egn_error *error)
 }
 
 static int export_egn(const struct export *export, struct span file) {
-    struct egn_error error = {.exit_code = EXIT_BAD_INPUT, .text = "not enough memory"};
+    struct egn_error error = {.text = "not enough memory"};
     char *text = convert_egn(file, export->format == EGN, &error);
     if (!text) {
         cli_complain("%s: %s", export->path, error.text);
-        return error.exit_code;
+        return error.fault == EGN_WRONG_MOVE ? EXIT_WRONG_MOVE : EXIT_BAD_INPUT;
     }
     fputs(text, stdout);
     free(text);

@@ -8,8 +8,8 @@
 #include "server/rooms/results.h"
 
 #include "cli/cli.h"
-#include "server/rooms/summary.h"
 #include "server/channels/broadcast.h"
+#include "server/rooms/summary.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,11 +2,11 @@
  * move, for people or as JSON. */
 #include "cli/cli.h"
 
-#include "cli/egn.h"
 #include "cli/saves.h"
 #include "engine/record.h"
+#include "formats/egn.h"
+#include "formats/save.h"
 #include "games/registry.h"
-#include "saves/save.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -227,7 +227,7 @@ static int run_egn(struct replay *replay, struct span file) {
     char *record = egn_to_record(file, &error);
     if (!record) {
         cli_complain("%s: %s", replay->path, error.text);
-        return error.exit_code;
+        return error.fault == EGN_WRONG_MOVE ? EXIT_WRONG_MOVE : EXIT_BAD_INPUT;
     }
     int code = run(replay, span_of(record));
     free(record);

@@ -2,7 +2,7 @@
 #include "cli/saves.h"
 
 #include "cli/cli.h"
-#include "saves/save.h"
+#include "formats/save.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

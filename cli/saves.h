@@ -1,4 +1,4 @@
-/* Saved games of Hand & Foot (saves/save.h) as records, and records as saved games.
+/* Saved games of Hand & Foot (formats/save.h) as records, and records as saved games.
  *
  * A record has no place for a game's seed and for the number of deals before its first line. They
  * stand in a comment, `# seed HEX deals N`, so that a save comes back as it was. */

@@ -21,7 +21,7 @@ function allowed(file, name, is_system,    parts, room, own, i) {
   if (name ~ /^(tests|bench)\//) return 0
   if (is_system) {
     if (name ~ /^(stdarg|stdbool|stddef|stdint|string)\.h$/) return 1
-    return room == "cli" || room == "store" || room == "server"
+    return room == "cli" || room == "store" || room == "server" || file ~ /^formats\/egn/
   }
   if (name ~ /^engine\//) return 1
   if (room == "engine") return 0
@@ -36,14 +36,14 @@ function allowed(file, name, is_system,    parts, room, own, i) {
   }
   if (room == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
   if (room == "store") return name ~ /^store\//
-  if (room == "saves")
-    return name ~ /^(saves|world)\// || name ~ /^(games\/(registry|hand_and_foot\/hand_and_foot)|bots\/bot)\.h$/
+  if (room == "formats")
+    return name ~ /^(formats|world)\// || name ~ /^(games\/(registry|hand_and_foot\/hand_and_foot)|bots\/bot)\.h$/
   if (room == "server") {
     if (name ~ /^server\//) return below(file, name)
-    return name ~ /^(saves|world|store)\// || name == "games/registry.h"
+    return name ~ /^(formats|world|store)\// || name == "games/registry.h"
   }
-  if (room == "cli") return name ~ /^(cli|saves|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
-  if (room == "web") return name ~ /^(web|saves|world)\// || name == "games/registry.h" || name == "bots/bot.h"
+  if (room == "cli") return name ~ /^(cli|formats|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
+  if (room == "web") return name ~ /^(web|formats|world)\// || name == "games/registry.h" || name == "bots/bot.h"
   return 0
 }
 {

@@ -2,7 +2,7 @@
 #include "server/api/call.h"
 
 #include "engine/ensure.h"
-#include "saves/save_world.h"
+#include "formats/save_world.h"
 #include <sodium.h>
 
 static bool may_save(const struct call *call, struct refusal *why) {

@@ -452,11 +452,6 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
     peer_release(peer);
 }
 
-void http_answer_json(struct peer *peer, int status, struct span json) {
-    http_answer(peer,
-                &(struct http_answer){.status = status, .type = "application/json", .body = json});
-}
-
 static void write_refusal(const struct refusal *why, int retry_s, char *buffer, size_t size,
                           struct http_answer *out) {
     static char retry[64];

@@ -80,7 +80,6 @@ struct http_answer {
 
 /* Answers and releases the peer. */
 void http_answer(struct peer *peer, const struct http_answer *answer);
-void http_answer_json(struct peer *peer, int status, struct span json);
 /* Answers with 429 and 503 say after how many seconds to try again, at least one. */
 void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry_s);
 

@@ -5,7 +5,7 @@
 #include "engine/ensure.h"
 #include "engine/record.h"
 #include "games/registry.h"
-#include "saves/save.h"
+#include "formats/save.h"
 #include "tests/laws.h"
 #include "tests/worlds.h"
 #include <string.h>

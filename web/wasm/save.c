@@ -1,7 +1,7 @@
 /* Saved games as a WebAssembly module of its own, which a page loads when somebody saves or opens
  * one: a device's table as a save, and a save as the entries of a new table. Nobody plays here, so
  * no bot is in it. */
-#include "saves/save_world.h"
+#include "formats/save_world.h"
 #include "web/wasm/desk.h"
 #include <string.h>
 

@@ -3,11 +3,11 @@
  *
  * Seats and teams here are ours, see egn.h. A card is 6 * suit + rank - 9, suits as in card.h; a
  * card of a file is the mask of those it may be. */
-#ifndef CLI_EGN_FILE_H
-#define CLI_EGN_FILE_H
+#ifndef FORMATS_EGN_FILE_H
+#define FORMATS_EGN_FILE_H
 
-#include "cli/egn.h"
 #include "engine/card.h"
+#include "formats/egn.h"
 
 enum {
     EGN_SIZE_MAX = 4 << 20,
@@ -73,7 +73,7 @@ struct egn_file {
 };
 
 /* Fills in the error, with control characters replaced, and returns false. */
-bool egn_fail(struct egn_error *error, int exit_code, const char *format, ...)
+bool egn_fail(struct egn_error *error, enum egn_fault fault, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* "deal 3, trick 2: why", exit 1; trick 0 leaves the trick out. */

@@ -1,10 +1,10 @@
 /* Reads saves; see save.h. The JSON is turned into a line of settings and a position, and the rules
  * decide about those. Only wrong shapes and contradictions are refused here. */
-#include "saves/save.h"
+#include "formats/save.h"
 
 #include "engine/json_tree.h"
+#include "formats/save_words.h"
 #include "games/hand_and_foot/hand_and_foot.h"
-#include "saves/save_words.h"
 #include <string.h>
 
 #define BAD "BAD_SAVE"

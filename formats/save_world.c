@@ -1,5 +1,5 @@
 /* See save_world.h. */
-#include "saves/save_world.h"
+#include "formats/save_world.h"
 
 #include <string.h>
 

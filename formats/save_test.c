@@ -1,7 +1,7 @@
 /* Saved games of Hand & Foot: what a file holds, what is read from it, and what is refused. */
 #include "engine/json_tree.h"
+#include "formats/save_world.h"
 #include "games/hand_and_foot/hand_and_foot.h"
-#include "saves/save_world.h"
 #include "tests/support.h"
 
 #include <jansson.h>

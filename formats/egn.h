@@ -9,16 +9,18 @@
  * (e - first dealer) modulo 4. What a record cannot hold (that number, titles, comments on moves,
  * ids of players) stands in a comment of the record, `# egn {...}`, so that a game comes back as it
  * was. */
-#ifndef CLI_EGN_H
-#define CLI_EGN_H
+#ifndef FORMATS_EGN_H
+#define FORMATS_EGN_H
 
 #include "engine/text.h"
 
 enum { EGN_ERROR_SIZE = 320 };
 
-/* Why a file is refused, for people, and the exit code that goes with it. */
+enum egn_fault { EGN_BAD_FILE, EGN_WRONG_MOVE };
+
+/* Why a file is refused, for people and for the program. */
 struct egn_error {
-    int exit_code;
+    enum egn_fault fault;
     char text[EGN_ERROR_SIZE];
 };
 

@@ -3,7 +3,7 @@
  * What a record carried along from an EGN file is taken up again: the file's own metadata, and in
  * each deal what the moves do not say (comments, other lines, numbers). Moves and scores always
  * come from the record. */
-#include "cli/egn_file.h"
+#include "formats/egn_file.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The words of a save that both its writer and its reader use. Private to the two. */
-#ifndef SAVES_SAVE_WORDS_H
-#define SAVES_SAVE_WORDS_H
+#ifndef FORMATS_SAVE_WORDS_H
+#define FORMATS_SAVE_WORDS_H
 
 #include "games/hand_and_foot/hand_and_foot.h"
 

@@ -3,7 +3,7 @@
  * Wrong JSON, a wrong shape, or rules that Who's Deal? does not have are bad input (exit 2). What
  * contradicts itself is refused with the deal and the trick (exit 1). Whether the moves are legal
  * is not decided here. */
-#include "cli/egn_file.h"
+#include "formats/egn_file.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* A deal of an EGN file as moves: finds cards for what the file does not know. */
-#ifndef CLI_EGN_FILL_H
-#define CLI_EGN_FILL_H
+#ifndef FORMATS_EGN_FILL_H
+#define FORMATS_EGN_FILL_H
 
-#include "cli/egn_file.h"
 #include "engine/game.h"
+#include "formats/egn_file.h"
 
 enum { EGN_LINES_SIZE = 4096 };
 

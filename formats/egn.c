@@ -1,11 +1,10 @@
 /* EGN to records and back; see egn.h. This file replays; egn_fill.c finds the
  * unknown cards of a deal, egn_read.c and egn_write.c know the JSON. */
-#include "cli/egn.h"
+#include "formats/egn.h"
 
-#include "cli/cli.h"
-#include "cli/egn_file.h"
-#include "cli/egn_fill.h"
 #include "engine/record.h"
+#include "formats/egn_file.h"
+#include "formats/egn_fill.h"
 #include "games/registry.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@ static const char carried_mark[] = "# egn {";
 
 /* ---- What all of EGN's files use ---- */
 
-bool egn_fail(struct egn_error *error, int exit_code, const char *format, ...) {
+bool egn_fail(struct egn_error *error, enum egn_fault fault, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
@@ -26,14 +25,14 @@ bool egn_fail(struct egn_error *error, int exit_code, const char *format, ...) {
     for (char *at = error->text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127)
             *at = '?';
-    error->exit_code = exit_code;
+    error->fault = fault;
     return false;
 }
 
 bool egn_contradiction(struct egn_error *error, int deal, int trick, const char *why) {
     if (trick == 0)
-        return egn_fail(error, EXIT_WRONG_MOVE, "deal %d: %s", deal, why);
-    return egn_fail(error, EXIT_WRONG_MOVE, "deal %d, trick %d: %s", deal, trick, why);
+        return egn_fail(error, EGN_WRONG_MOVE, "deal %d: %s", deal, why);
+    return egn_fail(error, EGN_WRONG_MOVE, "deal %d, trick %d: %s", deal, trick, why);
 }
 
 int egn_caller(const struct egn_deal *deal) {
@@ -108,16 +107,16 @@ static bool rules_to_options(const struct egn_file *file, const struct game *gam
     options_default(&game->options, out);
     snprintf(target, sizeof target, "%d", rules->target);
     if (!options_set(&game->options, span_of("targetScore"), span_of(target), out, &why))
-        return egn_fail(error, EXIT_BAD_INPUT, "metadata: winning_score is %d: %s", rules->target,
+        return egn_fail(error, EGN_BAD_FILE, "metadata: winning_score is %d: %s", rules->target,
                         why.text);
     snprintf(scores, sizeof scores, "%d,%d", file->initial_score[0], file->initial_score[1]);
     if (!options_set(&game->options, span_of("startScores"), span_of(scores), out, &why))
-        return egn_fail(error, EXIT_BAD_INPUT, "metadata: initialScore: %s", why.text);
+        return egn_fail(error, EGN_BAD_FILE, "metadata: initialScore: %s", why.text);
     for (int i = 0; i < SWITCHES; i++) {
         bool on = *(const bool *)((const char *)rules + switches[i].offset);
         const char *value = on ? switches[i].yes : switches[i].no;
         if (!options_set(&game->options, span_of(switches[i].key), span_of(value), out, &why))
-            return egn_fail(error, EXIT_BAD_INPUT, "metadata: %s", why.text);
+            return egn_fail(error, EGN_BAD_FILE, "metadata: %s", why.text);
     }
     return true;
 }
@@ -206,13 +205,13 @@ static bool write_record(const struct egn_file *file, FILE *out, struct egn_erro
     if (!rules_to_options(file, game, &options, error))
         return false;
     if (!game_start(game, &state, &options, EGN_SEATS, &why))
-        return egn_fail(error, EXIT_BAD_INPUT, "%s", why.text);
+        return egn_fail(error, EGN_BAD_FILE, "%s", why.text);
     write_header(file, game, &options, out);
     return write_deals(file, game, &state, out, error);
 }
 
 static bool out_of_memory(struct egn_error *error) {
-    return egn_fail(error, EXIT_BAD_INPUT, "not enough memory");
+    return egn_fail(error, EGN_BAD_FILE, "not enough memory");
 }
 
 char *egn_to_record(struct span text, struct egn_error *error) {
@@ -245,11 +244,11 @@ struct collector {
 };
 
 static bool fail_at(const struct collector *collector, const char *place,
-                    struct record_error *about, int exit_code, struct egn_error *error) {
+                    struct record_error *about, enum egn_fault fault, struct egn_error *error) {
     if (!about->why.at)
         about->why.at = place;
     record_locate(&collector->reader, about);
-    return egn_fail(error, exit_code, "%d:%d: %s (%s)", about->line, about->column, about->why.text,
+    return egn_fail(error, fault, "%d:%d: %s (%s)", about->line, about->column, about->why.text,
                     about->why.code);
 }
 
@@ -265,15 +264,15 @@ static bool open_record(struct collector *collector, struct span record, struct 
     const struct game *game = collector->game;
     record_open(&collector->reader, record);
     if (!record_read_header(&collector->reader, &header, &about))
-        return egn_fail(error, EXIT_BAD_INPUT, "%d:%d: %s (%s)", about.line, about.column,
+        return egn_fail(error, EGN_BAD_FILE, "%d:%d: %s (%s)", about.line, about.column,
                         about.why.text, about.why.code);
     if (!span_is(header.game, game->id)) {
         refuse_word(&about.why, header.game, "BAD_RECORD", "EGN is about euchre, not about '%s'");
-        return fail_at(collector, header.game.data, &about, EXIT_BAD_INPUT, error);
+        return fail_at(collector, header.game.data, &about, EGN_BAD_FILE, error);
     }
     if (!record_start(&collector->reader, &header, game, &collector->options, &collector->state,
                       &about))
-        return fail_at(collector, about.why.at, &about, EXIT_BAD_INPUT, error);
+        return fail_at(collector, about.why.at, &about, EGN_BAD_FILE, error);
     options_to_rules(game, &collector->options, collector->file);
     for (int i = 0; i < EGN_SEATS; i++) {
         copy_span(header.seat[i].name, collector->file->name[i], EGN_NAME_SIZE);
@@ -322,7 +321,7 @@ static bool note_deal(struct collector *collector, const struct record_entry *en
     struct egn_file *file = collector->file;
     struct json json;
     if (file->deal_count == EGN_DEALS_MAX)
-        return egn_fail(error, EXIT_BAD_INPUT, "EGN holds at most %d deals", EGN_DEALS_MAX);
+        return egn_fail(error, EGN_BAD_FILE, "EGN holds at most %d deals", EGN_DEALS_MAX);
     struct egn_deal *deal = &file->deal[file->deal_count++];
     *deal = (struct egn_deal){.defender = EGN_UNSAID, .first_lead = EGN_UNSAID};
     json_begin(&json, buffer, sizeof buffer);
@@ -330,7 +329,7 @@ static bool note_deal(struct collector *collector, const struct record_entry *en
     game_view(collector->game, &collector->state, OMNISCIENT, "state", &json);
     json_put_end(&json);
     if (!egn_read_view(buffer, deal))
-        return egn_fail(error, EXIT_BAD_INPUT, "deal %d cannot be read", file->deal_count);
+        return egn_fail(error, EGN_BAD_FILE, "deal %d cannot be read", file->deal_count);
     keep_order(entry->text, deal);
     return true;
 }
@@ -395,16 +394,16 @@ static bool collect_move(struct collector *collector, const struct record_entry 
     if (entry->seat == NATURE) {
         if (!game_play_text(collector->game, &collector->state, NATURE, entry->text, NULL,
                             &about.why))
-            return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
+            return fail_at(collector, entry->text.data, &about, EGN_WRONG_MOVE, error);
         return note_deal(collector, entry, error);
     }
     if (!game_parse(collector->game, &collector->state, entry->text, &move, &about.why))
-        return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
+        return fail_at(collector, entry->text.data, &about, EGN_WRONG_MOVE, error);
     if (!game_play(collector->game, &collector->state, entry->seat, &move, NULL, &about.why))
-        return fail_at(collector, entry->text.data, &about, EXIT_WRONG_MOVE, error);
+        return fail_at(collector, entry->text.data, &about, EGN_WRONG_MOVE, error);
     if (move.verb == MOVE_AGAIN) {
         refuse(&about.why, "BAD_RECORD", "EGN holds one game, and here a second one begins");
-        return fail_at(collector, entry->text.data, &about, EXIT_BAD_INPUT, error);
+        return fail_at(collector, entry->text.data, &about, EGN_BAD_FILE, error);
     }
     text_begin(&text, buffer, sizeof buffer);
     game_print(collector->game, &move, &text);
@@ -424,7 +423,7 @@ static bool collect(struct collector *collector, struct span record, struct egn_
         if (!collect_move(collector, &entry, error))
             return false;
     if (next == RECORD_BROKEN)
-        return fail_at(collector, about.why.at, &about, EXIT_WRONG_MOVE, error);
+        return fail_at(collector, about.why.at, &about, EGN_WRONG_MOVE, error);
     game_result(collector->game, &collector->state, &result);
     collector->file->over = result.over;
     collector->file->final_score[0] = result.score[0];

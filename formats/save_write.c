@@ -1,10 +1,10 @@
 /* Writes saves; see save.h. The fields of HF-98 have their names and shapes from the Hand & Foot
  * specification, and so have the optional ones that its GameState (section 11.1) has a name for. */
-#include "saves/save.h"
+#include "formats/save.h"
 
 #include "engine/ensure.h"
+#include "formats/save_words.h"
 #include "games/registry.h"
-#include "saves/save_words.h"
 #include <string.h>
 
 struct writer {

@@ -4,8 +4,8 @@
  *
  * Neither files nor the clock are asked: text comes in, text goes out. Reading believes nothing: a
  * save is turned into a position (games/hand_and_foot), which the rules check. */
-#ifndef SAVES_SAVE_H
-#define SAVES_SAVE_H
+#ifndef FORMATS_SAVE_H
+#define FORMATS_SAVE_H
 
 #include "bots/bot.h"
 #include "engine/record.h"

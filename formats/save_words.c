@@ -1,5 +1,5 @@
 /* The words of a save; see save_words.h. */
-#include "saves/save_words.h"
+#include "formats/save_words.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Worlds as saves, and saves as what new worlds are made of: the same on a server and on a device.
  */
-#ifndef SAVES_SAVE_WORLD_H
-#define SAVES_SAVE_WORLD_H
+#ifndef FORMATS_SAVE_WORLD_H
+#define FORMATS_SAVE_WORLD_H
 
-#include "saves/save.h"
+#include "formats/save.h"
 #include "world/world.h"
 
 /* May this person save the world as it is now? */

@@ -9,9 +9,8 @@
  * at least one owner of one card, so that a deal with known tricks needs few attempts. An unknown
  * card in a trick, or an unknown discard, is a choice that can be taken back; the number of
  * attempts is bounded. */
-#include "cli/egn_fill.h"
+#include "formats/egn_fill.h"
 
-#include "cli/cli.h"
 #include "engine/record.h"
 #include <stdio.h>
 #include <string.h>
