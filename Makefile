@@ -40,8 +40,8 @@ check: ## the quick part of it, before each commit
 	@scripts/deps build web test
 	@tests/run quick
 
-# SEEDS random worlds from seed FROM on, whole games in a browser, KILLS crashes, FAULTS of servers on Redis, floods
-# with TRIES forged tokens, memory, threads, fuzzing for SECONDS each.
+# SEEDS random worlds from seed FROM on, ten times as many runs of simulated servers, whole games in a browser, KILLS
+# crashes, FAULTS of servers on Redis, floods with TRIES forged tokens, memory, threads, fuzzing for SECONDS each.
 soak: ## what takes long, then its figures into docs/reliability.md; PART=floods for one part (see the Makefile)
 	@scripts/deps build web test
 	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) TRIES=$(TRIES) SECONDS_EACH=$(SECONDS) tests/soak $(PART)

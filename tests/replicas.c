@@ -48,7 +48,7 @@ enum {
     HAPPENINGS = 2048,
     PAGE = 4, /* lines in one answer */
     DEPTH = 8,
-    LINK_MAX = 256,
+    TURNS_MAX = 256,
     TICKS_MAX = 16,
     BEAT_MS = 400,
     LEASE_MS = 2000,
@@ -192,7 +192,8 @@ struct record {
 struct shelf {
     int log[RECORDS];
     int version;
-    int64_t due_ms; /* or the end of a claim */
+    int64_t due_ms;      /* or the end of a claim */
+    int64_t appended_ms; /* when it got its last entry */
     struct world truth;
 };
 
@@ -240,18 +241,18 @@ struct desk {
     struct world_task task;
 };
 
-/* A connection to a part of the store. Answers are handed out in the order of the questions. */
-struct link {
-    int64_t sent_ms;
-    uint32_t tickets, answered;
-    int early[LINK_MAX]; /* answers that others go before, by ticket; 0: none */
+/* The appends to one world are answered in the order of asking, everything else as it comes. */
+struct turns {
+    uint32_t asked, answered;
+    int early[TURNS_MAX]; /* answers that others go before; 0: none */
 };
 
 struct server {
     bool up;
     uint32_t life;
     int64_t ahead_ms, stopped_until, full_until, deaf_until, heard_at;
-    struct link link[SHARDS];
+    int64_t sent_ms[SHARDS];
+    struct turns turns[WORLDS];
     struct desk desk[WORLDS];
 };
 
@@ -282,7 +283,7 @@ enum request_kind { APPEND, LOAD, CLAIM };
 
 struct request {
     enum request_kind kind;
-    uint32_t ticket;
+    uint32_t turn; /* of an append */
     bool again, lost_answer;
     int64_t version;
     uint64_t chain;
@@ -474,6 +475,7 @@ static void keep_line(int world, struct span line, int64_t due_ms) {
         broken("an action is in the log twice");
     shelf->log[shelf->version++] = sim.record_count++;
     shelf->due_ms = due_ms;
+    shelf->appended_ms = sim.now_ms;
     counts.entries++;
 }
 
@@ -582,9 +584,12 @@ static void reply_at(int64_t at_ms, int server, int world, const struct request 
 }
 
 static void send_request(int server, int world, struct request request) {
-    struct link *link = &sim.server[server].link[world % SHARDS];
+    int64_t *sent_ms = &sim.server[server].sent_ms[world % SHARDS];
     int64_t at_ms = sim.now_ms + 10 * (1 + draw(4));
-    request.ticket = link->tickets++;
+    if (request.kind == LOAD && sim.now_ms < sim.calm_ms && draw(6) == 0)
+        at_ms += 10 * draw(150);
+    if (request.kind == APPEND)
+        request.turn = sim.server[server].turns[world].asked++;
     if (strikes(LOST_REQUESTS, 24) || strikes(REFUSED_REQUESTS, 24)) {
         bool refused = (sim.plan.noise & REFUSED_REQUESTS) != 0 && draw(2) == 0;
         request.outcome = refused || request.kind != APPEND ? STORE_FAILED : STORE_UNKNOWN;
@@ -598,9 +603,9 @@ static void send_request(int server, int world, struct request request) {
         reply_at(sim.now_ms + TIMEOUT_MS, server, world, &request);
         return;
     }
-    if (at_ms < link->sent_ms)
-        at_ms = link->sent_ms;
-    link->sent_ms = at_ms;
+    if (at_ms < *sent_ms)
+        at_ms = *sent_ms;
+    *sent_ms = at_ms;
     struct happening *happening = expect(REQUEST, at_ms, server, world);
     happening->request = request;
     happening->number = 1; /* somebody waits for the answer */
@@ -641,8 +646,10 @@ static void on_request(struct happening *happening) {
     }
     if (done.outcome == STORE_CONFLICT && sim.now_ms > sim.calm_ms + 6000)
         sim.calm_conflicts++;
-    reply_at(sim.now_ms + (request->lost_answer ? TIMEOUT_MS : 10 * (1 + draw(4))), server, world,
-             &done);
+    int64_t late_ms = 10 * (1 + draw(4));
+    if (request->kind == LOAD && sim.now_ms < sim.calm_ms && draw(6) == 0)
+        late_ms += 10 * draw(50);
+    reply_at(sim.now_ms + (request->lost_answer ? TIMEOUT_MS : late_ms), server, world, &done);
 }
 
 /* ---- Steps ---- */
@@ -818,7 +825,7 @@ static void append(int server, int world, const struct replica_effect *effect) {
                  (struct request){.kind = APPEND,
                                   .version = effect->number,
                                   .chain = effect->chain,
-                                  .due_ms = world_due(&desk->replica.world),
+                                  .due_ms = effect->due_ms,
                                   .lines = lines,
                                   .count = effect->line_count});
 }
@@ -905,9 +912,11 @@ static void carry_out(int server, int world, const struct replica_effect *effect
     case REPLICA_SAY:
         pass_on(SAID, server, world, 0, 0, arena_span(&sim.arena, effect->text));
         return;
-    case REPLICA_THINK:
-        expect(FREE_THREAD, sim.now_ms + (draw(4) == 0 ? 10 * draw(30) : 0), server, world);
+    case REPLICA_THINK: {
+        bool busy = sim.now_ms < sim.calm_ms && draw(3) == 0; /* are all threads */
+        expect(FREE_THREAD, sim.now_ms + (busy ? 10 * draw(90) : 0), server, world);
         return;
+    }
     case REPLICA_WAKE:
         tick_at(server, world, effect->number);
         return;
@@ -1270,20 +1279,21 @@ static void free_happening(int index) {
 /* True if it is kept until those before it have come. */
 static bool on_reply(int index) {
     struct happening *happening = &sim.happening[index];
-    struct link *link = &sim.server[happening->server].link[happening->world % SHARDS];
-    uint32_t life = happening->life;
-    int server = happening->server;
-    if (happening->request.ticket != link->answered) {
-        ensure(happening->request.ticket - link->answered < LINK_MAX);
-        link->early[happening->request.ticket % LINK_MAX] = index + 1;
+    const struct request *request = &happening->request;
+    struct turns *turns = &sim.server[happening->server].turns[happening->world];
+    if (request->kind != APPEND) {
+        take_reply(happening);
+        return false;
+    }
+    if (request->turn != turns->answered) {
+        ensure(request->turn - turns->answered < TURNS_MAX);
+        turns->early[request->turn % TURNS_MAX] = index + 1;
         return true;
     }
-    link->answered++;
+    turns->answered++;
     take_reply(happening);
-    int next;
-    while (sim.server[server].life == life &&
-           (next = link->early[link->answered % LINK_MAX]) != 0) {
-        link->early[link->answered++ % LINK_MAX] = 0;
+    for (int next; (next = turns->early[turns->answered % TURNS_MAX]) != 0;) {
+        turns->early[turns->answered++ % TURNS_MAX] = 0;
         take_reply(&sim.happening[next - 1]);
         free_happening(next - 1);
     }
@@ -1296,11 +1306,12 @@ static void kill_server(int server) {
         return;
     dead->up = false;
     dead->life++;
-    for (int i = 0; i < SHARDS; i++) {
-        for (int k = 0; k < LINK_MAX; k++)
-            if (dead->link[i].early[k] != 0)
-                free_happening(dead->link[i].early[k] - 1);
-        dead->link[i] = (struct link){0};
+    memset(dead->sent_ms, 0, sizeof dead->sent_ms);
+    for (int i = 0; i < WORLDS; i++) {
+        for (int k = 0; k < TURNS_MAX; k++)
+            if (dead->turns[i].early[k] != 0)
+                free_happening(dead->turns[i].early[k] - 1);
+        dead->turns[i] = (struct turns){0};
     }
     for (int world = 0; world < sim.plan.worlds; world++) {
         close_desk(&dead->desk[world]);
@@ -1568,7 +1579,8 @@ static void begin(const struct plan *plan, bool tells) {
         struct server *server = &sim.server[i];
         server->up = false;
         server->life = 0;
-        memset(server->link, 0, sizeof server->link);
+        memset(server->sent_ms, 0, sizeof server->sent_ms);
+        memset(server->turns, 0, sizeof server->turns);
         for (int k = 0; k < WORLDS; k++)
             server->desk[k].here_count = 0;
     }
@@ -1640,13 +1652,11 @@ static void check_world(int world) {
     const struct shelf *shelf = &sim.shelf[world];
     const struct world *truth = &shelf->truth;
     bool watched = false, known = false;
-    int64_t ahead_ms = 0;
     if (truth->status == WORLD_CLOSED)
         return;
     for (int i = 0; i < sim.plan.servers; i++) {
         check_server(i, world);
         known = known || desk_of(i, world)->open;
-        ahead_ms = sim.server[i].ahead_ms > ahead_ms ? sim.server[i].ahead_ms : ahead_ms;
     }
     for (int i = 0; i < PEOPLE; i++) {
         const struct person *person = &sim.person[i];
@@ -1660,8 +1670,7 @@ static void check_world(int world) {
             broken("%s was told of version %" PRId64 " of %s, and the store has %d", ids[i],
                    person->told[world], codes[world], shelf->version);
     }
-    int64_t idle_ms = START_MS + sim.now_ms + ahead_ms - truth->changed_ms;
-    if (watched && awaits_bot(truth) && idle_ms > 9000)
+    if (watched && awaits_bot(truth) && sim.now_ms > shelf->appended_ms + 9000)
         broken("the bot of %s does not go on", codes[world]);
     if (!known && shelf->due_ms < START_MS + sim.now_ms - 6000)
         broken("nobody sees to %s, which is due", codes[world]);
@@ -1807,9 +1816,9 @@ int main(int argc, char **argv) {
            " worlds read again, %" PRIu64 " lost tails noticed, %" PRIu64 " views\n",
            counts.steps, counts.entries, counts.acknowledged, counts.repeated, counts.refused,
            counts.conflicts, counts.rereads, counts.went_back, counts.told);
-    printf("#");
-    for (int i = 0; i < DEED_KINDS; i++)
-        printf("%s %s %" PRIu64 " times", i > 0 ? "," : "", deed_names[i], counts.deeds[i]);
-    printf("\n");
+    printf("# faults: %" PRIu64 " servers killed, %" PRIu64 " stopped, %" PRIu64 " deaf, %" PRIu64
+           " shards dead, %" PRIu64 " tails lost, %" PRIu64 " stores full\n",
+           counts.deeds[KILL], counts.deeds[STOP], counts.deeds[DEAF], counts.deeds[DEAD_SHARD],
+           counts.deeds[LOST_TAIL], counts.deeds[FULL]);
     return 0;
 }

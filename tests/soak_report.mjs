@@ -54,6 +54,17 @@ const parts = {
       "games finished"
     );
   },
+  replicas: (log) => {
+    const [[, seeds]] = found(log, /^ok - (\d+) seeds/gm);
+    const [[, counts]] = found(log, /^# (\d+ steps, .*)$/gm);
+    const [[, faults]] = found(log, /^# faults: (.*)$/gm);
+    const planted = found(log, /^ok \d+ - .* \((seed|it ends)/gm).length;
+    const written = (text) => text.replace(/\d{4,}/g, number);
+    return (
+      `${number(seeds)} seeds: ${written(counts)}; ${written(faults)}; nothing wrong. ` +
+      `All ${planted} planted mistakes found`
+    );
+  },
   crash: (log) => {
     const { seconds, acts, retries, duplicates, games, early } = counted(log);
     return (

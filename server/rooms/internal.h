@@ -6,6 +6,7 @@
 #ifndef SERVER_ROOMS_INTERNAL_H
 #define SERVER_ROOMS_INTERNAL_H
 
+#include "server/channels/channel_names.h"
 #include "server/rooms/rooms.h"
 #include "store/hash.h"
 
@@ -33,6 +34,7 @@ struct room {
     int64_t due_ms;
     struct entry *entries, **entries_end; /* that wait, in order */
     char code[WORLD_CODE_LENGTH + 1];
+    char channel[CHANNEL_NAME_SIZE]; /* its name */
     UT_hash_handle hh;
 };
 

@@ -21,6 +21,8 @@ struct step {
     const struct replica_event *event;
     struct replica_effects *out;
     int64_t now_ms;
+    bool due_is_known; /* since the world changed last */
+    int64_t due_ms;    /* then: when something is due in the world */
 };
 
 /* ---- Effects ---- */
@@ -83,6 +85,7 @@ static void end_reading(struct replica *replica) {
 }
 
 static void read_on(struct step *step) {
+    step->replica->asked_kept = step->replica->kept;
     want(step, REPLICA_LOAD)->number = step->replica->world.version;
 }
 
@@ -252,6 +255,24 @@ static void remember_heard(struct replica *replica, struct span id) {
     }
 }
 
+/* ---- When something is due ---- */
+
+static int64_t due_of(struct step *step) {
+    if (!step->due_is_known)
+        step->due_ms = world_due(&step->replica->world);
+    step->due_is_known = true;
+    return step->due_ms;
+}
+
+/* When this server is to see to it: whoever wrote last comes first. */
+static int64_t own_due(struct step *step) {
+    const struct replica *replica = step->replica;
+    int64_t due = due_of(step);
+    if (replica->mine || due == INT64_MAX)
+        return due;
+    return due + REPLICA_LATE_MS + replica->spread % LATE_SPREAD_MS;
+}
+
 /* ---- Writing ---- */
 
 /* The world has changed in memory: these lines are to be kept, and told once they are durable. */
@@ -272,6 +293,8 @@ static void append(struct step *step, const struct span *lines, size_t count, bo
         restore_presence(step);
     replica->lists_hash = hash;
     replica->unwritten++;
+    step->due_is_known = false;
+    effect->due_ms = due_of(step);
 }
 
 static void append_news(struct step *step) {
@@ -541,8 +564,8 @@ static void on_loaded(struct step *step) {
         read_on(step);
         return;
     }
-    if (event->outcome == STORE_OK && event->more) { /* asking again will not help */
-        struct refusal why;
+    if (event->outcome == STORE_OK && (event->more || replica->world.version == 0)) {
+        struct refusal why; /* asking again will not help */
         refuse(&why, "BROKEN", "the store has lost this entry");
         on_unreadable(step, replica->world.version + 1, &why);
         return;
@@ -557,7 +580,7 @@ static void on_loaded(struct step *step) {
 /* Has the store less than people here know, or the same version with other lines? Entries that are
  * on their way would make a difference, too. */
 static bool is_another_log(const struct replica *replica, const struct replica_event *event) {
-    return event->version < replica->kept ||
+    return event->version < replica->asked_kept ||
            (replica->unwritten == 0 && replica->world.version == event->version &&
             event->chain != 0 && event->chain != replica->chain);
 }
@@ -680,14 +703,6 @@ static void on_refresh(struct step *step) {
 
 /* ---- What happens by itself ---- */
 
-/* When this server is to see to what is due: the one that wrote last comes first. */
-static int64_t own_due(const struct replica *replica) {
-    int64_t due = world_due(&replica->world);
-    if (replica->mine || due == INT64_MAX)
-        return due;
-    return due + REPLICA_LATE_MS + replica->spread % LATE_SPREAD_MS;
-}
-
 /* While the store takes no more, nothing happens by itself: what it refused would have to be undone
  * by reading the world again, which would ask even more of it. The same holds while memory is
  * short. */
@@ -698,10 +713,10 @@ static bool must_wait(struct step *step) {
     return true;
 }
 
-static bool may_go_on(const struct step *step) {
+static bool may_go_on(struct step *step) {
     const struct replica *replica = step->replica;
     return replica->state == REPLICA_READY && step->now_ms >= replica->pause_ms &&
-           (replica->mine || step->now_ms >= own_due(replica)) &&
+           (replica->mine || step->now_ms >= own_due(step)) &&
            replica->unwritten < REPLICA_UNWRITTEN_MAX;
 }
 
@@ -713,7 +728,7 @@ static void on_tick(struct step *step) {
     if (world_tick(&replica->world, step->now_ms, &step->out->news) == WORLD_DONE) {
         append_news(step);
         want(step, REPLICA_MORE);
-    } else if (replica->bot == REPLICA_BOT_IDLE && world_due(&replica->world) <= step->now_ms) {
+    } else if (replica->bot == REPLICA_BOT_IDLE && due_of(step) <= step->now_ms) {
         replica->bot = REPLICA_BOT_DUE;
         want(step, REPLICA_THINK);
     }
@@ -774,7 +789,7 @@ static void tell_due(struct step *step) {
     struct replica *replica = step->replica;
     bool waits = replica->state != REPLICA_READY || replica->bot != REPLICA_BOT_IDLE ||
                  replica->unwritten >= REPLICA_UNWRITTEN_MAX;
-    int64_t due = waits ? INT64_MAX : own_due(replica);
+    int64_t due = waits ? INT64_MAX : own_due(step);
     if (due < replica->pause_ms)
         due = replica->pause_ms;
     if (due == replica->due_ms)

@@ -86,6 +86,7 @@ struct replica {
     uint32_t spread;        /* so that servers which wait do not all step in at once */
     uint64_t chain;         /* of the log as it is in memory */
     int64_t kept;           /* the version up to which all is durable and told */
+    int64_t asked_kept;     /* the same when the log was asked for: answers may be old */
     uint64_t kept_chain;    /* of the log up to that version */
     int64_t went_back_from; /* a version that was durable and told, and is lost; 0: none is */
     bool presents;          /* people are to be shown the world as it is, once it is read */
@@ -186,6 +187,7 @@ struct replica_effect {
     bool there; /* ELSEWHERE, NOTE; of PUSH: people may know the world otherwise */
     void *asker;
     int64_t number; /* a version or a time */
+    int64_t due_ms; /* APPEND: when something is due in the world */
     uint64_t chain;
     const struct span *lines;
     size_t line_count;

@@ -69,6 +69,7 @@ struct room *rooms_add(struct rooms *rooms, struct span code) {
     room->due_ms = INT64_MAX;
     room->entries_end = &room->entries;
     memcpy(room->code, code.data, code.length);
+    channel_of_world(room->code, room->channel);
     for (size_t i = 0; i < code.length; i++)
         spread = spread * 31 + (uint8_t)code.data[i];
     replica_begin(&room->replica, &rooms->config.times, rooms->shared, spread);
@@ -112,9 +113,7 @@ void room_release(struct room *room) {
 }
 
 static struct channel *channel_of(const struct room *room) {
-    char name[CHANNEL_NAME_SIZE];
-    channel_of_world(room->code, name);
-    return hub_find(room->rooms->config.hub, name);
+    return hub_find(room->rooms->config.hub, room->channel);
 }
 
 /* ---- What replicas want ---- */
@@ -213,7 +212,7 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
                                .entries = effect->lines,
                                .count = effect->line_count,
                                .now_ms = world->changed_ms,
-                               .due_ms = world_due(world),
+                               .due_ms = effect->due_ms,
                                .chain = effect->chain,
                                .summary = effect->entry.lists ? &made->outline.summary : NULL,
                                .match = results_of(world, &match)};

@@ -125,9 +125,7 @@ static void on_durable_greeting(void *arg, const struct room_failure *why) {
     struct greeting *greeting = arg;
     struct room *room = greeting->room;
     const struct hub *hub = room->rooms->config.hub;
-    char channel[CHANNEL_NAME_SIZE];
-    channel_of_world(room->code, channel);
-    if (!why && !room->entries && hub_hears(hub_find(hub, channel), greeting->peer))
+    if (!why && !room->entries && hub_hears(hub_find(hub, room->channel), greeting->peer))
         broadcast_greeting(hub, room_world(room), greeting->player, greeting->peer);
     peer_release(greeting->peer);
     free(greeting);
