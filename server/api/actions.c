@@ -5,7 +5,7 @@
 
 #include "engine/card.h"
 #include "engine/ensure.h"
-#include "server/api/names.h"
+#include "server/rooms/names.h"
 #include <string.h>
 
 enum { WORD_MAX = 64, UTF8_BYTES_MAX = 4 };

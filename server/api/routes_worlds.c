@@ -1,8 +1,8 @@
 /* Worlds: making, listing, seeing, joining and leaving them, and their logs. */
 #include "server/api/actions.h"
 #include "server/api/call.h"
-#include "server/api/names.h"
 #include "server/net/encoding.h"
+#include "server/rooms/names.h"
 
 #include "engine/ensure.h"
 #include "games/registry.h"

@@ -11,12 +11,13 @@
 struct known {
     uint8_t hash[SECRETS_HASH_SIZE];
     struct session session;
-    UT_hash_handle hh;
+    UT_hash_handle hh, by_id;
 };
 
 struct sessions {
     struct store *store;
-    struct known *all;
+    struct known *all;   /* by the hash of the token */
+    struct known *by_id; /* the same */
     size_t max;
 };
 
@@ -35,12 +36,16 @@ struct sessions *sessions_open(struct store *store, size_t max) {
     return sessions;
 }
 
+static void forget(struct sessions *sessions, struct known *known) {
+    HASH_DEL(sessions->all, known);
+    HASH_DELETE(by_id, sessions->by_id, known);
+    free(known);
+}
+
 void sessions_free(struct sessions *sessions) {
     struct known *known, *next;
-    HASH_ITER(hh, sessions->all, known, next) {
-        HASH_DEL(sessions->all, known);
-        free(known);
-    }
+    HASH_ITER(hh, sessions->all, known, next)
+    forget(sessions, known);
     free(sessions);
 }
 
@@ -52,15 +57,14 @@ static void remember(struct sessions *sessions, const uint8_t *hash,
         known->session = *session;
         return;
     }
-    if (HASH_COUNT(sessions->all) >= sessions->max) {
-        struct known *oldest = sessions->all;
-        HASH_DEL(sessions->all, oldest);
-        free(oldest);
-    }
+    sessions_forget(sessions, span_of(session->id));
+    if (HASH_COUNT(sessions->all) >= sessions->max)
+        forget(sessions, sessions->all);
     known = reserve_calloc(1, sizeof *known);
     memcpy(known->hash, hash, SECRETS_HASH_SIZE);
     known->session = *session;
     HASH_ADD(hh, sessions->all, hash, SECRETS_HASH_SIZE, known);
+    HASH_ADD_KEYPTR(by_id, sessions->by_id, known->session.id, strlen(known->session.id), known);
 }
 
 static void refuse_session(struct refusal *why) {
@@ -168,11 +172,8 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
 }
 
 void sessions_forget(struct sessions *sessions, struct span id) {
-    struct known *known, *next;
-    HASH_ITER(hh, sessions->all, known, next) {
-        if (span_is(id, known->session.id)) {
-            HASH_DEL(sessions->all, known);
-            free(known);
-        }
-    }
+    struct known *known;
+    HASH_FIND(by_id, sessions->by_id, id.data, id.length, known);
+    if (known)
+        forget(sessions, known);
 }

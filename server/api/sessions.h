@@ -2,8 +2,8 @@
 #ifndef SERVER_API_SESSIONS_H
 #define SERVER_API_SESSIONS_H
 
-#include "server/api/names.h"
 #include "server/net/secrets.h"
+#include "server/rooms/names.h"
 #include "store/store.h"
 
 struct sessions;

@@ -103,6 +103,10 @@ static bool add_user(struct channel *channel, const char *id, struct span info) 
     return true;
 }
 
+struct peer *hub_listener(const struct channel *channel, int number) {
+    return channel && number < channel->peer_count ? channel->peers[number] : NULL;
+}
+
 bool hub_hears(const struct channel *channel, const struct peer *peer) {
     for (int i = 0; channel && i < channel->peer_count; i++)
         if (channel->peers[i] == peer)

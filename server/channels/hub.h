@@ -27,6 +27,8 @@ struct channel *hub_join(struct hub *hub, const char *name, struct peer *peer, c
                          struct span info, bool *first);
 /* True if it was the person's last window. The channel may be gone afterwards. */
 bool hub_leave(struct hub *hub, const char *name, struct peer *peer, const char *user);
+/* One listener after the other; null after the last, or if there is no channel. */
+struct peer *hub_listener(const struct channel *channel, int number);
 bool hub_hears(const struct channel *channel, const struct peer *peer);
 
 int channel_users(const struct channel *channel, const struct listener **out);

@@ -493,11 +493,15 @@ void pusher_sign(const struct pusher *pusher, struct span socket_id, struct span
 }
 
 void pusher_expel(struct pusher *pusher, const char *channel, const char *player) {
-    struct client *client, *next;
-    HASH_ITER(hh, pusher->clients, client, next) {
+    struct peer *peer;
+    int from = 0; /* whoever leaves makes room for another one */
+    while ((peer = hub_listener(hub_find(pusher->config.hub, channel), from))) {
+        struct client *client = socket_user(peer);
         int at = strcmp(client->player, player) == 0 ? find_channel(client, channel) : -1;
         if (at >= 0)
             leave_channel(client, at);
+        else
+            from++;
     }
 }
 

@@ -2,6 +2,7 @@
  * an event for the replica (room_step), and each effect that it wants has a case in carry_out. */
 #include "server/channels/channel_names.h"
 #include "server/rooms/internal.h"
+#include "server/rooms/names.h"
 #include "server/rooms/results.h"
 
 #include "engine/ensure.h"
@@ -459,19 +460,45 @@ enum world_answer room_act(struct room *room, const struct world_action *action,
     return asker.untaken ? WORLD_REFUSED : answer;
 }
 
-void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
-    struct room *room, *next;
-    char words[WORLD_LINE_SIZE / 8];
+struct renaming {
+    struct rooms *rooms;
+    char id[WORLD_ID_MAX + 1], name[NAME_SIZE];
+};
+
+static void rename_in(struct room *room, struct span id, struct span name) {
+    char words[NAME_SIZE + 8], called[NAME_SIZE];
     struct text text;
+    if (room->replica.state != REPLICA_READY || !world_find_member(room_world(room), id))
+        return;
+    names_in_world(room_world(room), id, name, called);
     text_begin(&text, words, sizeof words);
     text_string(&text, "name ");
-    text_string(&text, name);
+    text_string(&text, called);
     ensure(!text.cut);
-    struct world_action action = {.id = span_of(id), .words = {words, text.length}};
-    HASH_ITER(hh, rooms->all, room, next) {
-        if (room->replica.state == REPLICA_READY && world_find_member(room_world(room), action.id))
-            room_act(room, &action, NULL, NULL, NULL);
+    struct world_action action = {.id = id, .words = {words, text.length}};
+    room_act(room, &action, NULL, NULL, NULL);
+}
+
+static void on_own_worlds(void *arg, const struct store_reply *reply) {
+    struct renaming *renaming = arg;
+    for (size_t i = 0; i < reply->count && !renaming->rooms->closing; i++) {
+        struct room *room = rooms_look_up(renaming->rooms, reply->worlds[i].code);
+        if (room)
+            rename_in(room, span_of(renaming->id), span_of(renaming->name));
     }
+    free(renaming);
+}
+
+/* The store knows which worlds are somebody's: there may be many in memory. */
+void rooms_rename(struct rooms *rooms, const char *id, const char *name) {
+    struct renaming *renaming = reserve_calloc(1, sizeof *renaming);
+    renaming->rooms = rooms;
+    ensure(strlen(id) < sizeof renaming->id && strlen(name) < sizeof renaming->name);
+    memcpy(renaming->id, id, strlen(id));
+    memcpy(renaming->name, name, strlen(name));
+    if (!store_list_of_player(rooms->config.store, span_of(id), 0, STORE_LIST_MAX, on_own_worlds,
+                              renaming, NULL))
+        free(renaming);
 }
 
 /* After the last entry that waits: its own `done` is kept, and this one follows it. */

@@ -659,7 +659,7 @@ await test("figures can have a port of their own, and are then nowhere else", as
   }
 });
 
-await test("two people whose names look alike are told apart at a table, and nobody is called like a bot", async () => {
+await test("PL-C16 two people whose names look alike are told apart at a table, and nobody is called like a bot", async () => {
   const { roomCode } = await ann.create("up-n-down");
   const called = async (name) => {
     const person = await server.person(name);
@@ -669,6 +669,14 @@ await test("two people whose names look alike are told apart at a table, and nob
   assert.equal(await called("Ann"), "Ann 2");
   assert.equal(await called("\u0410nn"), "\u0410nn 3"); // a Cyrillic A
   assert.equal(await called("Bert"), "Bert");
+  const cid = await server.person("Cid"); // who changes their name is told apart, too
+  accepted(await cid.join(roomCode));
+  accepted(await cid.request("PATCH", "/api/session", { body: { name: "ANN" } }));
+  const renamed = async () => {
+    const { seats, spectators } = await cid.world(roomCode);
+    return [...seats, ...spectators].some(({ name }) => name === "ANN 4");
+  };
+  await until(renamed, "the new name is not told apart");
   for (const name of ["Bot 2", "bot", "\u0412ot 7"])
     refused(
       await ask("POST", "/api/session", { body: { name } }),

@@ -9,7 +9,7 @@
 #include "engine/json_tree.h"
 #include "games/registry.h"
 #include "server/api/actions.h"
-#include "server/api/names.h"
+#include "server/rooms/names.h"
 #include "server/ops/config.h"
 #include <string.h>
 

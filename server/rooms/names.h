@@ -1,7 +1,7 @@
 /* What people call themselves and say, made fit to be shown to others: one form for each text
  * (NFC), nothing invisible, nothing that turns the direction of what stands beside it. */
-#ifndef SERVER_API_NAMES_H
-#define SERVER_API_NAMES_H
+#ifndef SERVER_ROOMS_NAMES_H
+#define SERVER_ROOMS_NAMES_H
 
 #include "world/world.h"
 

@@ -1,5 +1,5 @@
 /* Names and chat: what is accepted, how it is written, and what is refused and why. */
-#include "server/api/names.h"
+#include "server/rooms/names.h"
 #include "tests/support.h"
 
 static char out[NAME_SIZE];

@@ -1,8 +1,8 @@
 /* Letters and digits of other scripts that look like Latin ones: those that Unicode's list of
  * confusable characters (UTS #39, version 15) shows as ASCII, without those that compatibility
  * folding turns into ASCII anyway. In order. */
-#ifndef SERVER_API_LOOKALIKES_H
-#define SERVER_API_LOOKALIKES_H
+#ifndef SERVER_ROOMS_LOOKALIKES_H
+#define SERVER_ROOMS_LOOKALIKES_H
 
 #include <stdint.h>
 

@@ -1,10 +1,10 @@
 /* Names and chat by Unicode's own tables (utf8proc). Each text passes three steps: the characters
  * one by one, then normalisation, then the count. Characters are left out before normalisation, so
  * that the result is in NFC. */
-#include "server/api/names.h"
+#include "server/rooms/names.h"
 
 #include "engine/ensure.h"
-#include "server/api/lookalikes.h"
+#include "server/rooms/lookalikes.h"
 #include <string.h>
 #include <utf8proc.h>
 
