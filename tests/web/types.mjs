@@ -1,6 +1,7 @@
-// PL-46: the page's types of views fit what the engine sends. Every recorded game is played in the module; what each
-// seat and a spectator see after every move is written as TypeScript, and the compiler checks it against the types.
-// Views of the same shape are written once. node tests/web/types.mjs build/oyster.wasm
+// PL-46: the page's types of views, moves and events fit what the engine sends. Every recorded game and some with moves
+// at random are played in the module; what each seat and a spectator see after every move, and what it told, is written
+// as TypeScript, and the compiler checks it against the types. What has the same shape is written once. A type of an
+// event that never came is a mistake as well. node tests/web/types.mjs build/oyster.wasm
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,12 +9,26 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const [modulePath = `${root}build/oyster.wasm`] = process.argv.slice(2);
 const types = {
-  "4-kate": ["FourKateView", "four-kate/view"],
-  "hand-and-foot": ["HandAndFootView", "hand-and-foot/view"],
-  "terrible-people": ["TerribleView", "terrible-people/terrible"],
-  "up-n-down": ["UpNDownView", "up-n-down/view"],
-  "whos-deal": ["EuchreView", "whos-deal/view"],
+  "4-kate": ["FourKateView", "FourKateEvent", "four-kate/view"],
+  "hand-and-foot": ["HandAndFootView", "HandAndFootEvent", "hand-and-foot/view"],
+  "terrible-people": ["TerribleView", "TerribleEvent", "terrible-people/terrible"],
+  "up-n-down": ["UpNDownView", "UpNDownEvent", "up-n-down/view"],
+  "whos-deal": ["EuchreView", "EuchreEvent", "whos-deal/view"],
 };
+// House rules under which games are played at random, so that rare moves and events come as well.
+const everything = "undo=yes layRedThrees=yes choosePile=yes askPartner=yes";
+const random = [
+  ["4-kate", ""],
+  ["hand-and-foot", ""],
+  ["hand-and-foot", `preset=partners ${everything}`],
+  ["hand-and-foot", `preset=closers ${everything}`],
+  ["terrible-people", ""],
+  ["up-n-down", "allowUndo=yes"],
+  ["whos-deal", "defendAlone=yes farmersHand=yes stickTheDealer=no"],
+];
+const RANDOM_MOVES = 500;
+// Events that a room tells, not the rules.
+const fromRooms = ["log-recalled"];
 // What the world adds to every view.
 const worlds = ["looking", "phaseEndsAt", "botActionAt", "log"];
 
@@ -69,12 +84,46 @@ function read(file) {
   };
 }
 
-const found = new Map(Object.keys(types).map((game) => [game, new Map()]));
+const found = new Map(Object.keys(types).map((game) => [game, { views: new Map(), events: new Map() }]));
 function look(game, seats) {
+  const { views } = found.get(game);
   for (let seat = -1; seat < seats; seat++) {
     rules.view(seat);
     const view = JSON.parse(heard());
-    found.get(game).set(shape(view), shorten(view));
+    views.set(shape(view), shorten(view));
+  }
+}
+
+function play(game, seats, seat, words) {
+  if (!rules.play(seat, say(words))) return false;
+  rules.events();
+  for (const told of JSON.parse(heard())) found.get(game).events.set(shape(told), shorten(told));
+  look(game, seats);
+  return true;
+}
+
+// One of the moves that are open to the awaited seats, or a deal. Chance is the same in every run.
+let chance = 1;
+const below = (count) => {
+  chance = (chance * 48271) % 2147483647;
+  return chance % count;
+};
+function playRandom(game, options) {
+  const index = games.findIndex(({ id }) => id === game);
+  const seats = Math.min(Math.max(games[index].minPlayers, 4), games[index].maxPlayers);
+  if (!rules.start(index, seats, say(options))) throw new Error(`${game} ${options}: ${heard()}`);
+  for (let i = 0; i < RANDOM_MOVES && rules.to_act() !== 0; i++) {
+    const awaited = rules.to_act();
+    if (awaited < 0) {
+      const seed = Array.from({ length: 64 }, () => below(16).toString(16)).join("");
+      if (!play(game, seats, -1, `deal ${seed}`) && !play(game, seats, -1, `shuffle ${seed}`)) throw new Error(heard());
+      continue;
+    }
+    const able = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => (awaited >> seat) & 1);
+    const seat = able[below(able.length)];
+    rules.view(seat);
+    const { legal } = JSON.parse(heard());
+    if (!play(game, seats, seat, legal[below(legal.length)].move)) throw new Error(heard());
   }
 }
 
@@ -92,11 +141,12 @@ for (const folder of readdirSync(`${root}games`, { withFileTypes: true }).filter
     look(record.game, record.seats);
     for (const line of record.moves) {
       const [who, ...words] = line.split(/\s+/);
-      if (!rules.play(who === "-" ? -1 : Number(who), say(words.join(" ")))) break;
-      look(record.game, record.seats);
+      if (!play(record.game, record.seats, who === "-" ? -1 : Number(who), words.join(" "))) break;
     }
   }
 }
+
+for (const [game, options] of random) playRandom(game, options);
 
 const out = `${root}build/types`;
 mkdirSync(out, { recursive: true });
@@ -108,14 +158,19 @@ writeFileSync(
     include: ["*.ts", "../../web/node_modules/vite/client.d.ts"],
   }),
 );
-for (const [game, [type, file]] of Object.entries(types)) {
-  const views = [...found.get(game).values()];
+const words = (names) => names.map((one) => `"${one}"`).join(" | ");
+for (const [game, [view, event, file]] of Object.entries(types)) {
+  const { views, events } = found.get(game);
+  const told = [...new Set([...events.values()].map((one) => one.event)), ...fromRooms];
   writeFileSync(
     `${out}/${game}.ts`,
     [
-      `import type { ${type} } from "../../web/src/games/${file}";`,
-      `type Seen = Omit<${type}, ${worlds.map((one) => `"${one}"`).join(" | ")}>;`,
-      ...views.map((view, i) => `export const view${i}: Seen = ${JSON.stringify(view)};`),
+      `import type { ${view}, ${event} } from "../../web/src/games/${file}";`,
+      `type Seen = Omit<${view}, ${words(worlds)}>;`,
+      ...[...views.values()].map((one, i) => `export const view${i}: Seen = ${JSON.stringify(one)};`),
+      ...[...events.values()].map((one, i) => `export const event${i}: ${event} = ${JSON.stringify(one)};`),
+      `export const never: Exclude<${event}["event"], ${words(told)}>[] = [];`,
+      "export const none: never[] = never;",
       "",
     ].join("\n"),
   );
@@ -129,12 +184,13 @@ try {
   complaints = error.stdout;
 }
 let failed = 0;
-for (const [game, [type]] of Object.entries(types)) {
+for (const [game, [view, event]] of Object.entries(types)) {
   const lines = complaints.split("\n").filter((line) => line.includes(`${game}.ts`));
-  const count = found.get(game).size;
-  const good = lines.length === 0 && count > 3;
+  const { views, events } = found.get(game);
+  const good = lines.length === 0 && views.size > 3 && events.size > 2;
   failed += good ? 0 : 1;
-  console.log(`${good ? "ok" : "not ok"} - ${count} kinds of views of ${game} are what ${type} says`);
+  const what = `${views.size} kinds of views and ${events.size} of events of ${game}`;
+  console.log(`${good ? "ok" : "not ok"} - ${what} are what ${view} and ${event} say`);
   for (const line of lines.slice(0, 10)) console.log(`# ${line.slice(0, 400)}`);
 }
 const other = complaints

@@ -63,12 +63,19 @@ export interface Seat {
 }
 
 // A move that is open to the viewer. What it would come to is there for some moves of some games.
-export interface Legal<Preview = unknown> {
+export interface Legal {
   type: string;
-  payload?: Record<string, unknown>; // none for another game, or to go on
+  payload?: Record<string, unknown>; // none for another game
   move: string;
-  preview?: Preview;
+  preview?: unknown;
 }
+
+// The moves of a game, by their types, and those that every game has.
+export type LegalOf<Actions> =
+  | { [Type in keyof Actions & string]: { type: Type; move: string } & Actions[Type] }[keyof Actions & string]
+  | { type: "play-again"; move: string }
+  | { type: "next-round"; payload: Nothing; move: string };
+export type Nothing = Record<string, never>;
 
 export interface LogLine {
   seatIndex: number | null;
@@ -78,9 +85,9 @@ export interface LogLine {
 }
 
 // What every game's view has; each table adds its own members.
-export interface View<Preview = unknown> {
+export interface View<Move = Legal> {
   turn: number[];
-  legal: Legal<Preview>[];
+  legal: Move[];
   result?: { winners: number[]; scores: number[] }; // by seat, once the game is over
   looking: number[]; // seats of people who look at a round's result
   phaseEndsAt: number | null;
@@ -120,7 +127,19 @@ export interface Refusal {
 
 export interface GameEvent {
   event: string;
-  data: Record<string, any>;
+  data: Record<string, unknown>;
+}
+
+// The events of a list of names, each with its own data: `switch (event)` tells what `data` is.
+export type EventOf<Events> = {
+  [Name in keyof Events & string]: { event: Name; data: Events[Name] };
+}[keyof Events & string];
+
+// What is told at any table.
+export interface WorldEvents {
+  chat: { playerId: string; name: string; text: string; time: number };
+  emote: { playerId: string; name: string; id: string; time: number };
+  "log-recalled": Pick<LogLine, keyof LogLine>; // of the saved game that is played on
 }
 
 // What an entry of the log told everybody, and who sat where then, if that changed with it.

@@ -9,6 +9,8 @@
 static const struct game *game;
 static struct game_state state;
 static struct chance chance;
+static char event_text[1 << 16];
+static struct events events; /* of the last move */
 
 static bool answer(bool accepted, const struct refusal *why) {
     if (!accepted)
@@ -34,7 +36,23 @@ bool oyster_start(uint32_t number, int seats, uint32_t length) {
 bool oyster_play(int seat, uint32_t length) EXPORT(play);
 bool oyster_play(int seat, uint32_t length) {
     struct refusal why;
-    return answer(game_play_text(game, &state, seat, desk_input(length), NULL, &why), &why);
+    events_begin(&events, event_text, sizeof event_text);
+    return answer(game_play_text(game, &state, seat, desk_input(length), &events, &why), &why);
+}
+
+/* What the last move told anybody: [{"event", "data"}]. */
+void oyster_events(void) EXPORT(events);
+void oyster_events(void) {
+    struct json json;
+    desk_begin(&json);
+    json_put_array(&json, NULL);
+    for (size_t i = 0; i < events.count; i++) {
+        json_put_object(&json, NULL);
+        json_put_string(&json, "event", events.item[i].type);
+        json_put_raw(&json, "data", events.item[i].data);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
 }
 
 void oyster_view(int seat) EXPORT(view);

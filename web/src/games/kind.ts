@@ -4,12 +4,12 @@ import type { GameEvent } from "../model";
 import type { Table } from "../table/table";
 import type { Cheer } from "../ui/Cheer";
 
-export interface GameUi {
+export interface GameUi<Event = GameEvent> {
   Table: Component<{ table: Table }>;
   // A sentence about an event for the action log and the screen reader; undefined: not worth one.
-  describe?(event: GameEvent, table: Table): string | undefined;
+  describe?(event: Event, table: Table): string | undefined;
   // A moment worth a cheer over the table.
-  cheers?(event: GameEvent, table: Table): Cheer | undefined;
+  cheers?(event: Event, table: Table): Cheer | undefined;
   // What the table waits for, when "Ann's turn" does not say it all.
   awaits?(table: Table): string | undefined;
   // The result, inside the dialog that opens when the game is over.

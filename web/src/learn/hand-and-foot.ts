@@ -46,7 +46,7 @@ function adviseDiscard(view: HandAndFootView): string | undefined {
 export function adviseMove(view: HandAndFootView, side: Side): string | undefined {
   if (view.legal.some(({ type }) => type === "draw")) return "draw";
   const books = new Set(side.melds.filter(({ isBook }) => isBook).map(({ id }) => id));
-  const lay = suggestionsIn(view).find(({ preview }) => !books.has(preview?.spoils ?? 0));
+  const lay = suggestionsIn(view).find(({ spoils }) => !books.has(spoils ?? 0));
   if (lay) return lay.move;
   const card = adviseDiscard(view);
   return card && `discard ${card}`;

@@ -34,7 +34,8 @@ describe("the advised card", () => {
       seats: ["p0", "p1", "p2", "p3"],
       round: { winningSeatIndex },
       legal: cards.map(([name, strength]) => ({
-        move: `play ${name.replace("*", "")}`,
+        type: "play-card",
+        payload: { cardId: name.replace("*", "") },
         preview: { strength, suit: "hearts", takes: name.endsWith("*") },
       })),
     }) as unknown as EuchreView;

@@ -17,16 +17,17 @@ export interface Advice {
 type Choice = CardPreview & { id: string };
 
 // The cards that may be played or discarded now, the weakest first.
-const choices = (view: EuchreView, verb: string): Choice[] =>
+const choices = (view: EuchreView, type: "play-card" | "discard"): Choice[] =>
   view.legal
-    .filter(({ move, preview }) => preview && move.startsWith(`${verb} `))
-    .map(({ move, preview }) => ({ id: move.split(" ")[1]!, ...preview! }))
+    .filter((one) => one.type === "play-card" || one.type === "discard")
+    .filter((one) => one.type === type)
+    .map(({ payload, preview }) => ({ id: payload.cardId, ...preview }))
     .sort((a, b) => a.strength - b.strength);
 
 // The card a sensible player would take: lead the highest; take a trick as cheaply as possible;
 // throw the lowest into one that is the partner's or lost.
 export function adviseCard(view: EuchreView, seat: number): Advice {
-  const rising = choices(view, "play");
+  const rising = choices(view, "play-card");
   const winner = view.round!.winningSeatIndex;
   const low = rising[0]!.id;
   if (winner === null) return { id: rising.at(-1)!.id, why: "highest" };
@@ -99,7 +100,7 @@ function follow(view: EuchreView, seat: number): Idea {
   const round = view.round!;
   const led = round.ledSuit!;
   const { id, why } = adviseCard(view, seat);
-  const bound = choices(view, "play").every(({ suit }) => suit === led);
+  const bound = choices(view, "play-card").every(({ suit }) => suit === led);
   const rule = bound
     ? "you have some: you must play one."
     : "you have none: play what you like. Only a trump could take it.";
@@ -124,7 +125,7 @@ const tricks = (mine: boolean, name: string): Idea => ({
 
 function lead(view: EuchreView, seat: number): Idea {
   const { id, why } = adviseCard(view, seat);
-  const trumps = choices(view, "play").find((one) => one.id === id)!.suit === view.round!.trumpSuit;
+  const trumps = choices(view, "play-card").find((one) => one.id === id)!.suit === view.round!.trumpSuit;
   return {
     id: "lead",
     title: "You lead",

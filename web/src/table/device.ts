@@ -2,7 +2,7 @@
 import { isRefusal, type History, type Refusal, type World } from "../model";
 import { missPart } from "../newer";
 import type { Link, LinkListener } from "./link";
-import type { Ask, Tell } from "./worker";
+import type { Answer, Ask, Tell } from "./worker";
 
 // Device worlds are told from a server's by their code's length.
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -11,7 +11,7 @@ export const newCode = (): string =>
 
 class Desk {
   private readonly worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  private readonly waiting = new Map<number, (value: any) => void>();
+  private readonly waiting = new Map<number, (value: Answer) => void>();
   private number = 0;
   listener: LinkListener | undefined;
 
@@ -29,7 +29,7 @@ class Desk {
   ask<T>(ask: Ask): Promise<T> {
     const number = this.number++;
     this.worker.postMessage({ number, ask });
-    return new Promise((resolve) => this.waiting.set(number, resolve));
+    return new Promise((resolve) => this.waiting.set(number, resolve as (value: Answer) => void));
   }
 
   end() {

@@ -1,7 +1,7 @@
 // A world on the server: actions over HTTP, news over the Pusher protocol.
 import type Pusher from "pusher-js";
 import * as api from "../api";
-import { isRefusal, type GameEvent, type History, type Refusal, type World } from "../model";
+import { isRefusal, type GameEvent, type History, type Refusal, type Seat, type World } from "../model";
 import { lookForNewer } from "../newer";
 import type { Link, LinkListener } from "./link";
 
@@ -17,6 +17,10 @@ const newId = (): string => [...crypto.getRandomValues(new Uint32Array(4))].map(
 
 // Events that only repeat what the view says, or are meant for others.
 const echoes = new Set(["view-updated", "public-view", "game:updated", "world-updated"]);
+
+// What a server sends with an event of a room.
+type Heard = Record<string, unknown> & { version: number };
+type Lobby = Pick<World, "status" | "ownerId" | "settings" | "seats" | "places" | "teamNames" | "spectators">;
 
 export class NetworkLink implements Link {
   readonly kind = "network";
@@ -66,7 +70,7 @@ export class NetworkLink implements Link {
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {
       const channel = this.pusher.subscribe(name);
       channel.bind_global((event: string, data: Record<string, unknown>) => {
-        if (!event.startsWith("pusher:") && data?.roomCode === this.code) this.hear(event, data);
+        if (!event.startsWith("pusher:") && data?.roomCode === this.code) this.hear(event, data as Heard);
       });
       channel.bind("pusher:subscription_error", () => void this.refetch());
       // What was missed until now, at first or without a connection, nobody tells again.
@@ -90,24 +94,24 @@ export class NetworkLink implements Link {
   };
 
   // Events of one version belong together; during a game the view that follows closes the step.
-  private hear(event: string, data: Record<string, any>) {
+  private hear(event: string, data: Heard) {
     const world = this.world!;
-    const version: number = data.version;
+    const { version } = data;
     this.newest = Math.max(this.newest, version);
     if (event === "public-view" && world.you?.seatIndex != null) return;
     if (version < world.version) return this.doubt();
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
     if (event === "world-updated") {
-      const { status, ownerId, settings, seats, places, teamNames, spectators } = data;
+      const { status, ownerId, settings, seats, places, teamNames, spectators } = data as Heard & Lobby;
       Object.assign(world, { status, ownerId, settings, seats, places, teamNames, spectators });
     }
     if (event === "seat-changed") {
-      const { version: _v, roomCode: _r, ...seat } = data;
-      world.seats = world.seats.map((old) => (old.seatIndex === seat.seatIndex ? (seat as typeof old) : old));
+      const { version: _version, roomCode: _roomCode, ...seat } = data as Heard & Seat;
+      world.seats = world.seats.map((old) => (old.seatIndex === seat.seatIndex ? seat : old));
     }
     const closes = event === "view-updated" || event === "public-view";
-    if (closes) world.view = data.view;
+    if (closes) world.view = data.view as World["view"];
     world.version = version;
     this.findMyself();
     if (closes) this.tell();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { isRefusal } from "../model";
+import { isRefusal, type View } from "../model";
 import { WasmSaves } from "./saves";
 import { WasmWorld } from "./wasm";
 
@@ -32,27 +32,31 @@ async function played(steps: number): Promise<{ world: WasmWorld; lines: string[
   return { world, lines, now };
 }
 
+// As much of a save as is looked at here.
+interface Save {
+  players: { name: string; type: string; botLevel?: string }[];
+  recentActions: { message: string }[];
+}
+
 test("a device's table of Hand & Foot is the JSON save, and goes on from it with its log", async () => {
   const { world, lines, now } = await played(60);
   const text = (await saves()).save(lines, "me", now);
   if (isRefusal(text)) throw new Error(text.error);
-  const save = JSON.parse(text);
-  const view = world.view("me").view as any;
+  const save = JSON.parse(text) as Save;
+  const view = world.view("me").view!;
   expect(save).toMatchObject({
     version: "1.0",
     gameSeed: SEED,
     settings: "targetScore=2000",
     timestamp: new Date(now).toISOString().replace(/\.\d+/, ""),
   });
-  expect(save.players.map((player: any) => [player.name, player.type, player.botLevel])).toEqual([
+  expect(save.players.map((player) => [player.name, player.type, player.botLevel])).toEqual([
     ["Ann", "human", undefined],
     ["Bot", "bot", "medium"],
     ["Bot", "bot", "hard"],
     ["Bot", "bot", "medium"],
   ]);
-  expect(save.recentActions.map((one: any) => one.message)).toEqual(
-    view.log.slice(-10).map((line: any) => line.message),
-  );
+  expect(save.recentActions.map((one) => one.message)).toEqual(view.log.slice(-10).map((line) => line.message));
 
   const entries = (await saves()).open(text, ann, now + 5000);
   if (isRefusal(entries)) throw new Error(entries.error);
@@ -71,10 +75,10 @@ test("a device's table of Hand & Foot is the JSON save, and goes on from it with
     ["Bot", "hard"],
     ["Bot", "medium"],
   ]);
-  const without = (all: any) => JSON.stringify({ ...all, log: 0, phaseEndsAt: 0, botActionAt: 0 });
-  expect(without(seen.view)).toBe(without(view));
-  expect((seen.view as any).log.map(({ seatIndex, message }: any) => [seatIndex, message])).toEqual(
-    save.recentActions.map((one: any, i: number) => [view.log.slice(-10)[i].seatIndex, one.message]),
+  const without = (all: View) => JSON.stringify({ ...all, log: 0, phaseEndsAt: 0, botActionAt: 0 });
+  expect(without(seen.view!)).toBe(without(view));
+  expect(seen.view!.log.map(({ seatIndex, message }) => [seatIndex, message])).toEqual(
+    save.recentActions.map((one, i) => [view.log.slice(-10)[i]!.seatIndex, one.message]),
   );
   // And the save of that is the same game.
   const {

@@ -2,7 +2,17 @@
 // way to do something. Components read its signals; where the world is they cannot tell.
 import { createSignal, type Accessor } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
-import { isRefusal, seatName, type GameEvent, type Refusal, type Seat, type Step, type World } from "../model";
+import {
+  isRefusal,
+  seatName,
+  type EventOf,
+  type GameEvent,
+  type Refusal,
+  type Seat,
+  type Step,
+  type World,
+  type WorldEvents,
+} from "../model";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
 
@@ -82,6 +92,13 @@ const empty: World = {
   view: null,
 };
 
+type Talk = EventOf<Pick<WorldEvents, "chat" | "emote">>;
+const isTalk = (told: GameEvent): told is Talk => told.event === "chat" || told.event === "emote";
+
+// A server says with each event to which version it belongs.
+const versionOf = ({ data: { version } }: GameEvent): number | undefined =>
+  typeof version === "number" ? version : undefined;
+
 export function createTable(link: Link, hooks: TableHooks): Table {
   const [world, setWorld] = createStore<World>(structuredClone(empty));
   const [ready, setReady] = createSignal(false);
@@ -103,13 +120,16 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   // Cards keep their elements: they are told by their id.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
 
-  function lineOf({ event, data }: GameEvent, at: Table, version: number): Line | undefined {
-    if (event === "chat" || event === "emote") {
-      const seat = at.world.seats.find((one) => one.playerId === data.playerId)?.seatIndex ?? null;
-      return { version, seat, kind: event, text: `${data.name}: ${data.text ?? data.id}` };
+  function lineOf(told: GameEvent, at: Table, version: number): Line | undefined {
+    if (isTalk(told)) {
+      const { playerId, name } = told.data;
+      const seat = at.world.seats.find((one) => one.playerId === playerId)?.seatIndex ?? null;
+      const said = told.event === "chat" ? told.data.text : told.data.id;
+      return { version, seat, kind: told.event, text: `${name}: ${said}` };
     }
-    const text = hooks.describe({ event, data }, at);
-    return text ? { version, seat: data.seatIndex ?? null, kind: "move", text } : undefined;
+    const text = hooks.describe(told, at);
+    const { seatIndex } = told.data;
+    return text ? { version, seat: typeof seatIndex === "number" ? seatIndex : null, kind: "move", text } : undefined;
   }
 
   function record(event: GameEvent, version: number) {
@@ -156,7 +176,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     const gap = motionIsReduced() || document.hidden ? 0 : paced(STEP_GAP);
     nextAt = performance.now() + Math.max(gap, options?.hold ?? 0);
     flip(stage, () => show(step.world), options);
-    for (const event of step.events) record(event, event.data.version ?? step.version);
+    for (const event of step.events) record(event, versionOf(event) ?? step.version);
     for (const listener of listeners) listener(step);
   }
 

@@ -19,6 +19,7 @@ import {
   ROWS,
   seatAt,
   type Disc,
+  type FourKateEvent,
   type FourKateView,
 } from "./view";
 import "./four-kate.css";
@@ -263,7 +264,7 @@ function Result(props: { table: Table }) {
   );
 }
 
-const ui: GameUi = {
+const ui: GameUi<FourKateEvent> = {
   Table: FourKateTable,
   Result,
   describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),

@@ -1,5 +1,5 @@
 // What a 4 Kate view holds, and sentences about it.
-import type { GameEvent, View } from "../../model";
+import type { EventOf, LegalOf, View } from "../../model";
 
 export const COLUMNS = 7;
 export const ROWS = 6;
@@ -9,7 +9,18 @@ export interface Cell {
   row: number; // 1 to 6 from the bottom
 }
 
-export interface FourKateView extends View {
+interface FourKateActions {
+  drop: { payload: { column: number } };
+}
+
+interface FourKateEvents {
+  "game-started": { starter: number };
+  "disc-dropped": { seatIndex: number; column: number; row: number };
+  "game-over": { winner: number | null; winningCells: Cell[] };
+}
+export type FourKateEvent = EventOf<FourKateEvents>;
+
+export interface FourKateView extends View<LegalOf<FourKateActions>> {
   phase: "playing" | "game_over";
   starter: number;
   board: (number | null)[][]; // from the top down
@@ -44,7 +55,7 @@ export function lastDisc(view: FourKateView): Disc | undefined {
 }
 
 export const mayDrop = (view: FourKateView, column: number): boolean =>
-  view.legal.some(({ type, payload }) => type === "drop" && payload?.column === column);
+  view.legal.some((one) => one.type === "drop" && one.payload.column === column);
 
 export const isWinning = (view: FourKateView, { column, row }: Cell): boolean =>
   view.winningCells.some((cell) => cell.column === column && cell.row === row);
@@ -69,7 +80,7 @@ export function resultWords(winner: number | null, name: string, you: number | n
 }
 
 export function eventWords(
-  { event, data }: GameEvent,
+  { event, data }: FourKateEvent,
   name: (seat: number) => string,
   you: number | null,
 ): string | undefined {

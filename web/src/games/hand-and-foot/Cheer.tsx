@@ -1,10 +1,9 @@
 // A book, a foot, going out: worth a moment of light. What happened is in the log as well, so this is
 // for the eye alone.
 import { createSignal, For, onCleanup, Show } from "solid-js";
-import type { GameEvent } from "../../model";
 import { viewOf } from "./state";
 import type { Table } from "../../table/table";
-import { rankName } from "./view";
+import { rankName, type HandAndFootEvent } from "./view";
 
 const SHOWN_MS = 1900;
 
@@ -15,22 +14,19 @@ export interface Joy {
 }
 
 // What of an event is celebrated: the own side's books and foot, and whoever goes out.
-export function joyOf({ event, data }: GameEvent, table: Table): Joy | null {
+export function joyOf({ event, data }: HandAndFootEvent, table: Table): Joy | null {
   const view = viewOf(table);
   const sideOf = (seat: number) => view.players.find((player) => player.seatIndex === seat)?.team;
-  const mine =
-    typeof data.seatIndex === "number" && table.mySeat() !== null && sideOf(data.seatIndex) === sideOf(table.mySeat()!);
-  if (event === "book-completed" && mine) {
-    const book = view.teams
-      .find((side) => side.id === sideOf(data.seatIndex))
-      ?.melds.find(({ id }) => id === data.bookId);
+  const mine = table.mySeat() === null ? undefined : sideOf(table.mySeat()!);
+  if (event === "book-completed" && sideOf(data.seatIndex) === mine) {
+    const book = view.teams.find(({ id }) => id === mine)?.melds.find(({ id }) => id === data.bookId);
     return book
       ? { kind: book.isClean ? "clean" : "dirty", title: book.status, text: `${rankName(book.rank)}, +${book.bonus}` }
       : null;
   }
   if (event === "foot-picked-up" && data.seatIndex === table.mySeat())
     return { kind: "foot", title: "The foot!", text: "It is your hand now" };
-  if (event === "round-over" && data.wentOut !== null && data.wentOut !== undefined)
+  if (event === "round-over" && data.wentOut !== null)
     return {
       kind: "out",
       title: data.wentOut === table.mySeat() ? "You are out!" : `${table.name(data.wentOut)} is out`,
@@ -45,7 +41,9 @@ export function Cheer(props: { table: Table }) {
   const [joy, setJoy] = createSignal<Joy | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = props.table.onStep((step) => {
-    const found = step.events.map((event) => joyOf(event, props.table)).filter((one) => one !== null);
+    const found = (step.events as HandAndFootEvent[])
+      .map((event) => joyOf(event, props.table))
+      .filter((one) => one !== null);
     if (found.length === 0) return;
     clearTimeout(timer);
     setJoy(found.at(-1)!);

@@ -17,6 +17,7 @@ import { Result, RoundSummary } from "./Scores";
 import { Others } from "./Seats";
 import { createPlay, type Play } from "./state";
 import { awaits, describe } from "./words";
+import type { HandAndFootEvent } from "./view";
 import "./hand-and-foot.css";
 
 const DEAL_STAGGER = 35;
@@ -25,9 +26,9 @@ const plain = (id: string) => id.split(".")[0]!;
 // A card that leaves the hand goes where it was laid, or onto the pile.
 function leaving(step: Step, seat: number | null): FlipOptions["leaveTo"] {
   const laid = new Map<string, string>();
-  for (const { event, data } of step.events)
+  for (const { event, data } of step.events as HandAndFootEvent[])
     if (event === "cards-melded" && data.seatIndex === seat)
-      for (const id of data.cards as string[]) laid.set(plain(id), `book-${data.team}-${data.bookId}`);
+      for (const id of data.cards) laid.set(plain(id), `book-${data.team}-${data.bookId}`);
   return (key) => (key.startsWith("card-") ? (laid.get(plain(key.slice(5))) ?? "pile") : null);
 }
 
@@ -93,7 +94,7 @@ function HandAndFootTable(props: { table: Table }) {
   onCleanup(() => removeEventListener("keydown", onKey));
 
   function motion(step: Step): FlipOptions {
-    const thrown = step.events.find(({ event }) => event === "card-discarded");
+    const thrown = (step.events as HandAndFootEvent[]).find((one) => one.event === "card-discarded");
     if (thrown) setDiscarder(thrown.data.seatIndex);
     return {
       stagger: step.events.some(({ event }) => event === "round-started") ? DEAL_STAGGER : 0,
@@ -125,7 +126,7 @@ function HandAndFootTable(props: { table: Table }) {
   );
 }
 
-const ui: GameUi = {
+const ui: GameUi<HandAndFootEvent> = {
   Table: HandAndFootTable,
   describe,
   awaits,

@@ -1,5 +1,5 @@
 // Hand & Foot's view (games/hand_and_foot/RULES.md), and what the table works out from it.
-import type { Legal, Settings, View } from "../../model";
+import type { EventOf, LegalOf, Nothing, Settings, View, WorldEvents } from "../../model";
 import { parseCard } from "../../ui/cards";
 
 export interface Book {
@@ -79,7 +79,57 @@ interface PlayPreview {
   spoils?: number; // the clean meld worth keeping that would get a wild
 }
 
-export interface HandAndFootView extends View<PlayPreview> {
+type Laying<Payload> = { payload: Payload; preview: PlayPreview };
+interface HandAndFootActions {
+  draw: { payload: Nothing };
+  "unlock-discard": { payload: { cardIds: string[] } | { melds: string[][] } | { bookId: number; cardIds: string[] } };
+  meld: Laying<{ melds: string[][] }>;
+  "add-to-meld": Laying<{ bookId: number; cardIds: string[] }>;
+  "close-book": { payload: { bookId: number } };
+  discard: { payload: { cardId: string } };
+  undo: { payload: Nothing };
+  "done-melding": { payload: Nothing };
+  "choose-pile": { payload: { pile: number } };
+  "lay-red-three": { payload: { cardId: string } };
+  "ask-partner": { payload: Nothing };
+  "answer-partner": { payload: { yes: boolean } };
+}
+type HandAndFootLegal = LegalOf<HandAndFootActions>;
+
+type OfSeat = { seatIndex: number };
+interface HandAndFootEvents extends Pick<WorldEvents, "log-recalled"> {
+  "round-started": { round: number; minimum: number; deckSize: number; topCard: string | null; frozen: boolean };
+  "hand-updated": { hand: string[]; newlyDrawn: string[] };
+  "turn-started": OfSeat;
+  "cards-drawn": OfSeat & { count: number; deckSize: number };
+  "pile-taken": OfSeat & { topCard: string; count: number; pileSize: number };
+  "discard-unlocked": { meldedCards: string[]; additionalCards: string[] };
+  "discards-reshuffled": { deckSize: number };
+  "cards-melded": OfSeat & { team: number; bookId: number; cards: string[]; firstMeld: boolean };
+  "book-completed": OfSeat & { bookId: number; status: string };
+  "book-closed": OfSeat & { bookId: number; status: string };
+  "play-undone": OfSeat & { count: number };
+  "melding-done": OfSeat;
+  "foot-picked-up": OfSeat;
+  "card-discarded": OfSeat & { card: string; pileSize: number; frozen: boolean };
+  "pile-chosen": OfSeat & { pile: number };
+  "red-three-laid": OfSeat & { card: string };
+  "partner-asked": OfSeat;
+  "partner-answered": OfSeat & { yes: boolean };
+  "stalemate-warning": { text: string };
+  "round-over": {
+    round: number;
+    reason: string;
+    message: string;
+    wentOut: number | null;
+    scores: SideScore[];
+    isGameOver: boolean;
+  };
+  "game-over": { totals: number[]; tie: boolean; winners: number[] };
+}
+export type HandAndFootEvent = EventOf<HandAndFootEvents>;
+
+export interface HandAndFootView extends View<HandAndFootLegal> {
   phase: "setup" | "playing" | "roundEnd" | "gameEnd";
   winner: number | null;
   round: number;
@@ -241,9 +291,12 @@ export function spoiledBy(move: string, view: HandAndFootView, side: Side | unde
 }
 
 // The melds and additions that the engine offers, the best first.
-export function suggestionsIn(view: HandAndFootView): Legal<PlayPreview>[] {
-  const rating = ({ preview }: Legal<PlayPreview>) => preview?.rating ?? -Infinity;
-  return view.legal.filter((one) => rating(one) > -Infinity).sort((a, b) => rating(b) - rating(a));
+export function suggestionsIn(view: HandAndFootView): { move: string; spoils: number | undefined }[] {
+  return view.legal
+    .filter((one) => one.type === "meld" || one.type === "add-to-meld")
+    .filter(({ preview }) => preview.rating !== undefined)
+    .sort((a, b) => b.preview.rating! - a.preview.rating!)
+    .map(({ move, preview: { spoils } }) => ({ move, spoils }));
 }
 
 // "5 × 10 + 2 × 20": what a meld's cards count.

@@ -1,8 +1,7 @@
 // What people read of events, and what the table waits for.
-import type { GameEvent } from "../../model";
 import { withSigns, type Table } from "../../table/table";
 import { cardSigns, cardWords } from "../../ui/cards";
-import type { HandAndFootView } from "./view";
+import type { HandAndFootEvent, HandAndFootView } from "./view";
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -10,8 +9,8 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 const verb = (who: string, does: string): string =>
   `${who} ${who === "You" ? does : does.endsWith("ss") || does.endsWith("sh") ? `${does}es` : `${does}s`}`;
 
-export function describe({ event, data }: GameEvent, table: Table): string | undefined {
-  const who = typeof data.seatIndex === "number" ? table.name(data.seatIndex) : "";
+export function describe({ event, data }: HandAndFootEvent, table: Table): string | undefined {
+  const who = "seatIndex" in data && data.seatIndex !== null ? table.name(data.seatIndex) : "";
   switch (event) {
     case "round-started":
       return `Round ${data.round} begins. A first meld needs ${data.minimum} points`;
@@ -22,11 +21,11 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "discard-unlocked":
       return data.additionalCards.length === 0
         ? undefined
-        : `You take ${(data.additionalCards as string[]).map(cardSigns).join(" ")} into your hand`;
+        : `You take ${data.additionalCards.map(cardSigns).join(" ")} into your hand`;
     case "discards-reshuffled":
       return "The discard pile is shuffled into the deck";
     case "cards-melded":
-      return `${verb(who, "lay")} ${(data.cards as string[]).map(cardSigns).join(" ")}`;
+      return `${verb(who, "lay")} ${data.cards.map(cardSigns).join(" ")}`;
     case "book-completed":
     case "book-closed":
       return `${verb(who, event === "book-closed" ? "close" : "complete")} a book: ${data.status}`;
@@ -53,7 +52,7 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "game-over":
       return (
         "The game is over. " +
-        `${new Intl.ListFormat("en").format((data.winners as number[]).map((seat) => table.name(seat)))} ` +
+        `${new Intl.ListFormat("en").format(data.winners.map((seat) => table.name(seat)))} ` +
         "won"
       );
     default:

@@ -1,6 +1,5 @@
 // The table of Terrible People: choose, reveal, judge, and the point.
 import { createEffect, createMemo, createSignal, Match, on, onCleanup, onMount, Show, Switch } from "solid-js";
-import type { GameEvent } from "../../model";
 import { motionIsReduced } from "../../table/flip";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
@@ -11,7 +10,7 @@ import { Sentence } from "./Prompt";
 import { Result } from "./Result";
 import { Reveal, Waiting } from "./Reveal";
 import { Gavel, Scores } from "./Scores";
-import { fill, toggle, type Submission, type TerribleView } from "./terrible";
+import { fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
 import "./terrible.css";
 
 const TURN_GAP = 750; // between one answer's turning and the next
@@ -247,7 +246,7 @@ function awaits(table: Table): string | undefined {
 const verb = (table: Table, seat: number, you: string, other: string) =>
   `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
 
-function describe({ event, data }: GameEvent, table: Table): string | undefined {
+function describe({ event, data }: TerribleEvent, table: Table): string | undefined {
   switch (event) {
     case "round-started":
       return (
@@ -257,9 +256,9 @@ function describe({ event, data }: GameEvent, table: Table): string | undefined 
     case "answer-submitted":
       return `${verb(table, data.seatIndex, "have", "has")} answered.`;
     case "submissions-revealed":
-      return (data.submissions as Submission[]).map((one) => `${one.id}: ${one.text}`).join(" ");
+      return data.submissions.map((one) => `${one.id}: ${one.text}`).join(" ");
     case "round-over": {
-      const won = (data.submissions as Submission[]).find((one) => one.id === data.submissionId);
+      const won = data.submissions.find((one) => one.id === data.submissionId);
       return `${verb(table, data.seatIndex, "get", "gets")} the point: ${won?.text ?? ""}`;
     }
     case "game-over":
@@ -269,7 +268,7 @@ function describe({ event, data }: GameEvent, table: Table): string | undefined 
   }
 }
 
-const ui: GameUi = {
+const ui: GameUi<TerribleEvent> = {
   Table: TerribleTable,
   describe,
   awaits,

@@ -1,5 +1,5 @@
 // What the table of Terrible People shows, worked out of a view.
-import type { View } from "../../model";
+import type { EventOf, LegalOf, View } from "../../model";
 
 export interface Text {
   id: number;
@@ -13,7 +13,28 @@ export interface Submission {
   seatIndex?: number; // once the judge has picked
 }
 
-export interface TerribleView extends View {
+interface TerribleActions {
+  submit: { payload: { cardIds: number[] } };
+  judge: { payload: { submissionId: number } };
+}
+
+interface TerribleEvents {
+  "round-started": { round: number; judge: number; prompt: NonNullable<TerribleView["prompt"]> };
+  "hand-updated": { hand: Text[] };
+  "answer-submitted": { seatIndex: number };
+  "submissions-revealed": { submissions: Submission[] };
+  "round-over": {
+    submissionId: number;
+    seatIndex: number;
+    submissions: Submission[];
+    scores: number[];
+    isGameOver: boolean;
+  };
+  "game-over": { winner: number; scores: number[] };
+}
+export type TerribleEvent = EventOf<TerribleEvents>;
+
+export interface TerribleView extends View<LegalOf<TerribleActions>> {
   phase: "dealing" | "submitting" | "judging" | "round_over" | "game_over";
   round: number;
   targetScore: number;

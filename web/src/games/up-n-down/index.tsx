@@ -20,6 +20,7 @@ import {
   orderName,
   orderSigns,
   share,
+  type UpNDownEvent,
   type UpNDownView,
 } from "./view";
 import "./up-n-down.css";
@@ -76,10 +77,7 @@ function Felt(props: { table: Table }) {
     !table.busy() && (await table.act(`play ${card} ${pile}`)) === null;
 
   const markFor = (pile: number) => {
-    if (
-      table.myTurn() ||
-      !view().legal.some(({ type, payload }) => type === "set-preference" && payload?.pileId === pile)
-    )
+    if (table.myTurn() || !view().legal.some((one) => one.type === "set-preference" && one.payload.pileId === pile))
       return undefined;
     const level = marks()[pile] ?? me()!.preferences[pile - 1]!;
     return { level, onCycle: () => void mark(pile, (level + 1) % levels.length) };
@@ -332,7 +330,7 @@ const MarkHelp = () => (
   </div>
 );
 
-const ui: GameUi = {
+const ui: GameUi<UpNDownEvent> = {
   Table: UpNDownTable,
   Result,
   describe: (event, table) =>

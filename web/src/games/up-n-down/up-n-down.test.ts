@@ -9,6 +9,7 @@ import {
   pileWords,
   share,
   type Pile,
+  type UpNDownEvent,
   type UpNDownView,
 } from "./view";
 
@@ -20,7 +21,7 @@ const pile = (id: number, top: number, ...cards: number[]): Pile => ({
   cards,
 });
 const play = (cardId: number, pileId: number, movement: number, special = false) => ({
-  type: "play-card",
+  type: "play-card" as const,
   payload: { cardId, pileId },
   move: `play ${cardId} ${pileId}`,
   preview: { movement, special },
@@ -115,7 +116,7 @@ describe("words", () => {
   it("tell what happened", () => {
     const name = (index: number) => ["You", "Bob"][index]!;
     const told = (event: string, data: Record<string, unknown>, bot = false) =>
-      eventWords({ event, data }, name, 0, () => bot);
+      eventWords({ event, data } as UpNDownEvent, name, 0, () => bot);
     expect(told("card-played", { seatIndex: 1, card: 57, pileId: 1, movement: 10, special: true })).toBe(
       "Bob plays 57 on pile 1, 10 backward!",
     );

@@ -1,5 +1,5 @@
 // What an Up-N-Down view holds, and sentences about it. What fits where is read from `view.legal`.
-import type { GameEvent, Seat, View } from "../../model";
+import type { EventOf, LegalOf, Nothing, Seat, View } from "../../model";
 import { seatName } from "../../model";
 
 export interface Pile {
@@ -32,7 +32,27 @@ interface JumpPreview {
   special: boolean; // the step back of ten
 }
 
-export interface UpNDownView extends View<JumpPreview> {
+interface UpNDownActions {
+  "play-card": { payload: { cardId: number; pileId: number }; preview: JumpPreview };
+  undo: { payload: Nothing };
+  "end-turn": { payload: Nothing };
+  "set-preference": { payload: { pileId: number; level: number } };
+}
+
+interface UpNDownEvents {
+  "game-started": { drawPileCount: number };
+  "hand-updated": { hand: number[] };
+  "turn-started": { seatIndex: number };
+  "card-played": { seatIndex: number; card: number; pileId: number; movement: number; special: boolean };
+  "cards-drawn": { seatIndex: number; count: number; drawPileCount: number };
+  "play-undone": { seatIndex: number; card: number; pileId: number };
+  "turn-ended": { seatIndex: number; cardsPlayed: number };
+  "preference-set": { seatIndex: number; pileId: number; level: number };
+  "game-over": { won: boolean; cardsLeft: number };
+}
+export type UpNDownEvent = EventOf<UpNDownEvents>;
+
+export interface UpNDownView extends View<LegalOf<UpNDownActions>> {
   gamePhase: "lobby" | "playing" | "won" | "lost";
   isSolitaire: boolean;
   currentPlayerIndex: number;
@@ -76,12 +96,13 @@ const price = (jump: Omit<Jump, "best">): number => (jump.backward ? -jump.dista
 export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
   if (card === null) return [];
   const jumps = view.legal
-    .filter(({ type, payload }) => type === "play-card" && payload?.cardId === card)
+    .filter((one) => one.type === "play-card")
+    .filter(({ payload }) => payload.cardId === card)
     .map(({ payload, move, preview }) => ({
-      pile: Number(payload?.pileId),
+      pile: payload.pileId,
       move,
-      distance: preview!.movement,
-      backward: preview!.special,
+      distance: preview.movement,
+      backward: preview.special,
     }));
   const least = Math.min(...jumps.map(price));
   return jumps.map((jump) => ({ ...jump, best: price(jump) === least }));
@@ -136,12 +157,12 @@ export function awaited(view: UpNDownView, name: string, mine: boolean): string 
 
 // `you` stands for the reader's own seat.
 export function eventWords(
-  { event, data }: GameEvent,
+  { event, data }: UpNDownEvent,
   name: (seat: number) => string,
   you: number | null,
   isBot: (seat: number) => boolean,
 ): string | undefined {
-  const seat: number = data.seatIndex;
+  const seat = "seatIndex" in data ? data.seatIndex : -1;
   const who = name(seat);
   const verb = (own: string, other: string) => `${who} ${seat === you ? own : other}`;
   switch (event) {

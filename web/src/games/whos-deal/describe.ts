@@ -1,9 +1,9 @@
 // What happens, in sentences, for the log and for the ear.
-import { teamName, type GameEvent } from "../../model";
+import { teamName } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import type { Cheer } from "../../ui/Cheer";
-import { plural, suitTitle, teamOf, viewOf, type Suit, type Team } from "./view";
+import { plural, suitTitle, teamOf, viewOf, type EuchreEvent, type EuchreEventOf, type Suit, type Team } from "./view";
 
 // "Bob passes", "You pass".
 export function does(table: Table, seat: number, verb: string, third = `${verb}s`): string {
@@ -17,19 +17,27 @@ export function teamWords(table: Table, team: Team): string {
   return teamOf(view, mine) === team ? "Your team" : "Their team";
 }
 
-function called(table: Table, data: Record<string, any>): string {
-  const seat = data.seatIndex as number;
-  const suit = data.suit as Suit;
-  const alone = data.goAlone ? " and goes alone" : "";
-  const mine = seat === table.mySeat();
-  const told = mine ? alone.replace("goes", "go") : alone;
-  return data.action === "call"
-    ? `${does(table, seat, "call")} ${suit}${told}`
-    : `${does(table, seat, "order")} up ${suit}${told}`;
+type Call = Extract<EuchreEventOf<"trump-action">, { suit: Suit }>;
+
+// Who deals, by the code of the table: each hand begins with it, whether it is told now or recalled.
+const dealers = new Map<string, number>();
+
+function dealt(table: Table, dealer: number, turned: string): string {
+  dealers.set(table.world.roomCode, dealer);
+  return `${does(table, dealer, "deal")}. The ${cardWords(turned)} is turned up`;
 }
 
-function trumpAction(table: Table, data: Record<string, any>): string {
-  const seat = data.seatIndex as number;
+function called(table: Table, { seatIndex: seat, action, suit, goAlone }: Call): string {
+  const alone = goAlone ? ` and ${seat === table.mySeat() ? "go" : "goes"} alone` : "";
+  if (action === "call") return `${does(table, seat, "call")} ${suit}${alone}`;
+  const dealer = dealers.get(table.world.roomCode) ?? viewOf(table.world)?.dealerSeatIndex;
+  return seat === dealer
+    ? `${does(table, seat, "pick")} it up${alone}: ${suit} are trump`
+    : `${does(table, seat, "order")} up ${suit}${alone}`;
+}
+
+function trumpAction(table: Table, data: EuchreEventOf<"trump-action">): string {
+  const seat = data.seatIndex;
   switch (data.action) {
     case "pass":
       return does(table, seat, "pass", "passes");
@@ -40,35 +48,33 @@ function trumpAction(table: Table, data: Record<string, any>): string {
   }
 }
 
-function roundOver(table: Table, data: Record<string, any>): string {
-  const points = data.pointsAwarded as Record<Team, number>;
-  const scores = data.scores as Record<Team, number>;
+function roundOver(table: Table, over: EuchreEventOf<"round-over">): string {
+  const { pointsAwarded: points, scores, callingTeam } = over;
   const team: Team = points.a > 0 ? "a" : "b";
-  const euchre = team !== data.callingTeam ? "Euchre! " : "";
+  const euchre = team !== callingTeam ? "Euchre! " : "";
   return (
     `${euchre}${teamWords(table, team)} scores ${plural(points[team], "point")}. ` +
     `${teamName(table.world, "a")} ${scores.a}, ${teamName(table.world, "b")} ${scores.b}`
   );
 }
 
-export function describe({ event, data }: GameEvent, table: Table): string | undefined {
-  const seat = data.seatIndex as number;
+export function describe({ event, data }: EuchreEvent, table: Table): string | undefined {
   switch (event) {
     case "game-started":
-      return `${does(table, data.dealer, "deal")}. The ${cardWords(data.faceUpCard.id)} is turned up`;
+      return dealt(table, data.dealer, data.faceUpCard.id);
     case "new-round":
-      return `${does(table, data.dealerSeatIndex, "deal")}. The ${cardWords(data.faceUpCard.id)} is turned up`;
+      return dealt(table, data.dealerSeatIndex, data.faceUpCard.id);
     case "trump-action":
       return trumpAction(table, data);
     case "dealer-discarded":
-      return `${does(table, seat, "pick")} it up and ${seat === table.mySeat() ? "discard" : "discards"}`;
+      return `${does(table, data.seatIndex, "discard")} a card`;
     case "trump-confirmed": {
       const caller = table.world.seats.find(({ playerId }) => playerId === data.callingPlayer)?.seatIndex;
       const by = caller === undefined ? "" : `, called by ${caller === table.mySeat() ? "you" : table.name(caller)}`;
       return `${suitTitle(data.trumpSuit)} are trump${by}`;
     }
     case "card-played":
-      return `${does(table, seat, "play")} the ${cardWords(data.card.id)}`;
+      return `${does(table, data.seatIndex, "play")} the ${cardWords(data.card.id)}`;
     case "trick-won":
       return `${does(table, data.winningSeatIndex, "take")} the trick`;
     case "round-over":
@@ -78,7 +84,7 @@ export function describe({ event, data }: GameEvent, table: Table): string | und
     case "hand-passed-out":
       return "Everybody passed: nobody scores";
     case "hand-thrown-in":
-      return `${does(table, seat, "throw")} in a hand of nines and tens`;
+      return `${does(table, data.seatIndex, "throw")} in a hand of nines and tens`;
     default:
       return undefined;
   }
@@ -110,7 +116,7 @@ export function awaits(table: Table): string | undefined {
 const joys = { made: undefined, march: "March!", sweep: "A lone sweep!", euchre: "Euchre!" };
 
 // All five tricks, or too few of them.
-export function cheers({ event }: GameEvent, table: Table): Cheer | undefined {
+export function cheers({ event }: EuchreEvent, table: Table): Cheer | undefined {
   const text = event === "round-over" ? joys[viewOf(table.world)?.round?.outcome ?? "made"] : undefined;
   return text ? { text } : undefined;
 }

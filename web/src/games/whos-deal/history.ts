@@ -1,7 +1,6 @@
 // The scores of a game, hand by hand, for its plot. A view has only the last of them, so they are
 // collected as they come, and kept for a reload.
-import type { GameEvent } from "../../model";
-import type { Team } from "./view";
+import type { EuchreEvent, Team } from "./view";
 
 type Pair = Record<Team, number>;
 
@@ -11,14 +10,13 @@ export interface History {
 
 export const nothingYet: History = { scores: [] };
 
-export function follow(history: History, { event, data }: GameEvent): History {
+export function follow(history: History, { event, data }: EuchreEvent): History {
   if (event === "game-started") {
-    const { a, b } = data.teams as Record<Team, { score: number }>;
+    const { a, b } = data.teams;
     return { scores: [{ a: a.score, b: b.score }] };
   }
   if (event !== "round-over") return history;
-  const scores = data.scores as Pair;
-  const points = data.pointsAwarded as Pair;
+  const { scores, pointsAwarded: points } = data;
   const begun = history.scores.length > 0 ? history.scores : [{ a: scores.a - points.a, b: scores.b - points.b }];
   return { scores: [...begun, scores] };
 }

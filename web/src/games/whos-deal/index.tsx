@@ -13,6 +13,7 @@ import { Seat } from "./Seat";
 import { createGame, type Game } from "./state";
 import { Result, Summary } from "./Summary";
 import { Tricks } from "./Tricks";
+import type { EuchreEvent } from "./view";
 import "./whos-deal.css";
 
 const calling = ["round1", "round2", "defending"];
@@ -122,7 +123,7 @@ const Watched = (props: { game: Game }) => (
   </div>
 );
 
-const ui: GameUi = {
+const ui: GameUi<EuchreEvent> = {
   Table: WhosDeal,
   describe,
   awaits,

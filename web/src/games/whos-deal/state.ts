@@ -10,7 +10,7 @@ import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
 import { say } from "../../ui/notes";
 import { follow, recall, remember, type History } from "./history";
-import { viewOf, type EuchreView, type Played, type Round } from "./view";
+import { viewOf, type EuchreEvent, type EuchreView, type Played, type Round } from "./view";
 
 const TRICK_SHOWN_MS = 2000;
 const LAST_TRICK_SHOWN_MS = 900; // the result shows it again
@@ -161,7 +161,7 @@ export function createGame(table: Table): Game {
 
   onCleanup(
     table.onStep((step) => {
-      const next = step.events.reduce(follow, history());
+      const next = (step.events as EuchreEvent[]).reduce(follow, history());
       if (next === history()) return;
       setHistory(next);
       remember(step.world.roomCode, next);

@@ -1,6 +1,6 @@
 // What a seat sees of Who's Deal?, as the engine tells it: what is legal, what beats what and how a hand ended is not
 // decided here.
-import type { View, World } from "../../model";
+import type { EventOf, LegalOf, Nothing, View, World } from "../../model";
 import { cardWords } from "../../ui/cards";
 
 export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
@@ -71,7 +71,44 @@ export interface Round {
   tricksPlayed: number;
 }
 
-export interface EuchreView extends View<CardPreview> {
+type PlayOf<Payload> = { payload: Payload; preview: CardPreview };
+interface EuchreActions {
+  "pass-trump": { payload: Nothing };
+  "call-trump": { payload: { pickUp: true; goAlone: boolean } | { suit: Suit; goAlone: boolean } };
+  "defend-alone": { payload: Nothing };
+  redeal: { payload: Nothing };
+  discard: PlayOf<{ cardId: string }>;
+  "play-card": PlayOf<{ cardId: string }>;
+}
+
+type Pair = Record<Team, number>;
+interface EuchreEvents {
+  "game-started": {
+    teams: EuchreView["teams"];
+    seats: string[];
+    dealer: number;
+    faceUpCard: Card;
+    targetScore: number;
+  };
+  "new-round": { dealerSeatIndex: number; faceUpCard: Card };
+  "hand-updated": { hand: Card[] };
+  "trump-action":
+    | { seatIndex: number; action: "pass" | "defend-alone" }
+    | { seatIndex: number; action: "order-up" | "call"; suit: Suit; goAlone: boolean };
+  "dealer-discarded": { seatIndex: number };
+  "trump-confirmed": { trumpSuit: Suit; callingPlayer: string; callingTeam: Team; goAlone: boolean };
+  "trick-started": { leadSeatIndex: number };
+  "card-played": { seatIndex: number; card: Card };
+  "trick-won": { winningSeatIndex: number; winningTeam: Team; tricksWon: Pair };
+  "round-over": { callingTeam: Team; tricksWon: Pair; pointsAwarded: Pair; scores: Pair; isGameOver: boolean };
+  "game-over": { winningTeam: Team; finalScores: Pair };
+  "hand-passed-out": Nothing;
+  "hand-thrown-in": { seatIndex: number; hand: Card[] };
+}
+export type EuchreEvent = EventOf<EuchreEvents>;
+export type EuchreEventOf<Name extends keyof EuchreEvents> = EuchreEvents[Name];
+
+export interface EuchreView extends View<LegalOf<EuchreActions>> {
   phase: "playing" | "game_over";
   teams: Record<Team, { playerIds: string[]; score: number }>;
   seats: string[];

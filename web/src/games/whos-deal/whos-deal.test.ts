@@ -1,8 +1,8 @@
 import { describe as group, expect, test } from "vitest";
 import type { Table } from "../../table/table";
-import { cheers } from "./describe";
+import { cheers, describe } from "./describe";
 import { follow, nothingYet } from "./history";
-import { cardTitle, sideOf, type Round } from "./view";
+import { cardTitle, sideOf, type EuchreEvent, type Round } from "./view";
 
 test("bowers are called by name", () => {
   const bowers = { right: "JS", left: "JC" };
@@ -18,9 +18,15 @@ group("the seats", () => {
 });
 
 group("the scores of a game", () => {
-  const over = { event: "round-over", data: { scores: { a: 1, b: 2 }, pointsAwarded: { a: 1, b: 0 } } };
+  const over = {
+    event: "round-over",
+    data: { scores: { a: 1, b: 2 }, pointsAwarded: { a: 1, b: 0 } },
+  } as EuchreEvent;
   test("begin where the game begins", () => {
-    const begun = follow(nothingYet, { event: "game-started", data: { teams: { a: { score: 4 }, b: { score: 9 } } } });
+    const begun = follow(nothingYet, {
+      event: "game-started",
+      data: { teams: { a: { score: 4 }, b: { score: 9 } } },
+    } as EuchreEvent);
     expect(follow(begun, over).scores).toEqual([
       { a: 4, b: 9 },
       { a: 1, b: 2 },
@@ -36,9 +42,35 @@ group("the scores of a game", () => {
   });
 });
 
+group("the log", () => {
+  const at = (roomCode: string) =>
+    ({
+      world: { roomCode, teamNames: {}, view: null },
+      mySeat: () => 0,
+      name: (seat: number) => (seat === 0 ? "You" : `Seat ${seat}`),
+    }) as unknown as Table;
+  const told = (table: Table, event: string, data: object) => describe({ event, data } as EuchreEvent, table);
+  const order = { seatIndex: 0, action: "order-up", suit: "hearts", goAlone: false };
+  test("says that a dealer picks the card up, and that others order it up", () => {
+    const table = at("DEALER");
+    expect(told(table, "game-started", { dealer: 0, faceUpCard: { id: "9H" } })).toBe(
+      "You deal. The 9 of hearts is turned up",
+    );
+    expect(told(table, "trump-action", order)).toBe("You pick it up: hearts are trump");
+    expect(told(table, "dealer-discarded", { seatIndex: 0 })).toBe("You discard a card");
+    told(table, "new-round", { dealerSeatIndex: 1, faceUpCard: { id: "9H" } });
+    expect(told(table, "trump-action", { ...order, goAlone: true })).toBe("You order up hearts and go alone");
+    expect(told(table, "trump-action", { ...order, seatIndex: 1, goAlone: true })).toBe(
+      "Seat 1 picks it up and goes alone: hearts are trump",
+    );
+    expect(told(at("OTHERS"), "trump-action", order)).toBe("You order up hearts");
+  });
+});
+
 group("a cheer", () => {
   const over = (outcome: Round["outcome"]) =>
-    cheers({ event: "round-over", data: {} }, { world: { view: { round: { outcome } } } } as unknown as Table)?.text;
+    cheers({ event: "round-over" } as EuchreEvent, { world: { view: { round: { outcome } } } } as unknown as Table)
+      ?.text;
   test("is for all five tricks and for a euchre", () => {
     expect(over("march")).toBe("March!");
     expect(over("sweep")).toBe("A lone sweep!");
