@@ -131,13 +131,6 @@ struct result {
     uint32_t winners;         /* mask of seats */
 };
 
-/* What only a terminal needs is not in the page's modules, which are built with this defined. */
-#ifdef WITHOUT_TERMINAL
-#define FOR_TERMINAL(function) (0 ? (function) : NULL)
-#else
-#define FOR_TERMINAL(function) (function)
-#endif
-
 /* How long people need to follow what just happened. */
 struct pace {
     uint16_t bot_delay_ms_min;

@@ -440,6 +440,7 @@ size_t verbs_legal(const struct game *game, const void *state, int seat, struct 
     return count;
 }
 
+#ifndef WITHOUT_TERMINAL
 /* ---- The table of the notation ---- */
 
 /* The move that an example of this very row stands for. */
@@ -488,3 +489,5 @@ void game_move_table(const struct game *game, struct text *text) {
             table_row(game, (uint8_t)i, &game->verbs[i], text);
     table_row(game, MOVE_AGAIN, &again_verb, text);
 }
+
+#endif

@@ -8,6 +8,16 @@
 #include "engine/json.h"
 #include "engine/refusal.h"
 
+/* What only a terminal needs is not in the page's modules, which are built WITHOUT_TERMINAL: a text
+ * is no more than a bool there. */
+#ifdef WITHOUT_TERMINAL
+typedef bool terminal_text;
+#define FOR_TERMINAL(function) (0 ? (function) : NULL)
+#else
+typedef const char *terminal_text;
+#define FOR_TERMINAL(function) (function)
+#endif
+
 struct events;
 struct game;
 struct game_state;
@@ -68,7 +78,7 @@ struct verb {
     bool secret;        /* the others read no more of it than the word */
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
     const char *example; /* one or more moves, with a '|' between them */
-    const char *help;    /* what they mean */
+    terminal_text help;  /* what they mean */
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
     bool (*applies)(const void *state);
     /* May the seat do this now? The move has the form that the row asks for; its values are

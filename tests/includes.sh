@@ -42,7 +42,8 @@ function allowed(file, name, is_system,    parts, room, own, i) {
     if (name ~ /^server\//) return below(file, name)
     return name ~ /^(formats|world|store)\// || name == "games/registry.h"
   }
-  if (room == "cli") return name ~ /^(cli|formats|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
+  if (room == "cli")
+    return name ~ /^(cli|formats|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
   if (room == "web") return name ~ /^(web|formats|world)\// || name == "games/registry.h" || name == "bots/bot.h"
   return 0
 }
