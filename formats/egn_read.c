@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAD_INPUT = 2, SCORE_MAX = 99 };
+enum { SCORE_MAX = 99 };
 
 /* What every function here needs to know about the place it reads. */
 struct reader {
@@ -21,7 +21,7 @@ struct reader {
 };
 
 static bool bad_deal(const struct reader *reader, const char *why) {
-    return egn_fail(reader->error, BAD_INPUT, "deal %d: %s", reader->number, why);
+    return egn_fail(reader->error, EGN_BAD_FILE, "deal %d: %s", reader->number, why);
 }
 
 static bool contradiction(const struct reader *reader, int trick, const char *why) {
@@ -94,7 +94,7 @@ static bool read_card(const struct reader *reader, const json_t *json, uint32_t 
     *out = is_unseen(json) ? EGN_ANY_CARD : word ? word_cards(word, reader->trump) : 0;
     if (*out != 0)
         return true;
-    return egn_fail(reader->error, BAD_INPUT, "deal %d: '%.16s' is no card of this deal",
+    return egn_fail(reader->error, EGN_BAD_FILE, "deal %d: '%.16s' is no card of this deal",
                     reader->number, word ? word : "(no text)");
 }
 
@@ -111,7 +111,7 @@ static bool read_call(const struct reader *reader, const json_t *json, uint8_t *
     else if (strlen(word) == 1 && suit_of(*word) >= 0)
         *out = (uint8_t)suit_of(*word);
     else
-        return egn_fail(reader->error, BAD_INPUT, "deal %d: the call '%.16s' cannot be replayed",
+        return egn_fail(reader->error, EGN_BAD_FILE, "deal %d: the call '%.16s' cannot be replayed",
                         reader->number, word);
     return true;
 }
@@ -446,7 +446,7 @@ static bool link_deals(struct reader *reader) {
 
 static bool read_deals(struct reader *reader, const json_t *deals) {
     if (!json_is_array(deals) || json_array_size(deals) > EGN_DEALS_MAX)
-        return egn_fail(reader->error, BAD_INPUT, "deals must be a list of at most %d deals",
+        return egn_fail(reader->error, EGN_BAD_FILE, "deals must be a list of at most %d deals",
                         EGN_DEALS_MAX);
     for (size_t i = 0; i < json_array_size(deals); i++) {
         reader->number = (int)i + 1;
@@ -485,7 +485,7 @@ static const struct {
 enum { KNOWN_RULES = sizeof known_rules / sizeof known_rules[0] };
 
 static bool bad_rule(struct egn_error *error, const char *key) {
-    return egn_fail(error, BAD_INPUT, "ruleset: Who's Deal? does not have this '%.32s'", key);
+    return egn_fail(error, EGN_BAD_FILE, "ruleset: Who's Deal? does not have this '%.32s'", key);
 }
 
 static bool read_lead(const json_t *value, struct egn_rules *rules) {
@@ -524,7 +524,7 @@ static bool read_rules(const json_t *metadata, struct egn_rules *rules, struct e
     if (!ruleset)
         return true;
     if (!json_is_object(ruleset))
-        return egn_fail(error, BAD_INPUT, "metadata: ruleset must be an object");
+        return egn_fail(error, EGN_BAD_FILE, "metadata: ruleset must be an object");
     for (void *at = json_object_iter((json_t *)ruleset); at;
          at = json_object_iter_next((json_t *)ruleset, at))
         if (!read_rule(json_object_iter_key(at), json_object_iter_value(at), rules))
@@ -552,13 +552,13 @@ static void read_bot(const json_t *player, int seat, struct egn_file *file) {
 static bool read_players(const json_t *metadata, struct egn_file *file, struct egn_error *error) {
     const json_t *players = json_object_get(metadata, "players");
     if (!json_is_array(players) || json_array_size(players) > EGN_SEATS)
-        return egn_fail(error, BAD_INPUT, "metadata: players must be a list of four names");
+        return egn_fail(error, EGN_BAD_FILE, "metadata: players must be a list of four names");
     for (int i = 0; i < EGN_SEATS; i++) {
         const json_t *player = json_array_get(players, (size_t)i);
         const json_t *name = json_is_object(player) ? json_object_get(player, "name") : player;
         int seat = our_seat(file, i);
         if (player && !json_is_string(name))
-            return egn_fail(error, BAD_INPUT, "metadata: player %d has no name", i);
+            return egn_fail(error, EGN_BAD_FILE, "metadata: player %d has no name", i);
         egn_clean_name(player ? json_string_value(name) : "", i, file->name[seat]);
         read_bot(player, seat, file);
     }
@@ -578,11 +578,11 @@ static bool read_scores(const json_t *metadata, struct egn_file *file, struct eg
     const int *initial = file->initial_score;
     if (!read_score(json_object_get(metadata, "initialScore"), file, file->initial_score) ||
         initial[0] >= file->rules.target || initial[1] >= file->rules.target)
-        return egn_fail(error, BAD_INPUT,
+        return egn_fail(error, EGN_BAD_FILE,
                         "metadata: initialScore must be two numbers below the winning score");
     file->has_final_score = final && json_array_size(final) > 0;
     if (file->has_final_score && !read_score(final, file, file->final_score))
-        return egn_fail(error, BAD_INPUT, "metadata: finalScore must be two numbers");
+        return egn_fail(error, EGN_BAD_FILE, "metadata: finalScore must be two numbers");
     return true;
 }
 
@@ -612,7 +612,7 @@ static bool carry(const json_t *root, struct egn_file *file, struct egn_error *e
     json_t *all = json_pack("{s:i, s:o}", "dealer", file->first_dealer, "file", copy);
     file->carried = all ? json_dumps(all, JSON_COMPACT) : NULL;
     json_decref(all);
-    return file->carried || egn_fail(error, BAD_INPUT, "not enough memory");
+    return file->carried || egn_fail(error, EGN_BAD_FILE, "not enough memory");
 }
 
 /* ---- The file ---- */
@@ -621,11 +621,11 @@ static bool check_kind(const json_t *root, struct egn_error *error) {
     const char *kind = json_string_value(json_object_get(root, "fileType"));
     const char *version = json_string_value(json_object_get(root, "version"));
     if (!kind || strcmp(kind, "Euchre Game Notation") != 0)
-        return egn_fail(error, BAD_INPUT, "fileType must be 'Euchre Game Notation'");
+        return egn_fail(error, EGN_BAD_FILE, "fileType must be 'Euchre Game Notation'");
     if (!version || strncmp(version, "1.", 2) != 0)
-        return egn_fail(error, BAD_INPUT, "this version of EGN is not known; 1.0 to 1.6 are");
+        return egn_fail(error, EGN_BAD_FILE, "this version of EGN is not known; 1.0 to 1.6 are");
     return json_is_object(json_object_get(root, "metadata")) ||
-           egn_fail(error, BAD_INPUT, "metadata is missing");
+           egn_fail(error, EGN_BAD_FILE, "metadata is missing");
 }
 
 static bool read_root(const json_t *root, struct egn_file *out, struct egn_error *error) {
@@ -640,12 +640,12 @@ static bool read_root(const json_t *root, struct egn_file *out, struct egn_error
 bool egn_read(struct span text, struct egn_file *out, struct egn_error *error) {
     json_error_t wrong;
     if (text.length > EGN_SIZE_MAX)
-        return egn_fail(error, BAD_INPUT, "the file is larger than %d MB", EGN_SIZE_MAX >> 20);
+        return egn_fail(error, EGN_BAD_FILE, "the file is larger than %d MB", EGN_SIZE_MAX >> 20);
     if (text.length >= 3 && memcmp(text.data, "\xef\xbb\xbf", 3) == 0)
         text = (struct span){text.data + 3, text.length - 3};
     json_t *root = json_loadb(text.data, text.length, JSON_REJECT_DUPLICATES, &wrong);
     if (!root)
-        return egn_fail(error, BAD_INPUT, "%d:%d: %s", wrong.line, wrong.column, wrong.text);
+        return egn_fail(error, EGN_BAD_FILE, "%d:%d: %s", wrong.line, wrong.column, wrong.text);
     bool good = read_root(root, out, error);
     json_decref(root);
     return good;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAD_INPUT = 2, DESCRIPTION_MAX = 1024 };
+enum { DESCRIPTION_MAX = 1024 };
 
 static const char keep_upcard[] = "dealerMayDiscardUpcard=no";
 
@@ -273,7 +273,7 @@ static bool names_are_utf8(const struct egn_file *file) {
 /* A carried comment that the reader could not have written is left alone as a plain comment. */
 char *egn_write(const struct egn_file *file, struct egn_error *error) {
     if (!names_are_utf8(file)) {
-        egn_fail(error, BAD_INPUT, "a player's name is not UTF-8");
+        egn_fail(error, EGN_BAD_FILE, "a player's name is not UTF-8");
         return NULL;
     }
     json_t *carried =
@@ -287,7 +287,7 @@ char *egn_write(const struct egn_file *file, struct egn_error *error) {
     char *line = text ? realloc(text, length + 2) : NULL;
     if (!line) {
         free(text);
-        egn_fail(error, BAD_INPUT, "not enough memory");
+        egn_fail(error, EGN_BAD_FILE, "not enough memory");
         return NULL;
     }
     memcpy(line + length, "\n", 2);
