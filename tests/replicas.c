@@ -211,6 +211,8 @@ struct ask {
     bool acknowledged;
     bool duplicate; /* it was found to be done already */
     bool nothing;   /* it changed nothing */
+    bool stranger;  /* it was refused because the person is no member */
+    int begun;      /* the version of the world when this attempt began */
     struct replica_tries tries;
     int64_t version; /* of the action, or of what is looked at */
     uint64_t chain;
@@ -229,6 +231,7 @@ struct pending {
 struct desk {
     struct replica replica;
     bool open, claimed, watching;
+    bool stepping, more;
     uint64_t seekers, refreshers; /* asks */
     struct pending pending[ASKS];
     int first, count;
@@ -483,7 +486,7 @@ static void forget_tail(int world, int count) {
     struct shelf *shelf = &sim.shelf[world];
     struct refusal why;
     sim.lost_ms[world] = sim.now_ms;
-    shelf->version -= count < shelf->version - 4 ? count : shelf->version - 4;
+    shelf->version -= count < shelf->version - 2 ? count : shelf->version - 2;
     world_empty(&shelf->truth, &times);
     for (int i = 0; i < shelf->version; i++)
         ensure(world_fold(&shelf->truth, sim.record[shelf->log[i]].line, &why));
@@ -586,7 +589,7 @@ static void reply_at(int64_t at_ms, int server, int world, const struct request 
 static void send_request(int server, int world, struct request request) {
     int64_t *sent_ms = &sim.server[server].sent_ms[world % SHARDS];
     int64_t at_ms = sim.now_ms + 10 * (1 + draw(4));
-    if (request.kind == LOAD && sim.now_ms < sim.calm_ms && draw(6) == 0)
+    if (request.kind == LOAD && sim.now_ms < sim.calm_ms && draw(request.version > 0 ? 3 : 6) == 0)
         at_ms += 10 * draw(150);
     if (request.kind == APPEND)
         request.turn = sim.server[server].turns[world].asked++;
@@ -963,15 +966,14 @@ static void tell_step(int server, int world, const struct replica_event *event,
          replica->tail == REPLICA_TAIL_KNOWN ? "" : ", behind");
 }
 
-static bool step_once(int server, int world, const struct replica_event *event) {
+static void step_once(int server, int world, const struct replica_event *event) {
     struct desk *desk = desk_of(server, world);
     struct replica_around around = {.now_ms = clock_of(server),
                                     .store_full = sim.server[server].full_until > sim.now_ms,
                                     .here = desk->here,
                                     .here_count = desk->here_count};
-    bool more = false;
     if (!desk->open)
-        return false;
+        return;
     if (depth == DEPTH)
         broken("steps lead to steps without end");
     struct replica_effects *effects = &pool[depth++];
@@ -980,18 +982,24 @@ static bool step_once(int server, int world, const struct replica_event *event) 
     if (sim.tells)
         tell_step(server, world, event, effects);
     for (const struct replica_effect *each = effects->first; each; each = each->next) {
-        more = more || each->kind == REPLICA_MORE;
+        desk->more = desk->more || each->kind == REPLICA_MORE;
         carry_out(server, world, each);
     }
     depth--;
-    return more;
 }
 
 static void step(int server, int world, struct replica_event event) {
     static const struct replica_event tick = {.kind = REPLICA_TICK};
-    bool more = step_once(server, world, &event);
-    for (int i = 0; more && i < TICKS_MAX; i++)
-        more = step_once(server, world, &tick);
+    struct desk *desk = desk_of(server, world);
+    bool outermost = !desk->stepping; /* others are part of what a step wants */
+    desk->stepping = true;
+    step_once(server, world, &event);
+    for (int i = 0; outermost && desk->more && i < TICKS_MAX; i++) {
+        desk->more = false;
+        step_once(server, world, &tick);
+    }
+    if (outermost)
+        desk->stepping = desk->more = false;
 }
 
 /* ---- Those who ask ---- */
@@ -1019,6 +1027,19 @@ static void check_answer(const struct ask *ask, enum replica_code code, bool by_
     if (undone && !ask->unsure && log_has(ask->world, ask->action))
         broken("'%s' of %s is refused and is in the log of %s (version %d)", ask->words,
                ids[ask->person], codes[ask->world], shelf->version);
+}
+
+/* Somebody who was a member all the time, as the store has it, is not refused as a stranger. */
+static void check_stranger(const struct ask *ask) {
+    const struct shelf *shelf = &sim.shelf[ask->world];
+    bool pending = desk_of(ask->server, ask->world)->count > 0; /* perhaps the person leaves */
+    if (!ask->stranger || pending || ask->begun == 0 || sim.now_ms < sim.lost_ms[ask->world] + 5000)
+        return;
+    for (int i = ask->begun - 1; i < shelf->version; i++)
+        if ((sim.record[shelf->log[i]].after >> ask->person & 1) == 0)
+            return;
+    broken("'%s' of %s is refused in %s, as of no member", ask->words, ids[ask->person],
+           codes[ask->world]);
 }
 
 static void finish(struct ask *ask) {
@@ -1067,6 +1088,8 @@ static void refresh_for(int index) {
 static void answer_finally(int index, enum replica_code code, bool by_rules) {
     struct ask *ask = &sim.ask[index];
     check_answer(ask, code, by_rules);
+    if (by_rules)
+        check_stranger(ask);
     tell("server %d: '%s' of %s in %s: %s (%d)", ask->server, ask->words, ids[ask->person],
          codes[ask->world],
          by_rules               ? "against the rules"
@@ -1146,6 +1169,7 @@ static void act(int index) {
                                 .answer = &answer,
                                 .why = &why});
     bool by_rules = answer == WORLD_REFUSED && strcmp(why.code, "UNAVAILABLE") != 0;
+    ask->stranger = by_rules && strcmp(why.code, "NOT_A_MEMBER") == 0;
     if (answer == WORLD_REFUSED)
         judge(index, by_rules ? REPLICA_DONE : REPLICA_UNDONE, by_rules);
     else if (answer == WORLD_DONE && ask->version == NOBODY)
@@ -1193,6 +1217,7 @@ static void on_try(int index) {
         return;
     }
     ask->waits = true;
+    ask->begun = sim.shelf[ask->world].version;
     ask->tries = (struct replica_tries){0};
     find_for(index);
 }
@@ -1582,7 +1607,7 @@ static void begin(const struct plan *plan, bool tells) {
         memset(server->sent_ms, 0, sizeof server->sent_ms);
         memset(server->turns, 0, sizeof server->turns);
         for (int k = 0; k < WORLDS; k++)
-            server->desk[k].here_count = 0;
+            server->desk[k].here_count = server->desk[k].stepping = server->desk[k].more = 0;
     }
     for (int i = 0; i < WORLDS; i++) {
         sim.shelf[i].version = 0;
@@ -1626,6 +1651,10 @@ static void check_server(int server, int world) {
                replica->world.version, codes[world], shelf->version);
     if (!worlds_equal(&replica->world, &shelf->truth))
         broken("server %d has another world %s than its log tells", server, codes[world]);
+    if (replica->bot == REPLICA_BOT_DUE)
+        broken("the bot of %s waits at server %d for a thread", codes[world], server);
+    if (clock_of(server) < replica->world.changed_ms)
+        broken("the clock of server %d is behind %s", server, codes[world]);
     if (replica->due_ms < clock_of(server) - 3000)
         broken("something stays due in %s at server %d", codes[world], server);
     for (int i = 0; i < PEOPLE; i++) {
@@ -1709,7 +1738,7 @@ static void speak_up(void) {
 static bool is_something_on_its_way(void) {
     for (int i = 0; i < sim.heap_count; i++) {
         const struct happening *each = &sim.happening[sim.heap[i]];
-        if (each->kind == HEARD || each->kind == SAID)
+        if (each->kind == HEARD || each->kind == SAID || each->kind == FREE_THREAD)
             return true;
     }
     for (int i = 0; i < sim.plan.servers; i++)

@@ -81,6 +81,9 @@ const worker = async () => {
 };
 await Promise.all([worker(), worker()]);
 say((await simulate(source, "right")) === "", "without a mistake nothing is found");
+const document = await readFile(join(root, "docs/reliability.md"), "utf8");
+const listed = faults.every(({ what }) => document.includes(`\n* ${what}\n`));
+say(listed, "docs/reliability.md lists them all");
 console.log(`1..${number}`);
 await rm(folder, { recursive: true });
 process.exit(failed > 0 ? 1 : 0);

@@ -26,6 +26,8 @@ struct room {
     struct rooms *rooms;
     struct replica replica;
     int holders;               /* calls that still point here */
+    bool stepping;             /* what a step of its replica wants is being carried out */
+    bool more;                 /* something else may be due already */
     bool queued;               /* its bot waits until another has thought */
     struct room *next, *prev;  /* in that queue */
     struct seeker *refreshers; /* wait until the tail is read */

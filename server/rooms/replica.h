@@ -14,7 +14,9 @@
  * only if that one is gone.
  *
  * A step changes the world by one entry at most, so that an effect which shows the world can be
- * carried out after the step. Effects are carried out in their order. */
+ * carried out after the step. Effects are carried out in their order. What they lead to may be
+ * another step, but for TICK, which waits until all of them are carried out: they may show the
+ * world, and it must be the one that the step left. */
 #ifndef SERVER_ROOMS_REPLICA_H
 #define SERVER_ROOMS_REPLICA_H
 

@@ -360,33 +360,36 @@ static struct effects *take_effects(struct rooms *rooms) {
     return effects;
 }
 
-/* True if something else may be due already. */
-static bool step_once(struct room *room, const struct replica_event *event) {
+static void step_once(struct room *room, const struct replica_event *event) {
     struct rooms *rooms = room->rooms;
     struct effects *effects = take_effects(rooms);
     struct replica_around around = {.now_ms = rooms_now(rooms),
                                     .store_full = store_is_full(rooms->config.store),
                                     .memory_short = !reserve_is_whole()};
     const struct channel *channel = channel_of(room);
-    bool more = false;
     if (channel)
         around.here_count = channel_users(channel, &around.here);
     replica_step(&room->replica, &around, event, &effects->list);
     for (const struct replica_effect *each = effects->list.first; each; each = each->next) {
-        more = more || each->kind == REPLICA_MORE;
+        room->more = room->more || each->kind == REPLICA_MORE;
         carry_out(room, each, &effects->list);
     }
     effects->next = rooms->effects;
     rooms->effects = effects;
-    return more;
 }
 
 void room_step(struct room *room, const struct replica_event *event) {
     static const struct replica_event tick = {.kind = REPLICA_TICK};
+    bool outermost = !room->stepping; /* others are part of what a step wants */
     room_hold(room);
-    bool more = step_once(room, event);
-    for (int i = 0; more && i < TICKS_MAX && !room->rooms->closing; i++)
-        more = step_once(room, &tick);
+    room->stepping = true;
+    step_once(room, event);
+    for (int i = 0; outermost && room->more && i < TICKS_MAX && !room->rooms->closing; i++) {
+        room->more = false;
+        step_once(room, &tick);
+    }
+    if (outermost)
+        room->stepping = room->more = false;
     room_release(room);
 }
 
