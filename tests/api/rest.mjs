@@ -659,7 +659,7 @@ await test("figures can have a port of their own, and are then nowhere else", as
   }
 });
 
-await test("PL-C16 two people whose names look alike are told apart at a table, and nobody is called like a bot", async () => {
+await test("PL-C16 names that look alike are told apart at a table, and nobody is called like a bot", async () => {
   const { roomCode } = await ann.create("up-n-down");
   const called = async (name) => {
     const person = await server.person(name);

@@ -7,7 +7,7 @@ export interface Session {
   name: string;
 }
 
-// A server that hangs, behind a proxy that waits for it, must not keep anybody from asking another one.
+// A request is given up after this time, so that a server that hangs behind a proxy does not block the next attempt.
 const PATIENCE_MS = 15000;
 
 const unreachable: Refusal = { error: "The server does not answer", code: "UNREACHABLE", status: 0 };

@@ -1,4 +1,4 @@
-// What the page of statistics shows of what the server counts.
+// Prepares what the server counts for the page of statistics.
 type Numbers = Record<string, number>;
 
 export interface GameRecord {
@@ -49,7 +49,7 @@ export interface Figure {
 export const average = (total: number, games: number): number =>
   games === 0 ? 0 : Math.round((10 * total) / games) / 10;
 
-// In the order of the game that counts them; its names read well once they begin like a sentence.
+// In the order in which the game lists them; their names get a capital letter.
 export const figuresOf = (
   { figures, played }: GameRecord,
   names: readonly string[],
@@ -77,8 +77,7 @@ export interface Plot {
   high: number;
 }
 
-// Within 300 by 90, with room for a scale at the left. Where nobody gets more than one point, the scale
-// tells who won from who did not.
+// A plot of 300 by 90 with room for a scale at the left. Where scores are only 0 and 1, the scale shows lost and won.
 export function plotOf(games: readonly Finished[]): Plot {
   const scores = games.map(({ score }) => score);
   const bare = scores.every((score) => score === 0 || score === 1);
@@ -93,7 +92,7 @@ export function plotOf(games: readonly Finished[]): Plot {
   return { points, line, low, high };
 }
 
-// A course of numbers within 100 by 20, as bars of the same width; nothing is a low one.
+// A series of numbers as bars of equal width within 100 by 20; zero is a low bar, so that it can be seen.
 export function barsOf(course: readonly number[]): string {
   const high = Math.max(...course, 1);
   const width = 100 / course.length;

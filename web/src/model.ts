@@ -62,7 +62,7 @@ export interface Seat {
   away: boolean;
 }
 
-// A move that is open to the viewer. What it would come to is there for some moves of some games.
+// A move that the viewer may make. Some moves of some games have a preview of what they would do.
 export interface Legal {
   type: string;
   payload?: Record<string, unknown>; // none for another game
@@ -130,12 +130,12 @@ export interface GameEvent {
   data: Record<string, unknown>;
 }
 
-// The events of a list of names, each with its own data: `switch (event)` tells what `data` is.
+// A union of events from a map of names to data, so that `switch (event)` narrows `data`.
 export type EventOf<Events> = {
   [Name in keyof Events & string]: { event: Name; data: Events[Name] };
 }[keyof Events & string];
 
-// What is told at any table.
+// Events that every table may have, whatever is played.
 export interface WorldEvents {
   chat: { playerId: string; name: string; text: string; time: number };
   emote: { playerId: string; name: string; id: string; time: number };
@@ -149,7 +149,7 @@ export interface Told {
   events: GameEvent[];
 }
 
-// The past up to this version.
+// What was told up to this version.
 export interface History {
   version: number;
   entries: Told[];

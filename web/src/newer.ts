@@ -36,7 +36,7 @@ function leaveUnseen(): void {
   if (newer && document.hidden && !atTable()) location.reload();
 }
 
-// False: that was just tried.
+// False if that was tried a moment ago.
 function loadAnew(): boolean {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < LOOP_MS) return false;

@@ -17,7 +17,7 @@ export function go(to: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-// Links of our own pages do not load the page anew.
+// Links within the page change the address without loading the page again.
 export function followLinks(): void {
   window.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");

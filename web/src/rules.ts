@@ -55,7 +55,7 @@ export function codeOf(about: About, settings: Settings): string {
   ].join(" ");
 }
 
-// The action that makes the rules those of the line: what it does not mention is as usual.
+// The action that sets the rules to those of the line; a rule that the line does not mention gets its default.
 export function moveOfCode(about: About, settings: Settings, code: string): string {
   const line = code.trim().replace(/\s+/g, " ");
   const start = /^preset=/.test(line) ? [] : changesOf(about, settings).map(({ option, usual }) => word(option, usual));

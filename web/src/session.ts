@@ -1,4 +1,4 @@
-// Who we are to the server: a name, once somebody needs it.
+// The session with the server: it is created when a name is first needed.
 import { createSignal } from "solid-js";
 import * as api from "./api";
 import { isRefusal, type Refusal } from "./model";

@@ -103,7 +103,7 @@ function GenericTable(props: { table: Table }) {
   );
 }
 
-// Events speak for themselves where they carry a message; others are named.
+// An event with a message is told by it; others are told by their name.
 function describe(event: GameEvent, table: Table): string | undefined {
   const { data } = event;
   if (event.event === "hand-updated" || event.event.endsWith("-updated") || event.event === "seat-changed")

@@ -1,4 +1,4 @@
-// What a game's table is to the rest of the page.
+// What the page needs to know of a game's table.
 import type { Component } from "solid-js";
 import type { GameEvent } from "../model";
 import type { Table } from "../table/table";
@@ -6,7 +6,7 @@ import type { Cheer } from "../ui/Cheer";
 
 export interface GameUi<Event = GameEvent> {
   Table: Component<{ table: Table }>;
-  // A sentence about an event for the action log and the screen reader; undefined: not worth one.
+  // A sentence about an event for the action log and the screen reader; undefined if the event needs none.
   describe?(event: Event, table: Table): string | undefined;
   // A moment worth a cheer over the table.
   cheers?(event: Event, table: Table): Cheer | undefined;
@@ -14,7 +14,7 @@ export interface GameUi<Event = GameEvent> {
   awaits?(table: Table): string | undefined;
   // The result, inside the dialog that opens when the game is over.
   Result?: Component<{ table: Table }>;
-  // Milliseconds that the last move is to be looked at before that dialog opens, where the usual is too short.
+  // Milliseconds before that dialog opens, where the usual delay is too short to see the last move.
   endShown?: number;
   // Keys beyond those that every table has: [keys, what they do].
   keys?: [string, string][];

@@ -80,7 +80,7 @@ function Coach(props: { lesson: Lesson; table: Table }) {
       (text) => say(text),
     ),
   );
-  // What is lit follows the idea and whatever the table shows anew.
+  // Lights up what the idea points at, again after each change of the table.
   const light = () => {
     const { light: wanted } = idea();
     for (const old of document.querySelectorAll("[data-lit]")) old.removeAttribute("data-lit");

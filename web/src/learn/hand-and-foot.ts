@@ -33,7 +33,7 @@ function rest(): string[] {
 const discardable = (view: HandAndFootView): string[] =>
   view.legal.filter(({ type }) => type === "discard").map(({ move }) => move.split(" ")[1]!);
 
-// Threes go first, then what has fewest of its kind; wilds stay.
+// Advises to discard threes first, then the rank with the fewest cards, and wilds last.
 function adviseDiscard(view: HandAndFootView): string | undefined {
   const cards = discardable(view);
   const same = (id: string) => cards.filter((other) => parseCard(other).rank === parseCard(id).rank).length;

@@ -9,7 +9,7 @@ import type { Idea, Lesson } from "./lesson";
 const NOW = 1_700_000_000_000;
 const STEPS_MAX = 3000;
 
-// As much of a table as a coach looks at.
+// The part of a table that a coach reads.
 function tableOf(seen: World): Table {
   const mine = seen.status === "playing" && seen.view!.turn.includes(0);
   return {

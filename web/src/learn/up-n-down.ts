@@ -6,7 +6,7 @@ import type { Idea, Lesson } from "./lesson";
 
 const deal = "3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12";
 
-// A jump that is worth more than waiting for the next turn.
+// Up to this distance a jump is better than waiting for the next turn.
 const SMALL = 2;
 
 const tapCard = (card: number) => `[data-card="${card}"]:not(.chosen)`;

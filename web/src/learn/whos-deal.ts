@@ -81,7 +81,7 @@ function bowers(round: Round): Idea {
 function discard(view: EuchreView, table: Table): Idea {
   const trump = view.round!.trumpSuit;
   const low = choices(view, "discard");
-  // Best of all, a suit that is not held any more can be trumped.
+  // Better still is the only card of a suit: once the suit is gone, it can be trumped when it is led.
   const single = low.find(
     ({ id, suit }) => suit !== trump && low.filter((other) => other.suit === suit).length === 1 && !id.startsWith("A"),
   );

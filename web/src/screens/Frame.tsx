@@ -1,4 +1,4 @@
-// What is around every table: whose turn it is, the way out, log and talk, and the result.
+// The frame around every table: whose turn it is, the menu, the log with the chat, and the result.
 import games from "virtual:games";
 import { emotes, limits, speeds } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
@@ -16,7 +16,7 @@ import { Invite } from "../ui/Invite";
 import { RulesInForce } from "../ui/RulesInForce";
 import { Choices } from "./Settings";
 
-// What stands before the words of an emote.
+// The sign of each emote.
 const signs: Record<string, string> = {
   hello: "👋",
   thanks: "🙏",
@@ -42,7 +42,7 @@ const RESULT_DELAY = 1600;
 
 type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
 
-// Sentence about what everybody waits for (PL-54).
+// Says what everybody is waiting for (PL-54).
 export function turnText(table: Table, ui: GameUi): string {
   const view = table.world.view;
   if (!view) return "";
@@ -61,7 +61,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const [open, setOpen] = createSignal<Open>("");
   const [side, setSide] = createSignal(false);
   const over = () => table.world.status === "game_over";
-  // The last move is seen before the result covers it.
+  // The result opens after a delay, so that the last move can be seen.
   const [resultSeen, setResultSeen] = createSignal(!over());
   const game = () => games.find((one) => one.id === table.world.gameId);
   const turn = createMemo(() => turnText(table, props.ui));
@@ -125,8 +125,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   onMount(() => addEventListener("keydown", onEscape, true));
   onCleanup(() => removeEventListener("keydown", onEscape, true));
 
-  // Whatever an update or a closed dialog takes away, the focus stays at the table. A button that is
-  // disabled loses it a frame later.
+  // If an update or a closed dialog removes the focused element, the table gets the focus. A button that is disabled
+  // loses the focus a frame later.
   let floor!: HTMLElement;
   const hold = () =>
     document.activeElement === document.body &&

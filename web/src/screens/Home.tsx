@@ -28,7 +28,7 @@ function ago(time: number): string {
   return minutes < 60 * 24 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
 }
 
-// So long a table that was cleared away can be brought back.
+// A table that was cleared away can be brought back for this time.
 const UNDO_MS = 10_000;
 
 const statusWords: Record<WorldSummary["status"], string> = {

@@ -66,7 +66,7 @@ export default function Lobby(props: { table: Table }) {
     if (from !== null && from !== target.seatIndex) void table.act(`move ${from} ${target.seatIndex}`);
   }
 
-  // Who came when all places were taken looks on, and may sit down when there is one.
+  // People who came when all places were taken are spectators, and may sit down when a place is free.
   const maySit = () =>
     world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
   async function sitDown() {
@@ -74,7 +74,7 @@ export default function Lobby(props: { table: Table }) {
     if (isRefusal(joined)) note(joined.error);
   }
 
-  // What is in the way of a start, in the engine's words.
+  // Why the game cannot start yet, in the engine's words.
   const [obstacle, setObstacle] = createSignal<string>();
   createEffect(() => {
     const asked = world.version;
@@ -268,7 +268,7 @@ export default function Lobby(props: { table: Table }) {
   );
 }
 
-// How many sit down: the owner opens a place more or closes the last one that no person has.
+// The number of places: the owner opens another one, or closes the last one that no person has.
 function Places(props: { table: Table; min: number; max: number; bots: boolean }) {
   const seats = () => props.table.world.seats;
   const count = () => seats().filter((seat) => seat.open).length;

@@ -266,7 +266,7 @@ export function OptionField(props: { option: Option; value: Setting; onSet: (val
   );
 }
 
-// What the engine refuses does not stay in the field.
+// A value that the engine refuses is replaced by the one in force.
 function TypedValue(props: { option: Option; value: Setting; onSet: (value: Setting) => void }) {
   const list = () => props.option.type === "list";
   const change = (input: HTMLInputElement) => {

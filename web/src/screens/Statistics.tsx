@@ -150,7 +150,7 @@ function RecordOf(props: { record: GameRecord; last: Finished[] }) {
   );
 }
 
-// A total, what that makes in a game, and its course over the last games.
+// A total, the average per game, and the last games as bars.
 const Counted = (props: { figure: Figure }) => (
   <div classList={{ none: props.figure.total === 0 }}>
     <dt>{props.figure.label}</dt>

@@ -57,7 +57,7 @@ export async function saveToFile(world: World, kind: Table["kind"]): Promise<Ref
   return null;
 }
 
-// A log under another code: the table it came from may still be here.
+// The log with another code, because the table that it came from may still be on this device.
 export function renamed(text: string, code: string): string[] | null {
   const lines = text.trim().split(/\r?\n/);
   if (!FIRST_ENTRY.test(lines[0]!)) return null;
@@ -71,8 +71,8 @@ async function entriesOfSave(text: string, maker: Maker): Promise<string[] | Ref
   return isRefusal(saves) ? saves : saves.open(text, maker, Date.now());
 }
 
-// Where the table of a file is to be found now, or why it is nowhere. A saved game goes on here or, among
-// friends, on the server.
+// The address of the table that was made from a file, or a refusal. A saved game goes on here or, among friends, on
+// the server.
 export async function openHere(text: string, name: string): Promise<string | Refusal> {
   const code = newCode();
   const lines = isJson(text) ? await entriesOfSave(text, { id: ME, code, name }) : (renamed(text, code) ?? notSaved);

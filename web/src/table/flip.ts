@@ -22,7 +22,7 @@ interface Seen {
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const motionIsReduced = (): boolean => calm.matches || document.documentElement.dataset.motion === "less";
 
-// How long something takes to move on this device.
+// Durations scaled by the pace that the person chose on this device.
 const paces: Record<string, number> = { calm: 1.7, quick: 0.5 };
 export const paced = (ms: number): number => ms * (paces[document.documentElement.dataset.pace ?? ""] ?? 1);
 
@@ -46,7 +46,7 @@ function between(from: DOMRect, to: DOMRect): string {
 let layer: HTMLElement | undefined;
 let running: Animation[] = [];
 
-// Ends what is still on its way; everything stands where it belongs.
+// Finishes all running animations.
 export function finish(): void {
   for (const animation of running) animation.finish();
   running = [];

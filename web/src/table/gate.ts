@@ -6,9 +6,9 @@ import type { Table } from "./table";
 export interface Gate {
   may(): boolean;
   act(): void;
-  // What the engine is asked about while it may not.
+  // The move that the engine is asked about, to learn why it is not allowed.
   move(): string;
-  // What the page itself still needs, such as a choice; the engine is not asked then.
+  // What the page still needs from the person, such as a choice; if there is something, the engine is not asked.
   lacks?(): string | false;
 }
 

@@ -3,7 +3,7 @@ import type { History, Refusal, Step, World } from "../model";
 
 export interface LinkListener {
   step(step: Step): void;
-  // The whole world anew, without what happened in between.
+  // The whole world again, without the events in between.
   world(world: World): void;
   online(online: boolean): void;
   gone(): void;
@@ -14,9 +14,9 @@ export interface Link {
   open(listener: LinkListener): Promise<World | Refusal>;
   // Null: accepted.
   act(move: string): Promise<Refusal | null>;
-  // Would it be accepted? Nothing is changed.
+  // Says whether the move would be accepted, without making it.
   check(move: string): Promise<Refusal | null>;
-  // What was told before.
+  // The events so far.
   history(): Promise<History | Refusal>;
   leave(): Promise<void>;
   close(): void;

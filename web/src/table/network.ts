@@ -73,7 +73,7 @@ export class NetworkLink implements Link {
         if (!event.startsWith("pusher:") && data?.roomCode === this.code) this.hear(event, data as Heard);
       });
       channel.bind("pusher:subscription_error", () => void this.refetch());
-      // What was missed until now, at first or without a connection, nobody tells again.
+      // Events from before this moment are not sent again, so the world is fetched.
       channel.bind(
         "pusher:subscription_succeeded",
         (members?: { each?(tell: (member: { id: string }) => void): void }) => {
@@ -87,7 +87,7 @@ export class NetworkLink implements Link {
     return structuredClone(world); // ours goes on changing
   }
 
-  // The browser knows at once that there is no network; a socket notices only when nothing comes back.
+  // The browser knows immediately when the network is gone; a socket notices only when an answer is missing.
   private readonly reach = () => {
     this.listener?.online(navigator.onLine && this.pusher?.connection.state === "connected");
     if (navigator.onLine) void this.refetch();
@@ -124,7 +124,7 @@ export class NetworkLink implements Link {
     if (!world.you) return;
     const id = world.you.playerId;
     world.you.seatIndex = world.seats.find((seat) => seat.playerId === id)?.seatIndex ?? null;
-    // Who hears this is there.
+    // Whoever receives this is connected.
     world.seats = world.seats.map((seat) => (seat.playerId === id ? { ...seat, connected: true } : seat));
     if (world.you.seatIndex === null && !world.spectators.some((one) => one.playerId === id)) this.listener?.gone();
   }

@@ -33,7 +33,7 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-// Every entry of a world lies between these two keys.
+// The range of keys that holds the entries of a world.
 const range = (code: string) => IDBKeyRange.bound([code, 0], [code, Number.MAX_SAFE_INTEGER]);
 
 export async function list(): Promise<Kept[]> {

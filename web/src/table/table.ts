@@ -1,5 +1,5 @@
-// A table that somebody sits at: the world as it is shown, the steps on their way to the eye, and a
-// way to do something. Components read its signals; where the world is they cannot tell.
+// A table that somebody sits at: the world as it is shown, a queue of steps that are still to be shown, and a way to
+// act. Components read its signals and do not know whether the world is on a server or on this device.
 import { createSignal, type Accessor } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import {
@@ -41,12 +41,12 @@ export interface Table {
   name(seat: number | null | undefined): string;
   mySeat(): number | null;
   myTurn(): boolean;
-  // A round's result is for who has not gone on yet, and for who watches.
+  // True for those who are looking at the result of a round: people who have not gone on yet, and spectators.
   looks(): boolean;
   goOn(): Promise<Refusal | null>;
   // Null: accepted. A refusal was shown already unless `quiet`.
   act(move: string, quiet?: boolean): Promise<Refusal | null>;
-  // Would it be accepted? Nothing is changed and nothing shown.
+  // Says whether the move would be accepted; nothing is changed or shown.
   check(move: string): Promise<Refusal | null>;
   // Shows why it would be refused.
   explain(move: string): Promise<void>;
@@ -117,7 +117,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
   let read = false; // somebody reads the log
   let whole = false; // it has all that there is, or will have soon
 
-  // Cards keep their elements: they are told by their id.
+  // Cards are matched by their id, so that they keep their elements.
   const show = (next: World) => setWorld(reconcile(next, { key: "id" }));
 
   function lineOf(told: GameEvent, at: Table, version: number): Line | undefined {
@@ -139,13 +139,13 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     if (line.kind === "move") hooks.say(line.text);
   }
 
-  // The table as it was when these sat there.
+  // The table with the seats of an earlier time.
   function past(seats: Seat[]): Table {
     const mine = () => seats.find((one) => one.playerId === world.you?.playerId)?.seatIndex ?? null;
     return { ...table, world: { ...world, seats }, mySeat: mine, name: (seat) => seatName(seats[seat ?? -1], mine()) };
   }
 
-  // The log from the record, in the same words as when it happened. What is not yet shown is left to its step.
+  // Builds the log from the record, in the same words as live. Steps that are still to be shown add their own lines.
   async function recall() {
     read = true;
     if (whole) return;
@@ -161,7 +161,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     setLines((heard) => [...before, ...heard.filter(({ version }) => version > recorded)].slice(-LINES_MAX));
   }
 
-  // Something was missed, or the store has lost what had been told.
+  // Starts again from this world, because events were missed or the store has lost some that were told.
   function restart(next: World) {
     queue = [];
     recorded = Math.min(recorded, next.version);

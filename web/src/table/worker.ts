@@ -31,7 +31,8 @@ let fleeting = false; // a lesson's table is not kept
 let late = false; // another page saw to this table last, and bots are its business
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// So much later a page that is not the last one moves for the bots: the other may be asleep or gone.
+// A page that was not the last to change the table waits this long before it moves for the bots, in case the other
+// page is asleep or closed.
 const LATE_MS = 1500;
 const TRIES = 5;
 
@@ -48,8 +49,8 @@ function show(news: News): void {
   tell({ kind: "step", step: { version: world.version, events: news.events, world } });
 }
 
-// An entry counts once it is kept; then the page hears of it. False: another page was faster, and this one has the
-// table as it is now.
+// Stores an entry and then tells the page about it. False if another page was faster; the table has been reloaded
+// then.
 async function keep(news: News): Promise<boolean> {
   const world = table.view(ME);
   kept = { code: world.roomCode, gameId: world.gameId, changed: Date.now(), over: world.status === "game_over" };
@@ -160,7 +161,7 @@ async function answer(ask: Ask): Promise<Answer> {
   }
 }
 
-// One thing after the other.
+// Requests are handled one at a time.
 let last: Promise<unknown> = Promise.resolve();
 function inOrder(work: () => Promise<unknown>): void {
   last = last.then(work, work);

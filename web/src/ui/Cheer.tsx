@@ -1,5 +1,5 @@
-// A moment worth a cheer: a word that lights up over the table while signs fly apart. It is there for
-// the eye only; what happened is in the log and was said aloud.
+// A cheer: a word that lights up over the table while signs fly apart. It is decoration; the log and the screen reader
+// tell what happened.
 import { createSignal, For, onCleanup, Show } from "solid-js";
 import "./Cheer.css";
 
@@ -25,7 +25,7 @@ export function createCheers() {
   };
 }
 
-// Evenly around, near and far by turns.
+// The signs fly in evenly spaced directions, alternately near and far.
 const flight = (i: number) => ({
   "--turn": `${(i * 360) / FLYING + (i % 3) * 6}deg`,
   "--far": `${[11, 17, 14][i % 3]}rem`,

@@ -1,4 +1,4 @@
-// Where there is no table: what happened, and the ways on.
+// The screen where there is no table: it says what happened and where to go.
 import type { JSX } from "solid-js";
 import { Brand } from "./controls";
 

@@ -13,7 +13,7 @@ export interface CardName {
   suit: string; // a letter, or "" for a joker
 }
 
-// `KH.2` is the second king of hearts of a view.
+// Views number the copies of a card: `KH.2` is the second king of hearts.
 export function parseCard(id: string): CardName {
   const plain = id.split(".")[0]!;
   return plain === "JK" ? { rank: "JK", suit: "" } : { rank: plain.slice(0, -1), suit: plain.slice(-1) };

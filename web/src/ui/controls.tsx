@@ -1,6 +1,6 @@
 import { For, onMount, type JSX } from "solid-js";
 
-// A ref: where the focus lands if what had it on the screen before is gone.
+// A ref: this element gets the focus if the element that had it on the previous screen is gone.
 export const land = (element: HTMLElement) =>
   onMount(() => document.activeElement === document.body && element.focus({ preventScroll: true }));
 
@@ -21,7 +21,7 @@ export function Segments<T extends string | number>(props: {
           : 0;
     if (!step || props.disabled) return;
     event.preventDefault();
-    // From where the focus is: the value may still be on its way.
+    // Starts from the focused button, because the value may not have been updated yet.
     const buttons = [...(event.currentTarget as HTMLElement).children] as HTMLElement[];
     const next = (buttons.indexOf(document.activeElement as HTMLElement) + step + buttons.length) % buttons.length;
     props.onChoose(props.values[next]!);
@@ -48,7 +48,7 @@ export function Segments<T extends string | number>(props: {
   );
 }
 
-// One that is shut can be reached, stays as it is and tells `onShut`.
+// A switch that is `shut` can be focused; when it is pressed it does not change and calls `onShut`.
 export function Switch(props: {
   checked: boolean;
   disabled?: boolean;

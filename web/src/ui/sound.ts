@@ -1,4 +1,4 @@
-// A few short sounds, made on the spot; silent until a person wants them.
+// A few short sounds, synthesised when they are played. They are off until a person switches them on.
 import type { Step } from "../model";
 import { choices } from "../settings";
 
@@ -39,10 +39,10 @@ function play(name: keyof typeof sounds): void {
   sounds[name](context.currentTime);
 }
 
-// What the sounds are like, for somebody who has not chosen them yet.
+// A sample for somebody who is about to switch the sounds on.
 export const tryOut = (): void => play("end");
 
-// Which sound a step makes, the most telling one.
+// The sound of a step: the most important of its events decides.
 export function soundOf(step: Step, myTurn: boolean, wasMyTurn: boolean): keyof typeof sounds | undefined {
   if (step.events.some(({ event }) => event === "game-over")) return "end";
   if (myTurn && !wasMyTurn) return "turn";

@@ -1,4 +1,4 @@
-// The buttons of a phase, each in its own place whether it can be used or not; the one that Enter presses stands out.
+// The buttons of a phase. Each keeps its place whether it can be used or not; the one that Enter presses stands out.
 import { createMemo, For, Show } from "solid-js";
 import type { Legal } from "../../model";
 import { gate } from "../../table/gate";
@@ -52,7 +52,7 @@ function MeldLabel(props: { play: Play }) {
   );
 }
 
-// What taking the pile would be, where there is only one way.
+// Says how the pile would be taken, where there is only one way.
 function TakeLabel(props: { play: Play }) {
   const { onlyTake, view, books } = props.play;
   const onto = () => books().find((book) => onlyTake()?.startsWith(`take add ${book.id}`));

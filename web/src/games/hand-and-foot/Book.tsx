@@ -4,11 +4,11 @@ import type { Settings } from "../../model";
 import { CardFace, parseCard, suitClass } from "../../ui/cards";
 import { rankName, type Book } from "./view";
 
-// Where books are closed by hand it matters which are.
+// Where books are closed by hand, says whether this one is.
 const state = (book: Book, settings: Settings): string =>
   book.isBook && settings.closing === "explicit" ? (book.closed ? "closed" : "open") : "";
 
-// How the top lies tells natural from unnatural where books are closed by hand (HT-46, HT-47).
+// Where books are closed by hand, the top card shows whether a book is natural (HT-46, HT-47).
 const lies = (book: Book, settings: Settings) => ({
   turned: book.turned && settings.closing === "explicit",
   marked: book.blackMarker && settings.closing === "explicit",
@@ -30,7 +30,7 @@ const wildWords = (book: Book): string =>
 const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
 const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
 
-// So many cards of a book are there: naturals are dots, wilds are diamonds.
+// The cards of a meld on its way to a book: naturals are dots, wilds are diamonds.
 function Pips(props: { book: Book; size: number }) {
   const naturals = () => props.book.cards.length - props.book.wilds;
   return (
@@ -99,7 +99,7 @@ export function BookPile(props: {
   );
 }
 
-// The same as small as it can be read: rank, count, and what kind of book.
+// A meld as a small tile: rank, number of cards, and kind of book.
 export function BookTile(props: { book: Book; settings: Settings; place: string }) {
   return (
     <span

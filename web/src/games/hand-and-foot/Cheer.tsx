@@ -1,5 +1,4 @@
-// A book, a foot, going out: worth a moment of light. What happened is in the log as well, so this is
-// for the eye alone.
+// A short animation for a book, a foot, or going out. It is decoration; the log tells the same.
 import { createSignal, For, onCleanup, Show } from "solid-js";
 import { viewOf } from "./state";
 import type { Table } from "../../table/table";
@@ -13,7 +12,7 @@ export interface Joy {
   text: string;
 }
 
-// What of an event is celebrated: the own side's books and foot, and whoever goes out.
+// What is celebrated: books of the own side, the own foot, and anybody going out.
 export function joyOf({ event, data }: HandAndFootEvent, table: Table): Joy | null {
   const view = viewOf(table);
   const sideOf = (seat: number) => view.players.find((player) => player.seatIndex === seat)?.team;

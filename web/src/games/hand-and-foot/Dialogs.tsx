@@ -21,7 +21,7 @@ const Cards = (props: { play: Play; ids: readonly string[] }) => (
   </span>
 );
 
-// Several groups, built one by one and laid at once; what is wrong with them is said at once as well.
+// Several groups, built one by one and laid together. While they are built, it says what is wrong with them.
 function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   const { table, held, view, needed, selection, aside, parts, legal, may } = props.play;
   // With the pile to be taken, its top card joins the first group.
@@ -170,7 +170,7 @@ function AdvancedMeld(props: { play: Play; onClose: () => void }) {
   );
 }
 
-// With which cards, and onto what.
+// Asks with which cards the pile is to be taken, and onto which meld they go.
 function TakePile(props: { play: Play; onClose: () => void }) {
   const { legal, books, view, selection, settings, setAsked, table } = props.play;
   const own = `take ${selection().join(" ")}`;

@@ -1,4 +1,4 @@
-// The own hand: every card to be seen, a tap takes one into the selection, a rank's button all of it.
+// The own hand. Every card can be seen; a tap selects a card, and the button of a rank selects all cards of it.
 import { createMemo, createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { CardBack, CardFace, cardWords } from "../../ui/cards";
 import { keepFocus } from "./focus";
@@ -74,11 +74,11 @@ export function Hand(props: { play: Play }) {
   const layout = createMemo(() => layoutHand(hand(), room().width, room().card));
   const current = () => (focused() !== null && hand().includes(focused()!) ? focused() : hand()[0]);
   const fresh = createMemo(() => new Set(me()?.newlyDrawn ?? []));
-  const [typing, setTyping] = createSignal(false); // the digits are shown to whom they help
+  const [typing, setTyping] = createSignal(false); // the digits are shown only to people who use the keyboard
   const carried = createMemo(() => new Set(drag.dragged()?.ids ?? []));
   let list!: HTMLDivElement;
   let ruler!: HTMLElement;
-  let at = 0; // where the focus was, for when its card goes
+  let at = 0; // the place of the focused card, in case the card goes
 
   onMount(() => {
     const watcher = new ResizeObserver(() => setRoom({ width: list.clientWidth, card: ruler.offsetWidth }));
@@ -94,7 +94,7 @@ export function Hand(props: { play: Play }) {
     () => element(hand()[Math.min(at, hand().length - 1)]),
   );
 
-  // The digits' window stands around the card in focus.
+  // The digits 1 to 9 stand for nine cards around the focused one.
   const windowStart = () =>
     Math.max(0, Math.min(Math.floor(hand().indexOf(current() ?? "") / WINDOW) * WINDOW, hand().length - 1));
   const digit = (index: number) =>

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/Dialog";
 import { sideName, viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
 
-// Going out is seen before the scores cover it.
+// The scores open after this delay, so that going out can be seen.
 const SEEN_FIRST_MS = 1700;
 
 const signed = (points: number): string => (points > 0 ? `+${points}` : withMinus(points));
@@ -140,7 +140,7 @@ export function ScorePlot(props: { table: Table; teams: Side[] }) {
   const length = () => Math.max(2, ...series().map((one) => one.length));
   const x = (i: number) => LEFT + (i / (length() - 1)) * (RIGHT - LEFT);
   const y = (value: number) => BOTTOM - ((value - low()) / (high() - low())) * (BOTTOM - TOP);
-  // What would stand too close to zero is left out.
+  // Marks that would overlap the zero are left out.
   const marks = () => [0, ...[low(), high()].filter((value) => Math.abs(y(value) - y(0)) > 9)];
   return (
     <Show when={length() > 2}>
@@ -279,8 +279,8 @@ export function Result(props: { table: Table }) {
   );
 }
 
-// Opens when a round is over and stays until it is put away, even if the next one has begun. Who puts
-// it away goes on.
+// Opens when a round is over and stays open until it is closed, even if the next round has begun. Closing it means
+// going on.
 export function RoundSummary(props: { table: Table }) {
   const { table } = props;
   const waiting = () => viewOf(table).phase === "roundEnd";

@@ -50,7 +50,7 @@ function SidePanel(props: { play: Play; side: Side }) {
   const kinds = () => bookKinds(settings());
   const active = createMemo(() => players().some((player) => view().turn.includes(player.seatIndex)));
   let panel!: HTMLElement;
-  // With many opponents on a small screen, who is to play is brought into sight.
+  // With many opponents on a small screen, scrolls to the one whose turn it is.
   createEffect(
     () =>
       active() &&

@@ -24,7 +24,7 @@ const found = (x: number, y: number, what: "drop" | "card"): string | undefined 
 
 export function createDrag(hooks: DragHooks) {
   const [dragged, setDragged] = createSignal<Dragged | null>(null);
-  let suppress = false; // the click that ends a drag is none
+  let suppress = false; // set after a drag: the click that follows is ignored
 
   function start(event: PointerEvent, id: string) {
     if (event.button !== 0) return;

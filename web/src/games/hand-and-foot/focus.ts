@@ -1,4 +1,4 @@
-// Focus is never lost: when what had it vanishes with an update, a neighbour gets it.
+// Keeps the focus: when an update removes the focused element, a neighbour gets the focus.
 import { createEffect, on, onCleanup, onMount } from "solid-js";
 
 export function keepFocus(

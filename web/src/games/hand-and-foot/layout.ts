@@ -1,5 +1,5 @@
-// Where the cards of a hand lie: ranks stand apart, equal ones overlap, and as many rows as it takes
-// for every card to show its index.
+// Where the cards of a hand lie. Ranks are apart, cards of a rank overlap, and there are as many rows as needed for
+// every card to show its index.
 import { parseCard } from "../../ui/cards";
 
 export interface Place {
@@ -29,7 +29,7 @@ const stepsOf = (hand: readonly string[]): number[] =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-// Rows of about equal width; a rank is torn only where it must be.
+// Splits the hand into rows of about equal width, within a rank only where there is no other way.
 function split(steps: readonly number[], count: number): number[][] {
   const rows: number[][] = [];
   let rest = [...steps];
@@ -49,7 +49,7 @@ function split(steps: readonly number[], count: number): number[][] {
 
 const squeeze = (row: readonly number[], room: number): number => Math.min(1, (room - 1) / Math.max(sum(row), 0.01));
 
-// As the row has room: what is between two ranks gives way first, so that every card keeps a strip for a finger.
+// Fits a row into its room. The gaps between ranks shrink first, so that every card keeps a strip for a finger.
 function placed(row: readonly number[], room: number, finger: number): number[] {
   const scale = squeeze(row, room);
   if (SAME_RANK * scale >= finger) return row.map((step) => step * scale);

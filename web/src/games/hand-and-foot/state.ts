@@ -1,5 +1,5 @@
-// What a person at the table has in mind: the selection, what is laid aside to play down with, the order of
-// the hand, a question that waits. All else is in the view.
+// The state of the table that is not in the view: the selection, groups laid aside to play down with, the order of the
+// hand, and an open question.
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import { use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
@@ -79,7 +79,7 @@ export function createPlay(table: Table) {
   const opening = () => me()?.hasPlayedDown === false && view().enough > 0;
   const melding = () => table.myTurn() && view().turnPhase !== "draw" && !may("answer-partner");
 
-  // Groups that wait until there are enough points to play down, and the cards that are left.
+  // Groups laid aside until they have enough points to play down, and the cards that are left in the hand.
   const [laid, setLaid] = createSignal<string[][]>([]);
   const aside = createMemo(() => laid().filter((group) => group.every((id) => held().includes(id))));
   const hand = createMemo(() => held().filter((id) => !aside().some((group) => group.includes(id))));
@@ -121,7 +121,7 @@ export function createPlay(table: Table) {
     else table.refuse(refusal);
   }
 
-  // Whatever would spoil a clean meld is asked first.
+  // Asks first, if the move would spoil a clean meld.
   function act(move: string) {
     const book = spoiledBy(move, view(), mySide());
     if (book) setAsked({ kind: "spoil", book, move });
@@ -186,7 +186,7 @@ export function createPlay(table: Table) {
     act: () => (onlyTake() ? act(onlyTake()!) : setAsked({ kind: "take" })),
   };
 
-  // The engine's best meld; asked again, the next one.
+  // The engine's suggestions; each press shows the next one.
   const suggestions = createMemo(() => (melding() ? suggestionsIn(view()).map(({ move }) => move) : []));
   function suggest() {
     const all = suggestions();
@@ -208,7 +208,7 @@ export function createPlay(table: Table) {
   };
   const advanced: Gate = { may: inMeldPhase, move: () => "meld", act: () => setAsked({ kind: "advanced" }) };
 
-  // What Enter does: the button that stands out. A wild is not thrown away by such a key.
+  // What Enter does: it presses the button that stands out. A wild is never discarded by this key.
   const main = createMemo((): "draw" | "meld" | "add" | "discard" | null => {
     if (may("draw")) return may("choose-pile") ? null : "draw";
     if (!melding()) return null;

@@ -73,7 +73,7 @@ export interface SideScore {
   totalScore: number;
 }
 
-// What laying cards would come to.
+// What laying cards would do.
 interface PlayPreview {
   rating?: number; // the higher, the better as a suggestion; none: not to be suggested
   spoils?: number; // the clean meld worth keeping that would get a wild
@@ -229,7 +229,7 @@ export function booksFor(selection: readonly string[], books: readonly Book[], v
 
 const plain = (id: string): string => id.split(".")[0]!;
 
-// The cards of a hand that a move means: copies of a card are alike, so a move does not tell them apart.
+// The cards of the hand that a move names. Moves do not tell copies of a card apart.
 export function heldCards(names: readonly string[], hand: readonly string[]): string[] {
   const left = [...hand];
   return names.flatMap((name) => {
@@ -243,11 +243,11 @@ export interface Parts {
   rest: string[]; // what cannot be laid with the others
 }
 
-// Of all hands a view tells what the own one could lay.
+// What the viewer's own hand could lay.
 export const layableIn = (view: HandAndFootView): Layable[] => view.players.find(({ groups }) => groups)?.groups ?? [];
 
-// Cards as the groups that they could be laid as. Wilds go where they are needed, the dearest group first,
-// and then where there is room.
+// Splits cards into groups that can be laid. Wilds go first to groups that need them, from the one with most points
+// on, and then to groups with room for more.
 export function part(cards: readonly string[], view: HandAndFootView): Parts {
   const layable = layableIn(view);
   const of = (id: string) => layable.find((one) => one.kinds.includes(plain(id)));

@@ -1,7 +1,7 @@
 import { Index, Show } from "solid-js";
 import { fill, type Filled } from "./terrible";
 
-// As wide as an answer might be, and no line breaks after it before a comma.
+// About as wide as an answer. Hard spaces keep a comma that follows on the same line.
 const GAP = "\u00a0".repeat(14);
 
 // A sentence with its blanks, or with what stands in them.

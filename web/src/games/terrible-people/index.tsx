@@ -125,7 +125,7 @@ function Round(props: { table: Table; view: TerribleView }) {
   });
   onCleanup(() => removeEventListener("keydown", onKey));
 
-  // Who is at the table with the keyboard stays there when a phase takes the focused thing away.
+  // If a new phase removes the focused element, the focus stays at the table.
   let within = false;
   const homes = [".tp-go", ".tp-reveal button", ".tp-hand:not(.idle) [tabindex='0']", ".tp-reveal", ".tp-prompt"];
   const keepFocus = () => {

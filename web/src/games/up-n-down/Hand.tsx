@@ -47,8 +47,8 @@ export function Hand(props: HandProps) {
     (row.querySelectorAll<HTMLElement>("button")[reach()] ?? row).focus();
   };
 
-  // A card that was in focus and is played leaves its place to a neighbour. Focus that goes nowhere
-  // is that of a card that was removed, unless a press elsewhere took it.
+  // When a focused card is played, its neighbour gets the focus. If nothing has the focus, the focused card was
+  // removed, unless a press elsewhere took the focus away.
   let inside = false;
   const onPress = (event: Event) => (inside &&= row.contains(event.target as Node));
   onMount(() => addEventListener("pointerdown", onPress));

@@ -53,7 +53,7 @@ function Felt(props: { table: Table }) {
     if (chosen() !== null && !hand().includes(chosen()!)) setChosen(null);
     if (seen() !== null && !hand().includes(seen()!)) setSeen(null);
   });
-  // A card chosen while others played is told once it can be used.
+  // When the turn begins, says what the card can do that was chosen while others played.
   createEffect(on(table.myTurn, (mine) => mine && chosen() !== null && tell(chosen()!), { defer: true }));
 
   function tell(card: number) {

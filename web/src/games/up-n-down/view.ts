@@ -26,7 +26,7 @@ export interface Player {
   statistics: Statistics;
 }
 
-// What playing a card would come to.
+// What playing a card would do.
 interface JumpPreview {
   movement: number;
   special: boolean; // the step back of ten
@@ -131,7 +131,7 @@ export function share(view: UpNDownView, value: number): number {
   return (value - low) / (maxCardValue + 1 - low);
 }
 
-// The place in the turn order belongs to a name (UD-39).
+// Names are followed by their place in the turn order (UD-39).
 export function orderSigns(seat: Seat | undefined, you: number | null): string {
   const number = `(${(seat?.seatIndex ?? 0) + 1})`;
   return seat?.seatIndex === you && seatName(seat) !== "You" ? `${number} (You)` : number;
@@ -144,7 +144,7 @@ export const markWords = (who: string, level: number): string => `${who} ${likes
 
 const cards = (count: number): string => (count === 1 ? "1 card" : `${count} cards`);
 
-// What is still owed, short enough for a phone.
+// How many cards must still be played in this turn, in words that fit on a phone.
 export function awaited(view: UpNDownView, name: string, mine: boolean): string | undefined {
   if (view.gamePhase !== "playing") return undefined;
   const owed = view.minimumThisTurn - view.cardsPlayedThisTurn;

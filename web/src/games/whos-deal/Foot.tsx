@@ -33,7 +33,7 @@ export function Foot(props: { game: Game; alone: boolean; onAlone: (alone: boole
 
 type Calling = { game: Game; alone: boolean; onAlone: (alone: boolean) => void };
 
-// The move that a call is, alone or not, whichever the rules leave.
+// The call as a move, alone if that is chosen or the only way that the rules allow.
 export const callMove = (game: Game, call: string, alone: boolean): string =>
   alone || !game.can(call) ? `${call} alone` : call;
 

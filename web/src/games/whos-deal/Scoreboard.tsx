@@ -1,4 +1,4 @@
-// Always there: both scores, how far the game goes, and the tricks of this hand.
+// Both scores, the target and the tricks of this hand; it is always shown.
 import { For } from "solid-js";
 import { teamWords } from "./describe";
 import type { Game } from "./state";

@@ -1,4 +1,4 @@
-// A place at the table: who sits there, how many cards they hold, and what they are just now.
+// A place at the table: who sits there, how many cards they hold, and what they have just said.
 import { For, Show } from "solid-js";
 import { BotSign } from "../../ui/controls";
 import { CardBack, suitClass, suitSign } from "../../ui/cards";

@@ -26,7 +26,7 @@ function moveOf(key: string, game: Game, alone: boolean): string | undefined {
   return call && call !== "pass" ? callMove(game, call, alone) : call || undefined;
 }
 
-// Whatever an update takes away, the focus stays at the table.
+// If an update removes the focused element, something at the table gets the focus.
 function keepFocus(root: () => HTMLElement, changed: () => void) {
   let inside = false;
   const enter = () => (inside = true);

@@ -1,5 +1,4 @@
-// What a person at this table has in mind beside the world itself: the card that is chosen, the trick
-// that is still looked at.
+// The state of the table that is not in the view: the chosen card, and the last trick while it is still shown.
 import { speeds } from "virtual:world";
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 import type { Step, World } from "../../model";
@@ -50,7 +49,7 @@ export interface Game {
   setStage(element: HTMLElement): void;
 }
 
-// A deal is handed out card by card; what leaves goes where it belongs.
+// Cards are dealt one by one; cards that leave fly to where they belong.
 function motion(step: Step, before: Round | null): FlipOptions {
   const view = viewOf(step.world);
   const dealt = step.events.some(({ event }) => event === "game-started" || event === "new-round");
@@ -74,7 +73,7 @@ export function createGame(table: Table): Game {
   const [cleared, setCleared] = createSignal("");
   const [sent, setSent] = createSignal(-1); // the version we moved at
   const [history, setHistory] = createSignal(recall(table.world.roomCode));
-  // A deal that nobody has answered yet is handed out before the eyes of who comes to the table.
+  // If nobody has called yet, the deal is shown to whoever comes to the table.
   const [dealt, setDealt] = createSignal(round()?.trumpPhase !== "round1" || round()!.passedPlayers.length > 0);
   let stage: HTMLElement | undefined;
 

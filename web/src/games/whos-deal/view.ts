@@ -30,7 +30,7 @@ export interface Bowers {
   left: string;
 }
 
-// What a legal play or discard would come to.
+// What a legal play or discard would do.
 export interface CardPreview {
   suit: Suit; // that it counts as
   strength: number;
