@@ -790,9 +790,7 @@ static void join_channel(int server, int world, int person) {
 
 /* ---- What replicas want ---- */
 
-static void answer_asks(uint64_t *list, enum replica_code code) {
-    uint64_t all = *list;
-    *list = 0;
+static void answer_asks(uint64_t all, enum replica_code code) {
     for (int i = 0; i < ASKS; i++) {
         if ((all >> i & 1) == 0)
             continue;
@@ -871,6 +869,7 @@ static void answer_entry(int server, int world, struct pending pending, enum rep
 
 static void carry_out(int server, int world, const struct replica_effect *effect) {
     struct desk *desk = desk_of(server, world);
+    uint64_t all;
     switch (effect->kind) {
     case REPLICA_LOAD:
         send_request(server, world, (struct request){.kind = LOAD, .version = effect->number});
@@ -887,23 +886,25 @@ static void carry_out(int server, int world, const struct replica_effect *effect
     case REPLICA_ANSWER:
         answer_entry(server, world, *(struct pending *)effect->asker, effect->code);
         return;
-    case REPLICA_FORGET: {
-        uint64_t all = desk->seekers | desk->refreshers;
+    case REPLICA_FORGET:
+        all = desk->seekers | desk->refreshers;
         ensure(desk->count == 0);
         close_desk(desk);
-        answer_asks(&all, effect->code);
+        answer_asks(all, effect->code);
         return;
-    }
     case REPLICA_FOUND:
-        answer_asks(&desk->seekers, effect->code);
-        answer_asks(&desk->refreshers, effect->code);
+        all = desk->seekers | desk->refreshers; /* not who comes to wait meanwhile */
+        desk->seekers = desk->refreshers = 0;
+        answer_asks(all, effect->code);
         if (desk->claimed && effect->code == REPLICA_DONE) {
             desk->claimed = false;
             step(server, world, (struct replica_event){.kind = REPLICA_CLAIMED});
         }
         return;
     case REPLICA_REFRESHED:
-        answer_asks(&desk->refreshers, effect->code);
+        all = desk->refreshers;
+        desk->refreshers = 0;
+        answer_asks(all, effect->code);
         return;
     case REPLICA_EXPEL:
         tell("server %d: %s is sent away from %s", server, effect->id.data, codes[world]);

@@ -120,9 +120,7 @@ static struct channel *channel_of(const struct room *room) {
 /* ---- What replicas want ---- */
 
 /* Answering one may make the room useless for the next one, who then waits again. */
-static void answer_all(struct seeker **list, struct room *room, const struct room_failure *why) {
-    struct seeker *seeker = *list;
-    *list = NULL;
+static void answer_all(struct seeker *seeker, struct room *room, const struct room_failure *why) {
     while (seeker) {
         struct seeker *next = seeker->next;
         if (why)
@@ -134,14 +132,20 @@ static void answer_all(struct seeker **list, struct room *room, const struct roo
     }
 }
 
+/* Who comes to wait meanwhile waits for something else. */
 static void answer_seekers(struct room *room, const struct replica_effect *effect) {
+    struct seeker *seekers = NULL, *refreshers = room->refreshers;
     struct room_failure failure;
     bool failed = effect->code != REPLICA_DONE;
     if (failed)
         failure = failure_of(effect->code, effect->text.data);
-    if (effect->kind != REPLICA_REFRESHED)
-        answer_all(&room->seekers, room, failed ? &failure : NULL);
-    answer_all(&room->refreshers, room, failed ? &failure : NULL);
+    room->refreshers = NULL;
+    if (effect->kind != REPLICA_REFRESHED) {
+        seekers = room->seekers;
+        room->seekers = NULL;
+    }
+    answer_all(seekers, room, failed ? &failure : NULL);
+    answer_all(refreshers, room, failed ? &failure : NULL);
 }
 
 /* Hands over the lines of the log that were asked for, one by one. */
