@@ -8,7 +8,7 @@ FAULTS ?= 10000
 TRIES ?= 1000000
 PART ?=
 
-.PHONY: help run cluster play build web test check soak golden bench bench-server bench-nodes fuzz wasm install \
+.PHONY: help run cluster play build web test check soak golden bench fit bench-server bench-nodes fuzz wasm install \
   format clean
 
 help: ## this list
@@ -51,6 +51,9 @@ golden: build ## write the expected output of the recorded games anew; look at t
 
 bench: build wasm ## figures, as ratios
 	@bench/run
+
+fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h; a minute
+	@build/fit whos-deal >.build/fitted.h && clang-format .build/fitted.h >bots/whos_deal_fitted.h
 
 bench-server: build ## the server against its peers, a few minutes
 	@node bench/server/run.mjs

@@ -2,22 +2,26 @@
 #include "bots/bot.h"
 
 #include "bots/players.h"
+#include "bots/search.h"
 #include "engine/ensure.h"
 #include "engine/playout.h"
 
 /* How a game without a bot of its own is played: worlds that a choice is tried in, deals that are
  * played on, and what winning is worth beside points. */
-enum { WORLDS_MEDIUM = 4, WORLDS_HARD = 24, DEALS_AHEAD = 4, WIN = 10000 };
+enum { DEALS_AHEAD = 4, WIN = 10000 };
+
+static const uint32_t worlds_by_level[BOT_LEVELS] = {0, 4, 24, 100};
 
 static const struct bot_player *const players[] = {
     &four_kate_player, &hand_and_foot_player, &terrible_people_player,
     &up_n_down_player, &whos_deal_player,
 };
 
-static const char *const level_names[BOT_LEVELS] = {"easy", "medium", "hard"};
+static const char *const level_names[BOT_LEVELS + 1] = {"easy", "medium", "hard", "expert",
+                                                        "rival"};
 
 const char *bot_level_name(enum bot_level level) {
-    ensure(level < BOT_LEVELS);
+    ensure(level <= BOT_RIVAL);
     return level_names[level];
 }
 
@@ -51,31 +55,44 @@ static int64_t worth(const struct game *game, const struct game_state *state, in
 }
 
 /* For a game without a bot of its own: every move is tried in worlds that the seat could be in,
- * where everybody plays on at random. In one world all moves have the same luck. */
-static void choose_by_trying(const struct game *game, const struct game_state *seen, int seat,
-                             int worlds, struct chance *chance, struct move *out) {
+ * where everybody plays on at random. */
+struct trial {
+    const struct game *game;
+    const struct game_state *seen;
+    int seat;
+    struct game_state world;
     struct move moves[GAME_LEGAL_MAX];
-    int64_t sum[GAME_LEGAL_MAX] = {0};
-    size_t count = game_legal(game, seen, seat, moves), best = 0;
-    ensure(count > 0);
-    for (int world = 0; count > 1 && world < worlds; world++) {
-        struct game_state start;
-        game_sample(game, seen, seat, chance, &start);
-        uint8_t seed[CHANCE_SEED_SIZE];
-        chance_bytes(chance, seed, sizeof seed);
-        for (size_t i = 0; i < count; i++) {
-            struct game_state state = start;
-            struct chance luck;
-            struct playout played = {0};
-            chance_start(&luck, seed);
-            verb_apply(game, state.bytes, seat, &moves[i], NULL);
-            playout_finish(game, &state, PLAYOUT_FAST, &luck, DEALS_AHEAD, &played);
-            sum[i] += worth(game, &state, seat);
-        }
-    }
-    for (size_t i = 1; i < count; i++)
-        best = sum[i] > sum[best] ? i : best;
-    *out = moves[best];
+};
+
+static void draw_world(void *context, uint32_t number, struct chance *chance) {
+    (void)number;
+    struct trial *trial = context;
+    game_sample(trial->game, trial->seen, trial->seat, chance, &trial->world);
+}
+
+static int32_t try_move(void *context, int candidate, struct chance *chance) {
+    struct trial *trial = context;
+    struct game_state state = trial->world;
+    struct playout played = {0};
+    verb_apply(trial->game, state.bytes, trial->seat, &trial->moves[candidate], NULL);
+    playout_finish(trial->game, &state, PLAYOUT_FAST, chance, DEALS_AHEAD, &played);
+    int64_t value = worth(trial->game, &state, trial->seat);
+    return (int32_t)(value > SEARCH_VALUE_MAX    ? SEARCH_VALUE_MAX
+                     : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX
+                                                 : value);
+}
+
+static void choose_by_trying(const struct game *game, const struct game_state *seen, int seat,
+                             enum bot_level level, const struct bot_budget *budget,
+                             struct chance *chance, struct move *out) {
+    struct trial trial = {.game = game, .seen = seen, .seat = seat};
+    struct search_result result;
+    struct search search = {.candidates = (int)game_legal(game, seen, seat, trial.moves),
+                            .worlds = worlds_by_level[level],
+                            .context = &trial,
+                            .draw = draw_world,
+                            .value = try_move};
+    *out = trial.moves[search_best(&search, budget, chance, &result)];
 }
 
 static void choose_randomly(const struct game *game, const struct game_state *seen, int seat,
@@ -88,6 +105,13 @@ static void choose_randomly(const struct game *game, const struct game_state *se
 
 void bot_choose(const struct game *game, const struct game_state *state, int seat,
                 enum bot_level level, struct chance *chance, struct move *out) {
+    static const struct bot_budget usual;
+    bot_choose_within(game, state, seat, level, &usual, chance, out);
+}
+
+void bot_choose_within(const struct game *game, const struct game_state *state, int seat,
+                       enum bot_level level, const struct bot_budget *budget, struct chance *chance,
+                       struct move *out) {
     struct game_state seen;
     game_observe(game, state, seat, &seen);
     *out = (struct move){0};
@@ -95,16 +119,20 @@ void bot_choose(const struct game *game, const struct game_state *state, int sea
     if (game->choose)
         game->choose(seen.bytes, seat, (int)level, chance, out);
     else if (player && (level != BOT_EASY || player->plays_easy))
-        player->choose(seen.bytes, seat, level, chance, out);
+        player->choose(seen.bytes, seat, level, budget, chance, out);
     else if (player || level == BOT_EASY)
         choose_randomly(game, &seen, seat, chance, out);
     else
-        choose_by_trying(game, &seen, seat, level == BOT_HARD ? WORLDS_HARD : WORLDS_MEDIUM, chance,
-                         out);
+        choose_by_trying(game, &seen, seat, level, budget, chance, out);
 }
 
 bool bot_is_general(const struct game *game) {
     return !game->choose && !find_player(game);
+}
+
+bool bot_has_rival(const struct game *game) {
+    const struct bot_player *player = find_player(game);
+    return player && player->has_rival;
 }
 
 bool bot_has_asides(const struct game *game) {

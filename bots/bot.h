@@ -4,15 +4,34 @@
 
 #include "engine/game.h"
 
-enum bot_level { BOT_EASY, BOT_MEDIUM, BOT_HARD, BOT_LEVELS };
+enum bot_level {
+    BOT_EASY,
+    BOT_MEDIUM,
+    BOT_HARD,
+    BOT_EXPERT,
+    BOT_LEVELS,
+    BOT_RIVAL = BOT_LEVELS /* no level: whom some games' bots are measured against */
+};
 
-/* "easy", "medium", "hard". */
+/* How long a bot that searches may think. Whatever the budget, its answer is a legal move. */
+struct bot_budget {
+    uint32_t worlds; /* to look at: the same answer everywhere; 0: what the level is used to */
+    /* Asked now and then; once it says yes the search ends with the best so far. May be null. */
+    bool (*is_late)(void *clock);
+    void *clock;
+};
+
+/* "easy", "medium", "hard", "expert"; and "rival", which bot_level_parse does not know. */
 const char *bot_level_name(enum bot_level level);
 bool bot_level_parse(struct span word, enum bot_level *out);
 
-/* The move of an awaited seat. */
+/* The move of an awaited seat, with what the level is used to think. */
 void bot_choose(const struct game *game, const struct game_state *state, int seat,
                 enum bot_level level, struct chance *chance, struct move *out);
+/* The same within a budget. */
+void bot_choose_within(const struct game *game, const struct game_state *state, int seat,
+                       enum bot_level level, const struct bot_budget *budget, struct chance *chance,
+                       struct move *out);
 
 /* Something a seat may want to do although it is not awaited (Up-N-Down's preferences); false if
  * there is nothing. A driver asks again after each move until there is nothing more. */
@@ -21,6 +40,9 @@ bool bot_aside(const struct game *game, const struct game_state *state, int seat
 
 /* Has the game no bot of its own? Then easy plays at random, and the others try moves out. */
 bool bot_is_general(const struct game *game);
+
+/* Has the game a rival for measurements? */
+bool bot_has_rival(const struct game *game);
 
 /* Does any bot of this game ever say something aside? */
 bool bot_has_asides(const struct game *game);

@@ -55,14 +55,19 @@ static const char *bot_says(struct table *t, int seat, enum bot_level level) {
     return words;
 }
 
-static void levels_have_names(void **state) {
+static void PL_C17_the_levels_are_easy_medium_hard_and_expert(void **state) {
     (void)state;
     enum bot_level level;
+    static const char *const names[] = {"easy", "medium", "hard", "expert"};
+    assert_int_equal(BOT_LEVELS, 4);
+    for (int i = 0; i < BOT_LEVELS; i++)
+        assert_string_equal(bot_level_name((enum bot_level)i), names[i]);
     for (int i = 0; i < BOT_LEVELS; i++) {
         assert_true(bot_level_parse(span_of(bot_level_name((enum bot_level)i)), &level));
         assert_int_equal(level, i);
     }
     assert_false(bot_level_parse(span_of("Hard"), &level));
+    assert_false(bot_level_parse(span_of("rival"), &level)); /* is for measurements only */
     assert_false(bot_level_parse(span_of(""), &level));
 }
 
@@ -106,6 +111,10 @@ static void four_kate_levels_are_levels(void **state) {
     assert_true(wins[0] >= 85);
     wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_MEDIUM, BOT_HARD}, 20, wins);
     assert_true(wins[1] >= 18);
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_HARD, BOT_EXPERT}, 10, wins);
+    int lost = wins[0], won = wins[1];
+    wins_by_seat(&four_kate_game, "", 2, (enum bot_level[]){BOT_EXPERT, BOT_HARD}, 10, wins);
+    assert_true(won + wins[0] > lost + wins[1]);
 }
 
 /* TP-7: bots submit and judge; taste beats chance where the judge has taste. */
@@ -240,7 +249,7 @@ static void up_n_down_bots_work_under_all_settings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_have_names),
+        cmocka_unit_test(PL_C17_the_levels_are_easy_medium_hard_and_expert),
         cmocka_unit_test(four_kate_bots_win_or_block),
         cmocka_unit_test(four_kate_bots_win_before_they_block),
         cmocka_unit_test(four_kate_hard_looks_ahead),

@@ -1,9 +1,11 @@
 /* 4 Kate's bots (FK-6). Medium wins or blocks if it can and plays at random otherwise. Hard looks
- * ten plies ahead by alpha-beta on bitboards, trying the centre first. */
+ * ten plies ahead by alpha-beta on bitboards, the centre first. Expert plays perfectly as soon as
+ * the solver finds the position's score within its bound, which is from about the twelfth disc on;
+ * before that it looks one ply farther than hard. */
+#include "bots/four_kate_solver.h"
 #include "bots/players.h"
-#include "games/four_kate/four_kate.h"
 
-enum { DEPTH = 10, WIN = 10000 };
+enum { DEPTH = 10, DEPTH_EXPERT = 11, WIN = 10000, SOLVER_PLIES = 8, SOLVER_POSITIONS = 100000 };
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
@@ -77,7 +79,7 @@ static int search(const struct position *position, int depth, int alpha, int bet
 }
 
 /* One of the best landings, chosen at random. */
-static uint64_t best_of(const struct position *position, struct chance *chance) {
+static uint64_t best_of(const struct position *position, int depth, struct chance *chance) {
     uint64_t best[FOUR_KATE_COLUMNS];
     uint32_t count = 0;
     int best_value = -2 * WIN;
@@ -86,7 +88,7 @@ static uint64_t best_of(const struct position *position, struct chance *chance) 
         if (disc == 0)
             continue;
         struct position next = after(position, disc);
-        int value = -search(&next, DEPTH - 1, -2 * WIN, -(best_value - 1));
+        int value = -search(&next, depth - 1, -2 * WIN, -(best_value - 1));
         if (value > best_value) {
             best_value = value;
             count = 0;
@@ -104,8 +106,34 @@ static uint64_t random_of(uint64_t cells, struct chance *chance) {
     return cells & -cells;
 }
 
-static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out) {
+/* Keeps win, draw or loss, and wins as soon as possible; 0 if the solver does not find the score.
+ */
+static uint64_t perfect(const struct position *position, struct chance *chance) {
+    struct four_kate_solver solver;
+    struct four_kate_position solvable = {position->mine, occupied(position)};
+    int score;
+    uint64_t best;
+    four_kate_solver_start(&solver);
+    if (!four_kate_solve(&solver, &solvable, -FOUR_KATE_SCORE_MAX, FOUR_KATE_SCORE_MAX,
+                         SOLVER_POSITIONS, &score) ||
+        !four_kate_best_landings(&solver, &solvable, score, SOLVER_POSITIONS, &best))
+        return 0;
+    return random_of(best, chance);
+}
+
+static uint64_t think(const struct position *position, enum bot_level level,
+                      struct chance *chance) {
+    uint64_t disc = 0;
+    if (level == BOT_EXPERT && __builtin_popcountll(occupied(position)) >= SOLVER_PLIES)
+        disc = perfect(position, chance);
+    if (disc == 0)
+        disc = best_of(position, level == BOT_EXPERT ? DEPTH_EXPERT : DEPTH, chance);
+    return disc;
+}
+
+static void choose(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    (void)budget;
     const struct four_kate *state = seen;
     struct position position = {state->discs[seat], state->discs[seat ^ 1]};
     uint64_t open = landings(&position);
@@ -119,7 +147,7 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
     else if (level == BOT_MEDIUM)
         disc = random_of(open, chance);
     else
-        disc = best_of(&position, chance);
+        disc = think(&position, level, chance);
     out->verb = FOUR_KATE_DROP;
     out->count = 1;
     out->args[0] = (uint16_t)(__builtin_ctzll(disc) / 7 + 1);

@@ -76,7 +76,7 @@ struct player {
 /* ---- Looking around ---- */
 
 static bool is_hard(const struct player *player) {
-    return player->level == BOT_HARD;
+    return player->level >= BOT_HARD;
 }
 
 /* HF-C27: an opponent is in the foot with few cards. */
@@ -391,8 +391,9 @@ static bool choose_first_play(const struct player *player, struct move *out) {
     return false;
 }
 
-static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out) {
+static void choose(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    (void)budget;
     const struct hand_and_foot *state = seen;
     struct player player;
     look(&player, state, seat, level);

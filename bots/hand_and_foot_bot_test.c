@@ -200,7 +200,6 @@ static void both_say(struct position position, const char *words) {
 static void HF_77_there_are_three_levels_and_each_plays_its_own_way(void **state) {
     (void)state;
     struct position position = {.hand = "4S 4S 9D 9D 9D JC AS", .own = {"JS JH JD"}};
-    assert_int_equal(BOT_LEVELS, 3);
     assert_string_equal(bot_level_name(BOT_EASY), "easy");
     assert_string_equal(bot_level_name(BOT_MEDIUM), "medium");
     assert_string_equal(bot_level_name(BOT_HARD), "hard");

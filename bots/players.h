@@ -7,10 +7,11 @@
 
 struct bot_player {
     const char *game_id;
-    /* Medium and hard; and easy where `plays_easy` says so, else that is random. */
+    /* Medium and above; and easy where `plays_easy` says so, else that is random. */
     bool plays_easy;
-    void (*choose)(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out);
+    bool has_rival; /* `choose` knows BOT_RIVAL */
+    void (*choose)(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out);
     /* May be null. */
     bool (*aside)(const void *seen, int seat, enum bot_level level, struct chance *chance,
                   struct move *out);

@@ -304,14 +304,15 @@ static void play_greedily(const struct up_n_down *state, int seat, struct move *
     }
 }
 
-static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out) {
+static void choose(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    (void)budget;
     (void)chance;
     const struct up_n_down *state = seen;
     struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
     if ((fits.word[0] | fits.word[1]) == 0)
         out->verb = UP_N_DOWN_END;
-    else if (level == BOT_HARD)
+    else if (level >= BOT_HARD)
         plan_turn(state, seat, out);
     else
         play_greedily(state, seat, out);
@@ -341,7 +342,7 @@ static bool aside(const void *seen, int seat, enum bot_level level, struct chanc
                   struct move *out) {
     (void)chance;
     const struct up_n_down *state = seen;
-    if (level != BOT_HARD || state->phase != UP_N_DOWN_PLAYING || seat == state->current ||
+    if (level < BOT_HARD || state->phase != UP_N_DOWN_PLAYING || seat == state->current ||
         up_n_down_solitaire(state))
         return false;
     struct planner planner = {.state = state, .seat = seat};

@@ -1,9 +1,10 @@
-/* Who's Deal?'s bots. Medium and hard play the game's own rules for bots in full: WD-69 to WD-75
- * with the decisions WD-C17 to WD-C21 and WD-C27. Easy is a beginner: it calls by printed suits, so
- * that it overlooks left bowers; never plays alone; leads its lowest card and saves the others;
- * leaves a trick to its partner, but wins others with the highest card it has. */
+/* Who's Deal?'s bots by rules; hard and expert think (whos_deal_expert.c). Medium plays the game's
+ * own rules for bots in full: WD-69 to WD-75 with the decisions WD-C17 to WD-C21 and WD-C27. Easy
+ * is a beginner: it calls by printed suits, so that it overlooks left bowers; never plays alone;
+ * leads its lowest card and saves the others; leaves a trick to its partner, but wins others with
+ * the highest card it has. */
 #include "bots/players.h"
-#include "games/whos_deal/whos_deal.h"
+#include "bots/whos_deal_expert.h"
 
 static uint32_t bit(int card) {
     return (uint32_t)1 << card;
@@ -204,10 +205,8 @@ static void name_card(int verb, int card, struct move *out) {
     out->args[0] = (uint8_t)card;
 }
 
-static void choose(const void *seen, int seat, enum bot_level level, struct chance *chance,
-                   struct move *out) {
-    (void)chance;
-    const struct whos_deal *state = seen;
+void whos_deal_follow_rules(const struct whos_deal *state, int seat, enum bot_level level,
+                            struct move *out) {
     uint32_t hand = state->hand[seat];
     switch (state->phase) {
     case WHOS_DEAL_ROUND1:
@@ -233,5 +232,13 @@ static void choose(const void *seen, int seat, enum bot_level level, struct chan
     }
 }
 
+static void choose(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    if (level >= BOT_HARD)
+        whos_deal_think(seen, seat, level, budget, chance, out);
+    else
+        whos_deal_follow_rules(seen, seat, level, out);
+}
+
 const struct bot_player whos_deal_player = {
-    .game_id = "whos-deal", .plays_easy = true, .choose = choose};
+    .game_id = "whos-deal", .plays_easy = true, .has_rival = true, .choose = choose};

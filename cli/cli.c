@@ -115,7 +115,7 @@ void cli_bot_levels(const char *list, int seats, enum bot_level levels[SEATS_MAX
         struct span word = {at, strcspn(at, ",")};
         if (count == seats || !bot_level_parse(word, &levels[count]))
             exit(cli_complain("--bots must be one level or %d of them with commas between "
-                              "(easy, medium, hard), not '%s'",
+                              "(easy, medium, hard, expert), not '%s'",
                               seats, list));
         count++;
         at += word.length;

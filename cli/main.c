@@ -23,7 +23,8 @@ static const struct {
      "let bots play many games and print who wins; also --preset, --set"},
     {"match", cli_match, "match GAME --a LEVEL --b LEVEL [--games N] [--seed N] [--sprt E0,E1]",
      "let two levels play every deal twice, with the sides changed, and print which one is "
-     "stronger and how certain that is; also --players, --preset, --set, --threads, --json"},
+     "stronger and how certain that is; also --players, --preset, --set, --worlds N, "
+     "--threads, --json"},
     {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
      "print a recorded game (.oyster, .egn or a save) move by move; --show draws the table each "
      "time"},
@@ -50,7 +51,7 @@ static int help(void) {
     for (int i = 0; i < COMMANDS; i++)
         printf("  oyster %s\n      %s\n", commands[i].usage, commands[i].help);
     puts("  oyster --help | --version\n\n"
-         "LEVELS is easy, medium or hard, or one for each seat with commas between them.");
+         "LEVELS is easy, medium, hard or expert, or one for each seat with commas between them.");
     return 0;
 }
 

@@ -41,6 +41,7 @@ struct speed {
 struct match {
     struct cli_table table;
     enum bot_level levels[2];
+    struct bot_budget budget;
     uint64_t pair_count, seed;
     int threads;
     bool as_json, progress;
@@ -87,7 +88,7 @@ static void let_bot_move(const struct match *match, struct game_state *state, ui
     int seat = __builtin_ctz(awaited);
     cli_bots_speak(game, state, match->table.seats, awaited, levels, chance);
     double begin = thread_seconds();
-    bot_choose(game, state, seat, levels[seat], chance, &move);
+    bot_choose_within(game, state, seat, levels[seat], &match->budget, chance, &move);
     add_time(&speed[player_of(match, seat, half)], thread_seconds() - begin);
     game_play(game, state, seat, &move, NULL, NULL);
 }
@@ -347,9 +348,12 @@ static void print_table(const struct match *match, const struct summary *all) {
 
 /* ---- The command ---- */
 
-static void read_level(const char *flag, const char *value, enum bot_level *out) {
-    if (!bot_level_parse(span_of(value), out))
-        exit(cli_complain("%s must be easy, medium or hard, not '%s'", flag, value));
+static void read_level(const struct game *game, const char *flag, const char *value,
+                       enum bot_level *out) {
+    if (bot_has_rival(game) && strcmp(value, bot_level_name(BOT_RIVAL)) == 0)
+        *out = BOT_RIVAL;
+    else if (!bot_level_parse(span_of(value), out))
+        exit(cli_complain("%s must be easy, medium, hard or expert, not '%s'", flag, value));
 }
 
 static void read_sprt(const char *value, struct match *match) {
@@ -393,15 +397,17 @@ int cli_match(struct cli_arguments *arguments) {
         if (cli_table_flag(arguments, &match.table))
             continue;
         if (cli_flag(arguments, "--a", &value)) {
-            read_level("--a", value, &match.levels[0]);
+            read_level(match.table.game, "--a", value, &match.levels[0]);
             named[0] = true;
         } else if (cli_flag(arguments, "--b", &value)) {
-            read_level("--b", value, &match.levels[1]);
+            read_level(match.table.game, "--b", value, &match.levels[1]);
             named[1] = true;
         } else if (cli_flag(arguments, "--games", &value)) {
             match.pair_count = (cli_number("--games", value, 2, 2 * PAIRS_MAX) + 1) / 2;
         } else if (cli_flag(arguments, "--seed", &value)) {
             match.seed = cli_number("--seed", value, 0, UINT64_MAX);
+        } else if (cli_flag(arguments, "--worlds", &value)) {
+            match.budget.worlds = (uint32_t)cli_number("--worlds", value, 1, 4096);
         } else if (cli_flag(arguments, "--threads", &value)) {
             match.threads = (int)cli_number("--threads", value, 1, THREADS_MAX);
         } else if (cli_flag(arguments, "--sprt", &value)) {

@@ -222,7 +222,7 @@ struct game {
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. */
     bool (*holds)(const void *state);
-    /* The bot of a game that has it in its own folder; level 0 is easy, 2 hard. Null: bots/ has
+    /* The bot of a game that has it in its own folder; level 0 is easy, 3 expert. Null: bots/ has
      * one, or seats are played by trying moves out in random games. */
     void (*choose)(const void *seen, int seat, int level, struct chance *chance, struct move *out);
 };

@@ -293,9 +293,10 @@ static uint32_t await_shuffle(const void *from) {
 
 /* ---- Bots ---- */
 
-void bot_choose(const struct game *game, const struct game_state *state, int seat,
-                enum bot_level level, struct chance *chance, struct move *out) {
-    (void)level;
+void bot_choose_within(const struct game *game, const struct game_state *state, int seat,
+                       enum bot_level level, const struct bot_budget *budget, struct chance *chance,
+                       struct move *out) {
+    (void)level, (void)budget;
     struct move moves[GAME_LEGAL_MAX];
     uint32_t count = (uint32_t)game_legal(game, state, seat, moves);
     uint32_t card = (uint32_t)neighbour_card((const void *)state->bytes, seat);

@@ -62,7 +62,7 @@ refuses "which game?" match
 refuses "there is no game 'chess'" match chess --a hard --b easy
 refuses "which levels? Try: oyster match 4-kate --a" match 4-kate
 refuses "which levels?" match 4-kate --a hard
-refuses "--b must be easy, medium or hard, not 'genius'" match 4-kate --a hard --b genius
+refuses "--b must be easy, medium, hard or expert, not 'genius'" match 4-kate --a hard --b genius
 refuses "--a needs a value" match 4-kate --a
 refuses "--games must be a number from 2 to" match 4-kate --a hard --b easy --games 1
 refuses "--threads must be a number from 1 to 64" match 4-kate --a hard --b easy --threads 0

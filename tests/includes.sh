@@ -31,7 +31,7 @@ function allowed(file, name, is_system,    parts, room, own, i) {
     return index(name, "games/" parts[2] "/") == 1
   }
   if (room == "bots") {
-    own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_(solver|proposals)\.[ch]$/, "", own)
+    own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_(solver|proposals|expert|habits|fitted)\.[ch]$/, "", own)
     return name ~ /^bots\// || name == "games/" own "/" own ".h"
   }
   if (room == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"

@@ -307,11 +307,12 @@ static bool check_secrecy(struct run *run, int seat) {
 static bool ask_bot(struct run *run, const struct game_state *state, int seat,
                     const uint8_t seed[CHANCE_SEED_SIZE], struct move *out) {
     enum bot_level level = (enum bot_level)(seed[0] % BOT_LEVELS);
+    static const struct bot_budget few_worlds = {.worlds = 3};
     struct chance chance;
     chance_start(&chance, seed);
     if ((game_to_act(run->game, state) >> seat & 1) == 0)
         return bot_aside(run->game, state, seat, level, &chance, out);
-    bot_choose(run->game, state, seat, level, &chance, out);
+    bot_choose_within(run->game, state, seat, level, &few_worlds, &chance, out);
     return true;
 }
 
@@ -329,6 +330,9 @@ static bool check_bots(struct run *run, int seat) {
     struct move move = {0}, other_move = {0};
     bool speaks = ask_bot(run, &run->state, seat, seed, &move);
     run->report->asides += aside && speaks;
+    for (int i = -1; speaks && i < move.count; i++)
+        run->report->hash =
+            run->report->hash * 0x100000001b3 ^ (i < 0 ? (uint64_t)move.verb : move.args[i]);
     if (speaks && !game_check(game, &run->state, seat, &move, NULL))
         return broken(run, aside ? "a bot's aside is legal" : "a bot moves legally");
     if (ask_bot(run, &other, seat, seed, &other_move) != speaks ||

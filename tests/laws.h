@@ -7,7 +7,7 @@
 
 struct laws_report {
     const char *broken; /* the law that did not hold, or null */
-    uint64_t hash;      /* over the final states of all games so far */
+    uint64_t hash;      /* over the bots' choices and the final states of all games so far */
     uint32_t games;
     uint32_t moves;
     uint32_t deals;

@@ -1,5 +1,5 @@
-/* Prints a hash over the final states of the laws' random games, a line per game: what WebAssembly
- * is compared with. A game with long games plays fewer of them. */
+/* Prints a hash over the bots' choices and the final states of the laws' random games, a line per
+ * game: what WebAssembly is compared with. A game with long games plays fewer of them. */
 #include "tests/laws.h"
 
 #include <inttypes.h>

@@ -326,7 +326,7 @@ await test("set-settings and set-preset change the game's and the world's settin
 await test("set-bot chooses levels, and opens and closes seats where the count is free", async () => {
   const { roomCode } = await ann.create("hand-and-foot");
   const act = (seatIndex, level) => ann.act(roomCode, { type: "set-bot", payload: { seatIndex, level } });
-  for (const level of ["easy", "medium", "hard"]) {
+  for (const level of ["easy", "medium", "hard", "expert"]) {
     accepted(await act(1, level));
     assert.equal((await ann.world(roomCode)).seats[1].bot, level);
   }
