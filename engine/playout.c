@@ -5,10 +5,15 @@
 
 static void play_randomly(const struct game *game, struct game_state *state, enum playout_way way,
                           int seat, struct chance *chance) {
-    struct move moves[GAME_LEGAL_MAX];
-    size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
-    ensure(count > 0);
-    const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
+    struct move moves[GAME_LEGAL_MAX], *move = moves;
+    if (game->pick) {
+        bool picked = game->pick(state->bytes, seat, chance, move);
+        ensure(picked);
+    } else {
+        size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
+        ensure(count > 0);
+        move += chance_below(chance, (uint32_t)count);
+    }
     if (way == PLAYOUT_FAST) {
         verb_apply(game, state->bytes, seat, move, NULL);
     } else {

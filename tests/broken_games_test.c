@@ -56,6 +56,14 @@ static size_t always_fold(const void *from, int seat, struct move *out, size_t m
     return count > 0 ? 2 : 0;
 }
 
+static bool pick_first(const void *from, int seat, struct chance *chance, struct move *out) {
+    struct move moves[GAME_LEGAL_MAX];
+    size_t count = game_list(&template_game, from, seat, moves, GAME_LEGAL_MAX);
+    (void)chance;
+    *out = moves[0];
+    return count > 0;
+}
+
 static size_t fewer_beside_low_cards(const void *from, int seat, struct move *out, size_t max) {
     size_t count = verbs_legal(&template_game, from, seat, out, max);
     return count == 2 && neighbour_card(from, seat) < 26 ? 1 : count;
@@ -434,6 +442,7 @@ static const struct option one_name[] = {
 
 static const struct mistake mistakes[] = {
     {"legal forgets moves", "an awaited seat has a legal move", .with = {.legal = no_legal}},
+    {"pick takes the first", "a picked move is the listed one", .with = {.pick = pick_first}},
     {"legal invents moves", "every legal move passes check", .with = {.legal = always_fold}},
     {"hidden cards decide how many moves are legal", "a seat sees all its legal moves",
      .with = {.legal = fewer_beside_low_cards}},
@@ -539,6 +548,7 @@ static void replace_members(struct game *copy, const struct game *with) {
     REPLACE(start);
     REPLACE(to_act);
     REPLACE(legal);
+    REPLACE(pick);
     REPLACE(deck);
     REPLACE(deal);
     REPLACE(observe);

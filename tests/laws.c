@@ -3,7 +3,8 @@
  *  1. Somebody is awaited until the game is over, every awaited seat has a legal move, and every
  *     game ends.
  *  2. Every legal move passes check and can be played. A move that is printed and parsed is the
- *     same move. A seat finds the same legal moves in what it observes as in the true state.
+ *     same move. A seat finds the same legal moves in what it observes as in the true state. Where
+ *     a game picks random moves itself, the picked one is the one in the list.
  *  3. A refused move leaves the state as it was, byte for byte. Refused moves are made up at
  *     random, with all verbs.
  *  4. A state that is sampled from what a seat observes is observed by it as the same, and shown to
@@ -174,6 +175,15 @@ static bool survives_text(struct run *run, const struct move *move) {
     return true;
 }
 
+static bool picks_as_listed(const struct run *run, int seat, const struct move *moves,
+                            size_t count) {
+    struct chance chance = run->chance, same = run->chance;
+    struct move move;
+    bool picked = run->game->pick(run->state.bytes, seat, &chance, &move);
+    return picked == (count > 0) &&
+           (count == 0 || move_equal(&move, &moves[chance_below(&same, (uint32_t)count)]));
+}
+
 static bool check_legal(struct run *run, int seat) {
     struct move moves[GAME_LEGAL_MAX], seen_moves[GAME_LEGAL_MAX];
     struct game_state seen;
@@ -181,6 +191,8 @@ static bool check_legal(struct run *run, int seat) {
     bool awaited = (game_to_act(run->game, &run->state) >> seat & 1) != 0;
     if (awaited && count == 0)
         return broken(run, "an awaited seat has a legal move");
+    if (run->game->pick && !picks_as_listed(run, seat, moves, count))
+        return broken(run, "a picked move is the listed one");
     game_observe(run->game, &run->state, seat, &seen);
     if (game_legal(run->game, &seen, seat, seen_moves) != count)
         return broken(run, "a seat sees all its legal moves");

@@ -84,19 +84,17 @@ struct book_rules book_rules_of(const int16_t *rules) {
         .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
 }
 
-bool book_may_open(const struct book_rules *rules, const struct hand_foot_book *latest, int rank,
+bool book_may_open(const struct book_rules *rules, const struct book_counts *latest, int rank,
                    int naturals, int wilds) {
-    struct book_counts book = {.rank = rank};
+    struct book_counts empty = {.rank = rank};
+    const struct book_counts *book = &empty;
     if (!book_is_group(rules, rank, naturals, wilds))
         return false;
-    if (latest) {
-        struct book_counts met = book_counts_of(rules, latest);
-        if (rules->books_per_rank == BOOKS_ONE)
-            book = met;
-        else if (!book_allows_another(rules, &met))
-            return false;
-    }
-    return book_fits(rules, &book, naturals, wilds);
+    if (latest && rules->books_per_rank == BOOKS_ONE)
+        book = latest;
+    else if (latest && !book_allows_another(rules, latest))
+        return false;
+    return book_fits(rules, book, naturals, wilds);
 }
 
 bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book) {
@@ -213,9 +211,12 @@ int hand_foot_first_meld(const struct hand_and_foot *state) {
     return hand_foot_minimum(state->rules, state->round);
 }
 
+int hand_foot_enough(const struct hand_and_foot *state) {
+    return hand_foot_first_meld(state) + (state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN);
+}
+
 bool hand_foot_is_enough(const struct hand_and_foot *state, int points) {
-    int needed = hand_foot_first_meld(state);
-    return state->rules[RULE_MINIMUM_TEST] == TEST_MORE_THAN ? points > needed : points >= needed;
+    return points >= hand_foot_enough(state);
 }
 
 /* HF-C9: the pile is frozen exactly while a wild lies on top. */

@@ -134,7 +134,7 @@ static inline bool book_allows_another(const struct book_rules *rules,
 
 /* May a side lay so many cards of a rank as a new group, if this is its latest book of the rank
  * (null if it has none)? Where a side has one book of each rank, the group joins it. */
-bool book_may_open(const struct book_rules *rules, const struct hand_foot_book *latest, int rank,
+bool book_may_open(const struct book_rules *rules, const struct book_counts *latest, int rank,
                    int naturals, int wilds);
 
 /* Could the book have been laid, in whatever steps? */

@@ -1151,6 +1151,7 @@ const struct game hand_and_foot_game = {
     .again = again,
     .to_act = hand_foot_to_act,
     .legal = hand_foot_legal,
+    .pick = hand_foot_pick,
     .deck = deck,
     .deal = deal,
     .observe = hand_foot_observe,

@@ -164,6 +164,17 @@ static inline int hand_foot_few(const uint8_t counts[HAND_FOOT_FEW_BYTES], int c
     return card == CARD_JOKER ? pair : pair >> 4 * (card % 2) & 15;
 }
 
+/* All of them, a byte each; the last of the bytes means nothing. Plain enough to be done eight or
+ * sixteen at a time. */
+static inline void hand_foot_unpack_few(const uint8_t counts[HAND_FOOT_FEW_BYTES],
+                                        uint8_t kinds[2 * HAND_FOOT_FEW_BYTES]) {
+    for (int i = 0; i < HAND_FOOT_FEW_BYTES; i++) {
+        kinds[2 * i] = counts[i] & 15;
+        kinds[2 * i + 1] = counts[i] >> 4;
+    }
+    kinds[CARD_JOKER] = counts[HAND_FOOT_FEW_BYTES - 1];
+}
+
 /* No count falls below zero. */
 static inline void hand_foot_few_add(uint8_t counts[HAND_FOOT_FEW_BYTES], int card, int change) {
     if (hand_foot_few(counts, card) + change >= 0)
@@ -230,6 +241,8 @@ void hand_foot_score_side(const struct hand_and_foot *state, int side, struct ha
 int hand_foot_first_meld(const struct hand_and_foot *state);
 /* Are so many points enough for a first meld? */
 bool hand_foot_is_enough(const struct hand_and_foot *state, int points);
+/* The fewest points that are. */
+int hand_foot_enough(const struct hand_and_foot *state);
 bool hand_foot_may_take(const struct hand_and_foot *state, int seat, struct refusal *why);
 /* Which of HAND_FOOT_TAKE and HAND_FOOT_TAKE_MELDS the rule book knows. */
 int hand_foot_take_verb(const struct hand_and_foot *state);

@@ -92,10 +92,11 @@ static bool is_whole(const struct hand_and_foot *state, const struct census *cen
 }
 
 bool hand_foot_shown_cards_are_held(const struct hand_and_foot *state, int seat) {
-    bool held = true;
+    uint8_t shown[2 * HAND_FOOT_FEW_BYTES], missing = 0;
+    hand_foot_unpack_few(state->shown[seat], shown);
     for (int card = 0; card < CARD_KINDS; card++)
-        held &= hand_foot_shown(state, seat, card) <= state->hand[seat][card];
-    return held;
+        missing |= shown[card] > state->hand[seat][card];
+    return missing == 0;
 }
 
 static bool every_card_once(const struct hand_and_foot *state) {

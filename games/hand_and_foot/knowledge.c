@@ -93,21 +93,24 @@ void hand_foot_leave_hand(struct hand_and_foot *state, int seat, int card) {
 
 bool hand_foot_reshuffled_holds(const struct hand_and_foot *state) {
     const struct hand_foot_reshuffled *note = &state->reshuffled;
-    uint8_t stock[CARD_KINDS] = {0};
-    bool holds = true;
+    uint8_t stock[CARD_KINDS] = {0}, hidden[CARD_KINDS], wrong = 0;
     if (!note->known)
         return true;
     for (int i = 0; i < state->stock_count; i++)
         stock[state->stock[i]]++;
-    for (int card = 0; card < CARD_KINDS; card++) {
-        int hidden = stock[card];
-        for (int seat = 0; seat < state->head.seats; seat++)
-            hidden += state->foot[seat][card] + state->hand[seat][card] -
-                      hand_foot_shown(state, seat, card);
-        holds &= stock[card] <= note->in_stock[card];
-        holds &= hidden <= note->in_stock[card] + note->older[card];
+    memcpy(hidden, stock, sizeof hidden);
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        uint8_t shown[2 * HAND_FOOT_FEW_BYTES];
+        hand_foot_unpack_few(state->shown[seat], shown);
+        for (int card = 0; card < CARD_KINDS; card++)
+            hidden[card] = (uint8_t)(hidden[card] + state->hand[seat][card] +
+                                     state->foot[seat][card] - shown[card]);
     }
-    return holds;
+    for (int card = 0; card < CARD_KINDS; card++) {
+        wrong |= stock[card] > note->in_stock[card];
+        wrong |= hidden[card] > (uint8_t)(note->in_stock[card] + note->older[card]);
+    }
+    return wrong == 0;
 }
 
 /* ---- Samples ---- */

@@ -1,9 +1,27 @@
 /* The moves that Hand & Foot lists: all draws, discards and the like, and a useful set of the plays
- * onto books; `check` decides about all other plays. Plays are tested by counts first (books.h). */
+ * onto books; `check` decides about all other plays. Plays are tested by counts first (books.h) and
+ * listed as counts, so that only the moves somebody asks for are written out. */
+#include "engine/ensure.h"
 #include "games/hand_and_foot/flow.h"
 #include "games/hand_and_foot/plan.h"
 #include "games/hand_and_foot/tally.h"
 #include <string.h>
+
+/* A move as counts: its arguments are the number, naturals of the rank, wilds, and the value, as
+ * far as there are any. */
+struct entry {
+    uint8_t verb;
+    uint8_t number; /* of a book, from 1; 0: none */
+    uint8_t rank, naturals, wilds;
+    uint8_t written; /* 0, or the move is number so many of those that were written out, from 1 */
+    uint8_t first;   /* 0, or it is the first meld of all triples and so many pairs less one */
+    uint16_t value;  /* a card or another number, or NO_VALUE */
+};
+
+enum {
+    NO_VALUE = 0xffff,
+    WRITTEN_MAX = 32 /* a first meld has several groups; no hand offers so many of them */
+};
 
 struct listing {
     const struct hand_and_foot *state;
@@ -11,9 +29,13 @@ struct listing {
     const uint8_t *hand;
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct book_rules rules;
-    int spare;         /* cards that may be played without coming near to going out */
-    struct move *next; /* where the next move will stand */
-    const struct move *end;
+    int spare; /* cards that may be played without coming near to going out */
+    /* The moves: a discard of each of these kinds, then the entries. */
+    uint64_t discards;
+    int discard_count, count, max;
+    int written_count;
+    struct entry entries[GAME_LEGAL_MAX];
+    struct move written[WRITTEN_MAX];
 };
 
 /* ---- Arguments: each function appends to `count` of them and returns how many there are ---- */
@@ -80,69 +102,6 @@ static int put_group(const struct listing *list, uint16_t *args, int count, int 
     return put_rank(list, args, count, rank, MOVE_ARGS_MAX);
 }
 
-/* ---- Listing a move: it is written where it will stand, behind those listed already ---- */
-
-static bool is_full(const struct listing *list) {
-    return list->next == list->end;
-}
-
-static uint16_t *next_args(const struct listing *list) {
-    return list->next->args;
-}
-
-static struct move *set_next(const struct listing *list, int verb, int count) {
-    list->next->verb = (uint8_t)verb;
-    list->next->count = (uint8_t)count;
-    return list->next;
-}
-
-static bool is_legal(const struct listing *list, const struct move *move) {
-    return verb_check(&hand_and_foot_game, list->state, list->seat, move, NULL);
-}
-
-/* Lists the move if it is legal. */
-static void offer(struct listing *list, int verb, int count) {
-    list->next += is_legal(list, set_next(list, verb, count));
-}
-
-/* Lists a play of so many cards that the rules of books allow. Only near the end of the foot more
- * has to be checked. */
-static void offer_play(struct listing *list, int verb, int count, int cards) {
-    if (cards > list->spare) {
-        offer(list, verb, count);
-        return;
-    }
-    set_next(list, verb, count);
-    list->next++;
-}
-
-static void list_bare(struct listing *list, int verb) {
-    if (is_full(list))
-        return;
-    set_next(list, verb, 0);
-    list->next++;
-}
-
-static void offer_bare(struct listing *list, int verb) {
-    if (!is_full(list))
-        offer(list, verb, 0);
-}
-
-static void list_number(struct listing *list, int verb, int number) {
-    if (is_full(list))
-        return;
-    next_args(list)[0] = (uint16_t)number;
-    set_next(list, verb, 1);
-    list->next++;
-}
-
-static void offer_number(struct listing *list, int verb, int number) {
-    if (is_full(list))
-        return;
-    next_args(list)[0] = (uint16_t)number;
-    offer(list, verb, 1);
-}
-
 /* ---- Sets of ranks, as bits ---- */
 
 static int lowest(uint32_t ranks) {
@@ -164,6 +123,113 @@ static uint32_t bookable(const struct listing *list, uint32_t ranks) {
 
 static bool has_room_for_a_book(const struct listing *list) {
     return list->state->book_count < HAND_FOOT_BOOKS_MAX;
+}
+
+/* All triples are groups of a first meld, and so many pairs with a wild each, the highest first. */
+static uint32_t triples_of(const struct listing *list) {
+    return bookable(list, list->tally.triples);
+}
+
+static uint32_t pairs_of(const struct listing *list) {
+    return bookable(list, list->tally.pairs) & ~list->tally.triples;
+}
+
+static void write_first_meld(const struct listing *list, int pairs, struct move *out) {
+    int count = 0;
+    for (uint32_t rest = triples_of(list); rest != 0; rest = without(rest, highest(rest)))
+        count = put_group(list, out->args, count, highest(rest));
+    uint32_t rest = pairs_of(list);
+    for (int used = 0; used < pairs; used++, rest = without(rest, highest(rest))) {
+        count = put_group(list, out->args, count, highest(rest));
+        count = put_next_wild(list, out->args, count, used);
+    }
+    out->verb = HAND_FOOT_MELD;
+    out->count = (uint8_t)count;
+}
+
+/* ---- Listing a move ---- */
+
+static bool is_full(const struct listing *list) {
+    return list->discard_count + list->count >= list->max;
+}
+
+static void write_out(const struct listing *list, const struct entry *entry, struct move *out) {
+    int count = 0;
+    if (entry->written > 0) {
+        *out = list->written[entry->written - 1];
+        return;
+    }
+    if (entry->first > 0) {
+        write_first_meld(list, entry->first - 1, out);
+        return;
+    }
+    if (entry->number > 0)
+        out->args[count++] = entry->number;
+    if (entry->naturals > 0)
+        count = put_rank(list, out->args, count, entry->rank, entry->naturals);
+    if (entry->wilds > 0)
+        count = put_wilds(list, out->args, count, entry->wilds);
+    if (entry->value != NO_VALUE)
+        out->args[count++] = entry->value;
+    out->verb = entry->verb;
+    out->count = (uint8_t)count;
+}
+
+static bool is_legal(const struct listing *list, const struct entry *entry) {
+    struct move move;
+    write_out(list, entry, &move);
+    return verb_check(&hand_and_foot_game, list->state, list->seat, &move, NULL);
+}
+
+/* Lists a move that the rules are known to allow. */
+static void list_entry(struct listing *list, struct entry entry) {
+    if (!is_full(list))
+        list->entries[list->count++] = entry;
+}
+
+/* Lists the move if it is legal. */
+static void offer(struct listing *list, struct entry entry) {
+    if (!is_full(list) && is_legal(list, &entry))
+        list->entries[list->count++] = entry;
+}
+
+/* Lists a play of so many cards that the rules of books allow. Only near the end of the foot more
+ * has to be checked. */
+static void offer_play(struct listing *list, struct entry entry, int cards) {
+    if (cards > list->spare)
+        offer(list, entry);
+    else
+        list_entry(list, entry);
+}
+
+static struct entry bare(int verb) {
+    return (struct entry){.verb = (uint8_t)verb, .value = NO_VALUE};
+}
+
+static struct entry with_value(int verb, int value) {
+    return (struct entry){.verb = (uint8_t)verb, .value = (uint16_t)value};
+}
+
+static struct entry of_book(int verb, int number) {
+    return (struct entry){.verb = (uint8_t)verb, .number = (uint8_t)number, .value = NO_VALUE};
+}
+
+static struct entry of_group(int verb, int rank, int naturals, int wilds) {
+    return (struct entry){.verb = (uint8_t)verb,
+                          .rank = (uint8_t)rank,
+                          .naturals = (uint8_t)naturals,
+                          .wilds = (uint8_t)wilds,
+                          .value = NO_VALUE};
+}
+
+/* A move that is too long for counts. */
+static struct entry written_out(struct listing *list, int verb, const uint16_t *args, int count) {
+    ensure(list->written_count < WRITTEN_MAX);
+    struct move *move = &list->written[list->written_count++];
+    move->verb = (uint8_t)verb;
+    move->count = (uint8_t)count;
+    memcpy(move->args, args, (size_t)count * sizeof *args);
+    return (struct entry){.verb = (uint8_t)verb, .written = (uint8_t)list->written_count};
 }
 
 /* ---- First melds ---- */
@@ -198,14 +264,15 @@ static bool has_books(const struct hand_and_foot *state, int side) {
 }
 
 /* Triples, and pairs with a wild, are groups by themselves, so only the whole has to be checked. */
-static void offer_first_meld(struct listing *list, const struct first_meld *meld, int count) {
+static void offer_first_meld(struct listing *list, const struct first_meld *meld,
+                             struct entry entry) {
     const struct hand_and_foot *state = list->state;
     bool cut = meld->cards + meld->groups - 1 > MOVE_ARGS_MAX;
     bool room = state->book_count + meld->groups <= HAND_FOOT_BOOKS_MAX;
     if (cut || !room || has_books(state, list->side))
-        offer(list, HAND_FOOT_MELD, count);
+        offer(list, entry);
     else
-        offer_play(list, HAND_FOOT_MELD, count, meld->cards);
+        offer_play(list, entry, meld->cards);
 }
 
 /* An upper bound of the points of everything that could be laid. */
@@ -232,10 +299,11 @@ static int put_dear_wild(const struct listing *list, uint16_t *args, int count, 
 }
 
 /* Offers all groups with as many wilds on each as the rules allow, for a high minimum. */
-static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32_t pairs) {
+static void offer_dear_first_meld(struct listing *list, int enough) {
     struct first_meld meld = {0};
+    uint16_t args[MOVE_ARGS_MAX];
     int wilds[RANKS_ROOM] = {0}, used = 0, count = 0;
-    uint32_t ranks = triples;
+    uint32_t ranks = triples_of(list), pairs = pairs_of(list);
     for (; pairs != 0 && used < list->tally.wilds; pairs = without(pairs, highest(pairs))) {
         ranks |= (uint32_t)1 << highest(pairs);
         wilds[highest(pairs)] = 1;
@@ -245,44 +313,39 @@ static void offer_dear_first_meld(struct listing *list, uint32_t triples, uint32
         add_to_first_meld(list, &meld, highest(rest));
     for (uint32_t rest = ranks; rest != 0; rest = without(rest, highest(rest))) {
         int rank = highest(rest), naturals = list->tally.naturals[rank];
-        while (used < list->tally.wilds && !hand_foot_is_enough(list->state, meld.points) &&
+        while (used < list->tally.wilds && meld.points < enough &&
                book_may_open(&list->rules, NULL, rank, naturals, wilds[rank] + 1)) {
             meld.points += dear_points(list, used++);
             wilds[rank]++;
         }
     }
-    if (!hand_foot_is_enough(list->state, meld.points))
+    if (meld.groups == 0 || meld.points < enough)
         return;
+    meld.cards += used;
     used = 0;
     for (; ranks != 0; ranks = without(ranks, highest(ranks))) {
-        count = put_group(list, next_args(list), count, highest(ranks));
+        count = put_group(list, args, count, highest(ranks));
         for (int i = 0; i < wilds[highest(ranks)]; i++)
-            count = put_dear_wild(list, next_args(list), count, used++);
+            count = put_dear_wild(list, args, count, used++);
     }
-    offer(list, HAND_FOOT_MELD, count);
+    offer_first_meld(list, &meld, written_out(list, HAND_FOOT_MELD, args, count));
 }
 
 enum { FIRST_MELD_PAIRS_MAX = 4 };
 
 /* Offers first melds from the naturals alone up to everything that can be laid, with a wild for
  * each pair, up to FIRST_MELD_PAIRS_MAX pairs. Ends as soon as there is nothing more to add. */
-static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint32_t pairs) {
+static void offer_plain_first_melds(struct listing *list, int enough) {
     struct first_meld meld = {0};
-    uint16_t args[MOVE_ARGS_MAX];
-    int count = 0;
-    for (; triples != 0; triples = without(triples, highest(triples))) {
-        count = put_group(list, args, count, highest(triples));
-        add_to_first_meld(list, &meld, highest(triples));
-    }
-    for (int used = 0; used <= FIRST_MELD_PAIRS_MAX && !is_full(list); used++) {
-        if (count > 0 && hand_foot_is_enough(list->state, meld.points)) {
-            memcpy(next_args(list), args, sizeof args);
-            offer_first_meld(list, &meld, count);
-        }
+    uint32_t pairs = pairs_of(list);
+    for (uint32_t rest = triples_of(list); rest != 0; rest = without(rest, highest(rest)))
+        add_to_first_meld(list, &meld, highest(rest));
+    for (int used = 0; used <= FIRST_MELD_PAIRS_MAX; used++) {
+        struct entry entry = {.verb = HAND_FOOT_MELD, .first = (uint8_t)(used + 1)};
+        if (meld.groups > 0 && meld.points >= enough)
+            offer_first_meld(list, &meld, entry);
         if (pairs == 0 || used == list->tally.wilds)
             return;
-        count = put_group(list, args, count, highest(pairs));
-        count = put_next_wild(list, args, count, used);
         add_to_first_meld(list, &meld, highest(pairs));
         add_wild(list, &meld, used);
         pairs = without(pairs, highest(pairs));
@@ -290,14 +353,12 @@ static void offer_plain_first_melds(struct listing *list, uint32_t triples, uint
 }
 
 static void offer_first_melds(struct listing *list) {
-    const struct move *before = list->next;
-    uint32_t triples = bookable(list, list->tally.triples);
-    uint32_t pairs = bookable(list, list->tally.pairs) & ~triples;
-    if (!hand_foot_is_enough(list->state, points_at_most(list, triples | pairs)))
+    int before = list->count, enough = hand_foot_enough(list->state);
+    if (points_at_most(list, triples_of(list) | pairs_of(list)) < enough)
         return;
-    offer_plain_first_melds(list, triples, pairs);
-    if (list->next == before && !is_full(list))
-        offer_dear_first_meld(list, triples, pairs);
+    offer_plain_first_melds(list, enough);
+    if (list->count == before && !is_full(list))
+        offer_dear_first_meld(list, enough);
 }
 
 /* ---- Plays of a side that has melded ---- */
@@ -306,7 +367,8 @@ static void offer_first_melds(struct listing *list) {
 struct own_books {
     int count;
     uint8_t index[HAND_FOOT_BOOKS_MAX + 1];
-    int8_t latest[RANKS_ROOM]; /* an index, or NEW_BOOK */
+    struct book_counts counts[HAND_FOOT_BOOKS_MAX];
+    int8_t latest[RANKS_ROOM]; /* the place of one in these arrays, or NEW_BOOK */
 };
 
 /* A branch-free filter: every index is written, and `count` advances only for own books. */
@@ -319,8 +381,11 @@ static void find_own_books(const struct listing *list, struct own_books *own) {
     }
     own->count = count;
     memset(own->latest, NEW_BOOK, sizeof own->latest);
-    for (int i = 0; i < count && list->rules.books_per_rank != BOOKS_ANY; i++)
-        own->latest[books[own->index[i]].rank] = (int8_t)own->index[i];
+    bool any = list->rules.books_per_rank == BOOKS_ANY;
+    for (int i = 0; i < count; i++) {
+        own->counts[i] = book_counts_of(&list->rules, &books[own->index[i]]);
+        own->latest[own->counts[i].rank] = (int8_t)(any ? NEW_BOOK : i);
+    }
 }
 
 /* The first of those kinds in the hand; twos stand before jokers. */
@@ -333,18 +398,14 @@ static bool may_open(const struct listing *list, const struct own_books *own, in
                      int naturals, int wilds) {
     int latest = own->latest[rank];
     return has_room_for_a_book(list) &&
-           book_may_open(&list->rules, latest == NEW_BOOK ? NULL : &list->state->books[latest],
-                         rank, naturals, wilds);
+           book_may_open(&list->rules, latest == NEW_BOOK ? NULL : &own->counts[latest], rank,
+                         naturals, wilds);
 }
 
 static void offer_group(struct listing *list, const struct own_books *own, int rank, int wilds) {
     int naturals = list->tally.naturals[rank], cards = naturals + wilds;
-    if (cards >= MOVE_ARGS_MAX || is_full(list) || !may_open(list, own, rank, naturals, wilds))
-        return;
-    int count = put_rank(list, next_args(list), 0, rank, naturals);
-    if (wilds > 0)
-        count = put(next_args(list), count, first_of(list, TALLY_WILD_KINDS));
-    offer_play(list, HAND_FOOT_MELD, count, cards);
+    if (cards < MOVE_ARGS_MAX && may_open(list, own, rank, naturals, wilds))
+        offer_play(list, of_group(HAND_FOOT_MELD, rank, naturals, wilds), cards);
 }
 
 static void offer_groups(struct listing *list, const struct own_books *own) {
@@ -355,19 +416,18 @@ static void offer_groups(struct listing *list, const struct own_books *own) {
         if (list->tally.wilds > 0)
             offer_group(list, own, rank, 1);
     }
-    if (book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, list->tally.wilds) && !is_full(list))
-        offer(list, HAND_FOOT_MELD, put_wilds(list, next_args(list), 0, GROUP_CARDS_MIN));
+    if (book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, list->tally.wilds))
+        offer(list, of_group(HAND_FOOT_MELD, HAND_FOOT_WILD_RANK, 0, GROUP_CARDS_MIN));
 }
 
 /* Offers all naturals of its rank onto a book of the own side. */
 static void offer_naturals(struct listing *list, const struct book_counts *book, int number,
                            int naturals) {
-    if (naturals >= MOVE_ARGS_MAX - 1 || is_full(list) ||
-        !book_fits(&list->rules, book, naturals, 0))
+    if (naturals >= MOVE_ARGS_MAX - 1 || !book_fits(&list->rules, book, naturals, 0))
         return;
-    next_args(list)[0] = (uint16_t)number;
-    int count = put_rank(list, next_args(list), 1, book->rank, naturals);
-    offer_play(list, HAND_FOOT_ADD, count, naturals);
+    struct entry entry = of_group(HAND_FOOT_ADD, book->rank, naturals, 0);
+    entry.number = (uint8_t)number;
+    offer_play(list, entry, naturals);
 }
 
 /* Offers one card onto the book. It is written first and counted only if it fits, which saves a
@@ -377,29 +437,28 @@ static inline void offer_one(struct listing *list, const struct book_counts *boo
     if (is_full(list))
         return;
     bool fits = book_fits(&list->rules, book, !wild, wild);
-    next_args(list)[0] = (uint16_t)number;
-    next_args(list)[1] = (uint16_t)card;
-    const struct move *move = set_next(list, HAND_FOOT_ADD, 2);
+    struct entry *entry = &list->entries[list->count];
+    *entry =
+        (struct entry){.verb = HAND_FOOT_ADD, .number = (uint8_t)number, .value = (uint16_t)card};
     if (list->spare < 1)
-        fits = fits && is_legal(list, move);
-    list->next += fits;
+        fits = fits && is_legal(list, entry);
+    list->count += fits;
 }
 
 static void offer_additions(struct listing *list, const struct own_books *own) {
-    const struct hand_and_foot *state = list->state;
     int wild = list->tally.wilds > 0 ? first_of(list, TALLY_WILD_KINDS) : 0;
     for (int i = 0; i < own->count; i++) {
-        const struct hand_foot_book *laid = &state->books[own->index[i]];
-        struct book_counts book = book_counts_of(&list->rules, laid);
-        int naturals = list->tally.naturals[book.rank];
+        const struct book_counts *book = &own->counts[i];
+        int naturals = list->tally.naturals[book->rank];
         if (naturals > 0)
-            offer_naturals(list, &book, i + 1, naturals);
+            offer_naturals(list, book, i + 1, naturals);
         if (naturals > 1)
-            offer_one(list, &book, i + 1, first_of(list, tally_naturals_of(book.rank)), false);
+            offer_one(list, book, i + 1, first_of(list, tally_naturals_of(book->rank)), false);
         if (list->tally.wilds > 0)
-            offer_one(list, &book, i + 1, wild, true);
-        if (list->rules.explicit_closing && !book.full && hand_foot_book_complete(state, laid))
-            list_number(list, HAND_FOOT_CLOSE, i + 1);
+            offer_one(list, book, i + 1, wild, true);
+        if (list->rules.explicit_closing && !book->full &&
+            book->naturals + book->wilds >= list->rules.book_size)
+            list_entry(list, of_book(HAND_FOOT_CLOSE, i + 1));
     }
 }
 
@@ -430,41 +489,35 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
     int points = points_of(list, hand_foot_top(list->state), 1);
     for (int i = 0; i < count; i++)
         points += points_of(list, args[i], 1);
-    if (hand_foot_is_enough(list->state, points)) {
-        memcpy(next_args(list), args, sizeof args);
-        offer(list, hand_foot_take_verb(list->state), count);
-    }
+    int verb = hand_foot_take_verb(list->state);
+    if (hand_foot_is_enough(list->state, points))
+        offer(list, written_out(list, verb, args, count));
     uint32_t triples = without(bookable(list, list->tally.triples), rank);
     for (; triples != 0; triples = without(triples, highest(triples))) {
         count = put_group(list, args, count, highest(triples));
         points += points_of(list, highest(triples) - 2, list->tally.naturals[highest(triples)]);
     }
-    if (hand_foot_is_enough(list->state, points) && !is_full(list)) {
-        memcpy(next_args(list), args, sizeof args);
-        offer(list, hand_foot_take_verb(list->state), count);
-    }
+    if (hand_foot_is_enough(list->state, points))
+        offer(list, written_out(list, verb, args, count));
 }
 
 /* Where the top card may go anywhere, it makes a group like any other. */
 static void offer_take(struct listing *list, const struct own_books *own, int rank, int naturals,
                        int wilds) {
     const struct hand_and_foot *state = list->state;
-    if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds || is_full(list))
+    if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds)
         return;
     if (!state->melded[list->side]) {
         offer_first_take(list, rank, naturals, wilds);
         return;
     }
-    int count = put_rank(list, next_args(list), 0, rank, naturals);
-    count = put_wilds(list, next_args(list), count, wilds);
+    struct entry entry = of_group(hand_foot_take_verb(state), rank, naturals, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
-    if (anywhere && rank != 3 && has_room_for_a_book(list) &&
-        keeps_enough(list, PICKUP_COMPANIONS)) {
-        set_next(list, HAND_FOOT_TAKE_MELDS, count);
-        list->next += may_take(list, own, rank, naturals, wilds);
-    } else {
-        offer(list, hand_foot_take_verb(list->state), count);
-    }
+    if (!anywhere || rank == 3 || !has_room_for_a_book(list) ||
+        !keeps_enough(list, PICKUP_COMPANIONS))
+        offer(list, entry);
+    else if (may_take(list, own, rank, naturals, wilds))
+        list_entry(list, entry);
 }
 
 /* Offers the top card alone onto a book; it must be of its rank, or wild. */
@@ -473,14 +526,12 @@ static void offer_takes_onto_books(struct listing *list, const struct own_books 
     bool wild = hand_foot_is_wild(top);
     bool sure = state->melded[list->side] && !hand_foot_is_three(top) && keeps_enough(list, 0);
     for (int i = 0; i < own->count; i++) {
-        const struct hand_foot_book *laid = &state->books[own->index[i]];
-        if (!wild && laid->rank != hand_foot_rank(top))
+        if (!wild && own->counts[i].rank != hand_foot_rank(top))
             continue;
-        struct book_counts book = book_counts_of(&list->rules, laid);
         if (!sure)
-            offer_number(list, HAND_FOOT_TAKE_ADD, i + 1);
-        else if (book_fits(&list->rules, &book, !wild, wild))
-            list_number(list, HAND_FOOT_TAKE_ADD, i + 1);
+            offer(list, of_book(HAND_FOOT_TAKE_ADD, i + 1));
+        else if (book_fits(&list->rules, &own->counts[i], !wild, wild))
+            list_entry(list, of_book(HAND_FOOT_TAKE_ADD, i + 1));
     }
 }
 
@@ -523,16 +574,11 @@ static void offer_takes(struct listing *list) {
 static void offer_discards(struct listing *list) {
     uint64_t kinds = list->tally.kinds;
     if (list->state->hand_count[list->seat] == 1 && kinds != 0) {
-        offer_number(list, HAND_FOOT_DISCARD, __builtin_ctzll(kinds));
+        offer(list, with_value(HAND_FOOT_DISCARD, __builtin_ctzll(kinds)));
         return;
     }
-    struct move *next = list->next;
-    for (; kinds != 0 && next != list->end; kinds &= kinds - 1, next++) {
-        next->verb = HAND_FOOT_DISCARD;
-        next->count = 1;
-        next->args[0] = (uint16_t)__builtin_ctzll(kinds);
-    }
-    list->next = next;
+    list->discards = kinds;
+    list->discard_count = smaller(__builtin_popcountll(kinds), list->max);
 }
 
 static void offer_rest_of_turn(struct listing *list) {
@@ -540,16 +586,16 @@ static void offer_rest_of_turn(struct listing *list) {
     tally_hand(&list->tally, list->hand);
     offer_discards(list);
     if (state->undo_plays > 0)
-        list_bare(list, HAND_FOOT_UNDO);
+        list_entry(list, bare(HAND_FOOT_UNDO));
     if (state->rules[RULE_ASK_PARTNER])
-        offer_bare(list, HAND_FOOT_ASK);
+        offer(list, bare(HAND_FOOT_ASK));
     if (state->rules[RULE_RED_THREES_LAID]) {
-        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_HEARTS));
-        offer_number(list, HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS));
+        offer(list, with_value(HAND_FOOT_LAY, card_of(3, CARD_HEARTS)));
+        offer(list, with_value(HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS)));
     }
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
-    list_bare(list, HAND_FOOT_DONE);
+    list_entry(list, bare(HAND_FOOT_DONE));
     list->rules = book_rules_of(state->rules);
     if (state->melded[list->side]) {
         struct own_books own;
@@ -565,29 +611,61 @@ static int spare_cards(const struct hand_and_foot *state, int seat) {
     return state->in_foot[seat] ? state->hand_count[seat] - 2 : MOVE_ARGS_MAX;
 }
 
-size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max) {
-    const struct hand_and_foot *state = from;
-    struct listing list = {.state = state,
-                           .seat = seat,
-                           .side = hand_foot_side(state, seat),
-                           .hand = state->hand[seat],
-                           .spare = spare_cards(state, seat),
-                           .next = out,
-                           .end = out + max};
+/* Fills a listing, whose arrays are large and so not cleared. */
+static void list_all(struct listing *list, const struct hand_and_foot *state, int seat, int max) {
+    list->state = state;
+    list->seat = seat;
+    list->side = hand_foot_side(state, seat);
+    list->hand = state->hand[seat];
+    list->spare = spare_cards(state, seat);
+    list->discard_count = list->count = list->written_count = 0;
+    list->max = max;
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
-        return 0;
+        return;
     if (state->asking == HAND_FOOT_ASKED) {
-        list_number(&list, HAND_FOOT_ANSWER, 1);
-        list_number(&list, HAND_FOOT_ANSWER, 0);
+        list_entry(list, with_value(HAND_FOOT_ANSWER, 1));
+        list_entry(list, with_value(HAND_FOOT_ANSWER, 0));
     } else if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
-        list_bare(&list, HAND_FOOT_DRAW);
-        offer_takes(&list);
+        list_entry(list, bare(HAND_FOOT_DRAW));
+        offer_takes(list);
         if (state->rules[RULE_CHOOSE_PILE] && !state->chose_pile[seat]) {
-            list_number(&list, HAND_FOOT_PILE, 1);
-            list_number(&list, HAND_FOOT_PILE, 2);
+            list_entry(list, with_value(HAND_FOOT_PILE, 1));
+            list_entry(list, with_value(HAND_FOOT_PILE, 2));
         }
     } else {
-        offer_rest_of_turn(&list);
+        offer_rest_of_turn(list);
     }
-    return (size_t)(list.next - out);
+}
+
+static void write_discard(int card, struct move *out) {
+    out->verb = HAND_FOOT_DISCARD;
+    out->count = 1;
+    out->args[0] = (uint16_t)card;
+}
+
+size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max) {
+    struct listing list;
+    list_all(&list, from, seat, smaller((int)max, GAME_LEGAL_MAX));
+    for (int i = 0; i < list.discard_count; i++, list.discards &= list.discards - 1)
+        write_discard(__builtin_ctzll(list.discards), out++);
+    for (int i = 0; i < list.count; i++)
+        write_out(&list, &list.entries[i], out++);
+    return (size_t)(list.discard_count + list.count);
+}
+
+bool hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out) {
+    struct listing list;
+    list_all(&list, from, seat, GAME_LEGAL_MAX);
+    int total = list.discard_count + list.count;
+    if (total == 0)
+        return false;
+    int nth = (int)chance_below(chance, (uint32_t)total);
+    if (nth >= list.discard_count) {
+        write_out(&list, &list.entries[nth - list.discard_count], out);
+        return true;
+    }
+    for (; nth > 0; nth--)
+        list.discards &= list.discards - 1;
+    write_discard(__builtin_ctzll(list.discards), out);
+    return true;
 }

@@ -743,9 +743,8 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     json_put_bool(json, "hasMelded", state->plays > 0);
     json_put_bool(json, "discardPileFrozen", hand_foot_frozen(state));
     int minimum = state->round > 0 ? hand_foot_first_meld(state) : 0;
-    bool reaching_is_enough = state->round == 0 || hand_foot_is_enough(state, minimum);
     json_put_number(json, "minimum", minimum);
-    json_put_number(json, "enough", reaching_is_enough ? minimum : minimum + 1);
+    json_put_number(json, "enough", state->round > 0 ? hand_foot_enough(state) : 0);
     card_points_json(state, json);
     wild_ranks_json(json);
     json_put_bool(json, "partnerAsked", state->asking == HAND_FOOT_ASKED);
