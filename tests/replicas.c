@@ -679,6 +679,7 @@ static void open_desk(int server, int world) {
     desk->first = desk->count = 0;
     desk->greet = desk->announced = 0;
     desk->replica.used_ms = clock_of(server);
+    desk->wake_ms = desk->replica.due_ms;
     expect(WATCHING, sim.now_ms + 10 * (1 + draw(4)), server, world);
 }
 
@@ -922,7 +923,8 @@ static void carry_out(int server, int world, const struct replica_effect *effect
         return;
     }
     case REPLICA_WAKE:
-        tick_at(server, world, effect->number);
+        desk->wake_ms = desk->replica.due_ms;
+        tick_at(server, world, desk->wake_ms);
         return;
     case REPLICA_CLOCK:
         sim.server[server].ahead_ms += effect->number;
@@ -961,10 +963,11 @@ static void tell_step(int server, int world, const struct replica_event *event,
     bool answered = event->kind == REPLICA_APPENDED || event->kind == REPLICA_PAGE;
     if (event->kind == REPLICA_BEAT && length == 0)
         return;
-    tell("server %d, %s: %s%s%s ->%s; %s %" PRId64 "%s%s", server, codes[world],
+    tell("server %d, %s: %s%s%s ->%s; %s %" PRId64 "%s%s; due in %" PRId64, server, codes[world],
          events[event->kind], answered ? " " : "", answered ? outcomes[event->outcome] : "", text,
          states[replica->state], replica->world.version, replica->mine ? ", mine" : "",
-         replica->tail == REPLICA_TAIL_KNOWN ? "" : ", behind");
+         replica->tail == REPLICA_TAIL_KNOWN ? "" : ", behind",
+         replica->due_ms == INT64_MAX ? -1 : replica->due_ms - clock_of(server));
 }
 
 static void step_once(int server, int world, const struct replica_event *event) {
@@ -999,8 +1002,12 @@ static void step(int server, int world, struct replica_event event) {
         desk->more = false;
         step_once(server, world, &tick);
     }
-    if (outermost)
-        desk->stepping = desk->more = false;
+    if (!outermost)
+        return;
+    desk->stepping = desk->more = false;
+    if (desk->open && desk->wake_ms != desk->replica.due_ms)
+        broken("server %d wakes up for %s at another time than was asked for", server,
+               codes[world]);
 }
 
 /* ---- Those who ask ---- */
@@ -1034,7 +1041,8 @@ static void check_answer(const struct ask *ask, enum replica_code code, bool by_
 static void check_stranger(const struct ask *ask) {
     const struct shelf *shelf = &sim.shelf[ask->world];
     bool pending = desk_of(ask->server, ask->world)->count > 0; /* perhaps the person leaves */
-    if (!ask->stranger || pending || ask->begun == 0 || sim.now_ms < sim.lost_ms[ask->world] + 5000)
+    bool lost = ask->begun > shelf->version || sim.now_ms < sim.lost_ms[ask->world] + 5000;
+    if (!ask->stranger || pending || ask->begun == 0 || lost)
         return;
     for (int i = ask->begun - 1; i < shelf->version; i++)
         if ((sim.record[shelf->log[i]].after >> ask->person & 1) == 0)

@@ -795,7 +795,7 @@ static void tell_due(struct step *step) {
     if (due == replica->due_ms)
         return;
     replica->due_ms = due;
-    want(step, REPLICA_WAKE)->number = due;
+    want(step, REPLICA_WAKE);
 }
 
 /* ---- The machine ---- */

@@ -168,7 +168,7 @@ enum replica_effect_kind {
     REPLICA_ELSEWHERE, /* id with info (text) came to another server, or left (there) */
     REPLICA_SAY,       /* text, to the other servers */
     REPLICA_THINK,     /* a bot is due: THREAD, as soon as there is one */
-    REPLICA_WAKE,      /* TICK at this time (number), and not at the time said before */
+    REPLICA_WAKE,      /* TICK at the replica's due_ms, and not at the time asked for before */
     REPLICA_MORE,      /* something else may be due already: TICK, after the other effects */
     REPLICA_CLOCK,     /* some other clock is ahead by so many ms (number): follow it */
     REPLICA_NOTE       /* for the log and the figures: note, number, text */

@@ -342,8 +342,8 @@ static void carry_out(struct room *room, const struct replica_effect *effect,
     case REPLICA_THINK:
         room_let_think(room);
         return;
-    case REPLICA_WAKE:
-        room_set_due(room, effect->number);
+    case REPLICA_WAKE: /* what was carried out before may have led to another time */
+        room_set_due(room, room->replica.due_ms);
         return;
     case REPLICA_CLOCK:
         rooms->clock_ms += effect->number;
