@@ -1,11 +1,15 @@
 // Measures one, two and three servers on one Redis, against the bare script on the same Redis and against a raw
-// server that keeps each action with that script, all in one run and by turns. `node bench/server/nodes.mjs
-// [seconds per turn [turns]]`
+// server that keeps each action with that script, all in one run and by turns; then what a master of a Redis Cluster
+// that is stopped or dead costs those whose worlds are elsewhere. `node bench/server/nodes.mjs [seconds per turn
+// [turns]]`
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { Person, Server, sleep } from "../../tests/api/client.mjs";
+import { RedisCluster } from "../../tests/api/nodes.mjs";
 import {
   atLeast,
+  atMost,
   build,
   end,
   folder,
@@ -102,7 +106,83 @@ async function servers(appendfsync) {
   for (const each of [...loads.flat(), ...rawLoad, raw, ...nodes, store]) await end(each);
 }
 
+// ---- A Redis Cluster with a master that does not answer
+
+const OWNERS = 8, // of a world each
+  PACE_MS = 50; // an action each so often, whether those before were answered or not
+
+// The times of actions in these worlds for so long, in milliseconds.
+async function setSpeeds(person, codes) {
+  const times = [];
+  const act = async (roomCode, i) => {
+    const begin = performance.now();
+    const payload = { speed: i % 2 === 0 ? "fast" : "normal" };
+    const { status, text } = await person.act(roomCode, { type: "set-speed", payload });
+    if (status !== 200) throw new Error(text);
+    times.push(performance.now() - begin);
+  };
+  const all = [];
+  for (let i = 0; i < (1000 * seconds) / PACE_MS; i++) {
+    for (const code of codes) all.push(act(code, i));
+    await sleep(PACE_MS);
+  }
+  await Promise.all(all);
+  return times.toSorted((a, b) => a - b);
+}
+
+// What is asked of all shards.
+async function glance(person, path) {
+  const begin = performance.now();
+  const { status } = await person.get(path);
+  return `${path} ${status} in ${number(performance.now() - begin)} ms`;
+}
+
+async function shards() {
+  const store = await RedisCluster.start();
+  const node = await oyster("sharded", { store: `redis://127.0.0.1:${store.port}/0` });
+  const server = Object.assign(new Server(), { url: `http://127.0.0.1:${node.port}` });
+  const ann = new Person(server, (await server.request("POST", "/api/session", { body: { name: "Ann" } })).json);
+  const has = async (master, keys) => (await master.ask("KEYS", keys)).length > 0;
+  const firsts = await Promise.all(store.masters.map((master) => has(master, "oyster:{ma}:player:*")));
+  const victim = store.masters[firsts[1] ? 2 : 1]; // not that of the people
+  const codes = [];
+  while (codes.length < OWNERS) {
+    const { roomCode } = await ann.create("4-kate");
+    if (!(await has(victim, `oyster:*:{${roomCode}}`))) codes.push(roomCode);
+  }
+  const at = (times, share) => times[Math.floor(times.length * share)];
+  const row = (name, times) =>
+    console.log(name.padEnd(40) + [0.5, 0.99, 0.9999].map((share) => number(at(times, share)).padStart(11)).join(""));
+  console.log(
+    `a Redis Cluster of three masters, ${OWNERS} worlds on two of them, appendfsync always\n` +
+      `${"".padEnd(40)}${["p50 ms", "p99 ms", "max ms"].map((name) => name.padStart(11)).join("")}`,
+  );
+  await setSpeeds(ann, codes);
+  const ratios = [];
+  for (const [what, hurt, heal] of [
+    ["stopped", async () => victim.process.kill("SIGSTOP"), async () => victim.process.kill("SIGCONT")],
+    ["killed", () => victim.kill(), () => victim.begin()],
+  ]) {
+    const usual = await setSpeeds(ann, codes);
+    await hurt();
+    const times = await setSpeeds(ann, codes);
+    const asked = [await glance(ann, "/readyz"), await glance(ann, "/api/worlds?public=1")];
+    await heal();
+    await store.ready();
+    await sleep(1500);
+    row(`all three answer`, usual);
+    row(`the third is ${what}`, times);
+    console.log(`meanwhile ${asked.join(", ")}`);
+    ratios.push([what, at(times, 0.5) / at(usual, 0.5)]);
+  }
+  for (const [what, ratio] of ratios)
+    atMost(`median of an action elsewhere: a master is ${what} / usual`, ratio, "", 1.5);
+  await end(node);
+  await store.remove();
+}
+
 await measure(
   () => servers("everysec"),
   () => servers("always"),
+  shards,
 );
