@@ -28,7 +28,7 @@
 #include <string.h>
 
 enum {
-    PIPELINE_MAX = 512, /* jobs that a server has not answered */
+    PIPELINE_MAX = 512, /* jobs in one group */
     LANE_MAX = 2048,    /* jobs of a shard that wait to be sent */
     TICK_MS = 20,
     STALL_MS = 100,    /* the most that one tick counts for */
@@ -90,7 +90,6 @@ struct server {
     bool answered;    /* something, since it was connected to */
     bool appended;    /* there is something to send */
     bool unconfirmed; /* among it is something that must be confirmed */
-    bool confirming;  /* a confirmation is on its way: nothing is sent before it has come */
     int greetings;    /* replies to the greeting that have come */
     int sent_count;
     int64_t heard_ms;      /* the last time, by the clock below */
@@ -350,7 +349,7 @@ static struct server *reach(struct server *server) {
         return server;
     server->state = GREETING;
     server->greetings = 0;
-    server->leaving = server->answered = server->confirming = false;
+    server->leaving = server->answered = false;
     server->appended = server->unconfirmed = false;
     server->heard_ms = server->redis->clock_ms;
     start_tick(server->redis, TICK_MS);
@@ -515,7 +514,6 @@ static void take_confirmation(struct server *server, const redisReply *reply) {
     bool good = confirmations(reply) > 0;
     struct jobs done = server->done;
     jobs_empty(&server->done);
-    server->confirming = false;
     for (struct job *job = done.first, *next; job; job = next) {
         next = job->next;
         if (good) {
@@ -630,13 +628,14 @@ static void ask_to_confirm(struct server *server) {
                        CONFIRM_MS);
     jobs_add(&server->sent, job);
     server->sent_count++;
-    server->confirming = true;
     server->unconfirmed = false;
 }
 
+/* One group at a time: what is asked for while a server is busy is sent together, which costs it,
+ * its disk and its replicas much less. */
 static bool accepts(const struct server *server) {
-    return server->state == READY && !server->leaving && !server->confirming &&
-           server->sent_count < PIPELINE_MAX;
+    return server->state == READY && !server->leaving &&
+           (server->sent_count == 0 || server->appended) && server->sent_count < PIPELINE_MAX;
 }
 
 /* Another server, which may know where the lane's shard is now; null: none. */
