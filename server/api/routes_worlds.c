@@ -208,6 +208,8 @@ static void on_list(void *arg, const struct store_reply *reply) {
         json_put_number(&json, "before", reply->worlds[reply->count - 1].place);
     else
         json_put_null(&json, "before");
+    if (reply->partial)
+        json_put_bool(&json, "partial", true);
     json_put_end(&json);
     call_answer_json(call, 200, &json, NULL);
 }

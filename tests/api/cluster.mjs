@@ -153,6 +153,37 @@ if (!kind)
     assert.ok(Math.max(...late) - usual < 15_000);
   });
 
+if (sharded)
+  await test("a master that hangs holds up its own worlds only; lists and readiness do without it", async () => {
+    const [ann] = await mine(["Ann"]);
+    const has = async (master, keys) => (await master.ask("KEYS", keys)).length > 0;
+    const { masters } = cluster.redis;
+    const victim = masters[(await has(masters[1], "oyster:{ma}:player:*")) ? 2 : 1]; // not that of the people
+    const worlds = new Map(); // there, and elsewhere
+    while (worlds.size < 2) {
+      const { roomCode } = await ann.create("4-kate");
+      worlds.set(await has(victim, `oyster:*:{${roomCode}}`), roomCode);
+    }
+    const act = (code, speed) => ann.act(code, { type: "set-speed", payload: { speed } });
+    const order = [];
+    victim.process.kill("SIGSTOP");
+    try {
+      const away = act(worlds.get(true), "fast").then(({ status }) => order.push(`there ${status}`));
+      for (const speed of ["fast", "normal", "fast"])
+        order.push(`elsewhere ${(await act(worlds.get(false), speed)).status}`);
+      const list = await ann.get("/api/worlds?public=1");
+      order.push(`list ${list.status} ${list.json.partial}`);
+      order.push(`ready ${(await ann.get("/readyz")).status}`);
+      await away;
+    } finally {
+      victim.process.kill("SIGCONT");
+    }
+    const expected = ["elsewhere 200", "elsewhere 200", "elsewhere 200", "list 200 true", "ready 200", "there 503"];
+    assert.deepEqual(order, expected);
+    await until(async () => (await act(worlds.get(true), "normal")).status === 200, "it does not come back", 20000);
+    assert.equal((await ann.get("/api/worlds?public=1")).json.partial, undefined);
+  });
+
 // ---- Faults ----
 
 const tables = [
