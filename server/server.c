@@ -99,7 +99,6 @@ struct job {
     uv_work_t work;
     void (*run)(void *data), (*done)(void *data);
     void *data;
-    uv_loop_t *loop;
 };
 
 static void on_job(uv_work_t *work) {

@@ -11,6 +11,7 @@ function level(path,    parts) {
   return parts[3] == "" ? 99 : index("ops net channels rooms api", parts[2])
 }
 function below(file, name) {
+  if (level(file) == 0 || level(name) == 0) return 0 # a folder that is not listed here
   return level(file) == 99 || level(name) <= level(file) || (name == "server/app.h" && file ~ /^server\/api\//)
 }
 function allowed(file, name, is_system,    parts, room, own, i) {

@@ -56,6 +56,14 @@ static void refuses_birth(const struct birth_case *birth) {
     assert_string_equal(room.why.text, birth->text);
 }
 
+static void codes_are_six_letters_that_are_told_apart(void **state) {
+    (void)state;
+    assert_true(world_is_code(span_of("K7M2QX")));
+    static const char *const others[] = {"K7M2Q", "K7M2QXX", "K7M2Q0", "K7M2QI", "k7m2qx", ""};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(world_is_code(span_of(others[i])));
+}
+
 static void what_a_world_cannot_be_created_with(void **state) { /* PL-9, PL-10 */
     (void)state;
     char long_name[RECORD_NAME_MAX + 2], huge_name[600];
@@ -830,6 +838,7 @@ int main(void) {
         cmocka_unit_test(joining_again_under_another_name),
         cmocka_unit_test(the_creator_is_the_owner_in_seat_0),
         cmocka_unit_test(tables_of_the_five_games),
+        cmocka_unit_test(codes_are_six_letters_that_are_told_apart),
         cmocka_unit_test(what_a_world_cannot_be_created_with),
         cmocka_unit_test(joining_takes_the_first_bots_place),
         cmocka_unit_test(joining_an_open_table),

@@ -1,5 +1,5 @@
-/* What a change means for people and for the tables of the store. It is made at the moment of the
- * change and sent when the change is durable. */
+/* What a change looks like to those who listen: frames, made at the moment of the change and sent
+ * once it is durable. */
 #ifndef SERVER_CHANNELS_BROADCAST_H
 #define SERVER_CHANNELS_BROADCAST_H
 

@@ -3,12 +3,12 @@
 #ifndef SERVER_CHANNELS_CHANNEL_NAMES_H
 #define SERVER_CHANNELS_CHANNEL_NAMES_H
 
-#include "engine/text.h"
+#include "server/net/secrets.h"
 
 enum {
     CHANNEL_NAME_MAX = 200,
     CHANNEL_NAME_SIZE = 48, /* of one of ours, its end included */
-    SOCKET_ID_MAX = 21
+    SOCKET_ID_MAX = SECRETS_SOCKET_ID_SIZE - 1
 };
 
 /* 1 to CHANNEL_NAME_MAX of letters, digits and -_=@,.; */

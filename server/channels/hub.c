@@ -1,5 +1,6 @@
 /* Channels by name; see hub.h. */
 #include "server/channels/hub.h"
+#include "server/channels/channel_names.h"
 
 #include "engine/ensure.h"
 #include "store/hash.h"
@@ -7,7 +8,7 @@
 #include <string.h>
 
 struct channel {
-    char name[HUB_CHANNEL_MAX + 1];
+    char name[CHANNEL_NAME_MAX + 1];
     struct peer **peers;
     int peer_count, peer_room;
     struct listener *users;
@@ -68,7 +69,7 @@ void channel_release(struct hub *hub, struct channel *channel) {
 
 static struct channel *make_channel(struct hub *hub, const char *name) {
     struct channel *channel = reserve_calloc(1, sizeof *channel);
-    ensure(strlen(name) <= HUB_CHANNEL_MAX);
+    ensure(strlen(name) <= CHANNEL_NAME_MAX);
     memcpy(channel->name, name, strlen(name));
     HASH_ADD_STR(hub->channels, name, channel);
     return channel;

@@ -6,7 +6,7 @@
 #include "server/channels/remote_presence.h"
 #include "server/net/net.h"
 
-enum { HUB_CHANNEL_MAX = 200, HUB_USER_MAX = LISTENER_ID_MAX, HUB_CHANNELS_PER_PEER = 16 };
+enum { HUB_USER_MAX = LISTENER_ID_MAX, HUB_CHANNELS_PER_PEER = 16 };
 
 struct channel;
 struct hub;

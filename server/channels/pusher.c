@@ -333,7 +333,7 @@ static void unsubscribe(struct client *client, const json_t *data) {
 
 /* ---- Messages ---- */
 
-/* The same computation as in limits.c, for one socket. */
+/* A token bucket as in server/ops/rates.c, for this one socket. */
 static bool may_speak(struct client *client) {
     const struct pusher_config *config = &client->pusher->config;
     int64_t step_ns = 1000000000 / config->messages_per_second;

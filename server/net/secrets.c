@@ -32,7 +32,7 @@ bool secrets_verify(const char *secret, struct span text, struct span hex) {
 
 static const char id_letters[] = "abcdefghijklmnopqrstuvwxyz234567";
 
-static void make_word(char *out, size_t length, const char *letters) {
+void secrets_make_word(char *out, size_t length, const char *letters) {
     uint32_t count = (uint32_t)strlen(letters);
     for (size_t i = 0; i < length; i++)
         out[i] = letters[randombytes_uniform(count)];
@@ -63,7 +63,7 @@ bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]) {
 
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]) {
     id[0] = 'p';
-    make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);
+    secrets_make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);
 }
 
 bool secrets_is_player_id(struct span word) {
@@ -73,10 +73,6 @@ bool secrets_is_player_id(struct span word) {
         if (!memchr(id_letters, word.data[i], sizeof id_letters - 1))
             return false;
     return true;
-}
-
-void secrets_make_code(char code[SECRETS_CODE_SIZE]) {
-    make_word(code, WORLD_CODE_LENGTH, world_code_letters);
 }
 
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]) {

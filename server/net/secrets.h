@@ -4,15 +4,14 @@
 #ifndef SERVER_NET_SECRETS_H
 #define SERVER_NET_SECRETS_H
 
-#include "world/world.h"
+#include "engine/text.h"
 
 enum {
     SECRETS_HEX_SIZE = 65,       /* a signature and its end */
     SECRETS_HASH_SIZE = 32,      /* of a token, as the store keeps it */
     SECRETS_TOKEN_SIZE = 44,     /* 256 bits in base64url, and the end */
     SECRETS_PLAYER_ID_SIZE = 17, /* `p` and 15 of a-z2-7 (75 bits), and the end */
-    SECRETS_SOCKET_ID_SIZE = 22, /* two numbers of 32 bits, a point, the end */
-    SECRETS_CODE_SIZE = WORLD_CODE_LENGTH + 1
+    SECRETS_SOCKET_ID_SIZE = 22  /* two numbers of 32 bits, a point, the end */
 };
 
 /* To be called once, before anything else here. False if the system has no source of randomness. */
@@ -32,7 +31,8 @@ void secrets_make_token(char token[SECRETS_TOKEN_SIZE]);
 bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]);
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]);
 bool secrets_is_player_id(struct span word);
-void secrets_make_code(char code[SECRETS_CODE_SIZE]);
+/* So many letters at random, and the end. */
+void secrets_make_word(char *out, size_t length, const char *letters);
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]);
 
 #endif

@@ -4,7 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Codes that are not listed are the fault of the request or break a rule of the game: 400. */
+/* Codes that are not listed are the fault of the request or break a rule of the game: 400. One of
+ * them is SEAT_TAKEN, of a seat that the lobby does not give away; BOT_PLAYS is written as
+ * SEAT_TAKEN, too, but with 403. */
 static const struct {
     const char *code;
     int status;

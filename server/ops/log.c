@@ -13,7 +13,7 @@ enum { LINE_SIZE = 2048 };
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-/* What `main` chose once, before anything is logged. */
+/* What server_run chose once, before anything is logged. */
 static struct {
     enum log_severity level;
     bool json;

@@ -63,12 +63,12 @@ static bool fill_world(struct rooms *rooms, struct room *room, const struct room
 
 bool rooms_create(struct rooms *rooms, const struct rooms_wish *wish, rooms_found *found, void *arg,
                   struct refusal *why) {
-    char code[SECRETS_CODE_SIZE];
+    char code[WORLD_CODE_LENGTH + 1];
     struct lines *lines = reserve_calloc(1, sizeof *lines);
     struct birth *birth = reserve_malloc(sizeof *birth);
     int tries = 0;
     do
-        secrets_make_code(code);
+        secrets_make_word(code, WORLD_CODE_LENGTH, world_code_letters);
     while (rooms_look_up(rooms, span_of(code)) && ++tries < CODE_TRIES);
     struct room *room = tries < CODE_TRIES ? rooms_add(rooms, span_of(code)) : NULL;
     struct asker asker = {.done = on_born, .arg = birth, .why = why};

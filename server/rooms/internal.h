@@ -1,7 +1,7 @@
 /* What a world in memory is made of, for the files that share the work. replica.c decides what is
  * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
- * replicas want; rooms_due.c knows when to look at each again; rooms_bots.c lets bots think;
- * rooms_birth.c makes new worlds; rooms_shared.c follows what other servers do with them and who is
+ * replicas want; due.c knows when to look at each again; bots.c lets bots think;
+ * birth.c makes new worlds; shared.c follows what other servers do with them and who is
  * there. */
 #ifndef SERVER_ROOMS_INTERNAL_H
 #define SERVER_ROOMS_INTERNAL_H
@@ -107,18 +107,18 @@ void room_tick(struct room *room);
 /* Worlds of the store that this server is to see to. */
 void rooms_on_due(void *arg, const struct store_reply *reply);
 
-/* ---- rooms_due.c ---- */
+/* ---- due.c ---- */
 
 void room_set_due(struct room *room, int64_t due_ms);
 void room_never_due(struct room *room);
 
-/* ---- rooms_bots.c ---- */
+/* ---- bots.c ---- */
 
 /* The room's bot is due: lets it think, at once or when a thread is free. */
 void room_let_think(struct room *room);
 void room_leave_queue(struct room *room);
 
-/* ---- rooms_shared.c ---- */
+/* ---- shared.c ---- */
 
 /* For a shared store: starts looking for worlds that nobody sees to, and telling others what they
  * should know. */

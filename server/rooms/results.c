@@ -65,6 +65,6 @@ const struct store_match *results_of(const struct world *world, struct results *
     return &out->match;
 }
 
-void results_free(struct results *match) {
-    free(match->state);
+void results_free(struct results *results) {
+    free(results->state);
 }

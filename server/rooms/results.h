@@ -5,7 +5,6 @@
 #include "store/store.h"
 #include "world/world.h"
 
-/* A game or a round that has just ended, for the store; null if none has. */
 struct results {
     struct store_match match;
     struct store_seat seats[STORE_SEATS_MAX];
@@ -15,7 +14,8 @@ struct results {
     char *state;
 };
 
+/* Of a game or a round that has just ended; null if none has. */
 const struct store_match *results_of(const struct world *world, struct results *out);
-void results_free(struct results *match);
+void results_free(struct results *results);
 
 #endif
