@@ -412,6 +412,11 @@ static void a_play_that_strands_its_player_is_not_rated(void **unused) {
     set_book(&table, 0, "KD KC KH");
     shown_to(&table, 0, "\"move\":\"add 1 KS\",\"preview\":{\"rating\":20}");
     shown_to(&table, 0, "\"move\":\"add 1 KS KH\",\"preview\":{}");
+    set_book(&table, 0, CLEAN_QUEENS);
+    set_book(&table, 0, DIRTY_JACKS);
+    shown_to(&table, 0, "\"move\":\"add 1 KS KH\",\"preview\":{\"rating\":40}");
+    edit(&table)->rules[RULE_ASK_PARTNER] = 1;
+    shown_to(&table, 0, "\"move\":\"add 1 KS KH\",\"preview\":{}");
 }
 
 /* HF-6, HF-55, HF-56, HF-57, HF-94, HF-149, HF-162, HF-C32: the status follows every card. */

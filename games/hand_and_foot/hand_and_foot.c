@@ -583,12 +583,13 @@ static int rate_play(const struct hand_and_foot *state, const struct plan *plan,
     return rating;
 }
 
-/* Would the play leave a card that cannot be discarded? It can be taken back, where it is allowed.
- */
+/* Could the play leave a card that cannot be discarded, because books are missing or the partner
+ * says no? It is allowed only where it can be taken back. */
 static bool strands(const struct hand_and_foot *state, const struct plan *plan) {
+    bool must_ask = state->rules[RULE_ASK_PARTNER] && state->asking != HAND_FOOT_GRANTED;
     return state->in_foot[plan->seat] && state->hand_count[plan->seat] - plan->from_hand < 2 &&
-           !hand_foot_has_books_to_go_out(state, plan->side, plan->clean_change,
-                                          plan->dirty_change);
+           (must_ask || !hand_foot_has_books_to_go_out(state, plan->side, plan->clean_change,
+                                                       plan->dirty_change));
 }
 
 static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
