@@ -10,6 +10,7 @@
 #include "games/registry.h"
 #include "server/net/secrets.h"
 #include "store/store.h"
+#include "world/world.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
