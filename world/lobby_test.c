@@ -410,7 +410,7 @@ static void bots_and_places(void **state) {
     room_told(&room, "world-updated", NULL);
     room_do(&room, "ann bot 4 easy\nann bot 2 open\nann bot 3 closed");
     assert_string_equal(room_seats(&room), "ann bot-1 _ x bot-4 x x x");
-    room_refuses(&room, "ann bot 1 expert", "INVALID_SETTING", "There is no bot level 'expert'");
+    room_refuses(&room, "ann bot 1 wizard", "INVALID_SETTING", "There is no bot level 'wizard'");
     room_refuses(&room, "ann bot 1", "INVALID_SETTING", NULL);
     room_refuses(&room, "ann bot", "BAD_REQUEST", "Which seat?");
     room_refuses(&room, "ann bot 0 easy", "SEAT_TAKEN", "A person sits there");
