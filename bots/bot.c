@@ -4,11 +4,10 @@
 #include "bots/players.h"
 #include "bots/search.h"
 #include "engine/ensure.h"
-#include "engine/playout.h"
 
-/* How a game without a bot of its own is played: worlds that a choice is tried in, deals that are
- * played on, and what winning is worth beside points. */
-enum { DEALS_AHEAD = 4, WIN = 10000 };
+/* How a game without a bot of its own is played: worlds that a choice is tried in, moves and deals
+ * that are played on in each, and what winning is worth beside points. */
+enum { MOVES_AHEAD = 60, DEALS_AHEAD = 2, WIN = 10000 };
 
 static const uint32_t worlds_by_level[BOT_LEVELS] = {0, 4, 24, 100};
 
@@ -54,6 +53,24 @@ static int64_t worth(const struct game *game, const struct game_state *state, in
     return lead + (result.over && (result.winners >> seat & 1) != 0 ? WIN : 0);
 }
 
+/* Random moves, as far ahead as it may make a difference. */
+static void play_on(const struct game *game, struct game_state *state, struct chance *chance) {
+    struct move moves[GAME_LEGAL_MAX];
+    uint32_t awaited;
+    int deals = 0;
+    for (int i = 0; i < MOVES_AHEAD && (awaited = game_to_act(game, state)) != 0; i++) {
+        if ((awaited & AWAITS_NATURE) != 0) {
+            if (deals++ == DEALS_AHEAD)
+                return;
+            game_deal_chance(game, state, chance, NULL, NULL);
+            continue;
+        }
+        int seat = __builtin_ctz(awaited);
+        size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
+        verb_apply(game, state->bytes, seat, &moves[chance_below(chance, (uint32_t)count)], NULL);
+    }
+}
+
 /* For a game without a bot of its own: every move is tried in worlds that the seat could be in,
  * where everybody plays on at random. */
 struct trial {
@@ -73,9 +90,8 @@ static void draw_world(void *context, uint32_t number, struct chance *chance) {
 static int32_t try_move(void *context, int candidate, struct chance *chance) {
     struct trial *trial = context;
     struct game_state state = trial->world;
-    struct playout played = {0};
     verb_apply(trial->game, state.bytes, trial->seat, &trial->moves[candidate], NULL);
-    playout_finish(trial->game, &state, PLAYOUT_FAST, chance, DEALS_AHEAD, &played);
+    play_on(trial->game, &state, chance);
     int64_t value = worth(trial->game, &state, trial->seat);
     return (int32_t)(value > SEARCH_VALUE_MAX    ? SEARCH_VALUE_MAX
                      : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX

@@ -2,6 +2,8 @@
  * same games; `make bench` prints the figures over 10,000 games. */
 #include "bots/bot.h"
 #include "games/four_kate/four_kate.h"
+#include "games/registry.h"
+#include "games/template/template.h"
 #include "games/terrible_people/terrible_people.h"
 #include "games/up_n_down/up_n_down.h"
 #include "tests/support.h"
@@ -247,6 +249,47 @@ static void up_n_down_bots_work_under_all_settings(void **state) {
     }
 }
 
+/* ---- Games without a bot of their own ---- */
+
+/* A card that is shown may win, one that is kept cannot. */
+static void a_game_without_a_bot_is_played_by_trying(void **state) {
+    (void)state;
+    assert_true(bot_is_general(&template_game));
+    for (size_t i = 0; i < registry_count && i < 5; i++)
+        assert_false(bot_is_general(registry_games[i]));
+    for (uint64_t number = 0; number < 50; number++) {
+        struct table table;
+        struct chance chance;
+        struct move move;
+        chance_start_number(&chance, number, 0);
+        table_start(&table, &template_game, "", 4);
+        assert_true(game_deal_chance(&template_game, &table.state, &chance, NULL, NULL));
+        bot_choose(&template_game, &table.state, 0, BOT_MEDIUM, &chance, &move);
+        assert_int_equal(move.verb, HIGH_CARD_SHOW);
+    }
+}
+
+static void fold_always(const void *seen, int seat, int level, struct chance *chance,
+                        struct move *out) {
+    (void)seen, (void)seat, (void)level, (void)chance;
+    *out = (struct move){.verb = HIGH_CARD_FOLD};
+}
+
+static void a_bot_may_live_with_its_game(void **state) {
+    (void)state;
+    struct game game = template_game;
+    struct table table;
+    struct chance chance;
+    struct move move;
+    game.choose = fold_always;
+    chance_start_number(&chance, 1, 0);
+    table_start(&table, &game, "", 2);
+    table_deal(&table, "AS / 2S");
+    bot_choose(&game, &table.state, 0, BOT_HARD, &chance, &move);
+    assert_int_equal(move.verb, HIGH_CARD_FOLD);
+    assert_false(bot_is_general(&game));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(PL_C17_the_levels_are_easy_medium_hard_and_expert),
@@ -261,6 +304,8 @@ int main(void) {
         cmocka_unit_test(up_n_down_hard_reads_preferences),
         cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
         cmocka_unit_test(up_n_down_bots_work_under_all_settings),
+        cmocka_unit_test(a_game_without_a_bot_is_played_by_trying),
+        cmocka_unit_test(a_bot_may_live_with_its_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

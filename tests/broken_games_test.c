@@ -313,6 +313,11 @@ void bot_choose_within(const struct game *game, const struct game_state *state, 
         out->verb = 0;
 }
 
+bool bot_is_general(const struct game *game) {
+    (void)game;
+    return false;
+}
+
 bool bot_has_asides(const struct game *game) {
     (void)game;
     return (memory.bots & (LISTEN | NOD | NOD_AT_EVEN_CARDS)) != 0;

@@ -41,7 +41,8 @@ enum {
     EXCHANGES_MAX = 12,
     SECRET_MOVES_MAX = 8,
     GARBAGE_PER_MOVE = 8,
-    GARBAGE_ARGUMENTS = 6
+    GARBAGE_ARGUMENTS = 6,
+    GENERAL_BOTS = 16 /* one choice in so many is looked at */
 };
 
 struct run {
@@ -335,6 +336,8 @@ static bool check_bots(struct run *run, int seat) {
     bool aside = (awaited >> seat & 1) == 0;
     if ((awaited & AWAITS_NATURE) != 0 || (aside && !bot_has_asides(game)))
         return true;
+    if (bot_is_general(game) && chance_below(&run->chance, GENERAL_BOTS) > 0)
+        return true; /* they think long, and all games have the same ones */
     game_observe(game, &run->state, seat, &seen);
     game_sample(game, &seen, seat, &run->chance, &other);
     uint8_t seed[CHANCE_SEED_SIZE];

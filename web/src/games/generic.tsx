@@ -1,11 +1,13 @@
-// A plain table for any game: what the view says, and the legal moves as buttons.
+// A plain table for any game: what the view says, the legal moves as buttons, what happened, and who won.
 import { createMemo, For, Show } from "solid-js";
 import type { GameEvent } from "../model";
-import type { Table } from "../table/table";
+import { withSigns, type Table } from "../table/table";
+import { CardFace, cardWords } from "../ui/cards";
 import type { GameUi } from "./kind";
 import "./generic.css";
 
-const shown = new Set(["turn", "legal", "looking", "phaseEndsAt", "botActionAt", "log"]);
+// What other parts of the page show.
+const shown = new Set(["turn", "legal", "result", "looking", "phaseEndsAt", "botActionAt", "log"]);
 const words = (key: string) =>
   key
     .replace(/([A-Z])/g, " $1")
@@ -27,9 +29,43 @@ function text(value: unknown): string {
   return Array.isArray(value) ? value.join(" ") || "–" : String(value);
 }
 
+const isCard = (value: unknown): value is string =>
+  typeof value === "string" && /^((10|[2-9JQKA])[SHDC]|JK)(\.\d+)?$/.test(value);
+
+// A card, or several, or anything else in words.
+function Plain(props: { value: unknown }) {
+  const cards = () => (Array.isArray(props.value) ? props.value : [props.value]);
+  return (
+    <Show when={cards().length > 0 && cards().every(isCard)} fallback={text(props.value)}>
+      <span class="row">
+        <For each={cards() as string[]}>
+          {(id) => (
+            <span class="card" role="img" aria-label={cardWords(id)}>
+              <CardFace id={id} />
+            </span>
+          )}
+        </For>
+      </span>
+    </Show>
+  );
+}
+
+// An object that belongs to a seat stands under the name of whoever sits there.
+function Named(props: { value: Record<string, unknown>; table: Table }) {
+  const seat = () => props.value.seatIndex;
+  return (
+    <>
+      <Show when={typeof seat() === "number"}>
+        <h3>{props.table.name(seat() as number)}</h3>
+      </Show>
+      <Facts value={props.value} table={props.table} />
+    </>
+  );
+}
+
 function Facts(props: { value: Record<string, unknown>; table: Table }) {
   const entries = () =>
-    Object.entries(props.value).filter(([key, value]) => !shown.has(key) && key !== "id" && value !== null);
+    Object.entries(props.value).filter(([key, value]) => !shown.has(key) && key !== "id" && key !== "seatIndex" && value !== null);
   return (
     <dl class="facts">
       <For each={entries()}>
@@ -37,16 +73,13 @@ function Facts(props: { value: Record<string, unknown>; table: Table }) {
           <div classList={{ wide: !isPlain(value) }}>
             <dt>{words(key)}</dt>
             <dd>
-              <Show
-                when={!isPlain(value)}
-                fallback={key === "seatIndex" ? props.table.name(value as number) : text(value)}
-              >
+              <Show when={!isPlain(value)} fallback={<Plain value={value} />}>
                 <Show
                   when={Array.isArray(value)}
                   fallback={<Facts value={value as Record<string, unknown>} table={props.table} />}
                 >
                   <For each={value as Record<string, unknown>[]}>
-                    {(one) => <Facts value={one} table={props.table} />}
+                    {(one) => <Named value={one} table={props.table} />}
                   </For>
                 </Show>
               </Show>
@@ -89,7 +122,7 @@ function GenericTable(props: { table: Table }) {
                         disabled={props.table.busy()}
                         onClick={() => props.table.act(move)}
                       >
-                        {move}
+                        {withSigns(move)}
                       </button>
                     )}
                   </For>
@@ -99,7 +132,39 @@ function GenericTable(props: { table: Table }) {
           </For>
         </Show>
       </section>
+      <Show when={view()?.log.length}>
+        <section class="panel" aria-label="What happened">
+          <ul class="quiet">
+            <For each={view()!.log}>
+              {(line) => (
+                <li>
+                  {line.seatIndex === null ? "" : props.table.name(line.seatIndex)} {withSigns(line.message)}
+                </li>
+              )}
+            </For>
+          </ul>
+        </section>
+      </Show>
     </div>
+  );
+}
+
+function Result(props: { table: Table }) {
+  const result = () => props.table.world.view?.result;
+  const winners = () => (result()?.winners ?? []).map((seat) => props.table.name(seat));
+  return (
+    <>
+      <p>{winners().length > 0 ? `Won by ${winners().join(", ")}` : "Nobody wins"}</p>
+      <ul>
+        <For each={result()?.scores ?? []}>
+          {(score, seat) => (
+            <li>
+              {props.table.name(seat())}: {score}
+            </li>
+          )}
+        </For>
+      </ul>
+    </>
   );
 }
 
@@ -112,5 +177,5 @@ function describe(event: GameEvent, table: Table): string | undefined {
   return who + words(event.event);
 }
 
-const ui: GameUi = { Table: GenericTable, describe };
+const ui: GameUi = { Table: GenericTable, describe, Result };
 export default ui;
