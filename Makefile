@@ -53,7 +53,9 @@ bench: build wasm ## figures, as ratios
 	@bench/run
 
 fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h; a minute
+	@mkdir -p .build
 	@build/fit whos-deal >.build/fitted.h && clang-format .build/fitted.h >bots/whos_deal_fitted.h
+	@build/fit hand-and-foot >.build/fitted.h && clang-format .build/fitted.h >bots/hand_and_foot_fitted.h
 
 bench-server: build ## the server against its peers, a few minutes
 	@node bench/server/run.mjs

@@ -7,6 +7,7 @@
  * wilds for the foot and puts them where they bring the most, keeps pairs that unlock a rich pile,
  * plays down with as few cards as it can, hurries when somebody is about to go out, and of equally
  * good discards throws the one that helps the others least. */
+#include "bots/hand_and_foot_expert.h"
 #include "bots/hand_and_foot_proposals.h"
 #include "bots/players.h"
 
@@ -76,7 +77,7 @@ struct player {
 /* ---- Looking around ---- */
 
 static bool is_hard(const struct player *player) {
-    return player->level >= BOT_HARD;
+    return player->level == BOT_HARD;
 }
 
 /* HF-C27: an opponent is in the foot with few cards. */
@@ -391,10 +392,8 @@ static bool choose_first_play(const struct player *player, struct move *out) {
     return false;
 }
 
-static void choose(const void *seen, int seat, enum bot_level level,
-                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
-    (void)budget;
-    const struct hand_and_foot *state = seen;
+void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bot_level level,
+                            struct chance *chance, struct move *out) {
     struct player player;
     look(&player, state, seat, level);
     if (state->asking == HAND_FOOT_ASKED) {
@@ -415,6 +414,14 @@ static void choose(const void *seen, int seat, enum bot_level level,
         leave_dead_end(&player, out);
     else if (melds)
         *out = (struct move){.verb = HAND_FOOT_DONE};
+}
+
+static void choose(const void *seen, int seat, enum bot_level level,
+                   const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    if (level == BOT_EXPERT)
+        hand_foot_think(seen, seat, budget, chance, out);
+    else
+        hand_foot_follow_rules(seen, seat, level, chance, out);
 }
 
 const struct bot_player hand_and_foot_player = {

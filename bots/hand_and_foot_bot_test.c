@@ -968,6 +968,48 @@ static void HF_80_hard_teams_beat_medium_teams(void **state) {
     assert_true(won_of_100("preset=closers", 4, BOT_HARD, BOT_MEDIUM) >= 65);
 }
 
+/* ---- Expert ---- */
+
+/* How many of some games expert wins against hard, half of them from either seat. */
+static int count_won_by_expert(const char *options, int seats, uint64_t games) {
+    int won = 0;
+    for (uint64_t number = 0; number < games; number++) {
+        struct table table;
+        struct chance chance;
+        uint32_t awaited;
+        table_start(&table, &hand_and_foot_game, options, seats);
+        chance_start_number(&chance, 17, number / 2);
+        int experts = (int)(number % 2);
+        while ((awaited = game_to_act(table.game, &table.state)) != 0) {
+            struct move move;
+            struct refusal why;
+            if ((awaited & AWAITS_NATURE) != 0) {
+                assert_true(game_deal_chance(table.game, &table.state, &chance, NULL, NULL));
+                continue;
+            }
+            int seat = __builtin_ctz(awaited);
+            enum bot_level level = seat % 2 == experts ? BOT_EXPERT : BOT_HARD;
+            bot_choose_within(table.game, &table.state, seat, level,
+                              &(struct bot_budget){.worlds = 12}, &chance, &move);
+            if (!game_play(table.game, &table.state, seat, &move, NULL, &why))
+                fail_msg("game %d: %s", (int)number, why.text);
+        }
+        struct result result;
+        game_result(table.game, &table.state, &result);
+        won += (int)(result.winners >> experts & 1);
+    }
+    return won;
+}
+
+/* PL-C17: under every rule book it is no weaker than hard, also with few worlds. The games are
+ * always the same ones. */
+static void the_expert_beats_hard(void **state) {
+    (void)state;
+    assert_true(count_won_by_expert("", 2, 20) >= 13);
+    assert_true(count_won_by_expert("preset=partners", 4, 8) >= 6);
+    assert_true(count_won_by_expert("preset=closers", 4, 8) >= 6);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(HF_77_there_are_three_levels_and_each_plays_its_own_way),
@@ -1019,6 +1061,7 @@ int main(void) {
         cmocka_unit_test(HF_80_hard_beats_medium),
         cmocka_unit_test(HF_78_everybody_beats_easy),
         cmocka_unit_test(HF_80_hard_teams_beat_medium_teams),
+        cmocka_unit_test(the_expert_beats_hard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

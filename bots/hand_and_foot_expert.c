@@ -1,0 +1,239 @@
+/* How expert plays Hand & Foot.
+ *
+ * Each candidate is tried in worlds that agree with all that the seat saw (the game's `sample`
+ * remembers cards that were taken openly): all seats play on by hard's rules for some turns, then
+ * the position is judged by a fitted value, a sum of small counts for either side. Looking only so
+ * far is better than playing the round to its end: what comes later is mostly noise.
+ *
+ * Hard's own move is left only for one that is better beyond doubt. */
+#include "bots/hand_and_foot_expert.h"
+
+#include "bots/hand_and_foot_fitted.h"
+#include "bots/hand_and_foot_proposals.h"
+#include "bots/search.h"
+#include <string.h>
+
+enum {
+    CANDIDATES_MAX = 32,
+    WORLDS = 40,
+    TURNS_AHEAD = 10,
+    MOVES_MAX = 400 /* in one try; a turn has a few */
+};
+
+struct mind {
+    const struct hand_and_foot *seen;
+    int seat, side;
+    struct game_state world;
+    int count;
+    struct move moves[CANDIDATES_MAX];
+};
+
+/* ---- Judgement ---- */
+
+int hand_foot_weight_set(const struct hand_and_foot *state) {
+    return state->rules[RULE_CLOSING] != 0 ? 2 : state->sides < state->head.seats ? 1 : 0;
+}
+
+static void count_books(const struct hand_and_foot *state, int side, bool open[],
+                        int32_t out[HAND_FOOT_FEATURES]) {
+    int clean = 0, dirty = 0;
+    for (int i = 0; i < state->book_count; i++) {
+        const struct hand_foot_book *book = &state->books[i];
+        if (book->side != side)
+            continue;
+        bool pure = hand_foot_book_wilds(book) == 0;
+        int size = hand_foot_book_size(book);
+        if (hand_foot_book_complete(state, book)) {
+            clean += pure;
+            dirty += !pure;
+            continue;
+        }
+        open[book->rank] = true;
+        out[pure ? HAND_FOOT_CLEAN_BEGUN : HAND_FOOT_DIRTY_BEGUN] += size;
+        out[HAND_FOOT_NEARLY_CLEAN] += pure && size + 2 >= state->rules[RULE_BOOK_SIZE];
+    }
+    out[HAND_FOOT_CLEAN_COMPLETE] = clean;
+    out[HAND_FOOT_DIRTY_COMPLETE] = dirty;
+    out[HAND_FOOT_CLEAN_MISSING] = hand_foot_books_missing(state, RULE_OUT_CLEAN, clean);
+    out[HAND_FOOT_DIRTY_MISSING] = hand_foot_books_missing(state, RULE_OUT_DIRTY, dirty);
+}
+
+static void count_hand(const uint8_t hand[CARD_KINDS], const bool open[],
+                       int32_t out[HAND_FOOT_FEATURES]) {
+    int ranks[HAND_FOOT_RANK_ROOM] = {0};
+    for (int card = 0; card < CARD_KINDS; card++) {
+        if (hand[card] == 0)
+            continue;
+        if (hand_foot_is_wild(card))
+            out[HAND_FOOT_WILDS_IN_HAND] += hand[card];
+        else if (!hand_foot_is_three(card))
+            ranks[hand_foot_rank(card)] += hand[card];
+    }
+    for (int rank = 0; rank < HAND_FOOT_RANK_ROOM; rank++) {
+        out[HAND_FOOT_PAIRS] += ranks[rank] >= 2;
+        if (open[rank])
+            out[HAND_FOOT_FITTING] += ranks[rank];
+    }
+}
+
+static void count_last_cards(const struct hand_and_foot *state, int seat,
+                             int32_t out[HAND_FOOT_FEATURES]) {
+    for (int card = 0; card < CARD_KINDS; card++)
+        out[HAND_FOOT_LAST_PENALTY] +=
+            state->hand[seat][card] * hand_foot_penalty(state->rules, card);
+    out[HAND_FOOT_LAST_CARDS] += state->hand_count[seat];
+    out[HAND_FOOT_READY] += out[HAND_FOOT_CLEAN_MISSING] == 0 && out[HAND_FOOT_DIRTY_MISSING] == 0;
+}
+
+void hand_foot_count_features(const struct hand_and_foot *state, int side,
+                              int32_t out[HAND_FOOT_FEATURES]) {
+    struct hand_foot_score score;
+    bool open[HAND_FOOT_RANK_ROOM] = {false};
+    memset(out, 0, HAND_FOOT_FEATURES * sizeof out[0]);
+    hand_foot_score_side(state, side, &score);
+    count_books(state, side, open, out);
+    for (int seat = 0; seat < state->head.seats; seat++) {
+        if (hand_foot_side(state, seat) != side)
+            continue;
+        count_hand(state->hand[seat], open, out);
+        if (state->in_foot[seat])
+            count_last_cards(state, seat, out);
+        else
+            out[HAND_FOOT_FEET_LEFT]++;
+        out[HAND_FOOT_ON_TURN] += state->current == seat;
+    }
+    out[HAND_FOOT_TABLE_POINTS] = score.melds + score.bonuses + score.red_threes;
+    out[HAND_FOOT_HAND_PENALTY] = score.hand_penalty;
+    out[HAND_FOOT_FOOT_PENALTY] = score.foot_penalty;
+    out[HAND_FOOT_HAND_CARDS] = score.hand_cards;
+    out[HAND_FOOT_MELDED] = state->melded[side];
+}
+
+/* What the round is worth to the side: exact at its end. */
+static int32_t judge_side(const struct hand_and_foot *state, int side) {
+    struct hand_foot_score score;
+    if (state->phase == HAND_FOOT_ROUND_END || state->phase == HAND_FOOT_GAME_END) {
+        hand_foot_score_side(state, side, &score);
+        return score.total;
+    }
+    const int32_t *weights = hand_foot_weights[hand_foot_weight_set(state)];
+    int32_t features[HAND_FOOT_FEATURES];
+    int64_t sum = 0;
+    hand_foot_count_features(state, side, features);
+    for (int i = 0; i < HAND_FOOT_FEATURES; i++)
+        sum += (int64_t)weights[i] * features[i];
+    return (int32_t)(sum / HAND_FOOT_WEIGHT_ONE);
+}
+
+/* The own side against the best of the others. */
+static int32_t judge(const struct hand_and_foot *state, int side) {
+    int32_t rival = INT32_MIN;
+    for (int other = 0; other < state->sides; other++) {
+        int32_t value = other != side ? judge_side(state, other) : INT32_MIN;
+        rival = value > rival ? value : rival;
+    }
+    int32_t value = judge_side(state, side) - rival;
+    return value > SEARCH_VALUE_MAX    ? SEARCH_VALUE_MAX
+           : value < -SEARCH_VALUE_MAX ? -SEARCH_VALUE_MAX
+                                       : value;
+}
+
+/* ---- Trying a move ---- */
+
+static void draw(void *context, uint32_t number, struct chance *chance) {
+    (void)number;
+    struct mind *mind = context;
+    hand_and_foot_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
+}
+
+/* Everybody plays on by hard's rules. */
+static void play_on(struct game_state *world, struct chance *chance) {
+    struct hand_and_foot *state = (void *)world->bytes;
+    uint32_t awaited;
+    uint16_t last_turn = (uint16_t)(state->turns + TURNS_AHEAD);
+    for (int moves = 0; moves < MOVES_MAX; moves++) {
+        bool playing = state->phase == HAND_FOOT_PLAYING || state->phase == HAND_FOOT_SHUFFLING;
+        if (!playing || state->turns >= last_turn)
+            return;
+        awaited = hand_and_foot_game.to_act(state);
+        if ((awaited & AWAITS_NATURE) != 0) {
+            game_deal_chance(&hand_and_foot_game, world, chance, NULL, NULL);
+            continue;
+        }
+        struct move move = {0};
+        int seat = __builtin_ctz(awaited);
+        hand_foot_follow_rules(state, seat, BOT_HARD, chance, &move);
+        verb_apply(&hand_and_foot_game, state, seat, &move, NULL);
+    }
+}
+
+static int32_t value(void *context, int candidate, struct chance *chance) {
+    struct mind *mind = context;
+    struct game_state world;
+    memcpy(world.bytes, mind->world.bytes, sizeof(struct hand_and_foot));
+    verb_apply(&hand_and_foot_game, world.bytes, mind->seat, &mind->moves[candidate], NULL);
+    play_on(&world, chance);
+    return judge((const void *)world.bytes, mind->side);
+}
+
+/* ---- Candidates ---- */
+
+static void add(struct mind *mind, const struct move *move) {
+    if (mind->count == CANDIDATES_MAX ||
+        !verb_check(&hand_and_foot_game, mind->seen, mind->seat, move, NULL))
+        return;
+    for (int i = 0; i < mind->count; i++)
+        if (move_equal(&mind->moves[i], move))
+            return;
+    mind->moves[mind->count++] = *move;
+}
+
+static void add_proposals(struct mind *mind, const struct hand_foot_proposals *proposals) {
+    for (int i = 0; i < proposals->count; i++)
+        add(mind, &proposals->list[i].move);
+}
+
+/* What hard would do comes first. */
+static void list_candidates(struct mind *mind, struct chance *chance) {
+    const struct hand_and_foot *seen = mind->seen;
+    struct hand_foot_holding holding;
+    struct hand_foot_proposals proposals;
+    struct move rule = {0};
+    hand_foot_follow_rules(seen, mind->seat, BOT_HARD, chance, &rule);
+    mind->moves[mind->count++] = rule;
+    if (rule.verb == HAND_FOOT_ANSWER || rule.verb == HAND_FOOT_ASK || rule.verb == HAND_FOOT_UNDO)
+        return;
+    hand_foot_holding_count(&holding, seen, mind->seat);
+    if (seen->turn_phase == HAND_FOOT_TURN_DRAW) {
+        add(mind, &(struct move){.verb = HAND_FOOT_DRAW});
+        if (hand_foot_may_take(seen, mind->seat, NULL)) {
+            hand_foot_propose_takes(&holding, &proposals);
+            add_proposals(mind, &proposals);
+        }
+    } else if (seen->turn_phase == HAND_FOOT_TURN_MELD) {
+        add(mind, &(struct move){.verb = HAND_FOOT_DONE});
+        hand_foot_propose_plays(&holding, &proposals);
+        add_proposals(mind, &proposals);
+    }
+    for (int card = 0; card < CARD_KINDS; card++)
+        if (seen->turn_phase == HAND_FOOT_TURN_DISCARD && seen->hand[mind->seat][card] > 0)
+            add(mind, &(struct move){HAND_FOOT_DISCARD, 1, {(uint16_t)card}});
+}
+
+void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bot_budget *budget,
+                     struct chance *chance, struct move *out) {
+    struct mind mind;
+    struct search_result result;
+    mind.seen = seen;
+    mind.seat = seat;
+    mind.side = hand_foot_side(seen, seat);
+    mind.count = 0;
+    list_candidates(&mind, chance);
+    struct search search = {.candidates = mind.count,
+                            .worlds = WORLDS,
+                            .caution = SEARCH_CAUTION_ONE / 2,
+                            .context = &mind,
+                            .draw = draw,
+                            .value = value};
+    *out = mind.moves[search_best(&search, budget, chance, &result)];
+}
