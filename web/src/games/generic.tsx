@@ -65,7 +65,9 @@ function Named(props: { value: Record<string, unknown>; table: Table }) {
 
 function Facts(props: { value: Record<string, unknown>; table: Table }) {
   const entries = () =>
-    Object.entries(props.value).filter(([key, value]) => !shown.has(key) && key !== "id" && key !== "seatIndex" && value !== null);
+    Object.entries(props.value).filter(
+      ([key, value]) => !shown.has(key) && key !== "id" && key !== "seatIndex" && value !== null,
+    );
   return (
     <dl class="facts">
       <For each={entries()}>
