@@ -239,7 +239,7 @@ struct desk {
     int here_count;
     unsigned greet;     /* people */
     unsigned announced; /* people who are said to be there, here or at other servers */
-    int64_t wake_ms;
+    int64_t wake_ms, opened_ms;
     uint32_t wakes;
     struct world_task task;
 };
@@ -680,6 +680,7 @@ static void open_desk(int server, int world) {
     desk->greet = desk->announced = 0;
     desk->replica.used_ms = clock_of(server);
     desk->wake_ms = desk->replica.due_ms;
+    desk->opened_ms = sim.now_ms;
     expect(WATCHING, sim.now_ms + 10 * (1 + draw(4)), server, world);
 }
 
@@ -1648,7 +1649,7 @@ static void check_server(int server, int world) {
     const struct desk *desk = desk_of(server, world);
     const struct replica *replica = &desk->replica;
     const struct shelf *shelf = &sim.shelf[world];
-    if (!desk->open)
+    if (!desk->open || sim.now_ms < desk->opened_ms + 5000)
         return;
     if (replica->state != REPLICA_READY || replica->unwritten > 0 || desk->seekers ||
         desk->refreshers)

@@ -25,11 +25,14 @@ struct seeker {
 struct room {
     struct rooms *rooms;
     struct replica replica;
-    int holders;               /* calls that still point here */
-    bool stepping;             /* what a step of its replica wants is being carried out */
-    bool more;                 /* something else may be due already */
-    bool queued;               /* its bot waits until another has thought */
-    struct room *next, *prev;  /* in that queue */
+    int holders;              /* calls that still point here */
+    bool stepping;            /* what a step of its replica wants is being carried out */
+    bool more;                /* something else may be due already */
+    bool queued;              /* its bot waits until another has thought */
+    struct room *next, *prev; /* in that queue */
+    struct room *ring_next, *ring_prev;
+    bool restless; /* wants to be looked at with the next beat */
+    struct room *restless_next, *restless_prev;
     struct seeker *refreshers; /* wait until the tail is read */
     struct seeker *seekers;
     int heap_at; /* -1: not in the heap */
@@ -67,6 +70,9 @@ struct effects {
 struct rooms {
     struct rooms_config config;
     struct room *all;
+    struct room *ring; /* the same, the one that was looked at longest ago first */
+    struct room *restless;
+    unsigned restless_count;
     struct room **heap;
     int heap_count, heap_room;
     uv_timer_t timer, sweeper, beat;
@@ -120,8 +126,7 @@ void room_leave_queue(struct room *room);
 
 /* ---- shared.c ---- */
 
-/* For a shared store: starts looking for worlds that nobody sees to, and telling others what they
- * should know. */
-void rooms_begin_beats(struct rooms *rooms);
+/* For a shared store: looks for worlds that nobody sees to. */
+void rooms_claim_late(struct rooms *rooms);
 
 #endif

@@ -13,11 +13,15 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 enum {
-    TICKS_MAX = 16,   /* things that happen by themselves in one go */
-    SWEEP_MS = 5000,  /* how often the store is asked for what is due, and memory is swept */
-    LINGER_MS = 60000 /* how long a world stays that nobody needs */
+    TICKS_MAX = 16,         /* things that happen by themselves in one go */
+    SWEEP_MS = 5000,        /* how often the store is asked for what is due */
+    BEAT_MS = 200,          /* how often some of the rooms are looked at ... */
+    VISIT_MS = 5000,        /* ... and each of them; */
+    VISIT_SHARED_MS = 1000, /* the same where other servers are to be kept in touch with */
+    LINGER_MS = 60000       /* how long a world stays that nobody needs */
 };
 
 int64_t rooms_clock(int64_t *ahead_ms, int64_t wall_ms, int64_t steady_ms) {
@@ -77,8 +81,28 @@ struct room *rooms_add(struct rooms *rooms, struct span code) {
     room->replica.used_ms = rooms_now(rooms);
     store_watch(rooms->config.store, code);
     HASH_ADD_STR(rooms->all, code, room);
+    DL_APPEND2(rooms->ring, room, ring_prev, ring_next);
     rooms->figures.loaded++;
     return room;
+}
+
+/* Those whose log could not be read, or whose tail: the next beat tries again. */
+static void leave_restless(struct room *room) {
+    if (!room->restless)
+        return;
+    DL_DELETE2(room->rooms->restless, room, restless_prev, restless_next);
+    room->rooms->restless_count--;
+    room->restless = false;
+}
+
+static void join_restless(struct room *room) {
+    const struct replica *replica = &room->replica;
+    if (room->restless ||
+        (replica->state != REPLICA_STRANDED && replica->tail != REPLICA_TAIL_MISSED))
+        return;
+    DL_APPEND2(room->rooms->restless, room, restless_prev, restless_next);
+    room->rooms->restless_count++;
+    room->restless = true;
 }
 
 static void forget_room(struct room *room) {
@@ -87,7 +111,9 @@ static void forget_room(struct room *room) {
     room->replica.state = REPLICA_GONE;
     store_unwatch(rooms->config.store, span_of(room->code));
     room_leave_queue(room);
+    leave_restless(room);
     room_never_due(room);
+    DL_DELETE2(rooms->ring, room, ring_prev, ring_next);
     HASH_DEL(rooms->all, room);
     rooms->figures.loaded--;
 }
@@ -380,6 +406,8 @@ static void step_once(struct room *room, const struct replica_event *event) {
     }
     effects->next = rooms->effects;
     rooms->effects = effects;
+    if (rooms->shared && room->replica.state != REPLICA_GONE)
+        join_restless(room);
 }
 
 void room_step(struct room *room, const struct replica_event *event) {
@@ -609,14 +637,43 @@ static void on_archived(void *arg, const struct store_reply *reply) {
         log_line(LOG_INFO, "archived", "worlds", log_number(count, (int64_t)reply->count), NULL);
 }
 
+/* Other servers are to be heard, and who is not needed is let go. */
+static void visit(struct room *room) {
+    struct rooms *rooms = room->rooms;
+    rooms->figures.visits++;
+    room_hold(room);
+    if (rooms->shared)
+        room_step(room, &(struct replica_event){.kind = REPLICA_BEAT});
+    bool gone = room->replica.state == REPLICA_GONE;
+    room_release(room);
+    if (!gone && !is_needed(room, rooms_now(rooms)))
+        room_drop(room);
+}
+
+/* Looks at those who cannot wait, and at as many others that all have their turn in time. */
+static void on_beat(uv_timer_t *timer) {
+    struct rooms *rooms = timer->data;
+    unsigned visit_ms = rooms->shared ? VISIT_SHARED_MS : VISIT_MS;
+    unsigned restless = rooms->restless_count;
+    unsigned count = HASH_COUNT(rooms->all) * BEAT_MS / visit_ms + 1;
+    for (unsigned i = 0; i < restless && rooms->restless; i++) {
+        struct room *room = rooms->restless;
+        leave_restless(room);
+        visit(room);
+    }
+    for (unsigned i = 0; i < count && rooms->ring; i++) {
+        struct room *room = rooms->ring;
+        DL_DELETE2(rooms->ring, room, ring_prev, ring_next);
+        DL_APPEND2(rooms->ring, room, ring_prev, ring_next);
+        visit(room);
+    }
+    if (rooms->shared)
+        rooms_claim_late(rooms);
+}
+
 static void on_sweep(uv_timer_t *timer) {
     struct rooms *rooms = timer->data;
     int64_t now = rooms_now(rooms);
-    struct room *room, *next;
-    HASH_ITER(hh, rooms->all, room, next) {
-        if (!is_needed(room, now))
-            room_drop(room);
-    }
     struct store_ages ages = {.over_before_ms = now - rooms->config.archive_after_ms,
                               .idle_before_ms = now - rooms->config.archive_idle_ms,
                               .now_ms = now,
@@ -637,8 +694,7 @@ struct rooms *rooms_open(const struct rooms_config *config) {
     rooms->shared = store_is_shared(config->store);
     rooms->spread = randombytes_random();
     uv_timer_start(&rooms->sweeper, on_sweep, SWEEP_MS, SWEEP_MS);
-    if (rooms->shared)
-        rooms_begin_beats(rooms);
+    uv_timer_start(&rooms->beat, on_beat, BEAT_MS, BEAT_MS);
     wake_due(rooms);
     return rooms;
 }

@@ -34,6 +34,7 @@ struct rooms_figures {
     int loaded, waiting_entries, thinking;
     uint64_t actions, bot_moves, bot_ns, failures, loads;
     uint64_t went_back; /* worlds whose store had lost what was durable */
+    uint64_t visits;    /* times that a world was looked at without a reason of its own */
 };
 
 struct rooms *rooms_open(const struct rooms_config *config);

@@ -327,6 +327,30 @@ static void a_full_store_is_not_asked_for_more(void **state) {
     shelf_remove(&house.shelf);
 }
 
+/* However many worlds there are, a turn of the loop looks at a few of them. */
+static void worlds_are_looked_at_by_turns(void **state) {
+    (void)state;
+    enum { WORLDS = 50, BEATS_MS = 900 };
+    static struct house house;
+    house = (struct house){0};
+    shelf_make(&house.shelf);
+    open_house(&house);
+    for (int i = 0; i < WORLDS; i++)
+        create(&house);
+    uint64_t most = 0, end_ns = uv_hrtime() + BEATS_MS * UINT64_C(1000000);
+    while (uv_hrtime() < end_ns) {
+        uint64_t before = rooms_figures(house.rooms).visits;
+        uv_run(&house.loop, UV_RUN_NOWAIT);
+        store_commit(house.shelf.store);
+        uint64_t visits = rooms_figures(house.rooms).visits - before;
+        most = visits > most ? visits : most;
+        usleep(1000);
+    }
+    assert_in_range(most, 1, WORLDS / 10);
+    close_house(&house);
+    shelf_remove(&house.shelf);
+}
+
 /* ---- Others ---- */
 
 /* Once Redis has the two lines and nobody knows it: the first was somebody else's after all. */
@@ -398,6 +422,7 @@ int main(void) {
         cmocka_unit_test(lying_disk),
         cmocka_unit_test(disk_full_for_a_while),
         cmocka_unit_test(a_full_store_is_not_asked_for_more),
+        cmocka_unit_test(worlds_are_looked_at_by_turns),
     };
     log_open(LOG_ERROR, false);
     return secrets_init() ? cmocka_run_group_tests_name("rooms", tests, NULL, NULL) : 1;

@@ -9,10 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LEASE_MS = 2000,
-    BEAT_MS = 200 /* how often a shared store is asked for late worlds */
-};
+enum { LEASE_MS = 2000 };
 
 /* ---- Other servers ---- */
 
@@ -78,20 +75,11 @@ static void on_claimed(void *arg, const struct store_reply *reply) {
         rooms_on_due(arg, reply);
 }
 
-static void on_beat(uv_timer_t *timer) {
-    struct rooms *rooms = timer->data;
+void rooms_claim_late(struct rooms *rooms) {
     int64_t now = rooms_now(rooms);
-    struct room *room, *next;
-    HASH_ITER(hh, rooms->all, room, next) {
-        room_step(room, &(struct replica_event){.kind = REPLICA_BEAT});
-    }
     if (!rooms->claiming && rooms->wakes == 0 && rooms->figures.loaded < ROOMS_LOADED_MAX)
         rooms->claiming = store_claim(rooms->config.store, now - REPLICA_LATE_MS, now, LEASE_MS,
                                       ROOMS_DUE_PAGE, on_claimed, rooms, NULL);
-}
-
-void rooms_begin_beats(struct rooms *rooms) {
-    uv_timer_start(&rooms->beat, on_beat, BEAT_MS, BEAT_MS);
 }
 
 /* ---- Presence ---- */
