@@ -14,6 +14,9 @@ const folder = await mkdtemp(join(os.tmpdir(), "oyster-faults-"));
 const compiler = process.env.CC ?? "cc";
 const flags = ["-std=c17", "-O1", "-w", `-I${root}`, "-D_POSIX_C_SOURCE=200809L"];
 const parts = [
+  "tests/replicas.c",
+  "tests/replicas_rooms.c",
+  "tests/replicas_store.c",
   "server/channels/remote_presence.c",
   "server/rooms/summary.c",
   "store/arena.c",
@@ -42,9 +45,7 @@ async function compile(from, name) {
   return to;
 }
 
-const objects = await Promise.all(
-  ["tests/replicas.c", ...parts].map((name) => compile(join(root, name), name.replaceAll("/", "_"))),
-);
+const objects = await Promise.all(parts.map((name) => compile(join(root, name), name.replaceAll("/", "_"))));
 
 // What the simulation finds in this replica.c; nothing if it finds nothing.
 async function simulate(text, name) {

@@ -37,8 +37,10 @@ async function play(moves) {
   await until(async () => new Set(await versions()).size === 1, "the servers do not agree");
 }
 
-// Where the log of Redis ends by now; it writes at once what it flushes later.
+// Where the log of Redis ends by now; it writes at once what it flushes later, unless it is flushing just then.
 async function ending() {
+  const isWritten = async () => (await redis.ask("INFO", "persistence")).includes("aof_buffer_length:0");
+  await until(isWritten, "Redis does not write its log");
   const folder = join(redis.folder, "appendonlydir");
   const name = (await readdir(folder)).find((file) => file.endsWith(".incr.aof"));
   return { path: join(folder, name), size: (await stat(join(folder, name))).size };
