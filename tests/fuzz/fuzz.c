@@ -4,8 +4,8 @@
 
 #include "engine/ensure.h"
 #include "engine/record.h"
-#include "games/registry.h"
 #include "formats/save.h"
+#include "games/registry.h"
 #include "tests/laws.h"
 #include "tests/worlds.h"
 #include <string.h>
