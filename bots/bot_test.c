@@ -2,10 +2,12 @@
  * same games; `make bench` prints the figures over 10,000 games. */
 #include "bots/bot.h"
 #include "games/four_kate/four_kate.h"
+#include "games/hand_and_foot/hand_and_foot.h"
 #include "games/registry.h"
 #include "games/template/template.h"
 #include "games/terrible_people/terrible_people.h"
 #include "games/up_n_down/up_n_down.h"
+#include "games/whos_deal/whos_deal.h"
 #include "tests/support.h"
 
 /* Plays one game by bots and tells its result. */
@@ -290,6 +292,44 @@ static void a_bot_may_live_with_its_game(void **state) {
     assert_false(bot_is_general(&game));
 }
 
+static bool always_late(void *clock) {
+    ++*(int *)clock;
+    return true;
+}
+
+/* A clock that is late at once: the answer comes all the same, it is legal, and it is that of the
+ * level's own rules. */
+static void a_late_expert_still_moves(void **state) {
+    (void)state;
+    static const struct game *const searching[] = {&whos_deal_game, &hand_and_foot_game};
+    for (size_t i = 0; i < 2; i++) {
+        struct table t;
+        struct chance chance;
+        struct move move;
+        int asked = 0;
+        struct bot_budget late = {.is_late = always_late, .clock = &asked};
+        table_start(&t, searching[i], "", 4);
+        chance_start_number(&chance, 3, i);
+        for (int moves = 0; moves < 60; moves++) {
+            uint32_t awaited = game_to_act(t.game, &t.state);
+            if ((awaited & AWAITS_NATURE) != 0) {
+                assert_true(game_deal_chance(t.game, &t.state, &chance, NULL, NULL));
+                continue;
+            }
+            int seat = __builtin_ctz(awaited);
+            bot_choose_within(t.game, &t.state, seat, BOT_EXPERT, &late, &chance, &move);
+            assert_true(game_play(t.game, &t.state, seat, &move, NULL, NULL));
+        }
+        assert_true(asked > 0);
+    }
+}
+
+static void up_n_down_expert_is_no_weaker_than_hard(void **state) {
+    (void)state;
+    static const char rules[] = "handSize=6 autoRefillHand=no";
+    assert_true(count_won(3, BOT_EXPERT, rules, 16) >= count_won(3, BOT_HARD, rules, 16));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(PL_C17_the_levels_are_easy_medium_hard_and_expert),
@@ -306,6 +346,8 @@ int main(void) {
         cmocka_unit_test(up_n_down_bots_work_under_all_settings),
         cmocka_unit_test(a_game_without_a_bot_is_played_by_trying),
         cmocka_unit_test(a_bot_may_live_with_its_game),
+        cmocka_unit_test(a_late_expert_still_moves),
+        cmocka_unit_test(up_n_down_expert_is_no_weaker_than_hard),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

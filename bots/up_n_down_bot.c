@@ -1,5 +1,6 @@
 /* Up-N-Down's bots. Medium is greedy: backward-10 first, then the smallest movement, and no more
- * cards than the turn demands (UD-C20). Hard plans the whole turn.
+ * cards than the turn demands (UD-C20). Hard plans the whole turn. Expert chooses among the openings
+ * of such plans by playing the rest of the game through in sampled worlds, once it is short enough.
  *
  * A plan is a sequence of cards for each pile. Moves on different piles do not disturb each other,
  * so the search goes pile by pile and meets each outcome once, whatever the order of play; within a
@@ -12,7 +13,9 @@
  * steeply so. Kept chances add to it: backward-10 cards still to come, pairs ten apart in the hand,
  * and the piles that teammates asked to spare. The weights were found by simulation. */
 #include "bots/players.h"
+#include "bots/search.h"
 #include "games/up_n_down/up_n_down.h"
+#include <string.h>
 
 enum {
     OUTCOMES_MAX = 20000, /* of one search; large hands with a minimum of three may reach it */
@@ -29,7 +32,12 @@ enum {
     REALLY_LIKE_PASSES = 1,
     SOLITAIRE_AHEAD =
         2, /* solitaire demands nothing, but a plan of two is better than one of one */
-    VALUES = 128
+    VALUES = 128,
+    /* Expert: */
+    CANDIDATES_MAX = 6,
+    CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
+    WORLDS = 24,
+    VALUE_WON = 20
 };
 
 /* What a card costs that so many [ascending][descending] piles still take. */
@@ -37,6 +45,15 @@ static const int reach_cost[3][3] = {{800, 200, 80}, {200, 60, 28}, {80, 28, 0}}
 
 /* What sparing a pile is worth, by the highest preference of a teammate. */
 static const int keep_worth[] = {0, 20, 50, 300};
+
+/* The first moves of all plans, each with the score of its best plan. */
+struct openings {
+    int count;
+    struct opening {
+        struct move move;
+        int score;
+    } list[UP_N_DOWN_HAND_MAX * UP_N_DOWN_PILES + 1];
+};
 
 struct planner {
     const struct up_n_down *state;
@@ -55,6 +72,7 @@ struct planner {
     int best_score;
     int best_opening_cost;
     struct move best;
+    struct openings *openings; /* that are to be listed, or null */
 };
 
 struct plan {
@@ -158,20 +176,40 @@ static int judge(const struct planner *planner, const struct plan *plan) {
     return score - MISSING_CARD * larger(planner->needed - plan->plays, 0);
 }
 
+static void opening_move(const struct plan *plan, struct move *out) {
+    bool plays = plan->plays > 0;
+    *out = (struct move){.verb = plays ? UP_N_DOWN_PLAY : UP_N_DOWN_END, .count = plays ? 2 : 0};
+    if (plays) {
+        out->args[0] = (uint16_t)plan->opening_card;
+        out->args[1] = (uint16_t)(plan->opening_pile + 1);
+    }
+}
+
+static void note_opening(struct openings *openings, const struct plan *plan, int score) {
+    struct move move;
+    int at = 0;
+    opening_move(plan, &move);
+    while (at < openings->count && !move_equal(&openings->list[at].move, &move))
+        at++;
+    if (at == openings->count)
+        openings->list[openings->count++] = (struct opening){move, score};
+    else if (openings->list[at].score < score)
+        openings->list[at].score = score;
+}
+
 static void consider(struct planner *planner, const struct plan *plan) {
     if (plan->plays == 0 && planner->needed > 0)
         return;
     int score = judge(planner, plan);
     planner->outcomes++;
+    if (planner->openings)
+        note_opening(planner->openings, plan, score);
     if (score < planner->best_score ||
         (score == planner->best_score && plan->opening_cost >= planner->best_opening_cost))
         return;
     planner->best_score = score;
     planner->best_opening_cost = plan->opening_cost;
-    planner->best.verb = plan->plays > 0 ? UP_N_DOWN_PLAY : UP_N_DOWN_END;
-    planner->best.count = plan->plays > 0 ? 2 : 0;
-    planner->best.args[0] = (uint16_t)plan->opening_card;
-    planner->best.args[1] = (uint16_t)(plan->opening_pile + 1);
+    opening_move(plan, &planner->best);
 }
 
 static void explore(struct planner *planner, const struct plan *plan, int first_pile);
@@ -268,9 +306,13 @@ static void weigh_own_cards(struct planner *planner, bool ending) {
     planner->card_played = ending ? CARD_PLAYED_ENDING : CARD_PLAYED;
 }
 
-static void plan_turn(const struct up_n_down *state, int seat, struct move *out) {
-    struct planner planner = {
-        .state = state, .seat = seat, .needed = plays_needed(state), .best_score = INT32_MIN};
+static void plan_turn(const struct up_n_down *state, int seat, struct openings *openings,
+                      struct move *out) {
+    struct planner planner = {.state = state,
+                              .seat = seat,
+                              .needed = plays_needed(state),
+                              .best_score = INT32_MIN,
+                              .openings = openings};
     bool ending = state->draw_count == 0;
     look_at_cards(&planner);
     read_preferences(&planner);
@@ -304,16 +346,93 @@ static void play_greedily(const struct up_n_down *state, int seat, struct move *
     }
 }
 
+/* ---- Expert ---- */
+
+struct mind {
+    const struct up_n_down *seen;
+    int seat;
+    struct game_state world;
+    int count;
+    struct move moves[CANDIDATES_MAX];
+};
+
+static bool has_fitting(const struct up_n_down *state, int seat) {
+    struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
+    return (fits.word[0] | fits.word[1]) != 0;
+}
+
+static void draw(void *context, uint32_t number, struct chance *chance) {
+    (void)number;
+    struct mind *mind = context;
+    up_n_down_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
+}
+
+/* Everybody plays on by hard's plans to the end: won, or so many cards short of it. */
+static int32_t value(void *context, int candidate, struct chance *chance) {
+    (void)chance;
+    struct mind *mind = context;
+    struct up_n_down state;
+    memcpy(&state, mind->world.bytes, sizeof state);
+    verb_apply(&up_n_down_game, &state, mind->seat, &mind->moves[candidate], NULL);
+    while (state.phase == UP_N_DOWN_PLAYING) {
+        struct move move = {.verb = UP_N_DOWN_END};
+        int seat = state.current;
+        if (has_fitting(&state, seat))
+            plan_turn(&state, seat, NULL, &move);
+        verb_apply(&up_n_down_game, &state, seat, &move, NULL);
+    }
+    int cards = state.card_max - state.card_min + 1;
+    return state.phase == UP_N_DOWN_WON ? VALUE_WON : state.play_count - cards;
+}
+
+/* The best openings of hard's plans, its own choice first. */
+static void list_candidates(struct mind *mind) {
+    struct openings openings = {0};
+    plan_turn(mind->seen, mind->seat, &openings, &mind->moves[0]);
+    for (mind->count = 1; mind->count < CANDIDATES_MAX; mind->count++) {
+        struct opening *best = NULL;
+        for (int i = 0; i < openings.count; i++) {
+            struct opening *opening = &openings.list[i];
+            if (move_equal(&opening->move, &mind->moves[0]))
+                opening->score = INT32_MIN;
+            if (opening->score > INT32_MIN && (!best || opening->score > best->score))
+                best = opening;
+        }
+        if (!best)
+            break;
+        mind->moves[mind->count] = best->move;
+        best->score = INT32_MIN;
+    }
+}
+
+/* Hard's move, unless the rest of the game is short enough to be played through. */
+static void think(const struct up_n_down *seen, int seat, const struct bot_budget *budget,
+                  struct chance *chance, struct move *out) {
+    struct mind mind = {.seen = seen, .seat = seat};
+    struct search_result result;
+    int left = seen->card_max - seen->card_min + 1 - seen->play_count;
+    list_candidates(&mind);
+    *out = mind.moves[0];
+    if (left > CARDS_AHEAD)
+        return;
+    struct search search = {.candidates = mind.count,
+                            .worlds = WORLDS,
+                            .caution = SEARCH_CAUTION_ONE / 2,
+                            .context = &mind,
+                            .draw = draw,
+                            .value = value};
+    *out = mind.moves[search_best(&search, budget, chance, &result)];
+}
+
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
-    (void)budget;
-    (void)chance;
     const struct up_n_down *state = seen;
-    struct card_set fits = up_n_down_fitting(state, &state->hand[seat]);
-    if ((fits.word[0] | fits.word[1]) == 0)
+    if (!has_fitting(state, seat))
         out->verb = UP_N_DOWN_END;
-    else if (level >= BOT_HARD)
-        plan_turn(state, seat, out);
+    else if (level == BOT_EXPERT)
+        think(state, seat, budget, chance, out);
+    else if (level == BOT_HARD)
+        plan_turn(state, seat, NULL, out);
     else
         play_greedily(state, seat, out);
 }

@@ -328,6 +328,7 @@ bool world_think(const struct world *world, int64_t now_ms, struct world_task *t
     task->version = world->version;
     task->seats = world->seat_count;
     task->awaited = task->seat = -1;
+    task->budget = (struct bot_budget){0};
     task->bots = 0;
     for (int seat = 0; seat < world->seat_count; seat++) {
         bool awaited = (world->awaited >> seat & 1) != 0;
@@ -356,6 +357,6 @@ void world_task_run(struct world_task *task) {
     }
     task->seat = task->awaited;
     if (task->awaited >= 0)
-        bot_choose(task->game, &task->seen[task->awaited], task->awaited,
-                   task->level[task->awaited], &task->chance, &task->move);
+        bot_choose_within(task->game, &task->seen[task->awaited], task->awaited,
+                          task->level[task->awaited], &task->budget, &task->chance, &task->move);
 }

@@ -261,6 +261,7 @@ struct world_task {
     int8_t awaited; /* the bot whose move it is, or -1 */
     uint32_t bots;  /* mask of seats that may say something aside */
     enum bot_level level[SEATS_MAX];
+    struct bot_budget budget; /* the levels' own, unless who runs the task sets another */
     struct chance chance;
     struct game_state seen[SEATS_MAX];
     int8_t seat; /* the answer: who moves; -1: nobody */
