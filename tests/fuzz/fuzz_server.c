@@ -9,8 +9,8 @@
 #include "engine/json_tree.h"
 #include "games/registry.h"
 #include "server/api/actions.h"
-#include "server/rooms/names.h"
 #include "server/ops/config.h"
+#include "server/rooms/names.h"
 #include <string.h>
 
 static void is_readable(const struct refusal *why) {
