@@ -12,8 +12,12 @@ enum { MOVES_AHEAD = 60, DEALS_AHEAD = 2, WIN = 10000 };
 static const uint32_t worlds_by_level[BOT_LEVELS] = {0, 4, 24, 100};
 
 static const struct bot_player *const players[] = {
+#ifdef ONLY
+    &ONLY(player),
+#else
     &four_kate_player, &hand_and_foot_player, &terrible_people_player,
     &up_n_down_player, &whos_deal_player,
+#endif
 };
 
 static const char *const level_names[BOT_LEVELS + 1] = {"easy", "medium", "hard", "expert",

@@ -8,7 +8,11 @@
 #include "games/whos_deal/whos_deal.h"
 
 const struct game *const registry_games[] = {
+#ifdef ONLY /* a module of the page has one game and its bot, see scripts/build-wasm */
+    &ONLY(game),
+#else
     &terrible_people_game, &four_kate_game, &whos_deal_game, &hand_and_foot_game, &up_n_down_game,
+#endif
 };
 
 const size_t registry_count = sizeof registry_games / sizeof registry_games[0];

@@ -670,6 +670,7 @@ void world_registry_json(const struct game *only, struct json *json) {
             game_registry_json(registry_games[i], json);
     json_put_end(json);
     json_put_object(json, "world");
+    json_put_number(json, "rules", WORLD_RULES);
     option_table_json(&world_manners, json);
     put_speeds(json);
     json_put_array(json, "levels");

@@ -24,6 +24,7 @@ export interface Preset {
 }
 
 export interface GameInfo {
+  rules: number; // the same, of the game
   id: string;
   name: string;
   description: string;
@@ -37,6 +38,7 @@ export interface GameInfo {
 
 // What every world has, whatever is played.
 export interface WorldInfo {
+  rules: number; // the number of the rules that logs name
   options: Option[];
   speeds: Record<string, number>; // in percent of the usual time
   levels: Level[];

@@ -31,7 +31,10 @@ void save_export_clear(void) {
 bool save_export_fold(uint32_t length) EXPORT(fold);
 bool save_export_fold(uint32_t length) {
     struct refusal why;
-    return answer(world_fold(&world, desk_input(length), &why), &why);
+    bool good = world_fold(&world, desk_input(length), &why);
+    if (!good && strcmp(why.code, "UNKNOWN_GAME") == 0) /* the module has one game */
+        refuse(&why, "BAD_REQUEST", "Only Hand & Foot has saves");
+    return answer(good, &why);
 }
 
 /* The world as a save. Input: who saves, and a seed for a save of people who play together. */

@@ -4,7 +4,6 @@ import { isRefusal, type GameInfo, type History, type Refusal, type Step, type W
 import * as shelf from "./shelf";
 import { ME } from "./shelf";
 import { WasmWorld, type News } from "./wasm";
-import wasmUrl from "../../../build/table.wasm?url";
 
 export type Ask =
   | { kind: "open"; code: string }
@@ -23,8 +22,16 @@ export type Tell =
   | { kind: "world"; world: World }
   | { kind: "gone" };
 
-const loading = WasmWorld.instantiate(fetch(wasmUrl));
+// A module a game: nobody loads the rules of games they do not play.
+const modules = import.meta.glob<string>("../../../build/tables/*.wasm", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+const gameOf = (lines: string[]): string => /^\S+ \S+ create \S+ ([^@ ]+)/.exec(lines[0] ?? "")?.[1] ?? "";
+const noGame: Refusal = { error: "There is no such game here", code: "UNKNOWN_GAME", status: 400 };
 let table: WasmWorld;
+let loaded: string | undefined; // the game that it is of
 let kept: shelf.Kept | undefined;
 let count = 0;
 let fleeting = false; // a lesson's table is not kept
@@ -104,8 +111,23 @@ function schedule(): void {
     timer = setTimeout(() => inOrder(tick), Math.min(Math.max(0, due - Date.now()) + (late ? LATE_MS : 0), 60_000));
 }
 
+async function load(gameId: string): Promise<Refusal | null> {
+  const url = modules[`../../../build/tables/${gameId}.wasm`];
+  if (!url) return noGame;
+  if (loaded !== gameId) table = await WasmWorld.instantiate(fetch(url));
+  loaded = gameId;
+  return null;
+}
+
+// What a log names as the rules it follows.
+function rulesOf(gameId: string): string {
+  const { games, world } = table.registry();
+  return `${world.rules}.${games.find(({ id }) => id === gameId)?.rules}`;
+}
+
 async function open(lines: string[]): Promise<World | Refusal> {
-  const broken = lines.length === 0 ? noWorld : table.load(lines, ME, Date.now());
+  if (lines.length === 0) return noWorld;
+  const broken = (await load(gameOf(lines))) ?? table.load(lines, ME, Date.now());
   if (broken) return broken;
   count = lines.length;
   schedule();
@@ -113,16 +135,18 @@ async function open(lines: string[]): Promise<World | Refusal> {
 }
 
 async function answer(ask: Ask): Promise<Answer> {
-  table = await loading;
   switch (ask.kind) {
     case "open":
       shelf.tellOthers(ask.code);
       return open(await shelf.entries(ask.code));
     case "create": {
+      const unknown = await load(ask.gameId);
+      if (unknown) return unknown;
       const now = Date.now();
-      const lines = [`@${ME} create ${ask.code} ${ask.gameId} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries].map(
-        (entry) => `${now} ${entry}`,
-      );
+      const lines = [
+        `@${ME} create ${ask.code} ${ask.gameId}@${rulesOf(ask.gameId)} ${hex(32)} ${hex(32)} ${ask.name}`,
+        ...ask.entries,
+      ].map((entry) => `${now} ${entry}`);
       const world = await open(lines);
       fleeting = ask.fleeting;
       if (!isRefusal(world) && !fleeting)
