@@ -380,6 +380,29 @@ static void replica_that_takes_over_is_found(void **state) {
     redis_server_resume(&cluster.servers[0]);
 }
 
+/* The first shard alone has the version; the others must not go on without it. */
+static void newer_store_is_refused_at_all_servers(void **state) {
+    struct shelf *shelf = *state;
+    struct refusal why;
+    char out[OUT_SIZE];
+    int first = 0;
+    while (redis_server_ask(&cluster.servers[first], "KEYS oyster:{ma}:schema", out, OUT_SIZE) == 0)
+        first++;
+    const char *ours = world_at(first, false);
+    assert_int_equal(shelf_append(shelf, ours, 1, "two", &answer), STORE_OK);
+    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 2");
+    assert_null(store_open(&shelf->config, &why));
+    assert_string_equal(why.code, "STORE_NEWER");
+    redis_server_tell(&cluster.servers[first], "SCRIPT FLUSH"); /* it is connected to anew */
+    shelf_load(shelf, world_at(first, true), &answer);
+    assert_int_equal(answer.reply.outcome, STORE_FAILED);
+    assert_int_equal(shelf_append(shelf, ours, 2, "three", &answer), STORE_FAILED);
+    assert_non_null(strstr(answer.reply.why.text, "newer Oyster"));
+    redis_server_tell(&cluster.servers[first], "SET oyster:{ma}:schema 1");
+    usleep(1100000); /* a server that refused is left alone so long */
+    assert_int_equal(shelf_append(shelf, ours, 2, "three", &answer), STORE_OK);
+}
+
 static void other_database_is_refused(void **state) {
     char where[96];
     struct refusal why;
@@ -400,6 +423,7 @@ int main(void) {
         TEST(stopped_server_is_waited_for_by_its_own_only),
         TEST(dead_server_is_waited_for_by_its_own_only),
         TEST(batches_do_not_wait_for_each_other),
+        TEST(newer_store_is_refused_at_all_servers),
         TEST(other_database_is_refused),
         TEST(replica_that_takes_over_is_found), /* comes last, because it leaves one server too few
                                                  */

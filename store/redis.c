@@ -55,6 +55,7 @@ struct job {
     uint64_t number;   /* in the order of asking */
     int asked;         /* where it is to be sent for once; -1: where the shard is */
     int moves;         /* how often it was sent elsewhere */
+    bool guest;        /* was sent where it was asked to go for once */
     bool asking;       /* the answer to ASKING comes first */
     bool sent;         /* and not answered, or not confirmed */
     bool tried;        /* was sent and never answered: a server may have done it */
@@ -117,8 +118,9 @@ struct redis {
     uv_timer_t *tick;           /* runs while there are calls, or a server is being greeted */
     int64_t clock_ms;           /* does not go on while the whole program stands still */
     int64_t ticked_ms;
-    bool ending;                            /* leaves the loop once nothing is under way */
-    struct redis_feed *feed;                /* null: nobody listens */
+    bool newer;              /* the store has become that of a newer version: nothing is done */
+    bool ending;             /* leaves the loop once nothing is under way */
+    struct redis_feed *feed; /* null: nobody listens */
     struct server servers[REDIS_LINKS_MAX]; /* the first is that of the configuration */
     int server_count;
     struct lane lanes[LANES];
@@ -413,13 +415,16 @@ static bool learn_script(struct server *server, int script, const redisReply *re
     return false;
 }
 
-/* Somebody may have begun to use a newer version meanwhile. */
+/* Somebody may have begun to use a newer version meanwhile. Only the server of the first shard
+ * knows: the others say where it is. */
 static bool check_schema(struct server *server, const redisReply *reply) {
     struct refusal why;
-    if (reply->type != REDIS_REPLY_STRING || redis_knows_schema(reply->str, &why))
+    if (reply->type != REDIS_REPLY_STRING)
         return true;
-    snprintf(server->link.why, sizeof server->link.why, "Redis: %s", why.text);
-    return false;
+    server->redis->newer = !redis_knows_schema(reply->str, &why);
+    if (server->redis->newer)
+        snprintf(server->link.why, sizeof server->link.why, "Redis: %s", why.text);
+    return !server->redis->newer;
 }
 
 static bool take_greeting(struct server *server, const redisReply *reply) {
@@ -545,6 +550,8 @@ static void take_reply(struct server *server, redisReply *reply) {
     }
     job->lane->sent_count--;
     job->sent = false;
+    if (reply->type != REDIS_REPLY_ERROR && !job->guest)
+        job->lane->home = (int)(server - redis->servers);
     if (reply->type == REDIS_REPLY_ERROR) {
         take_error(server, job, reply);
         freeReplyObject(reply);
@@ -604,7 +611,7 @@ static void send_job(struct server *server, struct job *job) {
     struct request *request = job->call->request;
     struct redis_command command = {.arena = &request->arena};
     int shard = redis_shards_of(&redis->sender, request).first + job->part;
-    job->asking = job->asked >= 0;
+    job->guest = job->asking = job->asked >= 0;
     job->asked = -1;
     if (job->asking)
         redisAppendCommand(server->link.context, "ASKING");
@@ -688,13 +695,23 @@ static void pump_lane(struct redis *redis, struct lane *lane) {
         next_of_lane(lane);
         send_job(to, job);
         /* Until it has come back nobody knows whether that was the right place. */
-        lane->stalled = job->asking || to != &redis->servers[lane->home];
+        lane->stalled = job->guest || to != &redis->servers[lane->home];
     }
+}
+
+/* Until the first shard's server says otherwise. */
+static void refuse_all(struct redis *redis) {
+    if (reach(&redis->servers[redis->lanes[0].home])->state != DOWN)
+        return;
+    for (int i = 0; i <= redis->sender.shards; i++)
+        fail_untried(redis, &redis->lanes[i]);
 }
 
 /* Sends all that can be sent. */
 static void pump(struct redis *redis) {
-    for (int i = 0; i <= redis->sender.shards; i++)
+    if (redis->newer)
+        refuse_all(redis);
+    for (int i = 0; i <= redis->sender.shards && !redis->newer; i++)
         pump_lane(redis, &redis->lanes[i]);
     for (int i = 0; i < redis->server_count; i++) {
         struct server *server = &redis->servers[i];

@@ -92,9 +92,10 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
     struct redis_link *link = poll->data;
     link->why[0] = '\0';
     if (!exchange(link, status, events)) {
-        if (!link->why[0])
-            say_why(link, "Redis: ",
-                    link->context->err != 0 ? link->context->errstr : "the connection broke");
+        if (!link->why[0] && link->context->err != 0)
+            say_why(link, "Redis: ", link->context->errstr);
+        else if (!link->why[0])
+            say_why(link, "Redis ", link->connected ? "broke the connection" : "cannot be reached");
         lose(link);
     }
     link->events->turned(link->arg);
