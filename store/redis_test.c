@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <uv.h>
 
 static struct answer answer, other;
 static struct redis_server server;
@@ -87,6 +88,61 @@ static void killed_server_costs_nothing(void **state) {
     usleep(100000);
     assert_string_equal(shelf_load(shelf, "AAAAAA", &answer), "1 one");
     assert_int_equal(shelf_append(shelf, "AAAAAA", 1, "two", &answer), STORE_OK);
+}
+
+struct turns {
+    char text[8];
+    size_t count;
+    enum store_outcome outcomes[8];
+};
+
+static void note_first(void *arg, const struct store_reply *reply) {
+    struct turns *turns = arg;
+    turns->outcomes[turns->count] = reply->outcome;
+    turns->text[turns->count++] = '1';
+}
+
+static void note_second(void *arg, const struct store_reply *reply) {
+    struct turns *turns = arg;
+    turns->outcomes[turns->count] = reply->outcome;
+    turns->text[turns->count++] = '2';
+}
+
+/* The first may have been done, so it is asked about for a while. The second surely was not, but
+ * whoever wrote both must not hear of it first. */
+static void appends_to_a_world_are_answered_in_order(void **state) {
+    struct shelf *shelf = *state;
+    struct turns turns = {0};
+    struct span line = span_of("line");
+    uv_loop_t loop;
+    uv_loop_init(&loop);
+    shelf_close(shelf);
+    shelf->config.loop = &loop;
+    shelf_open(shelf);
+    for (int64_t version = 0; version < 3; version++) {
+        struct store_append append = append_line("AAAAAA", version, &line);
+        store_append(shelf->store, &append, version < 2 ? note_first : note_second, &turns, NULL);
+        store_commit(shelf->store);
+        while (version == 0 && turns.count == 0)
+            uv_run(&loop, UV_RUN_ONCE);
+        if (version == 0)
+            redis_server_signal(&server, SIGKILL);
+        else
+            for (int i = 0; i < 20; i++, usleep(10000)) /* the connection breaks */
+                uv_run(&loop, UV_RUN_NOWAIT);
+    }
+    while (turns.count < 3)
+        uv_run(&loop, UV_RUN_ONCE);
+    assert_string_equal(turns.text, "112");
+    assert_int_equal(turns.outcomes[1], STORE_UNKNOWN);
+    assert_int_equal(turns.outcomes[2], STORE_FAILED);
+    store_deafen(shelf->store);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    shelf_close(shelf);
+    assert_int_equal(uv_loop_close(&loop), 0);
+    shelf->config.loop = NULL;
+    redis_server_resume(&server);
+    shelf_open(shelf);
 }
 
 /* The server loses its scripts and keeps its data. */
@@ -481,6 +537,7 @@ int main(void) {
         TEST(second_append_never_succeeds_by_chance),
         TEST(due_world_is_claimed_once),
         TEST(killed_server_costs_nothing),
+        TEST(appends_to_a_world_are_answered_in_order),
         TEST(restart_between_batches_goes_unnoticed),
         TEST(replica_is_refused),
         TEST(full_memory_is_refused),
