@@ -597,6 +597,18 @@ static const struct game naming_game = {.id = "naming",
                                         .result = naming_result,
                                         .holds = naming_holds};
 
+static void an_optional_word_means_something_or_is_refused(void **state) {
+    struct game_state game = {0};
+    struct move move;
+    struct refusal why = {0};
+    (void)state;
+    assert_true(game_parse(&naming_game, &game, span_of("name 1"), &move, &why));
+    assert_int_equal(move.args[1], ARGUMENT_MISSING);
+    assert_true(game_parse(&naming_game, &game, span_of("name 2 H"), &move, &why));
+    assert_false(game_parse(&naming_game, &game, span_of("name 2 Z"), &move, &why));
+    assert_string_equal(why.text, "'Z' means nothing here");
+}
+
 static void legal_moves_are_listed_from_the_verbs(void **state) {
     (void)state;
     struct table t;
@@ -723,6 +735,7 @@ int main(void) {
         cmocka_unit_test(explicit_deals_are_checked),
         cmocka_unit_test(a_printed_deal_is_read_back),
         cmocka_unit_test(checks_come_in_their_order),
+        cmocka_unit_test(an_optional_word_means_something_or_is_refused),
         cmocka_unit_test(legal_moves_are_listed_from_the_verbs),
         cmocka_unit_test(turns_and_another_game_need_no_code),
         cmocka_unit_test(a_terminal_shows_the_members_of_a_view),

@@ -127,6 +127,10 @@ static uint8_t find_verb(const struct game *game, const void *state, struct scan
 
 /* ---- Reading ---- */
 
+static bool left_out(const struct argument *argument, uint16_t value) {
+    return argument->optional && value == ARGUMENT_MISSING;
+}
+
 static uint16_t read_choice(const struct argument *argument, struct span word) {
     for (uint16_t i = 0; argument->words[i]; i++)
         if (span_is(word, argument->words[i]))
@@ -178,7 +182,7 @@ static bool read_arguments(const struct game *game, const struct verb *verb, str
                            struct move *out, struct refusal *why) {
     for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++) {
         const struct argument *argument = &verb->arguments[i];
-        struct span word;
+        struct span word = {0};
         if (takes_the_rest(argument))
             return read_cards(game, argument, scan, out, why);
         uint16_t value = ARGUMENT_MISSING;
@@ -187,6 +191,8 @@ static bool read_arguments(const struct game *game, const struct verb *verb, str
                     scan_word(scan, &word);
         else if (scan_word(scan, &word))
             value = read_single(game, argument, word);
+        if (word.length > 0 && left_out(argument, value))
+            return refuse_word(why, word, "BAD_REQUEST", "'%s' means nothing here");
         out->args[out->count++] = value;
     }
     return true;
@@ -261,10 +267,6 @@ static void print_value(const struct game *game, const struct argument *argument
         else
             game_print_card(game, value, text);
     }
-}
-
-static bool left_out(const struct argument *argument, uint16_t value) {
-    return argument->optional && value == ARGUMENT_MISSING;
 }
 
 void game_print(const struct game *game, const struct move *move, struct text *text) {

@@ -103,7 +103,8 @@ const struct verb *verb_of(const struct game *game, const struct move *move);
 bool verb_fits(const struct verb *verb, const struct move *move);
 
 /* Reads a move as text. Words that mean nothing are kept as ARGUMENT_MISSING where a single
- * argument is asked for, so that the rules refuse them in their own order. */
+ * argument is asked for, so that the rules refuse them in their own order; an optional one that
+ * means nothing is refused at once, lest it pass for one that was left out. */
 bool game_parse(const struct game *game, const struct game_state *state, struct span text,
                 struct move *out, struct refusal *why);
 void game_print(const struct game *game, const struct move *move, struct text *text);

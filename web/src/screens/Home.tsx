@@ -183,7 +183,7 @@ export function Home() {
       <main class="wrap stack">
         <section class="hero">
           <h1>Pull up a chair</h1>
-          <p class="quiet">Five games for you, your friends and a few bots. No account: type a name, play.</p>
+          <p class="quiet">Games for you, your friends and a few bots. No account: type a name, play.</p>
           <form class="row join" onSubmit={join}>
             <label class="grow">
               <span class="hidden-text">Code of a world</span>
