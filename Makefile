@@ -49,8 +49,8 @@ soak: ## what takes long, then its figures into docs/reliability.md; PART=floods
 golden: build ## write the expected output of the recorded games anew; look at the diff
 	@tests/golden.sh build/oyster --write
 
-bench: build wasm ## figures, as ratios
-	@bench/run
+bench: build wasm ## figures, as ratios (BASE=path/to/oyster measures random games against an earlier build)
+	@BASE=$(BASE) bench/run
 
 fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h; a minute
 	@mkdir -p .build

@@ -33,12 +33,13 @@ static uint32_t load_word(const uint8_t in[4]) {
     return (uint32_t)in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 | (uint32_t)in[3] << 24;
 }
 
-void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_SIZE]) {
+static inline void chacha_blocks(const uint32_t input[16], uint32_t rounds,
+                                 uint8_t out[CHANCE_BUFFER_SIZE]) {
     lanes first[16], x[16];
     for (int i = 0; i < 16; i++)
         x[i] = first[i] = (lanes){input[i], input[i], input[i], input[i]};
     x[12] = first[12] = first[12] + (lanes){0, 1, 2, 3};
-    for (int round = 0; round < 20; round += 2) {
+    for (uint32_t round = 0; round < rounds; round += 2) {
         quarter_round(x, 0, 4, 8, 12);
         quarter_round(x, 1, 5, 9, 13);
         quarter_round(x, 2, 6, 10, 14);
@@ -55,19 +56,31 @@ void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_
     }
 }
 
+enum { ROUNDS = 20, ROUNDS_IN_SIMULATIONS = 8 };
+
+void chance_chacha20_blocks(const uint32_t input[16], uint8_t out[CHANCE_BUFFER_SIZE]) {
+    chacha_blocks(input, ROUNDS, out);
+}
+
 void chance_refill(struct chance *chance) {
     uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
     memcpy(input + 4, chance->key, sizeof chance->key);
     input[12] = chance->counter;
     chance->counter += 4;
-    chance_chacha20_blocks(input, chance->buffer);
+    chacha_blocks(input, chance->rounds, chance->buffer);
     chance->used = 0;
+}
+
+void chance_simulate(struct chance *chance) {
+    chance->rounds = ROUNDS_IN_SIMULATIONS;
+    chance->used = sizeof chance->buffer;
 }
 
 void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]) {
     for (int i = 0; i < 8; i++)
         chance->key[i] = load_word(seed + 4 * i);
     chance->counter = 0;
+    chance->rounds = ROUNDS;
     chance->used = sizeof chance->buffer;
 }
 

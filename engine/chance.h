@@ -13,6 +13,7 @@ struct chance {
     uint32_t key[8];
     uint32_t counter; /* of the next block */
     uint32_t used;    /* bytes of `buffer` that are spent */
+    uint32_t rounds;  /* of ChaCha: 20, or fewer in simulations */
     uint8_t buffer[CHANCE_BUFFER_SIZE];
 };
 
@@ -33,6 +34,10 @@ void chance_start(struct chance *chance, const uint8_t seed[CHANCE_SEED_SIZE]);
 
 /* For simulations and tests: a seed made from a number; each `stream` is another sequence. */
 void chance_start_number(struct chance *chance, uint64_t number, uint64_t stream);
+
+/* From the next blocks on, a stream of ChaCha8, in less than half of the time: for random games
+ * that search and benchmarks play. Nobody can check these, so they need not be RFC 8439's. */
+void chance_simulate(struct chance *chance);
 
 /* Computes the next four blocks. */
 void chance_refill(struct chance *chance);

@@ -39,6 +39,19 @@ static void the_stream_of_a_seed_is_the_key_stream(void **state) {
                "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f");
 }
 
+/* The published first block of ChaCha8 with an all-zero key of 256 bits. */
+static void simulations_have_the_stream_of_chacha8(void **state) {
+    (void)state;
+    uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
+    struct chance chance;
+    chance_start(&chance, seed);
+    chance_simulate(&chance);
+    chance_bytes(&chance, bytes, sizeof bytes);
+    assert_hex(bytes, sizeof bytes,
+               "3e00ef2f895f40d67f5bb8e81f09a5a12c840ec3ce9a7f3b181be188ef711a1e"
+               "984ce172b9216f419f445367456d5619314a42a3da86b001387bfdb80e0cfe42");
+}
+
 static void print_shuffle(const uint8_t *seed, uint16_t count, char *buffer, size_t size) {
     uint16_t cards[640];
     struct chance chance;
@@ -154,6 +167,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_block_function_matches_the_rfc),
         cmocka_unit_test(the_stream_of_a_seed_is_the_key_stream),
+        cmocka_unit_test(simulations_have_the_stream_of_chacha8),
         cmocka_unit_test(seeds_give_the_published_decks),
         cmocka_unit_test(a_game_seed_gives_the_published_deal_seeds),
         cmocka_unit_test(draws_reject_what_would_bias_them),

@@ -183,9 +183,10 @@ struct game {
      * Null: all that the verbs' checks allow, tried one by one, which takes arguments of few values
      * (verbs_legal). */
     size_t (*legal)(const void *state, int seat, struct move *out, size_t max);
-    /* A random one of those moves, the one with the number that chance_below gives; false if there
-     * is none. For games where a list takes long: null means that the list is made. */
-    bool (*pick)(const void *state, int seat, struct chance *chance, struct move *out);
+    /* A random one of those moves for a seat that is awaited: the one in the list with the number
+     * that chance_below gives. Null: the list is made; a game that search plays often may be faster
+     * without. */
+    void (*pick)(const void *state, int seat, struct chance *chance, struct move *out);
 
     /* What NATURE has to order now; called only while NATURE is awaited. */
     void (*deck)(const void *state, struct deal *out);

@@ -7,8 +7,7 @@ static void play_randomly(const struct game *game, struct game_state *state, enu
                           int seat, struct chance *chance) {
     struct move moves[GAME_LEGAL_MAX], *move = moves;
     if (game->pick) {
-        bool picked = game->pick(state->bytes, seat, chance, move);
-        ensure(picked);
+        game->pick(state->bytes, seat, chance, move);
     } else {
         size_t count = game_list(game, state->bytes, seat, moves, GAME_LEGAL_MAX);
         ensure(count > 0);

@@ -56,12 +56,11 @@ static size_t always_fold(const void *from, int seat, struct move *out, size_t m
     return count > 0 ? 2 : 0;
 }
 
-static bool pick_first(const void *from, int seat, struct chance *chance, struct move *out) {
+static void pick_first(const void *from, int seat, struct chance *chance, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
-    size_t count = game_list(&template_game, from, seat, moves, GAME_LEGAL_MAX);
     (void)chance;
+    game_list(&template_game, from, seat, moves, GAME_LEGAL_MAX);
     *out = moves[0];
-    return count > 0;
 }
 
 static size_t fewer_beside_low_cards(const void *from, int seat, struct move *out, size_t max) {

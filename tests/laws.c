@@ -180,9 +180,8 @@ static bool picks_as_listed(const struct run *run, int seat, const struct move *
                             size_t count) {
     struct chance chance = run->chance, same = run->chance;
     struct move move;
-    bool picked = run->game->pick(run->state.bytes, seat, &chance, &move);
-    return picked == (count > 0) &&
-           (count == 0 || move_equal(&move, &moves[chance_below(&same, (uint32_t)count)]));
+    run->game->pick(run->state.bytes, seat, &chance, &move);
+    return move_equal(&move, &moves[chance_below(&same, (uint32_t)count)]);
 }
 
 static bool check_legal(struct run *run, int seat) {
@@ -192,7 +191,7 @@ static bool check_legal(struct run *run, int seat) {
     bool awaited = (game_to_act(run->game, &run->state) >> seat & 1) != 0;
     if (awaited && count == 0)
         return broken(run, "an awaited seat has a legal move");
-    if (run->game->pick && !picks_as_listed(run, seat, moves, count))
+    if (awaited && run->game->pick && !picks_as_listed(run, seat, moves, count))
         return broken(run, "a picked move is the listed one");
     game_observe(run->game, &run->state, seat, &seen);
     if (game_legal(run->game, &seen, seat, seen_moves) != count)

@@ -6,7 +6,7 @@
 
 /* Members of the game's struct. */
 uint32_t hand_foot_to_act(const void *from);
-bool hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out);
+void hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out);
 size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max);
 void hand_foot_observe(const void *from, int seat, void *to);
 void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to);

@@ -7,21 +7,41 @@
 #include "games/hand_and_foot/tally.h"
 #include <string.h>
 
-/* A move as counts: its arguments are the number, naturals of the rank, wilds, and the value, as
- * far as there are any. */
-struct entry {
-    uint8_t verb;
-    uint8_t number; /* of a book, from 1; 0: none */
-    uint8_t rank, naturals, wilds;
-    uint8_t written; /* 0, or the move is number so many of those that were written out, from 1 */
-    uint8_t first;   /* 0, or it is the first meld of all triples and so many pairs less one */
-    uint16_t value;  /* a card or another number, or NO_VALUE */
-};
+/* A move as counts: its arguments are the number of a book (0: none), naturals of the rank, wilds,
+ * and the value, a card or another number (NO_VALUE: none). It is one word, because moves are
+ * listed far more often than written out: fields of a struct would be stored one by one and loaded
+ * again as a whole. */
+typedef uint64_t entry;
 
 enum {
     NO_VALUE = 0xffff,
-    WRITTEN_MAX = 32 /* a first meld has several groups; no hand offers so many of them */
+    WRITTEN_MAX = 32, /* a first meld has several groups; no hand offers so many of them */
+    FIRST_MELD = 128  /* a form: this plus the number of pairs, beside all triples */
 };
+
+/* The form is 0 if the counts say all, FIRST_MELD plus a number, or the number, from 1, of a move
+ * that was written out. */
+enum entry_field {
+    ENTRY_VERB = 0,
+    ENTRY_NUMBER = 8,
+    ENTRY_RANK = 16,
+    ENTRY_NATURALS = 24,
+    ENTRY_WILDS = 32,
+    ENTRY_FORM = 40,
+    ENTRY_VALUE = 48 /* 16 bits */
+};
+
+static inline entry entry_of(int verb, int value) {
+    return (entry)(unsigned)verb << ENTRY_VERB | (entry)(unsigned)value << ENTRY_VALUE;
+}
+
+static inline entry entry_with(entry of, enum entry_field field, int value) {
+    return of | (entry)(unsigned)value << field;
+}
+
+static inline int entry_get(entry of, enum entry_field field) {
+    return (int)(of >> field & (field == ENTRY_VALUE ? 0xffff : 0xff));
+}
 
 struct listing {
     const struct hand_and_foot *state;
@@ -34,7 +54,7 @@ struct listing {
     uint64_t discards;
     int discard_count, count, max;
     int written_count;
-    struct entry entries[GAME_LEGAL_MAX];
+    entry entries[GAME_LEGAL_MAX];
     struct move written[WRITTEN_MAX];
 };
 
@@ -153,83 +173,78 @@ static bool is_full(const struct listing *list) {
     return list->discard_count + list->count >= list->max;
 }
 
-static void write_out(const struct listing *list, const struct entry *entry, struct move *out) {
-    int count = 0;
-    if (entry->written > 0) {
-        *out = list->written[entry->written - 1];
+static void write_out(const struct listing *list, entry of, struct move *out) {
+    int count = 0, form = entry_get(of, ENTRY_FORM);
+    if (form >= FIRST_MELD) {
+        write_first_meld(list, form - FIRST_MELD, out);
         return;
     }
-    if (entry->first > 0) {
-        write_first_meld(list, entry->first - 1, out);
+    if (form > 0) {
+        *out = list->written[form - 1];
         return;
     }
-    if (entry->number > 0)
-        out->args[count++] = entry->number;
-    if (entry->naturals > 0)
-        count = put_rank(list, out->args, count, entry->rank, entry->naturals);
-    if (entry->wilds > 0)
-        count = put_wilds(list, out->args, count, entry->wilds);
-    if (entry->value != NO_VALUE)
-        out->args[count++] = entry->value;
-    out->verb = entry->verb;
+    if (entry_get(of, ENTRY_NUMBER) > 0)
+        out->args[count++] = (uint16_t)entry_get(of, ENTRY_NUMBER);
+    if (entry_get(of, ENTRY_NATURALS) > 0)
+        count = put_rank(list, out->args, count, entry_get(of, ENTRY_RANK),
+                         entry_get(of, ENTRY_NATURALS));
+    if (entry_get(of, ENTRY_WILDS) > 0)
+        count = put_wilds(list, out->args, count, entry_get(of, ENTRY_WILDS));
+    if (entry_get(of, ENTRY_VALUE) != NO_VALUE)
+        out->args[count++] = (uint16_t)entry_get(of, ENTRY_VALUE);
+    out->verb = (uint8_t)entry_get(of, ENTRY_VERB);
     out->count = (uint8_t)count;
 }
 
-static bool is_legal(const struct listing *list, const struct entry *entry) {
+static bool is_legal(const struct listing *list, entry of) {
     struct move move;
-    write_out(list, entry, &move);
+    write_out(list, of, &move);
     return verb_check(&hand_and_foot_game, list->state, list->seat, &move, NULL);
 }
 
 /* Lists a move that the rules are known to allow. */
-static void list_entry(struct listing *list, struct entry entry) {
+static void list_entry(struct listing *list, entry of) {
     if (!is_full(list))
-        list->entries[list->count++] = entry;
+        list->entries[list->count++] = of;
 }
 
 /* Lists the move if it is legal. */
-static void offer(struct listing *list, struct entry entry) {
-    if (!is_full(list) && is_legal(list, &entry))
-        list->entries[list->count++] = entry;
+static void offer(struct listing *list, entry of) {
+    if (!is_full(list) && is_legal(list, of))
+        list->entries[list->count++] = of;
 }
 
 /* Lists a play of so many cards that the rules of books allow. Only near the end of the foot more
  * has to be checked. */
-static void offer_play(struct listing *list, struct entry entry, int cards) {
+static void offer_play(struct listing *list, entry of, int cards) {
     if (cards > list->spare)
-        offer(list, entry);
+        offer(list, of);
     else
-        list_entry(list, entry);
+        list_entry(list, of);
 }
 
-static struct entry bare(int verb) {
-    return (struct entry){.verb = (uint8_t)verb, .value = NO_VALUE};
+static entry bare(int verb) {
+    return entry_of(verb, NO_VALUE);
 }
 
-static struct entry with_value(int verb, int value) {
-    return (struct entry){.verb = (uint8_t)verb, .value = (uint16_t)value};
+static entry of_book(int verb, int number) {
+    return entry_with(bare(verb), ENTRY_NUMBER, number);
 }
 
-static struct entry of_book(int verb, int number) {
-    return (struct entry){.verb = (uint8_t)verb, .number = (uint8_t)number, .value = NO_VALUE};
-}
-
-static struct entry of_group(int verb, int rank, int naturals, int wilds) {
-    return (struct entry){.verb = (uint8_t)verb,
-                          .rank = (uint8_t)rank,
-                          .naturals = (uint8_t)naturals,
-                          .wilds = (uint8_t)wilds,
-                          .value = NO_VALUE};
+static entry of_group(int verb, int rank, int naturals, int wilds) {
+    return entry_with(
+        entry_with(entry_with(bare(verb), ENTRY_RANK, rank), ENTRY_NATURALS, naturals), ENTRY_WILDS,
+        wilds);
 }
 
 /* A move that is too long for counts. */
-static struct entry written_out(struct listing *list, int verb, const uint16_t *args, int count) {
+static entry written_out(struct listing *list, int verb, const uint16_t *args, int count) {
     ensure(list->written_count < WRITTEN_MAX);
     struct move *move = &list->written[list->written_count++];
     move->verb = (uint8_t)verb;
     move->count = (uint8_t)count;
     memcpy(move->args, args, (size_t)count * sizeof *args);
-    return (struct entry){.verb = (uint8_t)verb, .written = (uint8_t)list->written_count};
+    return entry_with(bare(verb), ENTRY_FORM, list->written_count);
 }
 
 /* ---- First melds ---- */
@@ -264,15 +279,14 @@ static bool has_books(const struct hand_and_foot *state, int side) {
 }
 
 /* Triples, and pairs with a wild, are groups by themselves, so only the whole has to be checked. */
-static void offer_first_meld(struct listing *list, const struct first_meld *meld,
-                             struct entry entry) {
+static void offer_first_meld(struct listing *list, const struct first_meld *meld, entry of) {
     const struct hand_and_foot *state = list->state;
     bool cut = meld->cards + meld->groups - 1 > MOVE_ARGS_MAX;
     bool room = state->book_count + meld->groups <= HAND_FOOT_BOOKS_MAX;
     if (cut || !room || has_books(state, list->side))
-        offer(list, entry);
+        offer(list, of);
     else
-        offer_play(list, entry, meld->cards);
+        offer_play(list, of, meld->cards);
 }
 
 /* An upper bound of the points of everything that could be laid. */
@@ -341,9 +355,9 @@ static void offer_plain_first_melds(struct listing *list, int enough) {
     for (uint32_t rest = triples_of(list); rest != 0; rest = without(rest, highest(rest)))
         add_to_first_meld(list, &meld, highest(rest));
     for (int used = 0; used <= FIRST_MELD_PAIRS_MAX; used++) {
-        struct entry entry = {.verb = HAND_FOOT_MELD, .first = (uint8_t)(used + 1)};
+        entry of = entry_with(bare(HAND_FOOT_MELD), ENTRY_FORM, FIRST_MELD + used);
         if (meld.groups > 0 && meld.points >= enough)
-            offer_first_meld(list, &meld, entry);
+            offer_first_meld(list, &meld, of);
         if (pairs == 0 || used == list->tally.wilds)
             return;
         add_to_first_meld(list, &meld, highest(pairs));
@@ -425,9 +439,8 @@ static void offer_naturals(struct listing *list, const struct book_counts *book,
                            int naturals) {
     if (naturals >= MOVE_ARGS_MAX - 1 || !book_fits(&list->rules, book, naturals, 0))
         return;
-    struct entry entry = of_group(HAND_FOOT_ADD, book->rank, naturals, 0);
-    entry.number = (uint8_t)number;
-    offer_play(list, entry, naturals);
+    entry of = of_group(HAND_FOOT_ADD, book->rank, naturals, 0);
+    offer_play(list, entry_with(of, ENTRY_NUMBER, number), naturals);
 }
 
 /* Offers one card onto the book. It is written first and counted only if it fits, which saves a
@@ -437,11 +450,10 @@ static inline void offer_one(struct listing *list, const struct book_counts *boo
     if (is_full(list))
         return;
     bool fits = book_fits(&list->rules, book, !wild, wild);
-    struct entry *entry = &list->entries[list->count];
-    *entry =
-        (struct entry){.verb = HAND_FOOT_ADD, .number = (uint8_t)number, .value = (uint16_t)card};
+    entry of = entry_with(entry_of(HAND_FOOT_ADD, card), ENTRY_NUMBER, number);
+    list->entries[list->count] = of;
     if (list->spare < 1)
-        fits = fits && is_legal(list, entry);
+        fits = fits && is_legal(list, of);
     list->count += fits;
 }
 
@@ -511,13 +523,13 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
         offer_first_take(list, rank, naturals, wilds);
         return;
     }
-    struct entry entry = of_group(hand_foot_take_verb(state), rank, naturals, wilds);
+    entry of = of_group(hand_foot_take_verb(state), rank, naturals, wilds);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
     if (!anywhere || rank == 3 || !has_room_for_a_book(list) ||
         !keeps_enough(list, PICKUP_COMPANIONS))
-        offer(list, entry);
+        offer(list, of);
     else if (may_take(list, own, rank, naturals, wilds))
-        list_entry(list, entry);
+        list_entry(list, of);
 }
 
 /* Offers the top card alone onto a book; it must be of its rank, or wild. */
@@ -574,7 +586,7 @@ static void offer_takes(struct listing *list) {
 static void offer_discards(struct listing *list) {
     uint64_t kinds = list->tally.kinds;
     if (list->state->hand_count[list->seat] == 1 && kinds != 0) {
-        offer(list, with_value(HAND_FOOT_DISCARD, __builtin_ctzll(kinds)));
+        offer(list, entry_of(HAND_FOOT_DISCARD, __builtin_ctzll(kinds)));
         return;
     }
     list->discards = kinds;
@@ -590,8 +602,8 @@ static void offer_rest_of_turn(struct listing *list) {
     if (state->rules[RULE_ASK_PARTNER])
         offer(list, bare(HAND_FOOT_ASK));
     if (state->rules[RULE_RED_THREES_LAID]) {
-        offer(list, with_value(HAND_FOOT_LAY, card_of(3, CARD_HEARTS)));
-        offer(list, with_value(HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_HEARTS)));
+        offer(list, entry_of(HAND_FOOT_LAY, card_of(3, CARD_DIAMONDS)));
     }
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return;
@@ -623,14 +635,14 @@ static void list_all(struct listing *list, const struct hand_and_foot *state, in
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return;
     if (state->asking == HAND_FOOT_ASKED) {
-        list_entry(list, with_value(HAND_FOOT_ANSWER, 1));
-        list_entry(list, with_value(HAND_FOOT_ANSWER, 0));
+        list_entry(list, entry_of(HAND_FOOT_ANSWER, 1));
+        list_entry(list, entry_of(HAND_FOOT_ANSWER, 0));
     } else if (state->turn_phase == HAND_FOOT_TURN_DRAW) {
         list_entry(list, bare(HAND_FOOT_DRAW));
         offer_takes(list);
         if (state->rules[RULE_CHOOSE_PILE] && !state->chose_pile[seat]) {
-            list_entry(list, with_value(HAND_FOOT_PILE, 1));
-            list_entry(list, with_value(HAND_FOOT_PILE, 2));
+            list_entry(list, entry_of(HAND_FOOT_PILE, 1));
+            list_entry(list, entry_of(HAND_FOOT_PILE, 2));
         }
     } else {
         offer_rest_of_turn(list);
@@ -649,23 +661,20 @@ size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max)
     for (int i = 0; i < list.discard_count; i++, list.discards &= list.discards - 1)
         write_discard(__builtin_ctzll(list.discards), out++);
     for (int i = 0; i < list.count; i++)
-        write_out(&list, &list.entries[i], out++);
+        write_out(&list, list.entries[i], out++);
     return (size_t)(list.discard_count + list.count);
 }
 
-bool hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out) {
+void hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out) {
     struct listing list;
     list_all(&list, from, seat, GAME_LEGAL_MAX);
-    int total = list.discard_count + list.count;
-    if (total == 0)
-        return false;
-    int nth = (int)chance_below(chance, (uint32_t)total);
+    ensure(list.discard_count + list.count > 0);
+    int nth = (int)chance_below(chance, (uint32_t)(list.discard_count + list.count));
     if (nth >= list.discard_count) {
-        write_out(&list, &list.entries[nth - list.discard_count], out);
-        return true;
+        write_out(&list, list.entries[nth - list.discard_count], out);
+        return;
     }
     for (; nth > 0; nth--)
         list.discards &= list.discards - 1;
     write_discard(__builtin_ctzll(list.discards), out);
-    return true;
 }

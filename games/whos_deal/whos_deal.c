@@ -383,9 +383,11 @@ static uint32_t discardable(const struct whos_deal *state) {
     return state->dealer_may_discard_upcard ? hand : hand & ~bit(state->upcard);
 }
 
+enum { WHOS_DEAL_LEGAL_MAX = 16 };
+
 static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     const struct whos_deal *state = from;
-    ensure(max >= 16);
+    ensure(max >= WHOS_DEAL_LEGAL_MAX);
     if (seat != state->turn)
         return 0;
     if (state->phase == WHOS_DEAL_PLAYING)
@@ -396,6 +398,23 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
     if (state->phase == WHOS_DEAL_DEFENDING)
         return add(&out[0], WHOS_DEAL_PASS, 0, 0, 0) + add(&out[1], WHOS_DEAL_DEFEND, 0, 0, 0);
     return legal_calls(state, seat, out);
+}
+
+/* Most moves of a hand are cards, and one of those is found without a list. */
+static void pick(const void *from, int seat, struct chance *chance, struct move *out) {
+    const struct whos_deal *state = from;
+    if (seat == state->turn && state->phase == WHOS_DEAL_PLAYING) {
+        uint32_t cards = whos_deal_playable(state->hand[seat], state->must_follow);
+        uint32_t skip = chance_below(chance, (uint32_t)__builtin_popcount(cards));
+        for (uint32_t i = 0; i + 1 < WHOS_DEAL_HAND; i++)
+            cards &= i < skip ? cards - 1 : cards; /* without a branch that mispredicts */
+        add(out, WHOS_DEAL_PLAY, 1, __builtin_ctz(cards), 0);
+        return;
+    }
+    struct move moves[WHOS_DEAL_LEGAL_MAX];
+    size_t count = legal(from, seat, moves, WHOS_DEAL_LEGAL_MAX);
+    ensure(count > 0);
+    *out = moves[chance_below(chance, (uint32_t)count)];
 }
 
 /* ---- Checks: phase, then role, then turn, then the card (WD-C8) ---- */
@@ -859,6 +878,7 @@ const struct game whos_deal_game = {
     .again = again,
     .to_act = to_act,
     .legal = legal,
+    .pick = pick,
     .deck = deck,
     .deal = deal,
     .observe = whos_deal_observe,

@@ -95,10 +95,15 @@ void oyster_bot(int seat, uint32_t level) {
 uint32_t oyster_playouts(uint32_t games) EXPORT(playouts);
 uint32_t oyster_playouts(uint32_t games) {
     struct playout counts = {0};
+    uint8_t seed[CHANCE_SEED_SIZE];
+    struct chance luck;
+    chance_bytes(&chance, seed, sizeof seed);
+    chance_start(&luck, seed);
+    chance_simulate(&luck);
     for (uint32_t i = 0; i < games; i++) {
         struct game_state copy;
         memcpy(copy.bytes, state.bytes, game->state_size);
-        playout_finish(game, &copy, PLAYOUT_FAST, &chance, PLAYOUT_DEALS_MAX, &counts);
+        playout_finish(game, &copy, PLAYOUT_FAST, &luck, PLAYOUT_DEALS_MAX, &counts);
     }
     return (uint32_t)counts.moves;
 }
