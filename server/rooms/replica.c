@@ -475,6 +475,7 @@ static void on_read(struct step *step) {
     const struct replica_event *event = step->event;
     struct replica *replica = step->replica;
     int64_t last = replica->world.version + (int64_t)event->line_count;
+    replica->page_follows = false;
     if (event->outcome != STORE_OK || event->line_count == 0)
         return;
     if (replica->state == REPLICA_LOADING) {
@@ -483,7 +484,8 @@ static void on_read(struct step *step) {
         if (!event->more && replica->world.version > 0 && !leads_there(step))
             doom(step, true, span_of("the log changed while it was read"));
     } else if (replica->state == REPLICA_READY && follows(replica, event->version)) {
-        if (event->more || !leads_there(step))
+        replica->page_follows = !event->more && leads_there(step);
+        if (!replica->page_follows)
             doom(step, true, span_of("the store has another log"));
     }
 }
@@ -496,7 +498,7 @@ static void on_line(struct step *step) {
         if (!fold_line(step, &why))
             on_unreadable(step, event->version, &why);
     } else if (replica->state == REPLICA_READY) {
-        if (!follows(replica, event->version)) {
+        if (!replica->page_follows || !follows(replica, event->version)) {
             miss(replica);
         } else if (hear_line(step, event->line, &why)) {
             take_note(step);

@@ -91,6 +91,7 @@ struct replica {
     int64_t asked_kept;     /* the same when the log was asked for: answers may be old */
     uint64_t kept_chain;    /* of the log up to that version */
     int64_t went_back_from; /* a version that was durable and told, and is lost; 0: none is */
+    bool page_follows;      /* the lines that come now follow what is known */
     bool presents;          /* people are to be shown the world as it is, once it is read */
     int64_t due_ms;         /* as it was last asked for by WAKE */
     int64_t pause_ms;       /* nothing happens by itself before */
