@@ -158,25 +158,28 @@ async function shards() {
       `${"".padEnd(40)}${["p50 ms", "p99 ms", "max ms"].map((name) => name.padStart(11)).join("")}`,
   );
   await setSpeeds(ann, codes);
-  const ratios = [];
   for (const [what, hurt, heal] of [
     ["stopped", async () => victim.process.kill("SIGSTOP"), async () => victim.process.kill("SIGCONT")],
     ["killed", () => victim.kill(), () => victim.begin()],
   ]) {
-    const usual = await setSpeeds(ann, codes);
-    await hurt();
-    const times = await setSpeeds(ann, codes);
-    const asked = [await glance(ann, "/readyz"), await glance(ann, "/api/worlds?public=1")];
-    await heal();
-    await store.ready();
-    await sleep(1500);
-    row(`all three answer`, usual);
+    const rounds = [];
+    for (let turn = 0; turn < turns; turn++) {
+      const usual = await setSpeeds(ann, codes);
+      await hurt();
+      const times = await setSpeeds(ann, codes);
+      const asked = [await glance(ann, "/readyz"), await glance(ann, "/api/worlds?public=1")];
+      await heal();
+      await store.ready();
+      await sleep(1500);
+      rounds.push({ usual, times, asked, ratio: at(times, 0.5) / at(usual, 0.5) });
+    }
+    const ratio = middle(rounds.map((round) => round.ratio));
+    const { usual, times, asked } = rounds.find((round) => round.ratio === ratio);
+    row("all three answer", usual);
     row(`the third is ${what}`, times);
     console.log(`meanwhile ${asked.join(", ")}`);
-    ratios.push([what, at(times, 0.5) / at(usual, 0.5)]);
-  }
-  for (const [what, ratio] of ratios)
     atMost(`median of an action elsewhere: a master is ${what} / usual`, ratio, "", 1.5);
+  }
   await end(node);
   await store.remove();
 }
