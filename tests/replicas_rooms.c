@@ -23,6 +23,13 @@ void tick_at(int server, int world, int64_t at_ms) {
             (int)desk->wakes;
 }
 
+static int person_of(struct span id) {
+    for (int i = 0; i < PEOPLE; i++)
+        if (span_is(id, ids[i]))
+            return i;
+    broken("nobody is called %.*s", (int)id.length, id.data);
+}
+
 void open_desk(int server, int world) {
     struct desk *desk = desk_of(server, world);
     replica_begin(&desk->replica, &times, true, (uint32_t)(server * 97 + world * 31));
@@ -31,6 +38,8 @@ void open_desk(int server, int world) {
     desk->seekers = desk->refreshers = 0;
     desk->first = desk->count = 0;
     desk->greet = desk->announced = 0;
+    for (int i = 0; i < desk->here_count; i++) /* of a world that was closed, and came back */
+        desk->announced |= 1u << person_of(span_of(desk->here[i].id));
     desk->replica.used_ms = clock_of(server);
     desk->wake_ms = desk->replica.due_ms;
     desk->opened_ms = sim.now_ms;
@@ -49,13 +58,6 @@ static bool is_here(const struct desk *desk, int person) {
         if (strcmp(desk->here[i].id, ids[person]) == 0)
             return true;
     return false;
-}
-
-static int person_of(struct span id) {
-    for (int i = 0; i < PEOPLE; i++)
-        if (span_is(id, ids[i]))
-            return i;
-    broken("nobody is called %.*s", (int)id.length, id.data);
 }
 
 /* ---- What people see ---- */
