@@ -30,7 +30,9 @@ for (let i = 0; i < Number(times); i++) {
 console.log("game              preset       fast: base      here  ratio   checked: base      here  ratio");
 for (const [key, { here: mine, base: theirs }] of best) {
   if (mine.fast === undefined || theirs.fast === undefined) continue;
-  const columns = (way) =>
-    `${String(theirs[way]).padStart(9)} ${String(mine[way]).padStart(9)}  ${(mine[way] / theirs[way]).toFixed(2).padStart(5)}`;
+  const columns = (way) => {
+    const ratio = (mine[way] / theirs[way]).toFixed(2);
+    return `${String(theirs[way]).padStart(9)} ${String(mine[way]).padStart(9)}  ${ratio.padStart(5)}`;
+  };
   console.log(`${key.padEnd(29)} ${columns("fast")}        ${columns("checked")}`);
 }

@@ -1,6 +1,7 @@
 /* Up-N-Down's bots. Medium is greedy: backward-10 first, then the smallest movement, and no more
- * cards than the turn demands (UD-C20). Hard plans the whole turn. Expert chooses among the openings
- * of such plans by playing the rest of the game through in sampled worlds, once it is short enough.
+ * cards than the turn demands (UD-C20). Hard plans the whole turn. Expert chooses among the
+ * openings of such plans by playing the rest of the game through in sampled worlds, once it is
+ * short enough.
  *
  * A plan is a sequence of cards for each pile. Moves on different piles do not disturb each other,
  * so the search goes pile by pile and meets each outcome once, whatever the order of play; within a
