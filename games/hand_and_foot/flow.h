@@ -12,6 +12,24 @@ void hand_foot_observe(const void *from, int seat, void *to);
 void hand_foot_sample(const void *from, int seat, struct chance *chance, void *to);
 bool hand_foot_holds(const void *from);
 
+/* The rows of all verbs, and one more that only the API knows (moves.c). */
+enum { HAND_FOOT_VERBS = HAND_FOOT_ANSWER + 2 };
+extern const struct verb hand_foot_verbs[HAND_FOOT_VERBS];
+
+/* Steps of a turn that moves share (hand_and_foot.c). */
+void hand_foot_begin_turn(struct hand_and_foot *state, int seat, struct events *events);
+/* Scores the round; `out` is who went out, or HAND_FOOT_NOBODY. */
+void hand_foot_end_round(struct hand_and_foot *state, enum hand_foot_ending ending, int out,
+                         struct events *events);
+/* A hand that is used up is followed by the foot, or by going out. */
+void hand_foot_settle_hand(struct hand_and_foot *state, int seat, struct events *events);
+/* Draws, or asks for a shuffle, or ends the round where cards are missing. */
+void hand_foot_draw(struct hand_and_foot *state, struct events *events);
+/* A card joins the hand as a newly drawn one. */
+void hand_foot_receive(struct hand_and_foot *state, int seat, int card);
+void hand_foot_forget_new_cards(struct hand_and_foot *state, int seat);
+void hand_foot_clear_undo(struct hand_and_foot *state);
+
 /* The seat that has the round's first turn. */
 static inline int hand_foot_starter(const struct hand_and_foot *state) {
     return state->rules[RULE_STARTER_ROTATES] ? (state->round - 1) % state->head.seats : 0;
