@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED = 18, WHOS_DEAL_MATCHES = 1500, HAND_FOOT_GAMES = 400, TURNS_MAX = 2000 };
+enum { SEED = 18, WHOS_DEAL_MATCHES = 1500, HAND_FOOT_GAMES = 1500, TURNS_MAX = 2000 };
 
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
     fprintf(stderr, "fit: '%s' does not hold at %s:%d\n", what, file, line);

@@ -59,6 +59,7 @@ enum {
     DISCARD_LONE = 1000,        /* more, if there is no other of its rank */
     DISCARD_NATURAL = 200,
     DISCARD_WILD = 1,
+    LAPSE = 6,             /* one decision in so many of the rival's is medium's */
     SAFETY_MAX = 1024,     /* a discard's safety is less than that, and decides between equals */
     SAFETY_OF_OPPONENT = 2 /* as many as two cards that were seen */
 };
@@ -418,6 +419,8 @@ void hand_foot_follow_rules(const struct hand_and_foot *state, int seat, enum bo
 
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
+    if (level == BOT_RIVAL) /* hard with lapses: an opponent that expert does not expect */
+        level = chance_below(chance, LAPSE) == 0 ? BOT_MEDIUM : BOT_HARD;
     if (level == BOT_EXPERT)
         hand_foot_think(seen, seat, budget, chance, out);
     else
@@ -425,4 +428,4 @@ static void choose(const void *seen, int seat, enum bot_level level,
 }
 
 const struct bot_player hand_and_foot_player = {
-    .game_id = "hand-and-foot", .choose = choose, .plays_easy = true};
+    .game_id = "hand-and-foot", .choose = choose, .plays_easy = true, .has_rival = true};

@@ -15,8 +15,9 @@
 
 enum {
     CANDIDATES_MAX = 32,
-    WORLDS = 40,
-    TURNS_AHEAD = 10,
+    WORLDS = 150,
+    CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
+    TURNS_AHEAD = 12,
     MOVES_MAX = 400 /* in one try; a turn has a few */
 };
 
@@ -231,7 +232,7 @@ void hand_foot_think(const struct hand_and_foot *seen, int seat, const struct bo
     list_candidates(&mind, chance);
     struct search search = {.candidates = mind.count,
                             .worlds = WORLDS,
-                            .caution = SEARCH_CAUTION_ONE / 2,
+                            .caution = CAUTION,
                             .context = &mind,
                             .draw = draw,
                             .value = value};

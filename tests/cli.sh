@@ -66,6 +66,8 @@ refuses "--b must be easy, medium, hard or expert, not 'genius'" match 4-kate --
 refuses "--a needs a value" match 4-kate --a
 refuses "--games must be a number from 2 to" match 4-kate --a hard --b easy --games 1
 refuses "--threads must be a number from 1 to 64" match 4-kate --a hard --b easy --threads 0
+refuses "--worlds must be a number from 1 to 4096" match 4-kate --a hard --b easy --worlds 0
+refuses "--b must be easy, medium, hard or expert, not 'rival'" match 4-kate --a hard --b rival
 refuses "--sprt must be two numbers such as 0,20, not '5'" match 4-kate --a hard --b easy --sprt 5
 refuses "the lower first, not '5,5'" match 4-kate --a hard --b easy --sprt 5,5
 refuses "the lower first, not '0,5x'" match 4-kate --a hard --b easy --sprt 0,5x
@@ -167,6 +169,7 @@ report $? 'a match is the same with one thread and with three, and ends when it 
   awk -v a="$(number win_rate <out)" -v points="$(number points_per_deal <out)" \
   'BEGIN { exit !(a < 0.5 && points < 0) }'
 report $? 'a match of 61 games is 31 pairs, and the weaker level loses it'
+answers 'b rival' match whos-deal --a medium --b rival --games 2 --worlds 1
 answers 'points per deal' match 4-kate --a medium --b easy --games 10
 some='[0-9.]+'
 "$oyster" match 4-kate --a medium --b easy --games 10 --json | tr -d '"' |
