@@ -617,7 +617,8 @@ static void check_world(int world) {
         watched = true;
         if ((members_of(truth) >> i & 1) == 0)
             broken("%s listens to %s and is no member", ids[i], codes[world]);
-        if (person->told[world] != NOBODY &&
+        bool earlier = person->told_ms[world] < desk_of(person->at[world], world)->opened_ms;
+        if (person->told[world] != NOBODY && !earlier &&
             (person->told[world] != shelf->version || person->chain[world] != chain_of(shelf)))
             broken("%s was told of version %" PRId64 " of %s, and the store has %d", ids[i],
                    person->told[world], codes[world], shelf->version);

@@ -166,6 +166,7 @@ struct person {
     int64_t admitted[WORLDS]; /* the version by which the person came to the channel */
     int64_t told[WORLDS];     /* version; NOBODY: nothing yet */
     uint64_t chain[WORLDS];
+    int64_t told_ms[WORLDS]; /* when */
 };
 
 enum happening_kind {

@@ -91,6 +91,7 @@ static void show(int server, int person, int world, int64_t version, uint64_t ch
                codes[world], version == who->told[world] + 1 ? "another " : "", who->told[world]);
     who->told[world] = version;
     who->chain[world] = chain;
+    who->told_ms[world] = sim.now_ms;
 }
 
 static void show_all(int server, int world, int64_t version, uint64_t chain, bool all) {
