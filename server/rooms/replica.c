@@ -525,6 +525,7 @@ static void present(struct step *step) {
 static void end_loading(struct step *step) {
     struct replica *replica = step->replica;
     if (replica->world.status == WORLD_CLOSED) {
+        expel_strangers(step); /* all, since a world closes when everybody has left it */
         forget(step, REPLICA_MISSING, (struct span){0});
         return;
     }
