@@ -575,7 +575,6 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_string(json, "icon", game->icon);
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
-    json_put_number(json, "rules", game_rules(game));
     json_put_array(json, "figures");
     for (int i = 0; i < figure_count(game->figures); i++)
         json_put_string(json, NULL, game->figures[i]);

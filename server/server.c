@@ -537,8 +537,10 @@ __attribute__((noinline)) static void grow_stack(void) {
         deep[i] = 0;
 }
 
+_Static_assert((int)CONFIG_LOG_ERROR == (int)LOG_ERROR && (int)CONFIG_LOG_DEBUG == (int)LOG_DEBUG,
+               "the setting and the log have the same levels");
+
 int server_run(const struct server_config *config) {
-    static struct server server;
     struct refusal why = {0};
     char threads[24];
     if (!secrets_init())
@@ -550,25 +552,28 @@ int server_run(const struct server_config *config) {
         refuse_no_memory(&why);
         return complain(&why);
     }
-    server.app.config = *config;
+    struct server *server = reserve_calloc(1, sizeof *server);
+    server->app.config = *config;
     log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
     allow_many_files(config);
     /* Two threads are for the store, the others are for bots. */
     setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 2), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
-    uv_loop_init(&server.app.loop);
-    uv_loop_configure(&server.app.loop, UV_METRICS_IDLE_TIME);
-    bool good = start(&server, &why);
-    if (!good && !server.app.rooms) {
-        if (server.app.site)
-            site_free(server.app.site);
-        uv_loop_close(&server.app.loop);
+    uv_loop_init(&server->app.loop);
+    uv_loop_configure(&server->app.loop, UV_METRICS_IDLE_TIME);
+    bool good = start(server, &why);
+    if (!good && !server->app.rooms) {
+        if (server->app.site)
+            site_free(server->app.site);
+        uv_loop_close(&server->app.loop);
+        free(server);
         return complain(&why);
     }
-    uv_run(&server.app.loop, UV_RUN_DEFAULT);
-    free_parts(&server.app);
-    uv_loop_close(&server.app.loop);
+    uv_run(&server->app.loop, UV_RUN_DEFAULT);
+    free_parts(&server->app);
+    uv_loop_close(&server->app.loop);
+    free(server);
     if (!good)
         return complain(&why);
     log_line(LOG_INFO, "stopped", NULL);

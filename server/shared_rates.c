@@ -1,11 +1,13 @@
 /* See shared_rates.h. A line is the letter of a limit, a key in hex and a count. */
 #include "server/shared_rates.h"
 #include "server/rooms/rooms.h"
+#include "store/reserve.h"
 #include "store/store.h"
 
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char start[] = "took\n";
@@ -40,18 +42,19 @@ void shared_rates_begin(struct app *app) {
 
 void shared_rates_say(struct app *app, bool only_in_a_hurry) {
     enum { LINE_SIZE = 32 };
-    static char buffer[sizeof start + (size_t)SHARES * RATES_UNSAID_MAX * LINE_SIZE];
     struct share shares[SHARES];
     uint64_t key;
     uint32_t count;
     struct text text;
+    size_t size = sizeof start + (size_t)SHARES * RATES_UNSAID_MAX * LINE_SIZE;
     bool hurry = !only_in_a_hurry;
     list_shares(app, shares);
     for (int i = 0; i < SHARES; i++)
         hurry = hurry || shares[i].limits->hurry;
     if (!hurry)
         return;
-    text_begin(&text, buffer, sizeof buffer);
+    char *buffer = reserve_malloc(size);
+    text_begin(&text, buffer, size);
     text_string(&text, start);
     for (int i = 0; i < SHARES; i++) {
         while (rates_say(shares[i].limits, &key, &count)) {
@@ -63,6 +66,7 @@ void shared_rates_say(struct app *app, bool only_in_a_hurry) {
     }
     if (text.length > sizeof start - 1)
         store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+    free(buffer);
 }
 
 static void hear_line(struct app *app, const struct share *shares, const char *line) {

@@ -662,6 +662,23 @@ static void put_limits(struct json *json) {
     json_put_end(json);
 }
 
+/* What the log of a new world of each game names as its rules. */
+static void put_rules(const struct game *only, struct json *json) {
+    json_put_object(json, "rules");
+    for (size_t i = 0; i < registry_count; i++) {
+        char buffer[16];
+        struct text text;
+        if (only && only != registry_games[i])
+            continue;
+        text_begin(&text, buffer, sizeof buffer);
+        text_number(&text, WORLD_RULES);
+        text_char(&text, '.');
+        text_number(&text, game_rules(registry_games[i]));
+        json_put_string(json, registry_games[i]->id, buffer);
+    }
+    json_put_end(json);
+}
+
 void world_registry_json(const struct game *only, struct json *json) {
     json_put_object(json, NULL);
     json_put_array(json, "games");
@@ -670,7 +687,7 @@ void world_registry_json(const struct game *only, struct json *json) {
             game_registry_json(registry_games[i], json);
     json_put_end(json);
     json_put_object(json, "world");
-    json_put_number(json, "rules", WORLD_RULES);
+    put_rules(only, json);
     option_table_json(&world_manners, json);
     put_speeds(json);
     json_put_array(json, "levels");

@@ -1,5 +1,7 @@
 /* Saves: a position as a file that its owner keeps, and a world made of one. */
 #include "server/api/call.h"
+#include "store/reserve.h"
+#include <stdlib.h>
 
 #include "engine/ensure.h"
 #include "formats/save_world.h"
@@ -13,7 +15,6 @@ static void on_durable_save(void *arg, const struct room_failure *failure) {
     struct call *call = arg;
     struct refusal why;
     uint8_t other_seed[CHANCE_SEED_SIZE];
-    static struct save save;
     if (failure) {
         call_fail(call, failure);
         return;
@@ -23,8 +24,10 @@ static void on_durable_save(void *arg, const struct room_failure *failure) {
         return;
     }
     randombytes_buf(other_seed, sizeof other_seed);
-    save_of_world(room_world(call->room), rooms_now(call->app->rooms), other_seed, &save);
-    ensure(save_write(&save, call->app->json, sizeof call->app->json));
+    struct save *save = reserve_calloc(1, sizeof *save);
+    save_of_world(room_world(call->room), rooms_now(call->app->rooms), other_seed, save);
+    ensure(save_write(save, call->app->json, sizeof call->app->json));
+    free(save);
     call_answer(call, &(struct http_answer){.status = 200,
                                             .type = "application/json",
                                             .body = span_of(call->app->json)});
@@ -39,22 +42,25 @@ void route_get_save(struct call *call) {
 }
 
 static bool load_world(struct call *call, const struct save *save, struct refusal *why) {
-    static struct save_birth birth;
-    if (!save_begin_birth(save, &birth, why))
-        return false;
+    struct save_birth *birth = reserve_calloc(1, sizeof *birth);
+    bool good = save_begin_birth(save, birth, why);
     struct rooms_wish wish = {.game = span_of(save_game()->id),
                               .id = span_of(call->session.id),
                               .name = span_of(call->session.name),
-                              .words = birth.words,
-                              .word_count = birth.word_count,
-                              .save = &birth.save};
-    return rooms_create(call->app->rooms, &wish, call_on_created, call, why);
+                              .words = birth->words,
+                              .word_count = birth->word_count,
+                              .save = &birth->save};
+    good = good && rooms_create(call->app->rooms, &wish, call_on_created, call, why);
+    free(birth);
+    return good;
 }
 
 static void create_loaded(struct call *call) {
-    static struct save save;
+    struct save *save = reserve_calloc(1, sizeof *save);
     struct refusal why;
-    if (!save_read(call->request->body, &save, &why) || !load_world(call, &save, &why))
+    bool good = save_read(call->request->body, save, &why) && load_world(call, save, &why);
+    free(save);
+    if (!good)
         call_refuse(call, &why);
 }
 

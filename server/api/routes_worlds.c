@@ -82,14 +82,16 @@ static bool read_wishes(const struct call *call, const struct world *world, stru
 static bool imagine_world(const struct call *call, struct span game, struct world *out,
                           struct refusal *why) {
     static const uint8_t seed[CHANCE_SEED_SIZE];
-    static struct world_news news;
+    struct world_news *news = reserve_calloc(1, sizeof *news);
     struct world_birth birth = {.code = span_of("AAAAAA"),
                                 .game = game,
                                 .id = span_of(call->session.id),
                                 .name = span_of(call->session.name),
                                 .deal_seed = seed,
                                 .bot_seed = seed};
-    return world_create(out, 1, &world_times_usual, &birth, &news, why);
+    bool good = world_create(out, 1, &world_times_usual, &birth, news, why);
+    free(news);
+    return good;
 }
 
 static void create_world(struct call *call);
@@ -107,8 +109,8 @@ void call_on_created(void *arg, struct room *room, const struct room_failure *fa
 }
 
 static void create_world(struct call *call) {
-    static struct wishes wishes;
-    static struct world imagined;
+    struct wishes *wishes = reserve_calloc(1, sizeof *wishes);
+    struct world *imagined = reserve_calloc(1, sizeof *imagined);
     struct refusal why;
     const json_t *game = json_object_get(call->body, "gameId");
     struct rooms_wish wish = {.id = span_of(call->session.id), .name = span_of(call->session.name)};
@@ -118,12 +120,14 @@ static void create_world(struct call *call) {
         good = registry_find(wish.game) ||
                refuse_word(&why, wish.game, "BAD_REQUEST", "There is no game '%s'");
     }
-    wishes.count = 0;
-    good = good && imagine_world(call, wish.game, &imagined, &why) &&
-           read_wishes(call, &imagined, &wishes, &why);
-    wish.words = wishes.line;
-    wish.word_count = wishes.count;
-    if (!good || !rooms_create(call->app->rooms, &wish, call_on_created, call, &why))
+    good = good && imagine_world(call, wish.game, imagined, &why) &&
+           read_wishes(call, imagined, wishes, &why);
+    wish.words = wishes->line;
+    wish.word_count = wishes->count;
+    good = good && rooms_create(call->app->rooms, &wish, call_on_created, call, &why);
+    free(imagined);
+    free(wishes);
+    if (!good)
         call_refuse(call, &why);
 }
 

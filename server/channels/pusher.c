@@ -161,7 +161,7 @@ static int list_present(const struct pusher *pusher, const char *name,
 
 static void send_succeeded(const struct client *client, const char *name,
                            const struct channel *channel) {
-    static char buffer[1 << 16];
+    char buffer[1 << 16];
     struct present present[PRESENT_MAX];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);

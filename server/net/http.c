@@ -452,11 +452,15 @@ void http_answer(struct peer *peer, const struct http_answer *answer) {
     peer_release(peer);
 }
 
-static void write_refusal(const struct refusal *why, int retry_s, char *buffer, size_t size,
+/* Room for the body and the header of a refusal, for as long as its answer is written. */
+struct refusal_text {
+    char body[2 * REFUSAL_TEXT_SIZE * 6], retry[64];
+};
+
+static void write_refusal(const struct refusal *why, int retry_s, struct refusal_text *text,
                           struct http_answer *out) {
-    static char retry[64];
     struct json json;
-    json_begin(&json, buffer, size);
+    json_begin(&json, text->body, sizeof text->body);
     json_put_object(&json, NULL);
     json_put_string(&json, "error", why->text);
     json_put_string(&json, "code", refusal_name(why));
@@ -464,28 +468,28 @@ static void write_refusal(const struct refusal *why, int retry_s, char *buffer, 
     int status = refusal_status(why);
     *out = (struct http_answer){
         .status = status, .type = "application/json", .body = {json.text.data, json.text.length}};
-    snprintf(retry, sizeof retry, "Retry-After: %d\r\n", retry_s > 0 ? retry_s : 1);
+    snprintf(text->retry, sizeof text->retry, "Retry-After: %d\r\n", retry_s > 0 ? retry_s : 1);
     if (status == 429 || status == 503)
-        out->headers = retry;
+        out->headers = text->retry;
 }
 
 void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry_s) {
-    char buffer[2 * REFUSAL_TEXT_SIZE * 6];
+    struct refusal_text text;
     struct http_answer answer;
-    write_refusal(why, retry_s, buffer, sizeof buffer, &answer);
+    write_refusal(why, retry_s, &text, &answer);
     http_answer(peer, &answer);
 }
 
 /* Answers what is no proper request; nothing more is read from this peer. */
-static void give_up(struct peer *peer, const char *code, const char *text) {
+static void give_up(struct peer *peer, const char *code, const char *words) {
     struct http *http = peer->user;
     struct refusal why;
-    char buffer[2 * REFUSAL_TEXT_SIZE];
+    struct refusal_text text;
     struct http_answer answer;
-    refuse(&why, code, "%s", text);
+    refuse(&why, code, "%s", words);
     http->request = (struct http_request){.begin_ns = uv_hrtime()};
     give_id(http);
-    write_refusal(&why, 0, buffer, sizeof buffer, &answer);
+    write_refusal(&why, 0, &text, &answer);
     write_answer(peer, &answer, true, false);
     http->pending = true;
     drop_input(http);

@@ -44,6 +44,7 @@ struct net {
     struct batch *batch; /* or null */
     struct address_count *addresses;
     char read_buffer[NET_READ_SIZE];
+    struct iovec parts[BATCH_MAX][WRITE_PARTS]; /* of what is sent together */
 };
 
 /* ---- Packets ---- */
@@ -383,13 +384,12 @@ static struct peer *next_free(struct net *net) {
 }
 
 static void flush_batch(struct net *net) {
-    static struct iovec parts[BATCH_MAX][WRITE_PARTS];
     struct peer *peers[BATCH_MAX];
     struct batch_send sends[BATCH_MAX];
     unsigned count = 0;
     for (; count < BATCH_MAX && (peers[count] = next_free(net)) != NULL; count++) {
-        sends[count] =
-            (struct batch_send){.parts = parts[count], .count = gather(peers[count], parts[count])};
+        sends[count] = (struct batch_send){.parts = net->parts[count],
+                                           .count = gather(peers[count], net->parts[count])};
         uv_fileno((uv_handle_t *)&peers[count]->tcp, &sends[count].file);
     }
     net->figures.batches++;

@@ -24,7 +24,6 @@ export interface Preset {
 }
 
 export interface GameInfo {
-  rules: number; // the same, of the game
   id: string;
   name: string;
   description: string;
@@ -38,7 +37,7 @@ export interface GameInfo {
 
 // What every world has, whatever is played.
 export interface WorldInfo {
-  rules: number; // the number of the rules that logs name
+  rules: Record<string, string>; // what the log of a new world of each game names as its rules
   options: Option[];
   speeds: Record<string, number>; // in percent of the usual time
   levels: Level[];

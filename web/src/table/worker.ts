@@ -119,12 +119,6 @@ async function load(gameId: string): Promise<Refusal | null> {
   return null;
 }
 
-// What a log names as the rules it follows.
-function rulesOf(gameId: string): string {
-  const { games, world } = table.registry();
-  return `${world.rules}.${games.find(({ id }) => id === gameId)?.rules}`;
-}
-
 async function open(lines: string[]): Promise<World | Refusal> {
   if (lines.length === 0) return noWorld;
   const broken = (await load(gameOf(lines))) ?? table.load(lines, ME, Date.now());
@@ -144,7 +138,7 @@ async function answer(ask: Ask): Promise<Answer> {
       if (unknown) return unknown;
       const now = Date.now();
       const lines = [
-        `@${ME} create ${ask.code} ${ask.gameId}@${rulesOf(ask.gameId)} ${hex(32)} ${hex(32)} ${ask.name}`,
+        `@${ME} create ${ask.code} ${ask.gameId}@${table.registry().world.rules[ask.gameId]} ${hex(32)} ${hex(32)} ${ask.name}`,
         ...ask.entries,
       ].map((entry) => `${now} ${entry}`);
       const world = await open(lines);
