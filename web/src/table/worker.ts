@@ -137,10 +137,10 @@ async function answer(ask: Ask): Promise<Answer> {
       const unknown = await load(ask.gameId);
       if (unknown) return unknown;
       const now = Date.now();
-      const lines = [
-        `@${ME} create ${ask.code} ${ask.gameId}@${table.registry().world.rules[ask.gameId]} ${hex(32)} ${hex(32)} ${ask.name}`,
-        ...ask.entries,
-      ].map((entry) => `${now} ${entry}`);
+      const game = `${ask.gameId}@${table.registry().world.rules[ask.gameId]}`;
+      const lines = [`@${ME} create ${ask.code} ${game} ${hex(32)} ${hex(32)} ${ask.name}`, ...ask.entries].map(
+        (entry) => `${now} ${entry}`,
+      );
       const world = await open(lines);
       fleeting = ask.fleeting;
       if (!isRefusal(world) && !fleeting)
