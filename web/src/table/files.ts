@@ -8,7 +8,7 @@ import { entries, ME } from "./shelf";
 import type { Table } from "./table";
 import wasmUrl from "../../../build/save.wasm?url";
 
-const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+ )/;
+const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+(?:@[\d.]+)? )/;
 const notSaved: Refusal = { error: "This file is no saved table", code: "BAD_SAVE", status: 400 };
 const notKept: Refusal = { error: "This table is not kept, so it cannot be saved", code: "NOT_KEPT", status: 404 };
 
