@@ -61,7 +61,8 @@ static void step(struct journey *journey, uint32_t awaited) {
     assert_true(count > 0);
     size_t pick = chance_below(&journey->chance, (uint32_t)count);
     if (chance_below(&journey->chance, 8) > 0) {
-        enum bot_level level = (enum bot_level)chance_below(&journey->chance, BOT_LEVELS);
+        /* Up to hard: experts would think for minutes. */
+        enum bot_level level = (enum bot_level)chance_below(&journey->chance, BOT_EXPERT);
         bot_choose(game, &journey->state, seat, level, &journey->chance, &moves[pick]);
     }
     assert_true(game_play(game, &journey->state, seat, &moves[pick], NULL, NULL));
