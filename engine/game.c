@@ -3,6 +3,7 @@
 
 #include "engine/card.h"
 #include "engine/ensure.h"
+#include "engine/hash.h"
 #include <string.h>
 
 enum { SHOWN_SIZE = 8192 };
@@ -583,12 +584,8 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_end(json);
 }
 
-/* FNV-1a. */
 uint64_t game_hash(const struct game *game, const struct game_state *state) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < game->state_size; i++)
-        hash = (hash ^ state->bytes[i]) * 0x100000001b3;
-    return hash;
+    return hash_bytes(HASH_START, state->bytes, game->state_size);
 }
 
 /* ---- Events ---- */

@@ -25,6 +25,7 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
+#include "engine/hash.h"
 #include "engine/refusal.h"
 
 enum {
@@ -250,7 +251,7 @@ struct store_append {
  * the same length and chain are the same. A shared store compares it as it compares the version:
  * of two appends on their way the first may come too late, and then the second must not succeed
  * by chance. */
-#define STORE_CHAIN_START UINT64_C(0xcbf29ce484222325)
+#define STORE_CHAIN_START HASH_START
 uint64_t store_chain(uint64_t chain, struct span line);
 
 /* OK with the new version, or CONFLICT with the present one (0: there is no such world). */

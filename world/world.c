@@ -2,6 +2,7 @@
 #include "world/world.h"
 
 #include "engine/ensure.h"
+#include "engine/hash.h"
 #include "games/registry.h"
 #include "world/change.h"
 #include <string.h>
@@ -98,14 +99,11 @@ void world_write_entry(const struct world_entry *entry, struct text *text) {
 
 /* ---- Action ids ---- */
 
-/* FNV-1a over the person and the id, so that only actions of one person can collide. */
+/* Of the person and the id, so that only actions of one person can collide. */
 uint64_t world_action_hash(struct span id, struct span action_id) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < id.length; i++)
-        hash = (hash ^ (uint8_t)id.data[i]) * 0x100000001b3;
-    hash = (hash ^ ' ') * 0x100000001b3;
-    for (size_t i = 0; i < action_id.length; i++)
-        hash = (hash ^ (uint8_t)action_id.data[i]) * 0x100000001b3;
+    uint64_t hash = hash_bytes(HASH_START, id.data, id.length);
+    hash = hash_bytes(hash, " ", 1);
+    hash = hash_bytes(hash, action_id.data, action_id.length);
     return hash != 0 ? hash : 1;
 }
 

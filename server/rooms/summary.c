@@ -2,17 +2,11 @@
 #include "server/rooms/summary.h"
 
 #include "engine/ensure.h"
-
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ at[i]) * 0x100000001b3;
-    return hash;
-}
+#include "engine/hash.h"
 
 uint64_t summary_of(const struct world *world, struct room_summary *out) {
     struct json json;
-    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t hash = HASH_START;
     json_begin(&json, out->text, sizeof out->text);
     world_summary(world, NULL, &json);
     ensure(json_complete(&json));

@@ -6,25 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Server, finish, offers, random, sleep, test } from "./client.mjs";
 import { greeted, subscribe } from "./raw_socket.mjs";
-import { until } from "./tools.mjs";
+import { generous, until } from "./tools.mjs";
 import { Line, Window } from "./window.mjs";
 
 const [program = "build/oyster", length = "long"] = process.argv.slice(2);
 const short = length === "short";
-const many = [
-  "--log-level",
-  "error",
-  "--sessions-per-minute",
-  "100000",
-  "--worlds-per-player",
-  "100",
-  "--actions-per-second",
-  "100000",
-  "--actions-burst",
-  "100000",
-  "--connections-per-address",
-  "0",
-];
+const many = [...generous, "--log-level", "error", "--connections-per-address", "0"];
 const folder = mkdtempSync(join(tmpdir(), "oyster-realtime-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const server = await Server.start(program, [...many, "--store", `sqlite:${folder}/store`]);

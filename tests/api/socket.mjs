@@ -16,25 +16,11 @@ import {
   greeted,
   subscribe,
 } from "./raw_socket.mjs";
+import { generous } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 const SECRET = "7ad3773142a6692b25b8";
-const many = [
-  "--store",
-  "memory",
-  "--log-level",
-  "error",
-  "--sessions-per-minute",
-  "100000",
-  "--worlds-per-player",
-  "100",
-  "--actions-per-second",
-  "100000",
-  "--actions-burst",
-  "100000",
-  "--connections-per-address",
-  "0",
-];
+const many = [...generous, "--log-level", "error", "--connections-per-address", "0"];
 const server = await Server.start(program, [...many, "--pusher-secret", SECRET]);
 const ann = await server.person("Ann"),
   bob = await server.person("Bob"),
