@@ -57,8 +57,8 @@ fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h; a minut
 	@build/fit whos-deal >.build/fitted.h && clang-format .build/fitted.h >bots/whos_deal_fitted.h
 	@build/fit hand-and-foot >.build/fitted.h && clang-format .build/fitted.h >bots/hand_and_foot_fitted.h
 
-bench-server: build ## the server against its peers, a few minutes
-	@node bench/server/run.mjs
+bench-server: build ## the server against its peers, a few minutes (or, with BASE=path/to/oyster, against an earlier build)
+	@BASE=$(BASE) node bench/server/run.mjs
 
 bench-nodes: build ## one, two and three servers on Redis, a few minutes
 	@scripts/deps cluster

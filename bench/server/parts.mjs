@@ -42,8 +42,8 @@ export async function end(child) {
   await child.ended;
 }
 
-// `more` are further flags, or other ones.
-export async function oyster(name, more = {}) {
+// `more` are further flags, or other ones; `file` is this build's program or an earlier one.
+export async function oyster(name, more = {}, file = join(build, "oyster")) {
   const port = await freePort();
   const flags = {
     listen: `127.0.0.1:${port}`,
@@ -59,7 +59,7 @@ export async function oyster(name, more = {}) {
     "away-ms": 2147483647,
     ...more,
   };
-  const server = program(join(build, "oyster"), [
+  const server = program(file, [
     "serve",
     ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`]),
   ]);

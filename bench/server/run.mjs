@@ -1,5 +1,6 @@
 // Measures the server against a raw epoll loop and against Socket.IO, all in one run and by turns,
 // since machines are noisy: ratios are what counts. `node bench/server/run.mjs [seconds per turn [turns]]`
+// With BASE=path/to/oyster it measures this build against that earlier one instead.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { request } from "node:http";
@@ -61,6 +62,20 @@ async function feel() {
   for (const each of [table8, server]) await end(each);
 }
 
+// The same load on this build and on an earlier one, with a file each.
+async function againstEarlier(file) {
+  const servers = [await oyster("here"), await oyster("earlier", {}, file)];
+  const loads = [];
+  for (const server of servers) loads.push(await load(server, 250));
+  for (const each of loads) await each.do("start");
+  const figures = await byTurns(loads);
+  table(["this build", "the earlier one"], figures);
+  say("actions/s: this build / the earlier one", figures[1].to.rate, "");
+  say("p99: this build / the earlier one", figures[1].to.p99, "");
+  say("the server's CPU per action: this build / the earlier one", figures[1].to.cpu, "");
+  for (const each of [...loads, ...servers]) await end(each);
+}
+
 const isReady = (port) =>
   new Promise((resolve) => {
     const asked = request({ port, path: "/readyz" }, (answer) => {
@@ -86,4 +101,5 @@ async function restart() {
 
 if (!existsSync(join(here, "node_modules/socket.io")))
   execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: here, stdio: "ignore" });
-await measure(againstPeers, idleSockets, feel, restart);
+if (process.env.BASE) await measure(() => againstEarlier(process.env.BASE));
+else await measure(againstPeers, idleSockets, feel, restart);
