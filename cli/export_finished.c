@@ -98,7 +98,7 @@ static void append(struct copy *copy, struct span line) {
                                .due_ms = STORE_NEVER,
                                .chain = copy->chain,
                                .summary = hash != copy->summary_hash ? &outline.summary : NULL,
-                               .match = results_of(&copy->world, &match)};
+                               .match = results_of(&copy->world, copy->world.version - 1, &match)};
     if (!store_append(copy->to, &ask, on_written, copy, &why))
         fail(copy, &why);
     results_free(&match);

@@ -123,6 +123,7 @@ void game_count_round(struct world *world) {
     for (int seat = 0; seat < world->seat_count; seat++)
         game_count(world->game, &world->state, seat, world->figures[seat]);
     game_count(world->game, &world->state, SPECTATOR, world->table_figures);
+    world->ended_version = world->version;
 }
 
 /* ---- Moves ---- */

@@ -107,6 +107,7 @@ struct world {
     int64_t bot_action_ms; /* when the next bot moves; 0: none is awaited */
     int64_t quiet_version; /* not from the log: then no bot had anything to say aside */
     int64_t round_version; /* of the last deal's entry */
+    int64_t ended_version; /* of the entry that ended the last round or game */
     int64_t start_version; /* of the entry that started the first game */
     int64_t game_version;  /* of the entry that started this game */
     int32_t games;         /* started so far */

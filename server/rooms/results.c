@@ -37,11 +37,12 @@ static size_t fill_stats(const struct world *world, struct results *out) {
     return count;
 }
 
-const struct store_match *results_of(const struct world *world, struct results *out) {
+const struct store_match *results_of(const struct world *world, int64_t after_version,
+                                     struct results *out) {
     struct result result;
     struct json settings, state;
     out->state = NULL;
-    if (!world_round_has_ended(world))
+    if (world->ended_version <= after_version)
         return NULL;
     out->state = reserve_malloc(STORE_STATE_MAX);
     json_begin(&settings, out->settings, sizeof out->settings);

@@ -14,8 +14,9 @@ struct results {
     char *state;
 };
 
-/* Of a game or a round that has just ended; null if none has. */
-const struct store_match *results_of(const struct world *world, struct results *out);
+/* Of a game or a round that has ended since that version; null if none has. */
+const struct store_match *results_of(const struct world *world, int64_t after_version,
+                                     struct results *out);
 void results_free(struct results *results);
 
 #endif

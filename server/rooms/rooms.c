@@ -246,7 +246,7 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
                                .due_ms = effect->due_ms,
                                .chain = effect->chain,
                                .summary = effect->entry.lists ? &made->outline.summary : NULL,
-                               .match = results_of(world, &match)};
+                               .match = results_of(world, effect->number, &match)};
     bool taken = store_append(room->rooms->config.store, &ask, on_appended, entry, why);
     results_free(&match);
     return taken;

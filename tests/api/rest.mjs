@@ -718,6 +718,8 @@ await test("statistics count one's own finished games", async () => {
   assert.deepEqual(other.last[0].figures, { ...none, discs: 3 });
   assert.ok(Math.abs(own.last[0].endedAt - Date.now()) < 60000);
   assert.equal(other.last[0].won, false);
+  accepted(await people[winner].post(`/api/worlds/${code}/leave`));
+  assert.deepEqual(await statistics(people[winner]), own, "who leaves after the end has still played it");
 });
 
 /* ---- Pages ---- */
