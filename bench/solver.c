@@ -126,7 +126,6 @@ static int plain_search(struct plain *from, int turn, int alpha, int beta) {
 /* ---- What is measured ---- */
 
 static int ask_plain(struct bench *bench, const struct hand *hand, int alpha, int beta) {
-    (void)bench;
     struct plain plain = {.position = hand->position, .team = hand->callers};
     return plain_search(&plain, hand->position.lead, alpha, beta);
 }

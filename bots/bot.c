@@ -86,7 +86,6 @@ struct trial {
 };
 
 static void draw_world(void *context, uint32_t number, struct chance *chance) {
-    (void)number;
     struct trial *trial = context;
     game_sample(trial->game, trial->seen, trial->seat, chance, &trial->world);
 }

@@ -133,7 +133,6 @@ static uint64_t think(const struct position *position, enum bot_level level,
 
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
-    (void)budget;
     const struct four_kate *state = seen;
     struct position position = {state->discs[seat], state->discs[seat ^ 1]};
     uint64_t open = landings(&position);

@@ -41,7 +41,6 @@ static void put_discs(struct four_kate_position *position, int plies, struct cha
 }
 
 static void solves_as_trying_everything_does(void **state) {
-    (void)state;
     struct chance chance;
     chance_start_number(&chance, 4, 1);
     four_kate_solver_start(&solver); /* kept from position to position */
@@ -57,7 +56,6 @@ static void solves_as_trying_everything_does(void **state) {
 
 /* Exactly those landings that keep the score: win, draw or loss, and a win no later. */
 static void best_landings_keep_the_score(void **state) {
-    (void)state;
     struct chance chance;
     chance_start_number(&chance, 4, 2);
     four_kate_solver_start(&solver);
@@ -82,7 +80,6 @@ static void best_landings_keep_the_score(void **state) {
 }
 
 static void a_search_that_is_too_large_is_given_up(void **state) {
-    (void)state;
     struct four_kate_position empty = {0, 0};
     int score;
     four_kate_solver_start(&solver);
@@ -93,7 +90,6 @@ static void a_search_that_is_too_large_is_given_up(void **state) {
 /* In games that begin at random the expert never gives away what it has: from the sixteenth disc on
  * each of its moves keeps the score of the position. */
 static void FK_6_the_expert_gives_nothing_away(void **state) {
-    (void)state;
     struct chance chance;
     chance_start_number(&chance, 4, 3);
     for (int i = 0; i < 40; i++) {

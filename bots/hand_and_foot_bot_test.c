@@ -198,7 +198,6 @@ static void both_say(struct position position, const char *words) {
 
 /* HF-77 */
 static void HF_77_there_are_three_levels_and_each_plays_its_own_way(void **state) {
-    (void)state;
     struct position position = {.hand = "4S 4S 9D 9D 9D JC AS", .own = {"JS JH JD"}};
     assert_string_equal(bot_level_name(BOT_EASY), "easy");
     assert_string_equal(bot_level_name(BOT_MEDIUM), "medium");
@@ -214,7 +213,6 @@ static void HF_77_there_are_three_levels_and_each_plays_its_own_way(void **state
 
 /* HF-78: easy lays what it finds first, the others what is best. */
 static void HF_78_easy_lays_the_first_meld_that_it_finds(void **state) {
-    (void)state;
     easy_says(AT(.hand = "4S 4H 4D KS KH KD KC 9C"), "meld 4S 4H 4D");
     both_say(AT(.hand = "4S 4H 4D KS KH KD KC 9C"), "meld KS KH KD KC");
     easy_says(AT(.hand = "4S 4H 4D KS 9C", .own = {CLEAN_SIX}), "meld 4S 4H 4D");
@@ -226,7 +224,6 @@ static void HF_78_easy_lays_the_first_meld_that_it_finds(void **state) {
 
 /* HF-78: the first meld or addition on the list of legal moves, in whole games. */
 static void HF_78_easy_lays_whenever_something_can_be_laid(void **state) {
-    (void)state;
     struct table table;
     struct chance chance;
     struct move moves[GAME_LEGAL_MAX], move;
@@ -252,7 +249,6 @@ static void HF_78_easy_lays_whenever_something_can_be_laid(void **state) {
 
 /* HF-78: any card may go, wilds too. */
 static void HF_78_easy_discards_at_random(void **state) {
-    (void)state;
     static const char *const discards[] = {"discard 4S", "discard 9D", "discard AS",
                                            "discard 3H", "discard 2C", "discard JK"};
     int seen[6] = {0};
@@ -270,7 +266,6 @@ static void HF_78_easy_discards_at_random(void **state) {
 
 /* HF-79 */
 static void HF_79_medium_completes_books(void **state) {
-    (void)state;
     medium_says(AT(.hand = "4S 4H 4D 4C KC 9C JC", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
     medium_says(AT(.hand = "9H 9C JC JC JC AC", .own = {"JS JH JD", CLEAN_FIVE}), "add 2 9H 9C");
     medium_says(AT(.hand = "QC JC JC AC", .own = {"JS JH JD", DIRTY_SIX}), "add 2 QC");
@@ -279,7 +274,6 @@ static void HF_79_medium_completes_books(void **state) {
 
 /* HF-79: five and six are close to seven; three and four are not. */
 static void HF_79_medium_does_not_spoil_clean_melds_close_to_seven(void **state) {
-    (void)state;
     medium_says(AT(.hand = "2S 3H 5C AC", .own = {CLEAN_SIX}), "discard 3H");
     medium_says(AT(.hand = "2S 3H 5H AC", .own = {CLEAN_FIVE}, .in_foot = true), "discard 3H");
     medium_says(AT(.hand = "2S 3H 5H AC", .own = {CLEAN_SIX, "JS JH JD"}), "add 2 2S");
@@ -289,7 +283,6 @@ static void HF_79_medium_does_not_spoil_clean_melds_close_to_seven(void **state)
 
 /* HF-79 */
 static void HF_79_medium_sheds_threes(void **state) {
-    (void)state;
     medium_says(AT(.hand = "3S 3H 4C AC"), "discard 3H");
     medium_says(AT(.hand = "3S 3S 4C AC"), "discard 3S");
     medium_says(AT(.hand = "3D 2S 4C 5S JK"), "discard 3D");
@@ -299,7 +292,6 @@ static void HF_79_medium_sheds_threes(void **state) {
 
 /* HF-81, HF-C26: the pile has six cards, or the hand has 25. */
 static void HF_81_takes_a_pile_of_six_or_with_a_hand_of_25(void **state) {
-    (void)state;
     hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_SIX), "take KS KH");
     hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_FIVE), "draw");
     hard_says(AT(.before_draw = true, .hand = HAND_22 "6D KS KH", .pile = "4S KD"), "take KS KH");
@@ -312,7 +304,6 @@ static void HF_81_takes_a_pile_of_six_or_with_a_hand_of_25(void **state) {
 
 /* HF-81: only if it is legal. */
 static void HF_81_draws_where_the_pile_cannot_be_taken(void **state) {
-    (void)state;
     hard_says(AT(.before_draw = true, .hand = "KS 2H 4C 5C", .pile = PILE_SIX), "draw");
     hard_says(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = PILE_SIX, .not_down = true),
               "draw");
@@ -324,7 +315,6 @@ static void HF_81_draws_where_the_pile_cannot_be_taken(void **state) {
 
 /* HF-82, HF-C26: what the pile is worth decides nothing. */
 static void HF_C26_the_value_of_the_pile_does_not_decide(void **state) {
-    (void)state;
     hard_says(AT(.before_draw = true, .hand = "4S 4H 9C JC", .pile = "3S 3S 3H 3H 3D 4D"),
               "take 4S 4H");
     hard_says(AT(.before_draw = true, .hand = "AS AH 9C JC", .pile = "JK JK JK AC AD"), "draw");
@@ -332,7 +322,6 @@ static void HF_C26_the_value_of_the_pile_does_not_decide(void **state) {
 
 /* HF-C20: a draw that the deck cannot give would end the round. */
 static void HF_C20_the_pile_is_preferred_when_the_deck_cannot_give_enough(void **state) {
-    (void)state;
     for (int level = 0; level < BOT_LEVELS; level++) {
         level_says((enum bot_level)level,
                    AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "KD", .stock = 1),
@@ -352,14 +341,12 @@ static void HF_C20_the_pile_is_preferred_when_the_deck_cannot_give_enough(void *
 
 /* HF-81, HF-C20: where the deck can give just enough, the thresholds decide. */
 static void HF_C20_a_deck_that_gives_just_enough_is_drawn_from(void **state) {
-    (void)state;
     both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "KD", .stock = 2), "draw");
     both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S KD", .stock = 1), "draw");
 }
 
 /* HF-C20: a deck that may not be shuffled again gives nothing either. */
 static void HF_C20_the_pile_is_preferred_when_no_reshuffle_is_left(void **state) {
-    (void)state;
     both_say(AT(.before_draw = true, .hand = "KS KH 4C 5C", .pile = "4S 5S 6S KD", .stock = 1,
                 .reshuffles = HAND_FOOT_RESHUFFLES_MAX),
              "take KS KH");
@@ -369,7 +356,6 @@ static void HF_C20_the_pile_is_preferred_when_no_reshuffle_is_left(void **state)
 
 /* HF-83: 60 points in the first round. */
 static void HF_83_plays_down_with_as_few_cards_as_reach_the_minimum(void **state) {
-    (void)state;
     hard_says(AT(.not_down = true, .hand = "AS AH AD KS KH KD QS QH QD 4C"), "meld AS AH AD");
     hard_says(AT(.not_down = true, .hand = "4S 4H 4D KS KH KD QS QH QD 7C"),
               "meld QS QH QD / KS KH KD");
@@ -385,7 +371,6 @@ static void HF_83_plays_down_with_as_few_cards_as_reach_the_minimum(void **state
 
 /* HF-83: a wild costs more than a card. */
 static void HF_83_plays_down_with_as_few_wilds_as_possible(void **state) {
-    (void)state;
     hard_says(AT(.not_down = true, .hand = "AS AH KS KH KD QS QH QD 2S JK"),
               "meld QS QH QD / KS KH KD");
     hard_says(AT(.not_down = true, .hand = "AS AH KS KH KD QC 4C 2S JK"), "meld AS AH 2S");
@@ -399,7 +384,6 @@ static void HF_83_plays_down_with_as_few_wilds_as_possible(void **state) {
 
 /* HF-83: no rank is torn apart. */
 static void HF_83_plays_down_without_breaking_possible_melds(void **state) {
-    (void)state;
     hard_says(AT(.not_down = true, .hand = "AS AH AD AC AS 4C 5C"), "meld AS AS AH AD AC");
     hard_says(AT(.not_down = true, .hand = "KS KH KD KC QS QH QD JS 4C"),
               "meld QS QH QD / KS KH KD KC");
@@ -407,7 +391,6 @@ static void HF_83_plays_down_without_breaking_possible_melds(void **state) {
 
 /* HF-83: two wilds go on one pair where the rules allow that. */
 static void HF_83_plays_down_with_a_pair_and_two_wilds(void **state) {
-    (void)state;
     hard_says(AT(.not_down = true, .hand = "AS AH 4C 5H 6D 7S 2S JK", .round = 2),
               "meld AS AH 2S JK"); /* 110, and 90 are needed */
     hard_says(AT(.not_down = true, .hand = "AS AH KS KH 4C 5H 6D 7S 9C 2S JK", .round = 2),
@@ -416,7 +399,6 @@ static void HF_83_plays_down_with_a_pair_and_two_wilds(void **state) {
 
 /* Whoever can play down does: with a pair that takes no second wild there is another way. */
 static void HF_83_an_unfit_idea_does_not_hide_a_fit_one(void **state) {
-    (void)state;
     hard_says(AT(.options = "wildLimit=fewer", .not_down = true,
                  .hand = "AS AH KS KH 4C 5H 6D 7S 9C 2S JK", .round = 2),
               "meld KS KH 2S / AS AH JK");
@@ -426,7 +408,6 @@ static void HF_83_an_unfit_idea_does_not_hide_a_fit_one(void **state) {
 
 /* HF-84 */
 static void HF_84_melds_of_six_come_first(void **state) {
-    (void)state;
     hard_says(AT(.hand = "JC JC JC KC 4C", .own = {"JS JH JD", CLEAN_SIX}), "add 2 KC");
     hard_says(AT(.hand = "AS AH AD AC KC 4C", .own = {CLEAN_SIX}), "add 1 KC");
     hard_says(AT(.hand = "JC JC JC QC 4C", .own = {"JS JH JD", DIRTY_SIX}), "add 2 QC");
@@ -435,27 +416,23 @@ static void HF_84_melds_of_six_come_first(void **state) {
 
 /* HF-84: six before five, even if two cards complete that one as well. */
 static void HF_84_six_is_closer_than_five(void **state) {
-    (void)state;
     hard_says(AT(.hand = "9H 9C KC 4C", .own = {CLEAN_FIVE, CLEAN_SIX}), "add 2 KC");
 }
 
 /* HF-84: clean before dirty. */
 static void HF_84_a_clean_six_comes_before_a_dirty_six(void **state) {
-    (void)state;
     hard_says(AT(.hand = "QC KC 4C 5C", .own = {CLEAN_SIX, DIRTY_SIX}), "add 1 KC");
     hard_says(AT(.hand = "QC KC 4C 5C", .own = {DIRTY_SIX, CLEAN_SIX}), "add 2 KC");
 }
 
 /* HF-79, HF-84: a wild that completes a book is worth more than a card on a small meld. */
 static void HF_84_a_wild_completes_a_dirty_six_first(void **state) {
-    (void)state;
     both_say(AT(.hand = "2S JC 4C 5C 7C", .own = {"JS JH JD", DIRTY_SIX}, .in_foot = true),
              "add 2 2S");
 }
 
 /* HF-84: wilds go where wilds are. */
 static void HF_84_clean_melds_are_protected(void **state) {
-    (void)state;
     hard_says(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {CLEAN_FIVE, "JS JH JK"}),
               "add 2 2S");
     hard_says(AT(.in_foot = true, .hand = "2S 3H 5C 7C", .own = {"JS JH JK", CLEAN_FIVE}),
@@ -468,7 +445,6 @@ static void HF_84_clean_melds_are_protected(void **state) {
 
 /* HF-84: until there is a clean book the best candidate is left alone. */
 static void HF_84_a_wild_goes_where_it_spoils_least(void **state) {
-    (void)state;
     struct position position = {
         .in_foot = true, .hand = "2S 3H 5C 7C", .own = {"9S 9H 9D 9C", "8S 8H 8D"}};
     hard_says(position, "add 2 2S");
@@ -485,7 +461,6 @@ static void HF_84_a_wild_goes_where_it_spoils_least(void **state) {
 
 /* HF-85: in the foot wilds are for the books that have some, not for new ones. */
 static void HF_85_no_pair_is_opened_where_a_dirty_book_is_begun(void **state) {
-    (void)state;
     struct position position = {
         .in_foot = true, .hand = "2S 10C 10C 3H 5H 6D 7S", .own = {"JS JH JK 2C"}};
     hard_says(position, "discard 3H");
@@ -500,7 +475,6 @@ static void HF_85_no_pair_is_opened_where_a_dirty_book_is_begun(void **state) {
 
 /* HF-85 */
 static void HF_85_wilds_are_held_in_the_hand_and_used_in_the_foot(void **state) {
-    (void)state;
     struct position position = {.hand = "2S JK 3H 5H 6D 7S 8H 9C 10C", .own = {"JS JH JK"}};
     hard_says(position, "discard 3H");
     position.in_foot = true;
@@ -515,14 +489,12 @@ static void HF_85_wilds_are_held_in_the_hand_and_used_in_the_foot(void **state) 
 
 /* HF-85, HF-86: "while in the hand" is until few cards are left. */
 static void HF_85_wilds_are_held_down_to_six_cards(void **state) {
-    (void)state;
     hard_says(AT(.hand = "2S 3H 5H 6D 7S 9C 10H 10D", .own = {"JS JH JK"}), "discard 3H");
     hard_says(AT(.hand = "2S 3H 6D 7S 9C 10H", .own = {"JS JH JK"}), "discard 3H");
 }
 
 /* HF-85: not in the foot, not with few cards, not when somebody is about to go out. */
 static void HF_85_no_wild_goes_on_a_clean_six(void **state) {
-    (void)state;
     struct position position = {.hand = "2S JK 3H 6H 9C JC", .own = {CLEAN_SIX}, .in_foot = true};
     hard_says(position, "discard 3H");
     position.in_foot = false;
@@ -541,7 +513,6 @@ static void HF_85_no_wild_goes_on_a_clean_six(void **state) {
 
 /* HF-86: three to five cards. */
 static void HF_86_with_few_cards_everything_is_laid(void **state) {
-    (void)state;
     hard_says(AT(.hand = "2S 4C 5H 9C 10C", .own = {"JS JH JK"}), "add 1 2S");
     hard_says(AT(.hand = "2S 9H 9C 10C"), "meld 9H 9C 2S");
     hard_says(AT(.hand = "2S 4C 5H", .own = {"JS JH JD"}), "add 1 2S");
@@ -551,7 +522,6 @@ static void HF_86_with_few_cards_everything_is_laid(void **state) {
 
 /* HF-80: a hand that can be used up in this turn is, with its wilds and pairs; else they stay. */
 static void HF_80_the_change_to_the_foot_is_planned(void **state) {
-    (void)state;
     struct position position = {.hand = "2S 2H JK 9C 9H JC 4C", .own = {"JS JH JK"}};
     hard_says(position, "add 1 JC"); /* then nines with a two, then two wilds, then the discard */
     position.hand = "2S 2H JK 9C 9H 3H";
@@ -569,7 +539,6 @@ static void HF_80_the_change_to_the_foot_is_planned(void **state) {
 
 /* HF-86: the foot begins without the hand's threes. */
 static void HF_86_threes_go_before_the_foot_is_picked_up(void **state) {
-    (void)state;
     struct table table;
     set_up(&table, &AT(.hand = "3H 9S 9H 9C 4C"));
     assert_string_equal(bot_says(&table, BOT_HARD, 1), "meld 9S 9H 9C");
@@ -583,7 +552,6 @@ static void HF_86_threes_go_before_the_foot_is_picked_up(void **state) {
 
 /* HF-80, HF-C27: a pair unlocks a pile of six, from the hand only. */
 static void HF_C27_pairs_are_kept_while_the_pile_is_rich(void **state) {
-    (void)state;
     struct position position = {.hand = "JC JC 3H 5H 6D 7S", .own = {"JS JH JD"}, .pile = PILE_SIX};
     hard_says(position, "discard 3H");
     medium_says(position, "add 1 JC JC");
@@ -604,7 +572,6 @@ static void HF_C27_pairs_are_kept_while_the_pile_is_rich(void **state) {
 
 /* HF-80, HF-C27: somebody else in the foot with five cards. */
 static void HF_C27_everything_is_laid_when_an_opponent_is_about_to_go_out(void **state) {
-    (void)state;
     struct position position = {.hand = "JC JC 3H 5H 6D 7S 8H 9C 10C",
                                 .own = {"JS JH JD"},
                                 .pile = PILE_SIX,
@@ -627,7 +594,6 @@ static void HF_C27_everything_is_laid_when_an_opponent_is_about_to_go_out(void *
 
 /* HF-C27: a partner is no opponent. */
 static void HF_C27_a_partner_in_the_foot_is_no_reason_to_hurry(void **state) {
-    (void)state;
     struct position position = {.options = "teams=two",
                                 .seats = 4,
                                 .hand = "JC JC 3H 5H 6D 7S 8H 9C 10C",
@@ -642,7 +608,6 @@ static void HF_C27_a_partner_in_the_foot_is_no_reason_to_hurry(void **state) {
 
 /* HF-C27: what is left counts against its owner. */
 static void HF_C27_high_values_go_when_an_opponent_is_about_to_go_out(void **state) {
-    (void)state;
     struct position position = {.hand = "4C 9D AC", .other = 1, .other_has = 5};
     hard_says(position, "discard AC");
     position.hand = "4C 9D AC 2S"; /* but wilds stay */
@@ -656,7 +621,6 @@ static void HF_C27_high_values_go_when_an_opponent_is_about_to_go_out(void **sta
 
 /* HF-87 */
 static void HF_87_red_three_black_three_lone_card_lowest_card(void **state) {
-    (void)state;
     hard_says(AT(.hand = "3S 3D 4C 9S 9S AC JK 10S QS"), "discard 3D");
     hard_says(AT(.hand = "3S 3S 4C 9S 9S AC JK 10S QS"), "discard 3S");
     hard_says(AT(.hand = "3C 3C 4C 4C 9S 9S"), "discard 3C");
@@ -670,7 +634,6 @@ static void HF_87_red_three_black_three_lone_card_lowest_card(void **state) {
 
 /* HF-87: a lone card of the lowest value; among equals any. */
 static void HF_87_equal_cards_go_by_chance(void **state) {
-    (void)state;
     int four = 0, six = 0;
     struct table table;
     set_up(&table, &AT(.hand = "4C 6D 9S AC"));
@@ -693,7 +656,6 @@ static void always_discards(struct position position, const char *words) {
 /* HF-80, HF-87: of equal cards the one goes of which most has been seen, and rather one that the
  * opponents collect. */
 static void HF_87_of_equal_cards_the_safest_goes(void **state) {
-    (void)state;
     always_discards(AT(.hand = "4C 6D 9S AC", .their = "6S 6H 6C"), "discard 6D");
     always_discards(AT(.hand = "4C 6D 9S AC", .their = "4S 4H 2S"), "discard 4C");
     always_discards(
@@ -708,7 +670,6 @@ static void HF_87_of_equal_cards_the_safest_goes(void **state) {
 
 /* HF-C28 */
 static void HF_C28_wilds_are_thrown_last(void **state) {
-    (void)state;
     hard_says(AT(.options = "twoPoints=5 eightPoints=8", .hand = "2S 8C 8C 9C 9C 10C 10C JC JC"),
               "discard 8C"); /* nothing is alone, and a two would be the cheapest */
     medium_says(AT(.options = "twoPoints=0", .hand = "2S 4C 9D"), "discard 4C");
@@ -727,7 +688,6 @@ static void HF_C28_wilds_are_thrown_last(void **state) {
 
 /* HF-88, HF-89 */
 static void HF_88_each_action_has_its_pace(void **state) {
-    (void)state;
     static const struct {
         uint8_t phase;
         int delay_ms;
@@ -759,7 +719,6 @@ static int paced_ms(struct table *table, enum bot_level level) {
 
 /* HF-C29: however much is laid. */
 static void HF_C29_a_turn_takes_at_most_2700_ms(void **state) {
-    (void)state;
     struct table table;
     set_up(&table, &AT(.before_draw = true,
                        .hand = "9S 9H 9D 10S 10H 10D JS JH JD QS QH QD KS KH KD AS AH AD 4C 4H"));
@@ -836,7 +795,6 @@ static void play_twenty(const char *options, int seats) {
 
 /* HF-80: bots know no rule book by name. */
 static void bots_play_every_preset(void **state) {
-    (void)state;
     play_twenty("preset=classic", 2);
     play_twenty("preset=classic", 3);
     play_twenty("preset=classic", 4);
@@ -850,7 +808,6 @@ static void bots_play_every_preset(void **state) {
 
 /* A partner's no ends no turn: a bot that cannot go out goes on without asking again and again. */
 static void bots_take_no_for_an_answer(void **state) {
-    (void)state;
     static const char *const tables[] = {
         "preset=partners askPartner=yes minimums=0 handSize=11",
         "preset=closers askPartner=yes undo=yes minimums=50 minimumTest=at-least addToFullDirty=no",
@@ -866,7 +823,6 @@ static void bots_take_no_for_an_answer(void **state) {
 }
 
 static void bots_play_odd_house_rules(void **state) {
-    (void)state;
     static const struct {
         const char *options;
         int seats;
@@ -902,7 +858,6 @@ static void bots_play_odd_house_rules(void **state) {
 
 /* HF-80: where red threes are laid, where partners are asked and books are closed by hand. */
 static void bots_use_what_house_rules_offer(void **state) {
-    (void)state;
     both_say(AT(.options = "layRedThrees=yes", .hand = "3H 4C 9S 9H 9D"), "lay 3H");
     both_say(AT(.options = "closing=explicit", .hand = "4C 9S", .own = {"KS KH KD KC KS KH KD"}),
              "close 1");
@@ -915,7 +870,6 @@ static void bots_use_what_house_rules_offer(void **state) {
 
 /* HF-133: the slowest hands there are, and every decision of a few games. */
 static void HF_133_a_decision_takes_less_than_two_seconds(void **state) {
-    (void)state;
     struct table table;
     set_up(&table,
            &AT(.not_down = true, .round = 9,
@@ -950,20 +904,17 @@ static int won_of_100(const char *options, int seats, enum bot_level one, enum b
 
 /* HF-80 */
 static void HF_80_hard_beats_medium(void **state) {
-    (void)state;
     assert_true(won_of_100("", 2, BOT_HARD, BOT_MEDIUM) >= 70);
 }
 
 /* HF-78, HF-79 */
 static void HF_78_everybody_beats_easy(void **state) {
-    (void)state;
     assert_true(won_of_100("", 2, BOT_HARD, BOT_EASY) >= 95);
     assert_true(won_of_100("", 2, BOT_MEDIUM, BOT_EASY) >= 80);
 }
 
 /* HF-80 */
 static void HF_80_hard_teams_beat_medium_teams(void **state) {
-    (void)state;
     assert_true(won_of_100("preset=partners", 4, BOT_HARD, BOT_MEDIUM) >= 65);
     assert_true(won_of_100("preset=closers", 4, BOT_HARD, BOT_MEDIUM) >= 65);
 }
@@ -1041,7 +992,6 @@ static const struct agreed agreed[] = {
 };
 
 static void the_expert_does_what_good_players_agree_on(void **state) {
-    (void)state;
     enum { AGREED = sizeof agreed / sizeof agreed[0], WRONG_MAX = 2 };
     int wrong = 0;
     assert_true(AGREED >= 30);
@@ -1093,7 +1043,6 @@ static int count_won_by_expert(const char *options, int seats, uint64_t games) {
 /* PL-C17: under every rule book it is no weaker than hard, also with few worlds. The games are
  * always the same ones. */
 static void the_expert_beats_hard(void **state) {
-    (void)state;
     assert_true(count_won_by_expert("", 2, 12) >= 7);
     assert_true(count_won_by_expert("preset=partners", 4, 6) >= 3);
     assert_true(count_won_by_expert("preset=closers", 4, 4) >= 2);

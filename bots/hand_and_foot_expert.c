@@ -142,7 +142,6 @@ static int32_t judge(const struct hand_and_foot *state, int side) {
 /* ---- Trying a move ---- */
 
 static void draw(void *context, uint32_t number, struct chance *chance) {
-    (void)number;
     struct mind *mind = context;
     hand_and_foot_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
 }

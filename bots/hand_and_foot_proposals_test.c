@@ -81,7 +81,6 @@ static int wild_gain(struct table *table, int book) {
 /* ---- What a seat has ---- */
 
 static void a_holding_counts_hand_and_own_books(void **unused) {
-    (void)unused;
     struct table table;
     struct hand_foot_holding holding;
     begin_turn(&table, "", "3S 3H 4S 4H KD 2S JK JK");
@@ -107,7 +106,6 @@ static void a_holding_counts_hand_and_own_books(void **unused) {
 }
 
 static void black_threes_count_where_they_may_be_laid(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "blackThreeBooks=yes", "3S 3C 3S 3H 9C");
     edit(&table)->melded[0] = true;
@@ -116,7 +114,6 @@ static void black_threes_count_where_they_may_be_laid(void **unused) {
 }
 
 static void missing_books_are_counted_down_to_none(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "cleanToGoOut=3", "4S 9C");
     assert_int_equal(hand_foot_books_missing(edit(&table), RULE_OUT_CLEAN, 1), 2);
@@ -127,7 +124,6 @@ static void missing_books_are_counted_down_to_none(void **unused) {
 /* ---- Plays ---- */
 
 static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "KD KC 4S 4H 2S JK");
     set_book(&table, 1, CLEAN_QUEENS);
@@ -142,7 +138,6 @@ static void books_grow_by_all_naturals_and_by_one_wild(void **unused) {
 }
 
 static void a_book_is_completed_once(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "KC 9C 9S 2S");
     set_book(&table, 0, CLEAN_KINGS);
@@ -153,7 +148,6 @@ static void a_book_is_completed_once(void **unused) {
 }
 
 static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "10S 10H 10D 10C 8S 8H AS JK 3C");
     edit(&table)->melded[0] = true;
@@ -165,7 +159,6 @@ static void new_groups_are_three_naturals_or_a_pair_and_a_wild(void **unused) {
 }
 
 static void house_rules_bring_their_proposals(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "wildBooks=yes layRedThrees=yes closing=explicit", "3H 3D 2S 2H JK JK 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -187,7 +180,6 @@ static void house_rules_bring_their_proposals(void **unused) {
 
 /* HF-83 */
 static void the_first_meld_comes_small_and_large(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "AS AH AD KS KH KD QS QH 2S 4C");
     proposals_are(&table, "meld AS AH AD; meld KS KH KD / AS AH AD");
@@ -202,7 +194,6 @@ static void the_first_meld_comes_small_and_large(void **unused) {
 
 /* HF-51: a group takes as many wilds as the house allows. */
 static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "wildLimit=fewer", "KS KH 4S 4H 4D 2S JK 9C");
     proposals_are(&table, "meld 4S 4H 4D 2S / KS KH JK; meld 4S 4H 4D 2S / KS KH JK");
@@ -214,7 +205,6 @@ static void the_first_meld_keeps_the_limit_of_wilds(void **unused) {
 /* ---- The way to the foot ---- */
 
 static void cards_are_stuck_that_find_no_place(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "KD 9S 9H 4S 3C AS AH AD 2S");
     set_book(&table, 0, CLEAN_SIX);
@@ -237,7 +227,6 @@ static void cards_are_stuck_that_find_no_place(void **unused) {
 
 /* Wilds go on what is laid in this turn as well. */
 static void naturals_make_room_for_wilds(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "9S 9H 9D 2S 2H JK JK 4S");
     edit(&table)->melded[0] = true;
@@ -253,7 +242,6 @@ static void naturals_make_room_for_wilds(void **unused) {
 /* ---- The pile ---- */
 
 static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KS KH KC 2S 9C", "4S KD");
     proposals_are(&table, "take KS KH; take KS 2S");
@@ -266,7 +254,6 @@ static void the_pile_is_taken_with_a_pair_a_wild_or_a_book(void **unused) {
 }
 
 static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
-    (void)unused;
     struct table table;
     const char *anywhere = "pickupWith=any-legal-play pickupPlay=anywhere freezing=no "
                            "pickupExcludes=red-threes";
@@ -285,7 +272,6 @@ static void the_top_card_goes_on_a_book_that_it_does_not_spoil(void **unused) {
 /* ---- Judgement ---- */
 
 static void a_wild_helps_dirty_books_and_spoils_clean_ones(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -301,7 +287,6 @@ static void a_wild_helps_dirty_books_and_spoils_clean_ones(void **unused) {
 }
 
 static void several_wilds_can_do_what_one_cannot(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, CLEAN_KINGS);
@@ -315,7 +300,6 @@ static void several_wilds_can_do_what_one_cannot(void **unused) {
 
 /* HF-51: wilds that a book cannot take are no gain. */
 static void wilds_gain_within_the_limit(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "2S 2H JK JK 9C");
     set_book(&table, 0, DIRTY_THREE);
@@ -323,7 +307,6 @@ static void wilds_gain_within_the_limit(void **unused) {
 }
 
 static void bonuses_of_the_house_decide(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "wildBooks=yes", "2S 4C 9C");
     set_book(&table, 0, "2H 2D JK");
@@ -334,7 +317,6 @@ static void bonuses_of_the_house_decide(void **unused) {
 }
 
 static void the_best_clean_book_is_spared_while_one_is_missing(void **unused) {
-    (void)unused;
     struct table table;
     begin_turn(&table, "", "2S 4C 9C");
     set_book(&table, 0, "8S 8H 8D");
@@ -347,7 +329,6 @@ static void the_best_clean_book_is_spared_while_one_is_missing(void **unused) {
 
 /* Opponents' books and the own hand are seen, other hands are not. */
 static void seen_naturals_are_counted_by_rank(void **unused) {
-    (void)unused;
     struct table table;
     struct hand_foot_holding holding;
     struct hand_foot_seen seen;
@@ -468,7 +449,6 @@ static void check_position(const struct hand_and_foot *state, int seat) {
 }
 
 static void in_every_position_proposals_are_true(void **unused) {
-    (void)unused;
     int positions = 0;
     for (uint64_t number = 0; number < 4; number++) {
         struct table table;

@@ -47,7 +47,6 @@ static int best_of(struct lottery *lottery, int candidates, uint32_t worlds, int
 static const struct bot_budget usual;
 
 static void the_best_candidate_is_found(void **state) {
-    (void)state;
     static const int mean[] = {10, 0, 40, 35, -5, 20, 41, 3};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .shared = 1000, .own = 0};
@@ -59,7 +58,6 @@ static void the_best_candidate_is_found(void **state) {
 }
 
 static void halving_saves_values_and_never_worlds(void **state) {
-    (void)state;
     static const int mean[] = {0, 10, 20, 30, 40, 50, 60, 70};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .own = 5};
@@ -72,7 +70,6 @@ static void halving_saves_values_and_never_worlds(void **state) {
 
 /* With caution the first stays unless another one is better beyond doubt. */
 static void caution_keeps_the_first(void **state) {
-    (void)state;
     static const int even[] = {0, 1, 1, 1}, clear[] = {0, -5, 50, 1};
     struct search_result result;
     struct lottery lottery = {.mean = even, .own = 100};
@@ -87,7 +84,6 @@ static void caution_keeps_the_first(void **state) {
 
 /* The same numbers, whatever was played before; other chance, other luck. */
 static void a_budget_in_worlds_is_a_function_of_the_chance(void **state) {
-    (void)state;
     static const int mean[] = {5, 6, 7, 6};
     struct search_result one, two;
     struct lottery lottery = {.mean = mean, .shared = 50, .own = 400};
@@ -107,7 +103,6 @@ static bool count_down(void *clock) {
 
 /* A clock ends the search with the best so far. */
 static void a_late_search_ends_with_the_best_so_far(void **state) {
-    (void)state;
     static const int mean[] = {0, 10, 90, 20};
     struct search_result result;
     struct lottery lottery = {.mean = mean, .own = 5};

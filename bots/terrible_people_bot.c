@@ -68,7 +68,6 @@ static void cards_of(const struct terrible_people *state, const struct move *mov
 
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
-    (void)budget;
     const struct terrible_people *state = seen;
     struct move moves[GAME_LEGAL_MAX];
     size_t count = terrible_people_game.legal(state, seat, moves, GAME_LEGAL_MAX);

@@ -363,14 +363,12 @@ static bool has_fitting(const struct up_n_down *state, int seat) {
 }
 
 static void draw(void *context, uint32_t number, struct chance *chance) {
-    (void)number;
     struct mind *mind = context;
     up_n_down_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
 }
 
 /* Everybody plays on by hard's plans to the end: won, or so many cards short of it. */
 static int32_t value(void *context, int candidate, struct chance *chance) {
-    (void)chance;
     struct mind *mind = context;
     struct up_n_down state;
     memcpy(&state, mind->world.bytes, sizeof state);
@@ -460,7 +458,6 @@ static int own_preference(const struct planner *planner, int pile) {
 /* Only hard has asides: it sets the first preference that differs from what its hand says. */
 static bool aside(const void *seen, int seat, enum bot_level level, struct chance *chance,
                   struct move *out) {
-    (void)chance;
     const struct up_n_down *state = seen;
     if (level < BOT_HARD || state->phase != UP_N_DOWN_PLAYING || seat == state->current ||
         up_n_down_solitaire(state))

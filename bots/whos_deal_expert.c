@@ -195,7 +195,6 @@ static int32_t value_of_call(struct mind *mind, const struct move *move, int dis
 }
 
 static int32_t value(void *context, int candidate, struct chance *chance) {
-    (void)chance;
     struct mind *mind = context;
     const struct move *move = &mind->moves[candidate];
     return move->verb == WHOS_DEAL_PLAY ? value_of_card(mind, move)
@@ -349,7 +348,6 @@ static void prepare_worlds(struct mind *mind, const struct bot_budget *budget,
 }
 
 static void draw(void *context, uint32_t number, struct chance *chance) {
-    (void)chance;
     struct mind *mind = context;
     const struct hidden *drawn = &mind->drawn[mind->chosen[number]];
     mind->world = *mind->seen;

@@ -101,33 +101,27 @@ static void agrees_with_minimax(int tricks_left, uint64_t first, int count) {
 /* ---- Tests ---- */
 
 static void the_last_trick(void **state) {
-    (void)state;
     agrees_with_minimax(1, 100000, 5000);
 }
 
 static void two_tricks_left(void **state) {
-    (void)state;
     agrees_with_minimax(2, 200000, 10000);
 }
 
 static void three_tricks_left(void **state) {
-    (void)state;
     agrees_with_minimax(3, 300000, 15000);
 }
 
 static void four_tricks_left(void **state) {
-    (void)state;
     agrees_with_minimax(4, 400000, 1500);
 }
 
 static void five_tricks_left(void **state) {
-    (void)state;
     agrees_with_minimax(5, 500000, 60);
 }
 
 /* The positions above are of all kinds. */
 static void random_positions_are_of_all_kinds(void **state) {
-    (void)state;
     int trump[4] = {0}, lead[4] = {0}, seats[5] = {0}, on_table[4] = {0}, sitting_out[16] = {0};
     for (uint64_t i = 0; i < 1000; i++) {
         struct whos_deal hand;
@@ -150,7 +144,6 @@ static void random_positions_are_of_all_kinds(void **state) {
 /* A table that has seen many deals gives the same answers as an empty one, on whole hands and in
  * the middle of them. */
 static void a_reused_solver_is_as_good_as_a_fresh_one(void **state) {
-    (void)state;
     for (uint64_t i = 0; i < 3000; i++) {
         struct whos_deal hand;
         struct whos_deal_position position;
@@ -166,7 +159,6 @@ static void a_reused_solver_is_as_good_as_a_fresh_one(void **state) {
 
 /* What a team takes, the other one does not; the best card is worth what the position is. */
 static void the_answers_fit_together(void **state) {
-    (void)state;
     for (uint64_t i = 0; i < 3000; i++) {
         struct whos_deal hand;
         struct whos_deal_position position;
@@ -193,7 +185,6 @@ enum { NINE, TEN, JACK, QUEEN, KING, ACE };
 /* Hearts (suit 1) are trump. The left bower, the jack of diamonds, takes a heart lead above the
  * ace of hearts, and a diamond lead is not for it to follow. */
 static void the_left_bower_is_the_second_trump(void **state) {
-    (void)state;
     int hearts = 6, diamonds = 12, clubs = 18;
     struct whos_deal_position position = {
         .hand = {cards_of(hearts + ACE, diamonds + NINE), cards_of(diamonds + JACK, clubs + NINE),
@@ -211,7 +202,6 @@ static void the_left_bower_is_the_second_trump(void **state) {
 
 /* After the last trick there is nothing left to solve. */
 static void a_hand_that_is_over_has_its_tricks(void **state) {
-    (void)state;
     struct whos_deal_position position = {.trump = 3, .lead = 2, .tricks = {4, 1}};
     int8_t cards[WHOS_DEAL_CARDS];
     assert_int_equal(whos_deal_solver_tricks(&reused, &position, 0), 4);

@@ -10,7 +10,6 @@
 /* ---- Text ---- */
 
 static void text_that_does_not_fit_is_cut_and_says_so(void **state) {
-    (void)state;
     char buffer[6];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -24,7 +23,6 @@ static void text_that_does_not_fit_is_cut_and_says_so(void **state) {
 }
 
 static void numbers_are_written_in_full(void **state) {
-    (void)state;
     char buffer[64];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -37,7 +35,6 @@ static void numbers_are_written_in_full(void **state) {
 }
 
 static void numbers_are_read_strictly(void **state) {
-    (void)state;
     static const char *const bad[] = {"", "-", "1x", " 1", "+1", "1234567890", "--1", "1.0"};
     int32_t number = 77;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -50,7 +47,6 @@ static void numbers_are_read_strictly(void **state) {
 }
 
 static void padding_counts_characters_not_bytes(void **state) {
-    (void)state;
     char buffer[64];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -60,7 +56,6 @@ static void padding_counts_characters_not_bytes(void **state) {
 }
 
 static void hex_is_read_whole_or_not_at_all(void **state) {
-    (void)state;
     uint8_t bytes[2];
     assert_true(span_hex(span_of("0aFf"), bytes, 2));
     assert_int_equal(bytes[0], 0x0a);
@@ -71,7 +66,6 @@ static void hex_is_read_whole_or_not_at_all(void **state) {
 }
 
 static void a_refusal_can_be_printed_anywhere(void **state) {
-    (void)state;
     struct refusal why;
     assert_false(refuse(&why, "CODE", "%d of %s, 100%%", 3, "a\nb\x1b[2J"));
     assert_string_equal(why.text, "3 of a?b?[2J, 100%");
@@ -84,7 +78,6 @@ static void a_refusal_can_be_printed_anywhere(void **state) {
 }
 
 static void a_refusal_is_never_cut_inside_a_character(void **state) {
-    (void)state;
     char umlauts[130];
     for (size_t i = 0; i + 1 < sizeof umlauts; i += 2)
         memcpy(umlauts + i, "\xc3\xa4", 2);
@@ -97,7 +90,6 @@ static void a_refusal_is_never_cut_inside_a_character(void **state) {
 /* ---- JSON ---- */
 
 static void json_is_well_formed(void **state) {
-    (void)state;
     char buffer[256];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -130,7 +122,6 @@ static void put_something(struct json *json) {
 
 /* Nested JSON is the same as plain JSON that was made a string afterwards, in any room. */
 static void json_may_stand_within_a_string(void **state) {
-    (void)state;
     char inner[256], nested[1200], within[400];
     struct json plain, direct, outer;
     json_begin(&plain, inner, sizeof inner);
@@ -150,7 +141,6 @@ static void json_may_stand_within_a_string(void **state) {
 }
 
 static void json_that_does_not_fit_is_not_complete(void **state) {
-    (void)state;
     char buffer[8];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -163,7 +153,6 @@ static void json_that_does_not_fit_is_not_complete(void **state) {
 /* ---- Cards ---- */
 
 static void cards_read_and_print(void **state) {
-    (void)state;
     for (uint8_t card = 0; card < CARD_KINDS; card++) {
         char buffer[8];
         struct text text;
@@ -181,7 +170,6 @@ static void cards_read_and_print(void **state) {
 }
 
 static void what_is_no_card_is_not_read(void **state) {
-    (void)state;
     static const char *const bad[] = {"", "A", "1S", "11S", "AX", "10", "100S", "JKK", "SA", "0S"};
     uint8_t card;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -220,7 +208,6 @@ static void assert_printed(const struct options *options, const char *line) {
 }
 
 static void options_print_as_the_shortest_line(void **state) {
-    (void)state;
     struct options options;
     options_default(&table, &options);
     assert_printed(&options, "");
@@ -251,7 +238,6 @@ static void assert_options_refused(const char *line, const char *text, int at) {
 }
 
 static void bad_options_are_refused_and_change_nothing(void **state) {
-    (void)state;
     assert_options_refused("size=11", "size must be a number from 4 to 10", 5);
     assert_options_refused("flag=yes size=x", "size must be a number from 4 to 10", 14);
     assert_options_refused("flag=maybe", "flag must be yes or no", 5);
@@ -271,7 +257,6 @@ static void bad_options_are_refused_and_change_nothing(void **state) {
 }
 
 static void the_table_describes_itself(void **state) {
-    (void)state;
     static char buffer[8192];
     static const char *const points[] = {"5", "10", NULL};
     static const struct option one[] = {{.key = "targetScore",
@@ -311,7 +296,6 @@ static bool groups_are_met_in_order(const struct option_table *options) {
 
 /* Defaults and presets of every game can be read, and say something to people. */
 static void every_option_table_is_sound(void **state) {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct option_table *options = &registry_games[i]->options;
         struct options values;
@@ -344,7 +328,6 @@ static void assert_broken(const char *file, int line, int column, const char *te
 }
 
 static void a_broken_record_says_where(void **state) {
-    (void)state;
     assert_broken("", 1, 1, "The file is empty");
     assert_broken("# only a comment\n\n", 2, 1, "The file is empty");
     assert_broken("\n  shell 1\n", 2, 3, "A record begins with 'oyster 1', not with 'shell'");
@@ -367,7 +350,6 @@ static void a_broken_record_says_where(void **state) {
 }
 
 static void names_are_utf8_without_controls(void **state) {
-    (void)state;
     static const char *const good[] = {"Ann", "Zo\u00eb", "\u5f20\u4f1f", "\U0001f41a", "A-b_c!"};
     static const char *const bad[] = {"",
                                       "a\"b",
@@ -394,7 +376,6 @@ static void names_are_utf8_without_controls(void **state) {
 }
 
 static void a_record_is_read_piece_by_piece(void **state) {
-    (void)state;
     const char *file = "# hello\r\noyster 1\ngame high-card # which\noptions folding=no\n"
                        "seats Ann Bob*hard \"Cy Two\" Dee*\n\n- deal AS # top\n  0   show  \r\n";
     struct record_reader reader;
@@ -420,7 +401,6 @@ static void a_record_is_read_piece_by_piece(void **state) {
 }
 
 static void a_written_header_is_read_back(void **state) {
-    (void)state;
     struct record_seat seats[] = {{.name = {"Ann Lee", 7}},
                                   {.name = {"B*b", 3}, .bot = true, .level = {"easy", 4}}};
     struct options options;
@@ -451,7 +431,6 @@ static void assert_no_start(const char *file, int line, int column, const char *
 }
 
 static void a_header_that_cannot_start_says_where(void **state) {
-    (void)state;
     assert_no_start("oyster 1\ngame x\noptions speed=1\nseats A B\n", 3, 9,
                     "Unknown setting 'speed'");
     assert_no_start("oyster 1\ngame x\nseats A\n", 3, 7, "High Card needs 2 to 8 players, not 1");
@@ -464,7 +443,6 @@ static void a_header_that_cannot_start_says_where(void **state) {
 /* ---- Deals and the order of checks ---- */
 
 static void explicit_deals_are_checked(void **state) {
-    (void)state;
     struct table t;
     table_start(&t, &template_game, "", 3);
     table_refuses(&t, "- shuffle AS / KS / QS", "WRONG_PHASE", "Wrong phase");
@@ -485,7 +463,6 @@ static void explicit_deals_are_checked(void **state) {
 }
 
 static void a_printed_deal_is_read_back(void **state) {
-    (void)state;
     struct table t;
     uint16_t cards[52];
     char buffer[256];
@@ -500,7 +477,6 @@ static void a_printed_deal_is_read_back(void **state) {
 
 /* PL-29: phase before turn, turn before the move itself. */
 static void checks_come_in_their_order(void **state) {
-    (void)state;
     struct table t;
     table_start(&t, &template_game, "folding=no", 2);
     table_refuses(&t, "0 show", "WRONG_PHASE", "Wrong phase");
@@ -535,7 +511,6 @@ static uint32_t naming_to_act(const void *from) {
 }
 
 static bool check_name(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)from, (void)seat;
     bool suit = move->args[1] != ARGUMENT_MISSING;
     return (move->args[0] <= 2 && (!suit || (move->args[0] == 2 && move->args[1] < CARD_SUITS))) ||
            refuse(why, "NO", "No");
@@ -562,7 +537,6 @@ static const struct verb naming_verbs[] = {
 
 static void describe_naming(const void *seen, int viewer, struct json *json) {
     const struct naming *state = seen;
-    (void)viewer;
     json_put_number(json, "named", state->named);
     json_put_cards(json, "cards", 1 | (uint64_t)1 << 51);
     json_put_card(json, "none", -1);
@@ -576,7 +550,6 @@ static void describe_naming(const void *seen, int viewer, struct json *json) {
 }
 
 static void naming_result(const void *state, struct result *out) {
-    (void)state;
     out->winners = 2;
     out->score[1] = 5;
 }
@@ -601,7 +574,6 @@ static void an_optional_word_means_something_or_is_refused(void **state) {
     struct game_state game = {0};
     struct move move;
     struct refusal why = {0};
-    (void)state;
     assert_true(game_parse(&naming_game, &game, span_of("name 1"), &move, &why));
     assert_int_equal(move.args[1], ARGUMENT_MISSING);
     assert_true(game_parse(&naming_game, &game, span_of("name 2 H"), &move, &why));
@@ -610,7 +582,6 @@ static void an_optional_word_means_something_or_is_refused(void **state) {
 }
 
 static void legal_moves_are_listed_from_the_verbs(void **state) {
-    (void)state;
     struct table t;
     table_start(&t, &naming_game, "", 2);
     assert_string_equal(table_legal(&t, 0),
@@ -626,7 +597,6 @@ static void legal_moves_are_listed_from_the_verbs(void **state) {
 
 /* Whoever is not awaited is refused before the row's own check, and a new game begins at zero. */
 static void turns_and_another_game_need_no_code(void **state) {
-    (void)state;
     struct table t;
     table_start(&t, &naming_game, "", 2);
     table_refuses(&t, "1 name 9", "NOT_YOUR_TURN", NULL);
@@ -645,7 +615,6 @@ static void turns_and_another_game_need_no_code(void **state) {
 }
 
 static void a_terminal_shows_the_members_of_a_view(void **state) {
-    (void)state;
     struct table t;
     char shown[256];
     struct text text;
@@ -658,7 +627,6 @@ static void a_terminal_shows_the_members_of_a_view(void **state) {
 
 /* PL-37: views of others show nothing of a card that was not shown. */
 static void a_hidden_card_is_in_nobody_elses_view(void **state) {
-    (void)state;
     struct table t;
     table_start(&t, &template_game, "", 2);
     table_play(&t, "- deal AS / KH");
@@ -671,7 +639,6 @@ static void a_hidden_card_is_in_nobody_elses_view(void **state) {
 }
 
 static void seats_are_counted_at_start(void **state) {
-    (void)state;
     table_refuses_start(&template_game, "", 1, "INVALID_SETTING",
                         "High Card needs 2 to 8 players, not 1");
     table_refuses_start(&template_game, "", 9, "INVALID_SETTING",
@@ -680,7 +647,6 @@ static void seats_are_counted_at_start(void **state) {
 
 /* PL-1, PL-2, PL-3: the registry, its order, and a line about each game. */
 static void the_registry_lists_the_games(void **state) {
-    (void)state;
     static const struct {
         const char *id, *name, *icon;
         int min, max;

@@ -35,14 +35,12 @@ static const char *print(const struct json_node *node) {
 }
 
 static void no_text_is_refused(void **state) {
-    (void)state;
     struct refusal why = {0};
     assert_false(json_tree_read((struct span){NULL, 0}, nodes, ROOM, &why));
     assert_string_equal(why.code, "BAD_JSON");
 }
 
 static void nodes_say_what_stands_there(void **state) {
-    (void)state;
     const struct json_node *root = read(" {\"a\": [1, -20, {\"b\": {}}, [] ], \"c\": true,\n"
                                         "\"d\":null, \"e\" : 1.5e+3, \"f\":\"x\"}\t\r\n");
     assert_true(json_node_has_kind(root, NODE_OBJECT));
@@ -69,7 +67,6 @@ static void nodes_say_what_stands_there(void **state) {
 }
 
 static void strings_are_decoded(void **state) {
-    (void)state;
     assert_string_equal(print(read("\"Zo\\u00eb \\ud83c\\udccf \\\"\\/\\\\ \u00eb\"")),
                         "Zo\u00eb \U0001f0cf \"/\\ \u00eb");
     assert_string_equal(print(read("\"\\b\\f\\n\\r\\t\"")), "\b\f\n\r\t");
@@ -84,7 +81,6 @@ static void strings_are_decoded(void **state) {
 }
 
 static void numbers_have_64_bits(void **state) {
-    (void)state;
     assert_true(json_node_number(read("9223372036854775807")) == INT64_MAX);
     assert_true(json_node_number(read("-9223372036854775808")) == INT64_MIN);
     assert_int_equal(json_node_number(read("-0")), 0);
@@ -94,7 +90,6 @@ static void numbers_have_64_bits(void **state) {
 }
 
 static void what_is_no_json_is_refused(void **state) {
-    (void)state;
     refuses("", "1: a value is missing");
     refuses("\n\n{\"a\":\n", "4: a value is missing");
     refuses("[1,]", "1: a value is missing");
@@ -119,7 +114,6 @@ static void what_is_no_json_is_refused(void **state) {
 }
 
 static void everything_is_bounded(void **state) {
-    (void)state;
     char text[8 * (JSON_TREE_KEYS_MAX + 2)];
     read("[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]");
     refuses("[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]", "1: it is nested too deep");
@@ -144,7 +138,6 @@ static void everything_is_bounded(void **state) {
 
 /* The property that fuzz_json checks, for texts that differ from JSON in few places. */
 static void jansson_agrees(void **state) {
-    (void)state;
     static const char *const texts[] = {
         "{\"a\":[1,-2.5e3,{\"b\":null},[],\"x\\u00eb\\ud83c\\udccf\"],\"c\":true,\"d\":false}",
         "[[1,2],[3,[4]],{\"k\":{\"k\":{\"k\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}}}]",

@@ -5,7 +5,6 @@
 #include <string.h>
 
 __attribute__((weak)) _Noreturn void ensure_failed(const char *what, const char *file, int line) {
-    (void)what, (void)file, (void)line;
     __builtin_trap();
 }
 

@@ -112,7 +112,6 @@ static void finish_both(const struct save *save, const struct save *loaded, uint
 }
 
 static void hf_100_a_loaded_game_goes_on_as_the_saved_one(void **state) {
-    (void)state;
     static struct save save, loaded;
     for (uint64_t i = 0; i < TABLES; i++) {
         start(&save, tables[i], 4, 12345 + i);
@@ -166,7 +165,6 @@ static json_t *parse(const char *json) {
 }
 
 static void hf_98_a_save_has_the_fields_of_the_specification(void **state) {
-    (void)state;
     static struct save save;
     middle(&save, "", 2);
     json_t *root = parse(write(&save));
@@ -197,7 +195,6 @@ static void hf_98_a_save_has_the_fields_of_the_specification(void **state) {
 
 /* HF-7: the members of a card; HF-C12: a three's value is what it costs. */
 static void hf_98_cards_are_written_as_the_specification_has_them(void **state) {
-    (void)state;
     static struct save save;
     start(&save, "", 2, 1);
     step(&save, 0);
@@ -213,7 +210,6 @@ static void hf_98_cards_are_written_as_the_specification_has_them(void **state) 
 }
 
 static void hf_99_a_seed_is_a_number_or_hex(void **state) {
-    (void)state;
     static struct save save, loaded;
     start(&save, "", 2, 12345);
     for (int i = 0; i < CHANCE_SEED_SIZE; i++)
@@ -235,7 +231,6 @@ static void hf_99_a_seed_is_a_number_or_hex(void **state) {
 }
 
 static void hf_c17_the_log_of_actions_is_kept(void **state) {
-    (void)state;
     static struct save save, loaded;
     start(&save, "", 2, 1);
     save.actions = 3;
@@ -263,7 +258,6 @@ static void expect_time(int64_t time_ms, const char *expected) {
 }
 
 static void hf_98_times_are_utc(void **state) {
-    (void)state;
     char text_of_time[SAVE_TIME_SIZE];
     int64_t unused;
     expect_time(0, "1970-01-01T00:00:00Z");
@@ -292,7 +286,6 @@ static void hf_98_times_are_utc(void **state) {
 /* ---- Saves as worlds ---- */
 
 static void hf_100_a_new_world_is_told_all_of_a_save(void **state) {
-    (void)state;
     static struct save save;
     static struct save_birth birth;
     char long_words[SAVE_MESSAGE_SIZE];
@@ -368,7 +361,6 @@ static void forget(struct hand_and_foot *state) {
 
 /* HF-C16: until the pile is shuffled, the deck that a seed gives is exactly the one that was. */
 static void hf_c16_a_file_without_a_deck_gets_it_from_its_seed(void **state) {
-    (void)state;
     static struct save save, loaded;
     start(&save, "", 3, 987654321);
     for (uint64_t i = 0; step(&save, i) && look(&save)->reshuffles == 0 && look(&save)->round < 3;
@@ -419,7 +411,6 @@ static void idle(struct save *save) {
 }
 
 static void hf_c17_counters_and_an_awaited_shuffle_are_kept(void **state) {
-    (void)state;
     static struct save save, loaded;
     start(&save, "preset=partners", 4, 5);
     while (look(&save)->phase != HAND_FOOT_SHUFFLING)
@@ -435,7 +426,6 @@ static void hf_c17_counters_and_an_awaited_shuffle_are_kept(void **state) {
 
 /* After a reshuffle the order is a new one, but every card is there. */
 static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
-    (void)state;
     static struct save save, loaded;
     start(&save, "preset=partners", 4, 5);
     while (look(&save)->reshuffles == 0)
@@ -479,7 +469,6 @@ static void hf_c16_a_rebuilt_deck_holds_every_card_once(void **state) {
                                                                       "04T10:30:00Z\"}"
 
 static void hf_98_a_file_by_hand_is_loaded(void **state) {
-    (void)state;
     static struct save save;
     load(BY_HAND, &save);
     const struct hand_and_foot *now = look(&save);
@@ -543,7 +532,6 @@ static void refuses_with(const struct save *save, const char *path, const char *
 }
 
 static void hf_98_what_is_no_save_is_refused(void **state) {
-    (void)state;
     static char large[SAVE_SIZE_MAX + 2];
     char deep[JSON_TREE_DEPTH_MAX + 2];
     refuses("", "Not JSON, line 1: a value is missing");
@@ -562,7 +550,6 @@ static void hf_98_what_is_no_save_is_refused(void **state) {
 }
 
 static void hf_98_every_field_is_needed(void **state) {
-    (void)state;
     static const char *const fields[] = {"version",
                                          "gameSeed",
                                          "players",
@@ -595,7 +582,6 @@ static void hf_98_every_field_is_needed(void **state) {
 }
 
 static void hf_98_wrong_values_are_refused(void **state) {
-    (void)state;
     static struct save save;
     middle(&save, "", 2);
     refuses_with(&save, "version", "\"2.0\"", "Unknown version '2.0'; this reads 1.0");
@@ -635,7 +621,6 @@ static void hf_98_wrong_values_are_refused(void **state) {
 }
 
 static void hf_98_wrong_players_are_refused(void **state) {
-    (void)state;
     static struct save save, team;
     middle(&save, "", 2);
     refuses_with(&save, "players", "{}", "players must be a list");
@@ -717,7 +702,6 @@ static const char *first_wrong(const struct save *save, int deuces) {
 }
 
 static void hf_c16_a_card_twice_or_missing_is_refused(void **state) {
-    (void)state;
     static struct save save;
     middle(&save, "", 2);
     json_t *root = parse(write(&save));

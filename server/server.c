@@ -74,7 +74,6 @@ static void time_turn(struct server *server) {
 }
 
 static void on_idle(uv_idle_t *handle) {
-    (void)handle;
 }
 
 /* The last step before the loop waits. If answers of a store in memory have asked it for more, that
@@ -108,7 +107,6 @@ static void on_job(uv_work_t *work) {
 
 static void on_job_done(uv_work_t *work, int status) {
     struct job *job = (struct job *)work;
-    (void)status;
     job->done(job->data);
     free(job);
 }
@@ -133,7 +131,6 @@ static enum pusher_verdict on_may_hear(void *arg, const char *channel, const cha
 }
 
 static void on_fetched(void *arg, struct room *room, const struct room_failure *failure) {
-    (void)room, (void)failure;
     pusher_fetched(arg);
 }
 
@@ -270,7 +267,6 @@ static void on_stopping(uv_timer_t *timer) {
 }
 
 static void each_last(struct peer *peer, void *arg) {
-    (void)arg;
     if (peer->speaker == http_speaker())
         http_last(peer);
 }
@@ -278,7 +274,6 @@ static void each_last(struct peer *peer, void *arg) {
 static void on_signal(uv_signal_t *signal, int number) {
     struct server *server = signal->data;
     struct app *app = &server->app;
-    (void)number;
     if (app->draining)
         return;
     app->draining = true;

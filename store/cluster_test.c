@@ -56,7 +56,6 @@ static void shards_lie_at_all_servers(void **state) {
     const struct redis_sender sender = {.shards = REDIS_SHARDS};
     int worlds[CLUSTER_SERVERS] = {0};
     char key[OUT_SIZE];
-    (void)state;
     for (int i = 0; i < REDIS_SHARDS; i++)
         for (int j = 0; j < i; j++)
             assert_string_not_equal(redis_prefix(&sender, i), redis_prefix(&sender, j));
@@ -406,7 +405,6 @@ static void newer_store_is_refused_at_all_servers(void **state) {
 static void other_database_is_refused(void **state) {
     char where[96];
     struct refusal why;
-    (void)state;
     snprintf(where, sizeof where, "redis://127.0.0.1:%d/1", cluster.servers[1].port);
     assert_null(store_open(&(struct store_config){.where = where}, &why));
     assert_non_null(strstr(why.text, "Redis"));

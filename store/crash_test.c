@@ -189,33 +189,28 @@ static void survives_everywhere(unsigned calls, enum disk_fault fault, int repea
 }
 
 static void full_disk_refuses_and_recovers(void **state) {
-    (void)state;
     survives_everywhere(DISK_WRITE, DISK_FULL, 1);
     survives_everywhere(DISK_WRITE, DISK_FULL, -1);
 }
 
 static void broken_writes_refuse_and_recover(void **state) {
-    (void)state;
     survives_everywhere(DISK_WRITE, DISK_BROKEN, 1);
     survives_everywhere(DISK_WRITE, DISK_BROKEN, 3);
     survives_everywhere(DISK_WRITE, DISK_BROKEN, -1);
 }
 
 static void torn_writes_refuse_and_recover(void **state) {
-    (void)state;
     survives_everywhere(DISK_WRITE, DISK_TORN, 1);
 }
 
 /* The write that carries the mark of the commit reports a failure although it succeeded. */
 static void lying_writes_refuse_and_recover(void **state) {
-    (void)state;
     survives_everywhere(DISK_WRITE, DISK_LYING, 1);
 }
 
 static void full_disk_does_not_stop_reading(void **state) {
     struct shelf shelf;
     struct history history;
-    (void)state;
     start(&shelf, &history);
     failing_disk = (struct failing_disk){DISK_WRITE, DISK_FULL, 0, -1, 0, 0};
     struct span line = span_of("x");
@@ -232,7 +227,6 @@ static void full_disk_does_not_stop_reading(void **state) {
 /* A log that cannot be read now can be read later. */
 static void broken_reads_refuse_and_recover(void **state) {
     bool happened = true;
-    (void)state;
     for (int after = 0; happened; after++) {
         struct shelf shelf;
         struct history history;
@@ -328,7 +322,6 @@ static int memory_is_missing_everywhere(int repeats) {
 }
 
 static void missing_memory_refuses_and_recovers(void **state) {
-    (void)state;
     int once = memory_is_missing_everywhere(1);
     print_message("# memory was missing %d times\n", once + memory_is_missing_everywhere(-1));
 }
@@ -337,7 +330,6 @@ static void missing_memory_refuses_and_recovers(void **state) {
 static void checkpoints_may_fail(void **state) {
     struct shelf shelf;
     struct history history;
-    (void)state;
     start(&shelf, &history);
     for (int i = 0; i < 600; i++) {
         failing_disk =
@@ -358,7 +350,6 @@ static void checkpoints_may_fail(void **state) {
 
 /* Opening fails with a reason, leaves nothing open, and works once the disk does. */
 static void opening_may_fail(void **state) {
-    (void)state;
     static const unsigned calls[] = {DISK_WRITE, DISK_SYNC, DISK_OPEN, DISK_READ};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         bool happened = true;
@@ -382,7 +373,6 @@ static void opening_may_fail(void **state) {
 }
 
 static void failed_sync_is_the_end(void **state) {
-    (void)state;
     for (int after = 0; after < STEPS; after++) {
         struct shelf shelf;
         struct history history;
@@ -406,7 +396,6 @@ static void failed_sync_is_the_end(void **state) {
 static void failed_sync_of_a_checkpoint_is_the_end(void **state) {
     struct shelf shelf;
     struct history history;
-    (void)state;
     start(&shelf, &history);
     int batch = 0;
     for (; batch < 1000 && !history.fatal; batch++) { /* the first sync is the commit's */
@@ -423,7 +412,6 @@ static void failed_sync_ends_the_process(void **state) {
     struct shelf shelf;
     int pipe_ends[2], status;
     char said[512] = "";
-    (void)state;
     shelf_make(&shelf);
     shelf.config.vfs = failing_disk_name();
     failing_disk = (struct failing_disk){0};
@@ -492,7 +480,6 @@ static int64_t kill_after_a_while(struct shelf *shelf, int64_t version, int64_t 
 static void killed_process_loses_nothing(void **state) {
     struct shelf shelf;
     int64_t version = 0;
-    (void)state;
     srand(7);
     failing_disk = (struct failing_disk){0};
     shelf_make(&shelf);
@@ -522,7 +509,6 @@ static void killed_process_loses_nothing(void **state) {
 
 static void two_stores_share_a_file(void **state) {
     struct shelf one, two;
-    (void)state;
     shelf_make(&one);
     shelf_open(&one);
     two = one;
@@ -559,7 +545,6 @@ static void processes_compete_for_a_world(void **state) {
     struct shelf shelf;
     pid_t rivals[RIVALS];
     int status;
-    (void)state;
     failing_disk = (struct failing_disk){0};
     shelf_make(&shelf);
     shelf.config.vfs = failing_disk_name();
@@ -585,7 +570,6 @@ static void processes_compete_for_a_world(void **state) {
 static void locked_file_is_waited_for_then_refused(void **state) {
     struct shelf shelf;
     sqlite3 *other;
-    (void)state;
     shelf_make(&shelf);
     shelf.config.busy_ms = 50;
     shelf_open(&shelf);
@@ -624,7 +608,6 @@ static void failed_batch_leaves_nothing(void **state) {
     struct shelf shelf;
     static struct answer good;
     struct span line = span_of("good");
-    (void)state;
     shelf_make(&shelf);
     shelf_open(&shelf);
     run_sql(shelf.file, "CREATE TRIGGER no BEFORE INSERT ON entries WHEN new.text = 'bad'"
@@ -642,7 +625,6 @@ static void failed_batch_leaves_nothing(void **state) {
 
 static void newer_file_is_refused(void **state) {
     struct shelf shelf;
-    (void)state;
     shelf_make(&shelf);
     shelf_open(&shelf);
     shelf_close(&shelf);
@@ -657,7 +639,6 @@ static void newer_file_is_refused(void **state) {
 
 static void foreign_files_are_refused(void **state) {
     struct shelf shelf;
-    (void)state;
     shelf_make(&shelf);
     run_sql(shelf.file, "CREATE TABLE worlds (id); PRAGMA user_version = 1");
     refuses_to_open(&shelf, "STORE_UNUSABLE", "is not a store of Oyster's");
@@ -673,7 +654,6 @@ static void foreign_files_are_refused(void **state) {
 static void damaged_log_is_noticed(void **state) {
     struct shelf shelf;
     static struct answer sound;
-    (void)state;
     shelf_make(&shelf);
     shelf_open(&shelf);
     for (int i = 0; i < 3; i++)

@@ -469,7 +469,6 @@ static void run_records(struct memory *memory, struct request *request, struct a
 static bool memory_run(void *self, struct request *request, struct refusal *why) {
     struct memory *memory = self;
     struct arena *arena = &request->arena;
-    (void)why;
     switch (request->kind) {
     case REQUEST_APPEND:
         run_append(memory, request);
@@ -512,17 +511,14 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
 }
 
 static bool memory_begin(void *self, bool writes, struct refusal *why) {
-    (void)self, (void)writes, (void)why;
     return true;
 }
 
 static bool memory_commit(void *self, struct refusal *why) {
-    (void)self, (void)why;
     return true;
 }
 
 static void memory_undo(void *self) {
-    (void)self;
     ensure_failed("a store in memory does not fail", __FILE__, __LINE__);
 }
 

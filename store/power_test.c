@@ -259,7 +259,6 @@ static void play_until_the_end(bool without_the_log) {
 }
 
 static void nothing_acknowledged_is_lost(void **state) {
-    (void)state;
     play_until_the_end(false);
     assert_true(cuts > STEPS * VARIANTS);
     assert_int_equal(losses, 0);
@@ -267,7 +266,6 @@ static void nothing_acknowledged_is_lost(void **state) {
 }
 
 static void a_log_that_is_not_synced_is_noticed(void **state) {
-    (void)state;
     play_until_the_end(true);
     assert_true(losses > STEPS);
 }

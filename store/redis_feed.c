@@ -35,7 +35,6 @@ static void on_timer(uv_timer_t *timer);
 /* The next try goes to the next server. */
 static void lose(void *arg, const char *why) {
     struct redis_feed *feed = arg;
-    (void)why;
     feed->address_at = (feed->address_at + 1) % feed->address_count;
     uv_timer_start(feed->timer, on_timer, AGAIN_MS, 0);
 }
@@ -141,7 +140,6 @@ static void subscribe(void *arg) {
 }
 
 static void turn(void *arg) {
-    (void)arg;
 }
 
 static const struct redis_link_events events = {

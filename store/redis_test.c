@@ -488,7 +488,6 @@ static void addresses_are_read(void **state) {
                                       "unix://here",     "unix:///nowhere",      "unix:///a?b",
                                       "redis://u:p@/1",  "redis://127.0.0.1:1/0"};
     struct refusal why;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(store_open(&(struct store_config){.where = bad[i]}, &why));
         assert_true(strcmp(why.code, "STORE_UNUSABLE") == 0 ||
@@ -516,7 +515,6 @@ static void parts_of_addresses_are_told_apart(void **state) {
                                       "redis://:secret@[::1]6", "redis://:secret@h/x"};
     struct redis_address address;
     struct refusal why;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(redis_read_address(good[i].where, &address, &why));
         assert_string_equal(address.host, good[i].address.host);

@@ -25,7 +25,6 @@ enum {
 /* ---- Failures ---- */
 
 static void end_process(void *arg, const char *text) {
-    (void)arg;
     fprintf(stderr, "%s\n", text);
     _Exit(EXIT_FAILURE);
 }
@@ -166,7 +165,6 @@ static bool commit(void *self, struct refusal *why) {
 }
 
 static int count_frames(void *self, sqlite3 *database, const char *name, int frames) {
-    (void)database, (void)name;
     ((struct sqlite *)self)->wal_frames = frames;
     return SQLITE_OK;
 }

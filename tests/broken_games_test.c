@@ -46,7 +46,6 @@ static int neighbour_card(const struct high_card *state, int seat) {
 /* ---- Legal moves ---- */
 
 static size_t no_legal(const void *state, int seat, struct move *out, size_t max) {
-    (void)state, (void)seat, (void)out, (void)max;
     return 0;
 }
 
@@ -58,7 +57,6 @@ static size_t always_fold(const void *from, int seat, struct move *out, size_t m
 
 static void pick_first(const void *from, int seat, struct chance *chance, struct move *out) {
     struct move moves[GAME_LEGAL_MAX];
-    (void)chance;
     game_list(&template_game, from, seat, moves, GAME_LEGAL_MAX);
     *out = moves[0];
 }
@@ -114,7 +112,6 @@ static bool take_offence(const void *from, int seat, const struct move *move, st
 }
 
 static void do_nothing(void *state, int seat, const struct move *move, struct events *events) {
-    (void)state, (void)seat, (void)move, (void)events;
 }
 
 static void take_the_first_card(void *to, int seat, const struct move *move,
@@ -138,12 +135,10 @@ static size_t legal_with_undo(const void *from, int seat, struct move *out, size
 }
 
 static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     return has_just_moved(from, seat) || refuse_wrong_phase(why);
 }
 
 static void take_back(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move, (void)events;
     struct high_card *state = to;
     state->turn--;
     state->shown[seat] = false;
@@ -151,7 +146,6 @@ static void take_back(void *to, int seat, const struct move *move, struct events
 
 static bool refuse_always(const void *state, int seat, const struct move *move,
                           struct refusal *why) {
-    (void)state, (void)seat, (void)move;
     return refuse_wrong_phase(why);
 }
 
@@ -228,17 +222,14 @@ static void exchange_two_cards(const void *seen, int seat, struct chance *chance
 }
 
 static void observe_all(const void *from, int seat, void *to) {
-    (void)seat;
     memcpy(to, from, sizeof(struct high_card));
 }
 
 static void copy_all(const void *seen, int seat, struct chance *chance, void *to) {
-    (void)seat, (void)chance;
     memcpy(to, seen, sizeof(struct high_card));
 }
 
 static void describe_all(const void *seen, int viewer, struct json *json) {
-    (void)viewer;
     template_game.describe(seen, OMNISCIENT, json);
 }
 
@@ -303,7 +294,6 @@ static uint32_t await_shuffle(const void *from) {
 void bot_choose_within(const struct game *game, const struct game_state *state, int seat,
                        enum bot_level level, const struct bot_budget *budget, struct chance *chance,
                        struct move *out) {
-    (void)level, (void)budget;
     struct move moves[GAME_LEGAL_MAX];
     uint32_t count = (uint32_t)game_legal(game, state, seat, moves);
     uint32_t card = (uint32_t)neighbour_card((const void *)state->bytes, seat);
@@ -313,18 +303,15 @@ void bot_choose_within(const struct game *game, const struct game_state *state, 
 }
 
 bool bot_is_general(const struct game *game) {
-    (void)game;
     return false;
 }
 
 bool bot_has_asides(const struct game *game) {
-    (void)game;
     return (memory.bots & (LISTEN | NOD | NOD_AT_EVEN_CARDS)) != 0;
 }
 
 bool bot_aside(const struct game *game, const struct game_state *state, int seat,
                enum bot_level level, struct chance *chance, struct move *out) {
-    (void)game, (void)level, (void)chance;
     bool even = neighbour_card((const void *)state->bytes, seat) % 2 == 0;
     *out = (struct move){.verb = MORE};
     return (memory.bots & NOD) != 0 || ((memory.bots & NOD_AT_EVEN_CARDS) != 0 && even);
@@ -332,7 +319,6 @@ bool bot_aside(const struct game *game, const struct game_state *state, int seat
 
 static bool allow_always(const void *state, int seat, const struct move *move,
                          struct refusal *why) {
-    (void)state, (void)seat, (void)move, (void)why;
     return true;
 }
 
@@ -354,7 +340,6 @@ static void print_next_card(uint16_t card, struct text *text) {
 
 static void deal_in_order(void *to, const uint16_t *cards, struct events *events) {
     uint16_t sorted[52];
-    (void)cards;
     for (uint16_t card = 0; card < 52; card++)
         sorted[card] = card;
     template_game.deal(to, sorted, events);
@@ -383,7 +368,6 @@ static void show_and_count(void *to, int seat, const struct move *move, struct e
 }
 
 static uint32_t await_nobody(const void *state) {
-    (void)state;
     return 0;
 }
 
@@ -404,17 +388,14 @@ static bool read_bytes_without_turn(void *state, struct scan *words, struct refu
 }
 
 static void count_backwards(const void *state, int seat, int32_t *out) {
-    (void)state, (void)seat;
     out[0] = -1;
 }
 
 static void count_for_seats(const void *state, int seat, int32_t *out) {
-    (void)state;
     out[0] = seat != SPECTATOR;
 }
 
 static void count_for_table(const void *state, int seat, int32_t *out) {
-    (void)state;
     out[0] = seat == SPECTATOR;
 }
 
@@ -600,7 +581,6 @@ static jmp_buf way_out;
 
 /* The engine's own assertions count as laws; the name of such a law is its condition. */
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
-    (void)file, (void)line;
     report.broken = what;
     longjmp(way_out, 1);
 }
@@ -616,7 +596,6 @@ static void play_games(const struct game *game, int games) {
 }
 
 static void every_mistake_breaks_its_law(void **state) {
-    (void)state;
     static struct verb rows[ROWS];
     for (int i = 0; i < MISTAKES; i++) {
         struct game copy;
@@ -637,7 +616,6 @@ static bool some_mistake_breaks(struct span law) {
 
 /* The laws are the strings in laws.c that have spaces between words. */
 static void every_law_is_broken_by_some_mistake(void **state) {
-    (void)state;
     static char source[1 << 17];
     FILE *file = fopen(SOURCE_ROOT "/tests/laws.c", "r");
     assert_non_null(file);

@@ -75,7 +75,6 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
 /* The sync is not passed on: the tests end processes, not machines, and would only wait for the
  * disk. */
 static int file_sync(sqlite3_file *file, int flags) {
-    (void)flags;
     if (disk_watcher && name_of(file))
         disk_watcher->sync(name_of(file));
     return fails(DISK_SYNC) ? SQLITE_IOERR_FSYNC : SQLITE_OK;
@@ -128,7 +127,6 @@ static int file_shm_unmap(sqlite3_file *file, int delete) {
 static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, int flags,
                      int *out_flags) {
     struct file *file = (struct file *)opened;
-    (void)vfs;
     file->base.pMethods = NULL;
     file->name = name;
     if (fails(DISK_OPEN))
@@ -141,7 +139,6 @@ static int disk_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *opened, i
 }
 
 static int disk_delete(sqlite3_vfs *vfs, const char *name, int sync_folder) {
-    (void)vfs;
     if (fails(DISK_DELETE))
         return SQLITE_IOERR_DELETE;
     if (disk_watcher)

@@ -63,7 +63,6 @@ static void make_world(struct world *world, const char *code, int64_t now_ms, in
 }
 
 static void on_appended(void *arg, const struct store_reply *reply) {
-    (void)arg;
     if (reply->outcome != STORE_OK)
         die(reply->why.text);
 }

@@ -23,7 +23,6 @@ static void hold_to_the_laws(const struct game *game) {
 }
 
 static void every_game_obeys_the_laws(void **state) {
-    (void)state;
     for (size_t i = 0; i < laws_game_count(); i++)
         hold_to_the_laws(laws_game(i));
 }

@@ -269,7 +269,6 @@ static int count_differences(const char *a, const char *b) {
 /* ---- Into the stores ---- */
 
 static void on_written(void *arg, const struct store_reply *reply) {
-    (void)arg;
     if (reply->outcome != STORE_OK) {
         fprintf(stderr, "not written: %s\n", reply->why.text);
         exit(1);

@@ -10,7 +10,6 @@ static bool awaits(int seat) {
 /* ---- Departures ---- */
 
 static void leaving_mid_trick(void **state) { /* WD-123, PL-41 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann discard 9D\nbob play AS\ncy leave");
     assert_string_equal(room_seats(&room), "ann bob cy* dee");
@@ -30,7 +29,6 @@ static void leaving_mid_trick(void **state) { /* WD-123, PL-41 */
 }
 
 static void the_dealer_leaves_before_discarding(void **state) { /* WD-124 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann leave");
     assert_string_equal(room.world.owner, "bob");
@@ -42,7 +40,6 @@ static void the_dealer_leaves_before_discarding(void **state) { /* WD-124 */
 }
 
 static void leaving_while_trump_is_called(void **state) { /* WD-C24 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob leave");
     assert_true(awaits(1));
@@ -54,7 +51,6 @@ static void leaving_while_trump_is_called(void **state) { /* WD-C24 */
 }
 
 static void leaving_when_others_think_changes_no_due_time(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann start order 0 2 3 1"); /* a bot begins */
@@ -69,7 +65,6 @@ static void leaving_when_others_think_changes_no_due_time(void **state) {
 }
 
 static void coming_and_going_does_not_stretch_a_pause(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann discard 9D");
     while (room.world.awaited != AWAITS_NATURE)
@@ -86,7 +81,6 @@ static void coming_and_going_does_not_stretch_a_pause(void **state) {
 }
 
 static void a_bot_waits_for_what_is_shown_when_it_takes_over(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann discard 9D\nbob play AS\ncy play JS\ndee play 10S\nann play 9S");
     assert_string_equal(room_shows(&room, "ann", "view.turn"), "[2]"); /* cy's right bower won */
@@ -101,7 +95,6 @@ static void a_bot_waits_for_what_is_shown_when_it_takes_over(void **state) {
 }
 
 static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_pass(&room, 30000); /* nothing was heard of him, but he was connected */
     room_connect(&room, "bob", false);
@@ -121,7 +114,6 @@ static void a_lost_connection_becomes_a_departure(void **state) { /* PL-43 */
 }
 
 static void being_heard_of_is_being_there(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_connect(&room, "bob", false);
     room_pass(&room, 50000);
@@ -140,7 +132,6 @@ static void being_heard_of_is_being_there(void **state) {
 
 /* An entry that another server made tells that its author was heard of there. */
 static void who_acts_at_another_server_is_there(void **state) {
-    (void)state;
     room_open(&room, "4-kate");
     room_join(&room, "bob");
     room_do(&room, "ann set speed=fast\nann start");
@@ -160,7 +151,6 @@ static void who_acts_at_another_server_is_there(void **state) {
 }
 
 static void the_owner_lost_hands_the_world_on(void **state) { /* PL-21 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_connect(&room, "ann", false);
     room_pass(&room, 60000);
@@ -172,7 +162,6 @@ static void the_owner_lost_hands_the_world_on(void **state) { /* PL-21 */
 }
 
 static void the_last_one_away_stays_owner(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve\nann start");
     room_connect(&room, "ann", false);
@@ -183,7 +172,6 @@ static void the_last_one_away_stays_owner(void **state) {
 }
 
 static void who_sits_inherits_before_who_watches(void **state) { /* PL-21 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve");
     room_join(&room, "bob");
@@ -195,7 +183,6 @@ static void who_sits_inherits_before_who_watches(void **state) { /* PL-21 */
 }
 
 static void coming_back_by_connecting(void **state) { /* PL-42 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_connect(&room, "cy", false);
     room_pass(&room, 60000);
@@ -211,7 +198,6 @@ static void coming_back_by_connecting(void **state) { /* PL-42 */
 }
 
 static void coming_back_without_a_connection(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_connect(&room, "cy", false);
     room_pass(&room, 60000);
@@ -224,7 +210,6 @@ static void coming_back_without_a_connection(void **state) {
 }
 
 static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_join(&room, "bob");
     room_do(&room, "ann start");
@@ -257,7 +242,6 @@ static void coming_back_at_a_turn_boundary(void **state) { /* PL-43 */
 }
 
 static void who_leaves_again_does_not_come_back(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "eve watch Eve\nann start");
     room_connect(&room, "eve", true);
@@ -272,7 +256,6 @@ static void who_leaves_again_does_not_come_back(void **state) {
 }
 
 static void before_the_bot_moved_the_seat_is_given_back_at_once(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob leave\nbob join Bob");
     room_pass(&room, 0);
@@ -281,7 +264,6 @@ static void before_the_bot_moved_the_seat_is_given_back_at_once(void **state) {
 }
 
 static void alone_at_the_table_nobody_minds(void **state) {
-    (void)state;
     room_open(&room, "up-n-down");
     room_do(&room, "ann start speed=instant");
     room_pass(&room, 0);
@@ -297,7 +279,6 @@ static void alone_at_the_table_nobody_minds(void **state) {
 }
 
 static void watching_ones_own_seat_is_coming_back(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "cy leave\ncy watch Cy");
     room_pass(&room, 0);
@@ -306,7 +287,6 @@ static void watching_ones_own_seat_is_coming_back(void **state) {
 }
 
 static void handing_over_an_idle_seat(void **state) { /* PL-C12 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_pass(&room, 59999);
     room_refuses(&room, "ann hand-over 1", "NOT_IDLE", "That seat is not idle");
@@ -331,7 +311,6 @@ static void handing_over_an_idle_seat(void **state) { /* PL-C12 */
 }
 
 static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_pass(&room, 50000);
     room_do(&room, "bob pass");
@@ -345,7 +324,6 @@ static void nobody_is_idle_before_the_own_turn(void **state) { /* PL-C12 */
 }
 
 static void each_move_starts_the_idle_time_anew(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_join(&room, "bob");
     room_do(&room, "ann start order 1 0 2 3 4 5 6 7");
@@ -359,7 +337,6 @@ static void each_move_starts_the_idle_time_anew(void **state) {
 }
 
 static void an_old_log_keeps_what_other_times_allowed(void **state) {
-    (void)state;
     static struct world folded;
     struct world_times times = world_times_usual;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -378,7 +355,6 @@ static void an_old_log_keeps_what_other_times_allowed(void **state) {
 /* ---- Nobody there ---- */
 
 static void bots_pause_while_nobody_looks(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "ann start");
     room_pass(&room, 0);
@@ -396,7 +372,6 @@ static void bots_pause_while_nobody_looks(void **state) {
 }
 
 static void a_world_that_everybody_left_closes(void **state) { /* PL-21 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob leave\ncy leave\neve leave\ndee leave\nann leave");
     assert_int_equal(world_due(&room.world), room.now_ms + 60000);
@@ -414,7 +389,6 @@ static void a_world_that_everybody_left_closes(void **state) { /* PL-21 */
 }
 
 static void who_comes_back_in_time_keeps_it_open(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "ann start");
     room_pass(&room, 0);
@@ -431,7 +405,6 @@ static void who_comes_back_in_time_keeps_it_open(void **state) {
 }
 
 static void an_abandoned_world_closes_after_a_day(void **state) { /* PL-47 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     for (int i = 0; i < room.world.member_count; i++)
         room_connect(&room, room.world.member[i].id, false);
@@ -447,7 +420,6 @@ static void an_abandoned_world_closes_after_a_day(void **state) { /* PL-47 */
 }
 
 static void lost_in_the_lobby(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "eve watch Eve");
@@ -470,7 +442,6 @@ static void lost_in_the_lobby(void **state) {
 }
 
 static void a_restart_gives_everybody_the_usual_time(void **state) { /* PL-34 */
-    (void)state;
     static struct world folded;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");

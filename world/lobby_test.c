@@ -8,7 +8,6 @@ static struct room room;
 /* ---- Creating ---- */
 
 static void the_creator_is_the_owner_in_seat_0(void **state) { /* PL-8, PL-16 */
-    (void)state;
     room_open(&room, "whos-deal");
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
     assert_string_equal(room.world.owner, "ann");
@@ -24,7 +23,6 @@ static void the_creator_is_the_owner_in_seat_0(void **state) { /* PL-8, PL-16 */
 }
 
 static void tables_of_the_five_games(void **state) { /* HF-3, UD-19, PL-C10 */
-    (void)state;
     room_open(&room, "hand-and-foot");
     assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3 x x x x");
     room_open(&room, "up-n-down");
@@ -57,7 +55,6 @@ static void refuses_birth(const struct birth_case *birth) {
 }
 
 static void codes_are_six_letters_that_are_told_apart(void **state) {
-    (void)state;
     assert_true(world_is_code(span_of("K7M2QX")));
     static const char *const others[] = {"K7M2Q", "K7M2QXX", "K7M2Q0", "K7M2QI", "k7m2qx", ""};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -65,7 +62,6 @@ static void codes_are_six_letters_that_are_told_apart(void **state) {
 }
 
 static void what_a_world_cannot_be_created_with(void **state) { /* PL-9, PL-10 */
-    (void)state;
     char long_name[RECORD_NAME_MAX + 2], huge_name[600];
     memset(long_name, 'x', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = '\0';
@@ -98,7 +94,6 @@ static void what_a_world_cannot_be_created_with(void **state) { /* PL-9, PL-10 *
 /* ---- Joining ---- */
 
 static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40, PL-11 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
@@ -115,7 +110,6 @@ static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40,
 }
 
 static void joining_an_open_table(void **state) { /* UD-19 */
-    (void)state;
     room_open(&room, "up-n-down");
     room_join(&room, "bob cy");
     assert_string_equal(room_seats(&room), "ann bob cy _ _ _ _ _");
@@ -125,7 +119,6 @@ static void joining_an_open_table(void **state) { /* UD-19 */
 }
 
 static void joining_twice_changes_nothing(void **state) { /* PL-25 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     assert_int_equal(room_act(&room, "bob join bob"), WORLD_NOTHING);
@@ -133,7 +126,6 @@ static void joining_twice_changes_nothing(void **state) { /* PL-25 */
 }
 
 static void a_running_game_is_joined_by_nobody_new(void **state) { /* PL-12 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve\nann start");
     room_refuses(&room, "bob join Bob", "ALREADY_STARTED", "The game has already started");
@@ -142,7 +134,6 @@ static void a_running_game_is_joined_by_nobody_new(void **state) { /* PL-12 */
 }
 
 static void names_that_fit_and_names_that_do_not(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_refuses(&room, "bob join", "BAD_REQUEST", "A name has 1 to 96 bytes and no quotes");
     room_refuses(&room, "bob join   ", "BAD_REQUEST", NULL);
@@ -164,7 +155,6 @@ static void names_that_fit_and_names_that_do_not(void **state) {
 /* ---- Watching ---- */
 
 static void watching_needs_no_seat(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve");
     room_told(&room, "world-updated", NULL);
@@ -184,7 +174,6 @@ static void watching_needs_no_seat(void **state) {
 }
 
 static void watching_may_be_forbidden(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "ann set watching=no");
     room_refuses(&room, "eve watch Eve", "NO_WATCHING", "This world does not allow watching");
@@ -192,7 +181,6 @@ static void watching_may_be_forbidden(void **state) {
 }
 
 static void spectators_never_keep_a_player_out(void **state) {
-    (void)state;
     char line[64];
     room_open(&room, "whos-deal");
     for (int i = 0; i < WORLD_WATCHING_MAX; i++) {
@@ -211,7 +199,6 @@ static void spectators_never_keep_a_player_out(void **state) {
 /* ---- Leaving the lobby, and the owner ---- */
 
 static void a_place_left_in_the_lobby_is_free_again(void **state) { /* PL-20 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob cy");
     room_do(&room, "bob leave");
@@ -228,7 +215,6 @@ static void a_place_left_in_the_lobby_is_free_again(void **state) { /* PL-20 */
 }
 
 static void the_longest_present_human_inherits(void **state) { /* PL-21 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve");
     room_join(&room, "bob cy");
@@ -247,7 +233,6 @@ static void the_longest_present_human_inherits(void **state) { /* PL-21 */
 }
 
 static void a_new_bot_never_takes_a_used_id(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann move 1 3\nann move 1 2"); /* bot-3 and bot-2 change places with bob */
@@ -262,7 +247,6 @@ static void a_new_bot_never_takes_a_used_id(void **state) {
 }
 
 static void who_is_removed_stays_out(void **state) {
-    (void)state;
     char line[64];
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
@@ -292,7 +276,6 @@ static void who_is_removed_stays_out(void **state) {
 /* ---- House rules ---- */
 
 static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-102 */
-    (void)state;
     room_open(&room, "whos-deal");
     assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "10");
     room_do(&room, "ann set targetScore=7");
@@ -321,7 +304,6 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
 }
 
 static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-119 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_refuses(&room, "ann set targetScore=6", "INVALID_SETTING", "Invalid target score");
     room_refuses(&room, "ann set targetScore=7 targetScore=6", "INVALID_SETTING",
@@ -337,7 +319,6 @@ static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-
 }
 
 static void presets(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann preset partners");
     assert_string_equal(room_shows(&room, "ann", "settings.preset"), "partners");
@@ -355,7 +336,6 @@ static void presets(void **state) {
 /* ---- Places ---- */
 
 static void swapping_is_between_the_teams(void **state) { /* WD-41, WD-101, WD-120 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob cy");
     room_do(&room, "ann swap 2 1");
@@ -381,7 +361,6 @@ static void swapping_is_between_the_teams(void **state) { /* WD-41, WD-101, WD-1
 }
 
 static void moving_exchanges_two_places(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann bot 4 open");
     room_do(&room, "ann move 0 4");
@@ -400,7 +379,6 @@ static void moving_exchanges_two_places(void **state) {
 }
 
 static void bots_and_places(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann bot 1 hard");
     assert_int_equal(room.world.seat[1].level, BOT_HARD);
@@ -444,7 +422,6 @@ static const char *places(struct room *shown) {
 }
 
 static void PL_C14_who_comes_to_a_full_table_looks_on(void **state) {
-    (void)state;
     room_open(&room, "up-n-down");
     assert_string_equal(places(&room), "P_______");
     assert_string_equal(room_shows(&room, "ann", "places"), "8");
@@ -466,7 +443,6 @@ static void PL_C14_who_comes_to_a_full_table_looks_on(void **state) {
 }
 
 static void PL_C14_a_bot_needs_a_place_too(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     assert_string_equal(places(&room), "PBBBxxxx");
     assert_string_equal(room_shows(&room, "ann", "places"), "6"); /* classic's own limit */
@@ -486,7 +462,6 @@ static void PL_C14_a_bot_needs_a_place_too(void **state) {
 
 /* Places come and go with the rules. Bots without a place do not play. */
 static void PL_C14_places_follow_the_preset(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann preset closers");
     room_do(&room, "ann bot 4 easy\nann bot 5 easy\nann bot 6 easy\nann bot 7 hard");
@@ -507,7 +482,6 @@ static void PL_C14_places_follow_the_preset(void **state) {
 }
 
 static void PL_C14_what_the_rules_closed_does_not_step_in(void **state) {
-    (void)state;
     room_open(&room, "up-n-down");
     room_do(&room, "ann set maxPlayers=4\nann bot 3 closed");
     assert_string_equal(places(&room), "P__xxxxx");
@@ -521,7 +495,6 @@ static void PL_C14_what_the_rules_closed_does_not_step_in(void **state) {
 
 /* No setting sends anybody away. A person who leaves such a seat leaves no free place behind. */
 static void PL_C14_people_keep_their_seats(void **state) {
-    (void)state;
     room_open(&room, "up-n-down");
     room_join(&room, "bob");
     room_join(&room, "cy");
@@ -537,7 +510,6 @@ static void PL_C14_people_keep_their_seats(void **state) {
 
 /* If the rules fit no number of players, they close no place; the start says what is wrong. */
 static void PL_C14_rules_that_contradict_each_other_close_nothing(void **state) {
-    (void)state;
     room_open(&room, "up-n-down");
     room_do(&room, "ann set minPlayers=5 maxPlayers=3");
     assert_string_equal(places(&room), "P_______");
@@ -546,7 +518,6 @@ static void PL_C14_rules_that_contradict_each_other_close_nothing(void **state) 
 
 /* Logs from before places had a limit are read as they were written. */
 static void PL_C14_a_log_of_the_past_is_not_asked(void **state) {
-    (void)state;
     static const char *const lines[] = {
         "@ann set maxPlayers=2", "@bob join Bob", "@cy join Cy", "@ann bot 4 easy", "@cy leave",
         "@ann bot 4 open",       "@ann start"};
@@ -565,7 +536,6 @@ static void PL_C14_a_log_of_the_past_is_not_asked(void **state) {
 /* ---- Who may, and in which order it is asked ---- */
 
 static void only_the_owner(void **state) { /* PL-14, WD-42, WD-121 */
-    (void)state;
     static const char *const lines[] = {
         "bob set targetScore=7", "bob swap 0 1", "bob move 0 1", "bob bot 2 hard",
         "bob remove ann",        "bob start",    "bob preset x", "bob set targetScore=6"};
@@ -576,7 +546,6 @@ static void only_the_owner(void **state) { /* PL-14, WD-42, WD-121 */
 }
 
 static void strangers_only_come_in(void **state) { /* PL-29 */
-    (void)state;
     static const char *const lines[] = {
         "zoe leave",    "zoe name Z",      "zoe say Hi",   "zoe emote sad",  "zoe set public=yes",
         "zoe preset x", "zoe swap 0 1",    "zoe move 0 1", "zoe bot 1 easy", "zoe remove ann",
@@ -587,7 +556,6 @@ static void strangers_only_come_in(void **state) { /* PL-29 */
 }
 
 static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-109, WD-116 */
-    (void)state;
     static const char *const lines[] = {
         "ann set targetScore=7", "ann swap 0 1", "ann move 0 1", "ann bot 2 hard",
         "ann remove bob",        "ann start",    "ann preset x", "ann again",
@@ -604,7 +572,6 @@ static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-
 }
 
 static void speed_may_change_at_any_time(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann start\nann speed fast");
@@ -620,7 +587,6 @@ static void speed_may_change_at_any_time(void **state) {
 }
 
 static void teams_can_have_names(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann team a The Sharks\nann start\nann team b Bob's");
@@ -638,7 +604,6 @@ static void teams_can_have_names(void **state) {
 }
 
 static void the_order_of_checks(void **state) { /* PL-29 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     /* well formed before everything */
@@ -668,7 +633,6 @@ static void the_order_of_checks(void **state) { /* PL-29 */
 }
 
 static void words_have_a_limit(void **state) {
-    (void)state;
     char line[2100];
     room_open(&room, "whos-deal");
     memset(line, 'x', sizeof line);
@@ -683,7 +647,6 @@ static void words_have_a_limit(void **state) {
 /* ---- Starting ---- */
 
 static void starting(void **state) { /* WD-46, WD-103, PL-18 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_refuses(&room, "ann start targetScore=6", "INVALID_SETTING", "Invalid target score");
@@ -704,7 +667,6 @@ static void starting(void **state) { /* WD-46, WD-103, PL-18 */
 }
 
 static void an_order_names_each_seat_once(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_refuses(&room, "ann start order 0 1 2 2", "INVALID_SETTING", "Each seat is named once");
     room_refuses(&room, "ann start order 0 1 2 4", "INVALID_SEAT", NULL);
@@ -714,7 +676,6 @@ static void an_order_names_each_seat_once(void **state) {
 }
 
 static void starting_counts_the_players(void **state) { /* PL-17, WD-44 */
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann bot 1 closed\nann bot 2 closed\nann bot 3 open");
     room_refuses(&room, "ann start", "INVALID_PLAYERS",
@@ -733,7 +694,6 @@ static void starting_counts_the_players(void **state) { /* PL-17, WD-44 */
 }
 
 static void a_person_must_play(void **state) { /* PL-17, WD-44 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve\nann leave");
     assert_string_equal(room.world.owner, "eve");
@@ -745,7 +705,6 @@ static void a_person_must_play(void **state) { /* PL-17, WD-44 */
 
 /* Pages learn from the registry what there is to choose from: what it names is accepted. */
 static void the_registry_tells_what_every_world_has(void **state) {
-    (void)state;
     static char buffer[1 << 18];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -784,7 +743,6 @@ static void the_registry_tells_what_every_world_has(void **state) {
 }
 
 static void chat_and_emotes(void **state) { /* PL-50 */
-    (void)state;
     char line[WORLD_SAY_MAX * 2 + 32];
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve");
@@ -809,7 +767,6 @@ static void chat_and_emotes(void **state) { /* PL-50 */
 }
 
 static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann say 1\nann emote sad\nann say 3\nann say 4");
@@ -825,7 +782,6 @@ static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
 
 /* People who have another name by now join again to say so. */
 static void joining_again_under_another_name(void **state) { /* PL-12 */
-    (void)state;
     room_open(&room, "4-kate");
     room_join(&room, "bob");
     room_do(&room, "bob join Robert");

@@ -39,7 +39,6 @@ static void plays_out(const char *game, const char *setup, uint64_t seed) {
 }
 
 static void whole_games_of_all_five(void **state) { /* PL-7, WD-125 */
-    (void)state;
     plays_out("whos-deal", "ann set targetScore=5", 3);
     plays_out("4-kate", "ann bot 1 hard", 4);
     plays_out("up-n-down", "ann bot 1 easy\nann bot 5 hard", 5);
@@ -62,7 +61,6 @@ static int64_t all_seats(int figure) {
 
 /* Every round is counted once, and another game begins at zero. */
 static void figures_count_every_round_once(void **state) { /* WD-145 */
-    (void)state;
     struct result result;
     plays_out("whos-deal", "ann set targetScore=5 stickTheDealer=no", 3);
     const int32_t *table = room.world.table_figures;
@@ -89,7 +87,6 @@ static void figures_count_every_round_once(void **state) { /* WD-145 */
 /* ---- Due times ---- */
 
 static void bots_hesitate_as_the_game_says(void **state) { /* WD-76, PL-31 */
-    (void)state;
     int64_t least_ms = 9999, most_ms = 0;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
@@ -119,7 +116,6 @@ static void bots_hesitate_as_the_game_says(void **state) { /* WD-76, PL-31 */
 }
 
 static void hand_and_foot_bots_keep_their_own_pace(void **state) { /* HF-88, PL-C6 */
-    (void)state;
     uint32_t seen = 0;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann start");
@@ -144,7 +140,6 @@ static int64_t bot_delay_at(const char *speed) {
 }
 
 static void speed_scales_all_delays(void **state) {
-    (void)state;
     int64_t normal_ms = bot_delay_at("normal");
     assert_in_range(normal_ms, 1500, 3000);
     assert_int_equal(bot_delay_at("relaxed"), normal_ms * 150 / 100);
@@ -153,7 +148,6 @@ static void speed_scales_all_delays(void **state) {
 }
 
 static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
-    (void)state;
     static struct world before;
     static struct world_task task, late;
     room_open(&room, "4-kate");
@@ -186,7 +180,6 @@ static void ticking_twice_does_nothing(void **state) { /* PL-32, PL-33 */
 }
 
 static void a_deal_happens_once_and_when_it_is_due(void **state) { /* PL-33 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "ann start");
     assert_int_equal(world_due(&room.world), room.now_ms);
@@ -198,7 +191,6 @@ static void a_deal_happens_once_and_when_it_is_due(void **state) { /* PL-33 */
 }
 
 static void each_deal_has_its_own_seed(void **state) { /* PL-35 */
-    (void)state;
     uint8_t seed[CHANCE_SEED_SIZE];
     char line[WORLD_LINE_SIZE];
     struct text text;
@@ -223,7 +215,6 @@ static void play_a_round(void) {
 }
 
 static void a_result_stays_until_all_went_on(void **state) { /* PL-C13 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "eve watch Eve\nann start");
@@ -254,7 +245,6 @@ static void a_result_stays_until_all_went_on(void **state) { /* PL-C13 */
 }
 
 static void a_result_stays_its_time_at_every_speed(void **state) { /* PL-C13, WD-58 */
-    (void)state;
     static const char *const games[] = {"whos-deal", "hand-and-foot", "terrible-people"};
     static const char *const speeds[] = {"relaxed", "normal", "fast", "instant"};
     char line[64];
@@ -276,7 +266,6 @@ static void a_result_stays_its_time_at_every_speed(void **state) { /* PL-C13, WD
 }
 
 static void alone_with_bots_a_result_stays_until_it_is_dismissed(void **state) { /* PL-C13 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve\nann start speed=instant");
     room_connect(&room, "eve", true);
@@ -292,7 +281,6 @@ static void alone_with_bots_a_result_stays_until_it_is_dismissed(void **state) {
 /* Whoever joins while one person looks gets the usual time. Whoever stays alone with bots gets as
  * long as they like. */
 static void people_come_and_go_while_a_result_is_shown(void **state) { /* PL-C13 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann start\nbob leave");
@@ -315,7 +303,6 @@ static void people_come_and_go_while_a_result_is_shown(void **state) { /* PL-C13
 }
 
 static void a_hand_thrown_in_has_no_result(void **state) { /* PL-C13 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "ann start farmersHand=yes");
     room_fold(&room, "- deal QS KS AH AD KH / JS JH QH JD KD / 9S 9H 10D 10H 10C / QC JC KC AS AC "
@@ -329,7 +316,6 @@ static void a_hand_thrown_in_has_no_result(void **state) { /* PL-C13 */
 
 /* Nobody plays and somebody watches, so the clock decides. */
 static void bots_alone_go_on_after_the_time(void **state) { /* PL-C13 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_do(&room, "eve watch Eve\nann start speed=instant");
     room_connect(&room, "eve", true);
@@ -343,7 +329,6 @@ static void bots_alone_go_on_after_the_time(void **state) { /* PL-C13 */
 /* ---- Moves ---- */
 
 static void moves_are_the_games_business(void **state) { /* PL-22, WD-110 - WD-114 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_refuses(&room, "cy pass", "NOT_YOUR_TURN", "Not your turn");
     room_refuses(&room, "bob discard 9C", "WRONG_PHASE", NULL);
@@ -361,7 +346,6 @@ static void moves_are_the_games_business(void **state) { /* PL-22, WD-110 - WD-1
 }
 
 static void again_is_no_move_of_a_running_game(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_refuses(&room, "ann again", "WRONG_PHASE", NULL);
     struct refusal why;
@@ -382,7 +366,6 @@ static void finish_four_kate(void) {
 }
 
 static void play_again(void **state) { /* PL-19, WD-60, WD-108 */
-    (void)state;
     finish_four_kate();
     assert_int_equal(room.world.status, WORLD_OVER);
     room_told(&room, "world-updated", NULL);
@@ -403,7 +386,6 @@ static void play_again(void **state) { /* PL-19, WD-60, WD-108 */
 }
 
 static void again_deals_fresh_cards_from_seat_0(void **state) { /* WD-60 */
-    (void)state;
     uint8_t seed[CHANCE_SEED_SIZE], next[CHANCE_SEED_SIZE];
     char line[WORLD_LINE_SIZE];
     struct text text;
@@ -430,7 +412,6 @@ static void again_deals_fresh_cards_from_seat_0(void **state) { /* WD-60 */
 }
 
 static void leaving_after_the_end(void **state) { /* PL-20 */
-    (void)state;
     finish_four_kate();
     room_do(&room, "ann leave");
     assert_string_equal(room_seats(&room), "ann* bob");
@@ -468,7 +449,6 @@ static void bots_speak(const char *setup, uint32_t bots) {
 }
 
 static void bots_speak_aside_and_then_are_quiet(void **state) {
-    (void)state;
     bots_speak("ann bot 1 hard\nann bot 2 hard", 1 << 0 | 1 << 2);
     bots_speak("ann bot 1 hard", 1 << 0);
 }

@@ -20,7 +20,6 @@ static const char *view_of(struct room *at, const char *id) {
 /* ---- The world ---- */
 
 static void the_lobby_as_json(void **state) { /* PL-15; the members are those of docs/PROTOCOL.md */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "eve watch Eve");
@@ -53,7 +52,6 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
 }
 
 static void empty_and_closed_places(void **state) { /* PL-44 */
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann bot 3 open");
     assert_string_equal(room_shows(&room, "ann", "seats.3"),
@@ -65,7 +63,6 @@ static void empty_and_closed_places(void **state) { /* PL-44 */
 }
 
 static void who_plays_with_whom(void **state) { /* WD-39 */
-    (void)state;
     static const char *const alone[] = {"4-kate", "up-n-down", "terrible-people"};
     for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++) {
         room_open(&room, alone[i]);
@@ -89,7 +86,6 @@ static void who_plays_with_whom(void **state) { /* WD-39 */
 }
 
 static void a_summary_for_lists(void **state) {
-    (void)state;
     char buffer[512];
     struct json json;
     room_open(&room, "whos-deal");
@@ -105,7 +101,6 @@ static void a_summary_for_lists(void **state) {
 /* ---- The game within it ---- */
 
 static void the_view_of_a_seat(void **state) { /* PL-38, WD-34 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     assert_string_equal(room_shows(&room, "bob", "view.seats"), "[\"ann\",\"bob\",\"cy\",\"dee\"]");
     assert_string_equal(room_shows(&room, "bob", "view.turn"), "[1]");
@@ -138,7 +133,6 @@ static void the_view_of_a_seat(void **state) { /* PL-38, WD-34 */
 }
 
 static void the_view_of_a_key(void **state) {
-    (void)state;
     char buffer[1 << 14];
     struct json json;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -153,7 +147,6 @@ static void the_view_of_a_key(void **state) {
 
 /* The log can be written once and used for many views. */
 static void a_log_that_is_written_already(void **state) {
-    (void)state;
     char log[1 << 13], one[1 << 14], two[1 << 14];
     struct json json;
     room_open_four(&room, ROOM_WHOS_DEAL);
@@ -174,7 +167,6 @@ static void a_log_that_is_written_already(void **state) {
 }
 
 static void play_again_is_offered_to_the_owner(void **state) { /* PL-14 */
-    (void)state;
     room_open(&room, "4-kate");
     room_join(&room, "bob");
     room_do(&room, "ann start\nann drop 1\nbob drop 2\nann drop 1\nbob drop 2\nann drop 1\n"
@@ -186,7 +178,6 @@ static void play_again_is_offered_to_the_owner(void **state) { /* PL-14 */
 }
 
 static void the_action_log(void **state) { /* HF-95 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order");
     room_pass(&room, 1500);
@@ -199,7 +190,6 @@ static void the_action_log(void **state) { /* HF-95 */
 }
 
 static void the_action_log_is_a_tail(void **state) { /* HF-95 */
-    (void)state;
     char line[32];
     room_open(&room, "4-kate");
     room_join(&room, "bob");
@@ -223,7 +213,6 @@ static void the_action_log_is_a_tail(void **state) { /* HF-95 */
 
 /* Where a game says in words what happened, the log has those words, folded or not. */
 static void the_action_log_in_words(void **state) { /* HF-95 */
-    (void)state;
     static struct world folded;
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann start");
@@ -250,7 +239,6 @@ static bool holds(const struct event *event, const char *text) {
 }
 
 static void events_go_to_those_they_are_for(void **state) { /* PL-36, PL-37 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order");
     room_do(&room, "ann discard 9D");
@@ -266,7 +254,6 @@ static void events_go_to_those_they_are_for(void **state) { /* PL-36, PL-37 */
 }
 
 static void nobody_has_to_listen(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     static const char *const lines[] = {"say Hi", "set targetScore=7", "swap 0 1", "start"};
     room.news.events = NULL;
@@ -281,7 +268,6 @@ static void nobody_has_to_listen(void **state) {
 /* ---- The record ---- */
 
 static void a_record_of_a_running_round(void **state) { /* the log as far as everybody may know */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann discard 9D\nbob play AS\ncy leave\ncy join Cy");
     assert_string_equal(room_export(&room), "oyster 1\n"
@@ -307,7 +293,6 @@ static int count_of(const char *text, const char *part) {
 }
 
 static void the_past_is_told_as_it_was(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "ann say Hi\nbob order\nann discard 9D\nbob play AS");
     const char *past = room_history(&room, "cy");
@@ -328,7 +313,6 @@ static void the_past_is_told_as_it_was(void **state) {
 }
 
 static void the_past_goes_back_so_far(void **state) {
-    (void)state;
     char line[64];
     room_open(&room, "4-kate");
     for (int i = 0; i < WORLD_HISTORY_MAX + 20; i++) {
@@ -344,7 +328,6 @@ static void the_past_goes_back_so_far(void **state) {
 }
 
 static void a_broken_log_is_not_exported(void **state) {
-    (void)state;
     static struct world_export export;
     char buffer[256];
     struct text out;
@@ -358,7 +341,6 @@ static void a_broken_log_is_not_exported(void **state) {
 }
 
 static void a_game_without_deals_has_no_secrets(void **state) {
-    (void)state;
     room_open(&room, "4-kate");
     room_do(&room, "ann start\nann drop 4");
     assert_string_equal(room_export(&room),
@@ -367,7 +349,6 @@ static void a_game_without_deals_has_no_secrets(void **state) {
 }
 
 static void a_finished_round_is_no_secret(void **state) {
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_do(&room, "bob order\nann discard 9D");
     while (room.world.awaited != AWAITS_NATURE)
@@ -380,7 +361,6 @@ static void a_finished_round_is_no_secret(void **state) {
 }
 
 static void hands_that_outlast_a_round_stay_secret(void **state) { /* PL-37, Terrible People */
-    (void)state;
     room_open(&room, "terrible-people");
     room_do(&room, "ann start targetScore=3 speed=instant");
     while (room.world.deals < 3 || room.world.awaited == AWAITS_NATURE)
@@ -404,7 +384,6 @@ static void hands_that_outlast_a_round_stay_secret(void **state) { /* PL-37, Ter
 }
 
 static void submissions_stay_secret_while_they_are_judged(void **state) { /* PL-37 */
-    (void)state;
     room_open(&room, "terrible-people");
     room_do(&room, "ann start speed=instant");
     while (strncmp(room_last(&room), "- shuffle", 9) != 0)
@@ -440,7 +419,6 @@ static void replays(const char *record) {
 }
 
 static void a_finished_games_record_replays(void **state) { /* HF-95 */
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         room_open_seeded(&room, registry_games[i]->id, 20 + i);
         room_do(&room, "ann name Ann the First\nann bot 1 hard\nann start");
@@ -495,7 +473,6 @@ static void both_do(const char *line) {
 /* The hidden cards of the others and of the kitty are exchanged where play allows it; nothing that
  * ann is told differs. */
 static void other_cards_look_the_same(void **state) { /* PL-37 */
-    (void)state;
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_open_four(&other, "- deal 9S KS AH 9D 10C / AS 10H JH 10D 9C / JS 9H QD KD AC / "
                            "10S KH JD JC QC / QS QH AD KC");
@@ -514,7 +491,6 @@ static void other_cards_look_the_same(void **state) { /* PL-37 */
 
 /* Another secret move changes nothing that the others are told. */
 static void other_discards_look_the_same(void **state) { /* PL-37 */
-    (void)state;
     static char first[1 << 16];
     room_open_four(&room, ROOM_WHOS_DEAL);
     room_open_four(&other, ROOM_WHOS_DEAL);

@@ -17,7 +17,6 @@ static void survives(const char *line) {
 }
 
 static void entries_are_read_and_written_alike(void **state) {
-    (void)state;
     struct world_entry entry;
     survives("0 - close");
     survives("1731658000123 @ann say  two  blanks ");
@@ -40,7 +39,6 @@ static void entries_are_read_and_written_alike(void **state) {
 }
 
 static void what_is_no_entry(void **state) {
-    (void)state;
     static const char *const lines[] = {
         "",
         "12",
@@ -75,7 +73,6 @@ static void what_is_no_entry(void **state) {
 }
 
 static void the_log_of_a_world(void **state) {
-    (void)state;
     room_open(&room, "4-kate");
     room_pass(&room, 711);
     room_do(&room, "bob#1 join Bob\nann start\nann drop 4");
@@ -104,7 +101,6 @@ static bool fold_first(const char *game) {
 }
 
 static void a_log_is_folded_by_its_own_rules_or_not_at_all(void **state) {
-    (void)state;
     assert_true(fold_first("4-kate@1.1"));
     assert_true(fold_first("4-kate")); /* a log from before there were versions */
     static const char *const others[] = {"4-kate@2.1", "4-kate@1.2", "4-kate@0.1", "4-kate@1.0"};
@@ -139,7 +135,6 @@ static void fold_refuses(const char *line, const char *code, const char *text) {
 }
 
 static void nothing_comes_before_the_first_entry(void **state) {
-    (void)state;
     static const char *const lines[] = {"1 @ann join Ann", "1 - deal x", "1 0 pass",
                                         "1 - close",       "1 - away 0", "1 @ann fly"};
     world_empty(&room.world, &world_times_usual);
@@ -154,7 +149,6 @@ static void nothing_comes_before_the_first_entry(void **state) {
 }
 
 static void a_fold_asks_who_may(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     fold_refuses("1000000 @zoe leave", "NOT_A_MEMBER", NULL);
@@ -185,7 +179,6 @@ static void a_fold_asks_who_may(void **state) {
 }
 
 static void a_seat_in_the_middle_of_a_bots_turn_does_not_come_back(void **state) {
-    (void)state;
     room_open(&room, "hand-and-foot");
     room_do(&room, "eve watch Eve\nann start");
     room_connect(&room, "eve", true);
@@ -201,7 +194,6 @@ static void a_seat_in_the_middle_of_a_bots_turn_does_not_come_back(void **state)
 /* ---- Action ids ---- */
 
 static void a_repeated_action_changes_nothing(void **state) { /* PL-24, WD-122 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann#a swap 0 1");
@@ -217,7 +209,6 @@ static void a_repeated_action_changes_nothing(void **state) { /* PL-24, WD-122 *
 }
 
 static void a_refused_action_is_judged_anew(void **state) { /* PL-C11 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_refuses(&room, "ann#a set targetScore=6", "INVALID_SETTING", NULL);
     room_refuses(&room, "ann#a again", "WRONG_PHASE", NULL);
@@ -227,7 +218,6 @@ static void a_refused_action_is_judged_anew(void **state) { /* PL-C11 */
 }
 
 static void the_last_256_are_remembered(void **state) { /* PL-C11 */
-    (void)state;
     char line[64];
     room_open(&room, "whos-deal");
     for (int i = 0; i < WORLD_ACTIONS_MAX; i++) {
@@ -244,7 +234,6 @@ static void the_last_256_are_remembered(void **state) { /* PL-C11 */
 }
 
 static void hashes_tell_person_and_action_apart(void **state) {
-    (void)state;
     assert_true(world_action_hash(span_of("ab"), span_of("c")) !=
                 world_action_hash(span_of("a"), span_of("bc")));
     assert_true(world_action_hash(span_of("a"), span_of("b")) !=
@@ -256,7 +245,6 @@ static void hashes_tell_person_and_action_apart(void **state) {
 /* ---- Time ---- */
 
 static void time_never_goes_back_in_a_log(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_now_is(&room, 500000);
     room_do(&room, "ann say earlier?");
@@ -268,7 +256,6 @@ static void time_never_goes_back_in_a_log(void **state) {
 }
 
 static void a_clock_set_back_brings_nobody_back(void **state) {
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann start");
@@ -282,7 +269,6 @@ static void a_clock_set_back_brings_nobody_back(void **state) {
 }
 
 static void a_late_driver_finds_nothing_that_stays_due(void **state) { /* PL-33 */
-    (void)state;
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_do(&room, "ann start");
@@ -300,7 +286,6 @@ static void a_late_driver_finds_nothing_that_stays_due(void **state) { /* PL-33 
 }
 
 static void the_usual_times(void **state) {
-    (void)state;
     assert_int_equal(world_times_usual.away_ms, 60000);
     assert_int_equal(world_times_usual.lobby_ms, 600000);
     assert_int_equal(world_times_usual.idle_ms, 60000);
@@ -322,7 +307,6 @@ static bool loads(int seats, int deals, const char *position) {
 }
 
 static void what_cannot_be_loaded(void **state) {
-    (void)state;
     static char huge[WORLD_LINE_SIZE + 1];
     memset(huge, 'x', sizeof huge - 1);
     room_open(&room, "4-kate");
@@ -371,7 +355,6 @@ static void open_saved(int entries) {
 }
 
 static void a_saved_game_goes_on(void **state) { /* HF-98, HF-100 */
-    (void)state;
     uint8_t seed[CHANCE_SEED_SIZE] = {42}, deal[CHANCE_SEED_SIZE];
     char line[WORLD_LINE_SIZE];
     struct text text;
@@ -406,7 +389,6 @@ static void recalls(int64_t time_ms, int seat, const char *text) {
 }
 
 static void a_saved_game_brings_its_log(void **state) { /* HF-95, HF-C17 */
-    (void)state;
     open_saved(60);
     recalls(ROOM_BEGIN_MS - 9000, NATURE, "Round 1 begins");
     room_told(
@@ -432,7 +414,6 @@ static void a_saved_game_brings_its_log(void **state) { /* HF-95, HF-C17 */
 
 /* Figures count what was played in this world, because a file may claim anything. */
 static void a_saved_game_brings_no_figures(void **state) {
-    (void)state;
     static char line[POSITION_TEXT_SIZE];
     struct text text;
     room_open(&room, "hand-and-foot");
@@ -457,7 +438,6 @@ static void a_saved_game_brings_no_figures(void **state) {
 }
 
 static void a_saved_game_among_people_has_other_deals(void **state) { /* PL-37 */
-    (void)state;
     uint8_t seed[CHANCE_SEED_SIZE] = {42};
     open_saved(60);
     room_join(&room, "bob");
@@ -469,7 +449,6 @@ static void a_saved_game_among_people_has_other_deals(void **state) { /* PL-37 *
 }
 
 static void a_saved_game_keeps_its_rules_and_seats(void **state) {
-    (void)state;
     open_saved(60);
     assert_false(loads(4, 0, "once is enough"));
     assert_string_equal(room.why.code, "WRONG_PHASE");
@@ -500,7 +479,6 @@ static void a_saved_game_keeps_its_rules_and_seats(void **state) {
 }
 
 static void the_record_of_a_saved_game(void **state) { /* PL-37 */
-    (void)state;
     static char record[ROOM_LOG_SIZE];
     open_saved(60);
     room_do(&room, "ann start speed=instant");
@@ -533,7 +511,6 @@ static void the_record_of_a_saved_game(void **state) { /* PL-37 */
 }
 
 static void what_would_be_answered(void **state) {
-    (void)state;
     struct refusal why;
     room_open(&room, "4-kate");
     room_join(&room, "bob");

@@ -48,7 +48,6 @@ static size_t legal(const void *from, int seat, struct move *out, size_t max) {
 }
 
 static bool check_drop(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)seat;
     const struct four_kate *state = from;
     if (move->args[0] < 1 || move->args[0] > FOUR_KATE_COLUMNS)
         return refuse(why, "INVALID_COLUMN", "Choose a column from 1 to 7");
@@ -151,7 +150,6 @@ static void board_json(const struct four_kate *state, struct json *json) {
 }
 
 static void describe(const void *seen, int viewer, struct json *json) {
-    (void)viewer;
     const struct four_kate *state = seen;
     json_put_string(json, "phase", over(state) ? "game_over" : "playing");
     json_put_number(json, "starter", state->starter);
@@ -168,7 +166,6 @@ static void describe(const void *seen, int viewer, struct json *json) {
 }
 
 static void show(const void *seen, int viewer, const char *const *names, struct text *text) {
-    (void)viewer;
     static const char marks[] = "XO";
     const struct four_kate *state = seen;
     text_string(text, "  1 2 3 4 5 6 7\n");

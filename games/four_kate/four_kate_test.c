@@ -125,7 +125,6 @@ static int board_landing(const struct board *board, int column) {
 
 /* PL-1, PL-3: the registry's entry. */
 static void the_entry_says_what_the_game_is(void **unused) {
-    (void)unused;
     assert_string_equal(four_kate_game.id, "4-kate");
     assert_string_equal(four_kate_game.name, "4 Kate");
     assert_string_equal(four_kate_game.icon, "\xF0\x9F\x94\xB4");
@@ -144,7 +143,6 @@ static void the_entry_says_what_the_game_is(void **unused) {
 
 /* FK-1: 7 columns, 6 rows. FK-4, FK-C1: seat 0 starts the first game. */
 static void the_first_view_is_an_empty_board(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     assert_string_equal(table_view(&table, SPECTATOR),
@@ -159,7 +157,6 @@ static void the_first_view_is_an_empty_board(void **unused) {
 
 /* FK-1: the board is sent from the top row down; both seats see the same. */
 static void discs_show_where_they_lie(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "4437");
     static const char board[] =
@@ -176,7 +173,6 @@ static void discs_show_where_they_lie(void **unused) {
 
 /* FK-1: the players take turns. */
 static void the_players_alternate(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     for (int ply = 0; ply < 6; ply++) {
@@ -192,7 +188,6 @@ static void the_players_alternate(void **unused) {
 
 /* FK-1: a disc falls to the lowest free cell of each column; the event says where it lies. */
 static void a_disc_falls_to_the_lowest_free_cell(void **unused) {
-    (void)unused;
     struct table table;
     for (int column = 1; column <= FOUR_KATE_COLUMNS; column++) {
         start(&table);
@@ -210,7 +205,6 @@ static void a_disc_falls_to_the_lowest_free_cell(void **unused) {
 }
 
 static void the_terminal_shows_the_board(void **unused) {
-    (void)unused;
     static const char *const names[] = {"Ann", "Bob"};
     struct table table;
     char buffer[512];
@@ -232,7 +226,6 @@ static void the_terminal_shows_the_board(void **unused) {
 
 /* FK-2: rows, columns and both diagonals win, at every edge; the disc before the last does not. */
 static void four_in_line_win_at_every_edge(void **unused) {
-    (void)unused;
     static const struct {
         const char *columns, *winner, *cells;
     } games[] = {
@@ -271,7 +264,6 @@ static void four_in_line_win_at_every_edge(void **unused) {
 
 /* FK-2: all cells that make a line are highlighted, in lines longer than four and in two lines. */
 static void every_winning_cell_is_highlighted(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "172747563");
     assert_over(&table, "0", "11 21 31 41 51");
@@ -285,7 +277,6 @@ static void every_winning_cell_is_highlighted(void **unused) {
 
 /* FK-2: three in line, four with a gap, four of both colours, four around a column's edge. */
 static void less_than_four_in_line_do_not_win(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "11223355");
     assert_playing(&table);
@@ -318,7 +309,6 @@ static struct board board_of(uint64_t discs) {
 
 /* FK-2: no line runs over the edge of a column, whatever lies on the board. */
 static void lines_end_at_the_edges(void **unused) {
-    (void)unused;
     for (size_t i = 0; i < sizeof not_lines / sizeof not_lines[0]; i++) {
         assert_false(four_kate_wins(not_lines[i]));
         assert_int_equal(four_kate_line(not_lines[i]), 0);
@@ -346,7 +336,6 @@ static struct result result_of(const struct table *table) {
 
 /* FK-3: 42 discs without a line are a draw. FK-C1: a draw has no winners. */
 static void a_full_board_without_a_line_is_a_draw(void **unused) {
-    (void)unused;
     struct table table;
     char before[] = FULL_BOARD;
     assert_int_equal(strlen(before), FOUR_KATE_CELLS);
@@ -367,7 +356,6 @@ static void a_full_board_without_a_line_is_a_draw(void **unused) {
 
 /* FK-2, FK-3: the last disc may still win. */
 static void the_last_disc_may_win(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "473725347123341712511124675567466466235235");
     assert_over(&table, "1", "46 56 66 76");
@@ -379,7 +367,6 @@ static void the_last_disc_may_win(void **unused) {
 
 /* FK-2: who completes a line wins, the other does not. */
 static void the_result_names_the_winner(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "112233");
     struct result result = result_of(&table);
@@ -407,7 +394,6 @@ static void the_result_names_the_winner(void **unused) {
 
 /* FK-4: play again empties the board and changes the starter, whoever won. */
 static void play_again_changes_the_starter(void **unused) {
-    (void)unused;
     struct table table;
     static const char *const games[] = {"1122334", "77172737", FULL_BOARD, "1212121"};
     start(&table);
@@ -432,7 +418,6 @@ static void play_again_changes_the_starter(void **unused) {
 
 /* FK-4, FK-2: with the other starter the discs still belong to who dropped them. */
 static void the_second_game_counts_for_the_right_seat(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "1122334");
     table_play(&table, "1 again");
@@ -449,7 +434,6 @@ static void the_second_game_counts_for_the_right_seat(void **unused) {
 
 /* FK-4, PL-23: a running game cannot be started anew, and strangers cannot start one at all. */
 static void play_again_waits_for_the_end(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
@@ -465,7 +449,6 @@ static void play_again_waits_for_the_end(void **unused) {
 
 /* FK-5, PL-28: a full column. */
 static void a_full_column_takes_no_disc(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "111111");
     table_refuses(&table, "0 drop 1", "COLUMN_FULL", "Column 1 is full");
@@ -476,7 +459,6 @@ static void a_full_column_takes_no_disc(void **unused) {
 
 /* FK-5, PL-27: what is no column from 1 to 7, or is missing, or is more than one. */
 static void a_bad_column_is_refused(void **unused) {
-    (void)unused;
     static const char *const lines[] = {
         "0 drop",     "0 drop 0",   "0 drop 8",    "0 drop 255",        "0 drop 256",  "0 drop 257",
         "0 drop 260", "0 drop -1",  "0 drop -252", "0 drop 4294967297", "0 drop four", "0 drop 4x",
@@ -499,7 +481,6 @@ static void assert_check_refuses(const struct table *table, int seat, const stru
 
 /* FK-5, PL-27: the same for moves that were never written as text. */
 static void a_malformed_move_is_refused(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     struct refusal why;
@@ -519,7 +500,6 @@ static void a_malformed_move_is_refused(void **unused) {
 
 /* FK-5: words that are no move, and people who have no seat. */
 static void other_words_are_no_moves(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     table_refuses(&table, "0 throw 4", "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
@@ -533,7 +513,6 @@ static void other_words_are_no_moves(void **unused) {
 
 /* FK-5, PL-23: out of turn. */
 static void the_other_seat_has_to_wait(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", "Not your turn");
@@ -545,7 +524,6 @@ static void the_other_seat_has_to_wait(void **unused) {
 
 /* FK-5, PL-23: after the end, won or drawn. */
 static void nothing_is_dropped_after_the_end(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "1122334");
     table_refuses(&table, "1 drop 4", "WRONG_PHASE", "Wrong phase");
@@ -558,7 +536,6 @@ static void nothing_is_dropped_after_the_end(void **unused) {
 /* FK-5, PL-28: the form, the seat, the phase, the turn, the column, its room: the first check that
  * fails answers. */
 static void checks_come_in_a_fixed_order(void **unused) {
-    (void)unused;
     struct table table;
     play(&table, "111111");
     table_refuses(&table, "2 drop 9", "NOT_A_MEMBER", NULL);
@@ -600,7 +577,6 @@ static uint64_t compare_random_game(struct chance *chance) {
 /* FK-1, FK-2, FK-3: random games go as on a board of characters, and each of the 69 lines of four
  * wins in one of them. */
 static void random_games_follow_the_slow_rules(void **unused) {
-    (void)unused;
     uint64_t seen[69];
     size_t count = 0;
     struct chance chance;
@@ -658,7 +634,6 @@ static void remember_all_after(const struct four_kate *position) {
 
 /* FK-1, FK-2: the number of positions after n plies is a known sequence (OEIS A212693). */
 static void the_positions_after_nine_plies_are_counted(void **unused) {
-    (void)unused;
     static const uint32_t expected[] = {7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186};
     struct table table;
     start(&table);
@@ -679,7 +654,6 @@ static void the_positions_after_nine_plies_are_counted(void **unused) {
 
 /* Nothing is hidden: who looks, and what a bot may imagine, is the table itself. */
 static void everybody_knows_everything(void **unused) {
-    (void)unused;
     struct table table;
     struct game_state seen, sample;
     struct chance chance;
@@ -695,7 +669,6 @@ static void everybody_knows_everything(void **unused) {
 
 /* Bots take 1.5 to 3 seconds; nothing else makes people wait. */
 static void the_pace_is_the_usual_one(void **unused) {
-    (void)unused;
     struct table table;
     start(&table);
     struct pace pace = game_pace(table.game, &table.state);
@@ -710,7 +683,6 @@ static bool holds_with(const struct four_kate *state) {
 
 /* The invariants notice what can only be a mistake of ours. */
 static void impossible_boards_do_not_hold(void **unused) {
-    (void)unused;
     struct four_kate good = {.head = {2}, .plies = 2, .discs = {1, 2}};
     struct four_kate bad;
     assert_true(holds_with(&good));

@@ -11,7 +11,6 @@ static int held(struct table *table, int seat, const char *card) {
 
 /* HF-4, HF-5, HF-18, HF-19, HF-C34, HF-C35: decks, cards and what is left after the deal. */
 static void HF_4_HF_5_HF_18_HF_19_cards_by_players(void **unused) {
-    (void)unused;
     static const int stock[] = {123, 157, 191, 225, 259};
     static const int total[] = {168, 224, 280, 336, 392};
     for (int seats = 2; seats <= 6; seats++) {
@@ -32,7 +31,6 @@ static void HF_4_HF_5_HF_18_HF_19_cards_by_players(void **unused) {
 
 /* HF-2, HF-3: two to six, four by default, each for themselves. */
 static void HF_2_HF_3_players(void **unused) {
-    (void)unused;
     struct table table;
     table_refuses_start(&hand_and_foot_game, "", 1, "INVALID_SETTING",
                         "Hand & Foot needs 2 to 8 players, not 1");
@@ -47,7 +45,6 @@ static void HF_2_HF_3_players(void **unused) {
 
 /* HF-17: the same seed, the same deal; another seed, another one. */
 static void HF_17_the_seed_decides(void **unused) {
-    (void)unused;
     struct table one, two, other;
     struct table *tables[] = {&one, &two, &other};
     for (int i = 0; i < 3; i++) {
@@ -61,7 +58,6 @@ static void HF_17_the_seed_decides(void **unused) {
 
 /* HF-21, HF-90, HF-93: before the deal, and how round 1 starts. */
 static void HF_21_HF_90_the_start(void **unused) {
-    (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
     shown(&table, "\"phase\":\"setup\",\"winner\":null,\"round\":0,");
@@ -85,7 +81,6 @@ static void HF_21_HF_90_the_start(void **unused) {
 
 /* HF-20, HF-59: a wild that is turned first freezes the pile. HF-C39: a deal is a line. */
 static void HF_20_HF_59_a_wild_may_be_turned(void **unused) {
-    (void)unused;
     struct table table;
     static const char *const turned[] = {"JK", "2S", "3H", "KD"};
     for (int i = 0; i < 4; i++) {
@@ -119,7 +114,6 @@ static void HF_20_HF_59_a_wild_may_be_turned(void **unused) {
 
 /* HF-C46: wrong cards, wrong counts, the wrong time. */
 static void HF_C46_deals_that_are_refused(void **unused) {
-    (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
     table_refuses(&table, "- deal", "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 11");
@@ -133,7 +127,6 @@ static void HF_C46_deals_that_are_refused(void **unused) {
 
 /* HF-C46: hand, foot and stock are written in that order, with + before each foot. */
 static void HF_C46_an_explicit_deal_gives_exactly_these_cards(void **unused) {
-    (void)unused;
     struct table table;
     struct deal deal = {0};
     char line[4096] = "- ";
@@ -159,7 +152,6 @@ static void HF_C46_an_explicit_deal_gives_exactly_these_cards(void **unused) {
 
 /* HF-22, HF-23, HF-24, HF-C21: draw, meld, discard, in that order; two cards from the deck. */
 static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS KD KC KC 3S", "9S KH");
     set_next(&table, "8S 9H 10D");
@@ -186,7 +178,6 @@ static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
 
 /* HF-C21: a discard straight from the meld phase, or after done; never before the draw. */
 static void HF_C21_done_is_optional(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 3);
     table_refuses(&table, "0 discard 4S", WRONG_PHASE);
@@ -201,7 +192,6 @@ static void HF_C21_done_is_optional(void **unused) {
 
 /* HF-25, HF-C18, HF-C31: new cards are marked until their owner draws again. */
 static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_next(&table, "9H KD 10S 10H JS JH");
@@ -217,7 +207,6 @@ static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
 
 /* HF-C31: a take ends the marks of the last draw, and marks what it brought. */
 static void HF_C31_a_take_marks_its_own_cards(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 3S 8C", "10S");
     set_hand(&table, 1, "KD 8D");
@@ -228,7 +217,6 @@ static void HF_C31_a_take_marks_its_own_cards(void **unused) {
 
 /* HF-25, HF-C18: a mark belongs to a card, and goes with it. */
 static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_next(&table, "9H KD");
@@ -238,7 +226,6 @@ static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
 
 /* HF-26, HF-101, HF-152, HF-C38: all but the top is shuffled under the stock, then it is drawn. */
 static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "8S 9S 10S JS");
@@ -264,7 +251,6 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
 
 /* HF-101: two cards in the pile are enough if they make up for what is missing. */
 static void HF_101_one_loose_card_may_be_enough(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "8S JS");
@@ -276,7 +262,6 @@ static void HF_101_one_loose_card_may_be_enough(void **unused) {
 
 /* HF-102, HF-103, HF-152, HF-C1, HF-C2, HF-C19: nothing moves, all are scored, nobody went out. */
 static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "JS");
@@ -304,7 +289,6 @@ static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
 
 /* HF-C20: while the pile can be taken there is no emergency; only a draw that fails is one. */
 static void HF_C20_an_empty_deck_leaves_the_pile(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 3S 9H", "KD");
     set_stock(&table, 0);
@@ -318,7 +302,6 @@ static void HF_C20_an_empty_deck_leaves_the_pile(void **unused) {
 
 /* HF-27 to HF-32, HF-60, HF-143 to HF-146, HF-C10: what keeps the pile locked. */
 static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS QH QS 2S 3S 3C 9H", "9S KD");
     edit(&table)->melded[0] = false;
@@ -350,7 +333,6 @@ static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
 
 /* HF-32 to HF-36, HF-147, HF-C37: three cards as a meld, five more to the hand, none drawn. */
 static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS KC 3S", "JS 2H 8S 9S 10S AS QS KD");
     int stock = edit(&table)->stock_count;
@@ -376,7 +358,6 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
 
 /* HF-32, HF-C22: the three go on the player's meld of that rank, a full one included. */
 static void HF_32_a_taken_card_joins_the_meld_of_its_rank(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KC KC 3S", "9S KD");
     set_book(&table, 1, "KS KS KS");
@@ -392,7 +373,6 @@ static void HF_32_a_taken_card_joins_the_meld_of_its_rank(void **unused) {
 
 /* HF-33, HF-34, HF-148, HF-C11: a short pile gives what it has. */
 static void HF_33_HF_148_HF_C11_min_of_six_and_the_pile(void **unused) {
-    (void)unused;
     static const char *const piles[] = {"KD",
                                         "8S KD",
                                         "8S 8S KD",
@@ -413,7 +393,6 @@ static void HF_33_HF_148_HF_C11_min_of_six_and_the_pile(void **unused) {
 
 /* HF-C41: what comes from the pile comes before the foot is looked at. */
 static void HF_C41_HF_44_a_take_that_empties_the_hand(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS", "9S KD");
     table_play(&table, "0 take KH KS");
@@ -430,7 +409,6 @@ static void HF_C41_HF_44_a_take_that_empties_the_hand(void **unused) {
 
 /* HF-42, HF-59 to HF-61, HF-C9: a wild on top freezes, anything else ends it. */
 static void HF_42_HF_59_to_HF_61_freezing(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "2S 3S 4S", "9S KD");
     set_hand(&table, 1, "KH KS 9H 3C");
@@ -450,7 +428,6 @@ static void HF_42_HF_59_to_HF_61_freezing(void **unused) {
 
 /* HF-41, HF-58: one card, which lies on top; the turn passes. */
 static void HF_41_HF_58_one_card_is_discarded(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 3S", "9S QD");
     table_play(&table, "0 draw");
@@ -469,7 +446,6 @@ static void HF_41_HF_58_one_card_is_discarded(void **unused) {
 
 /* HF-43, HF-44, HF-45, HF-141, HF-C4: by a discard; both books do not end the round yet. */
 static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -490,7 +466,6 @@ static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
 
 /* HF-44, HF-154, HF-109: by melding, in the middle of the turn, by one group or by several. */
 static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -505,7 +480,6 @@ static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
 
 /* HF-44: an addition as well. */
 static void HF_44_the_last_addition_brings_the_foot(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -519,7 +493,6 @@ static void HF_44_the_last_addition_brings_the_foot(void **unused) {
 
 /* HF-18: the foot is not playable before. */
 static void HF_18_the_foot_is_not_playable(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -531,7 +504,6 @@ static void HF_18_the_foot_is_not_playable(void **unused) {
 
 /* HF-108: foot and going out in one turn, both told; all eleven cards are used. */
 static void HF_108_HF_C4_foot_and_out_in_one_turn(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -551,7 +523,6 @@ static void HF_108_HF_C4_foot_and_out_in_one_turn(void **unused) {
 
 /* HF-62 to HF-67, HF-142, HF-149, HF-C2, HF-C3, HF-C6, HF-97: by the last discard. */
 static void HF_142_HF_C6_out_by_discard(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     table_play(&table, "0 discard 9S");
@@ -575,7 +546,6 @@ static void HF_142_HF_C6_out_by_discard(void **unused) {
 
 /* HF-63, HF-109, HF-C5, HF-C6: by the last meld, without a discard; not while cards are left. */
 static void HF_C5_HF_C6_out_by_meld(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S 9H 9D 8S 8H 8D KC");
     table_play(&table, "0 meld 9S 9H 9D");
@@ -589,7 +559,6 @@ static void HF_C5_HF_C6_out_by_meld(void **unused) {
 
 /* HF-C6: an unlock may be the last play too. */
 static void HF_C6_out_by_taking(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S 9H");
     set_pile(&table, "9D");
@@ -602,7 +571,6 @@ static void HF_C6_out_by_taking(void **unused) {
 /* HF-64, HF-65, HF-68, HF-139, HF-140, HF-161: the last discard waits for both books; all that is
  * missing is named. */
 static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "9S");
     table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
@@ -623,7 +591,6 @@ static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
 
 /* HF-68: nothing missing is an empty text. */
 static void HF_68_nothing_is_missing(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     shown(&table, "\"missingToGoOut\":\"\"");
@@ -633,7 +600,6 @@ static void HF_68_nothing_is_missing(void **unused) {
 
 /* HF-C7: without the books two cards stay in the hand, whatever is played. */
 static void HF_C7_two_cards_are_kept(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "KH KS KD 9S");
     table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
@@ -653,7 +619,6 @@ static void HF_C7_two_cards_are_kept(void **unused) {
 
 /* HF-C7: the books count as they will be after the action, for better and for worse. */
 static void HF_C7_books_count_as_they_will_be(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "KC");
     set_book(&table, 0, "KH KS KD KC KH KS");
@@ -681,7 +646,6 @@ static void HF_C7_books_count_as_they_will_be(void **unused) {
 
 /* HF-C7: not in the foot yet, the hand may be emptied without any book. */
 static void HF_C7_the_hand_may_be_emptied(void **unused) {
-    (void)unused;
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -693,7 +657,6 @@ static void HF_C7_the_hand_may_be_emptied(void **unused) {
 
 /* HF-C2: the bonus is for the seat that went out, though an earlier seat could have. */
 static void HF_C2_the_bonus_goes_to_who_went_out(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     set_book(&table, 1, "AH AS AD AC AH AS AD");
@@ -711,7 +674,6 @@ static void HF_C2_the_bonus_goes_to_who_went_out(void **unused) {
 
 /* HF-50, HF-67, HF-76, HF-96, HF-97, HF-C15, HF-C25, HF-C39: the next round starts anew. */
 static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     edit(&table)->stalemate = 1;
@@ -742,7 +704,6 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
 
 /* HF-1, HF-67, HF-75: 8500 at the end of a round ends the game, one point less does not. */
 static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
-    (void)unused;
     for (int short_by = 0; short_by <= 1; short_by++) {
         struct table table;
         struct result result;
@@ -765,7 +726,6 @@ static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
 
 /* HF-75: the highest total wins, whoever went out. */
 static void HF_75_the_highest_total_wins(void **unused) {
-    (void)unused;
     struct table table;
     struct result result;
     ready_to_go_out(&table, "", "9S");
@@ -781,7 +741,6 @@ static void HF_75_the_highest_total_wins(void **unused) {
 
 /* HF-75, HF-C24: on a tie the first seat wins; where that is a house rule, all of them. */
 static void HF_75_HF_C24_a_tie(void **unused) {
-    (void)unused;
     struct table table;
     struct result result;
     for (int shared = 0; shared <= 1; shared++) {
@@ -797,7 +756,6 @@ static void HF_75_HF_C24_a_tie(void **unused) {
 
 /* HF-C24: the summary says that it was a tie on points. */
 static void HF_C24_the_summary_names_a_tie(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     edit(&table)->total[0] = 8000;
@@ -808,7 +766,6 @@ static void HF_C24_the_summary_names_a_tie(void **unused) {
 
 /* HF-90: the winner is told. */
 static void HF_90_the_winner_is_shown(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "", "9S");
     shown(&table, "\"winner\":null");
@@ -819,7 +776,6 @@ static void HF_90_the_winner_is_shown(void **unused) {
 
 /* After the end: another game with the same seats and rules. */
 static void another_game(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "targetScore=0 rounds=1 draw=3", 3);
     set_pile(&table, "");
@@ -838,7 +794,6 @@ static void another_game(void **unused) {
 
 /* HF-76: a round's score is kept whole, however large house rules make it. */
 static void HF_76_large_scores_are_kept(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table,
                     "bookSize=5 cleanBonus=2000 wildBooks=yes wildBookBonus=5000 "
@@ -857,7 +812,6 @@ static void HF_76_large_scores_are_kept(void **unused) {
 
 /* HF-76: rounds keep their numbers when there are more than the table remembers. */
 static void HF_76_a_long_game_forgets_its_first_rounds(void **unused) {
-    (void)unused;
     struct table table;
     char json[96];
     ready_to_go_out(&table, "", "9S");
@@ -885,7 +839,6 @@ static void threes(struct table *table, const char *pile, int stock) {
 
 /* HF-104 to HF-106, HF-153, HF-103, HF-C1, HF-C13: a warning at one rotation, the end at two. */
 static void HF_104_to_HF_106_HF_153_HF_C13_two_rotations(void **unused) {
-    (void)unused;
     struct table table;
     threes(&table, "3H", 9);
     table_play(&table, "0 draw\n0 discard 3S");
@@ -909,7 +862,6 @@ static void HF_104_to_HF_106_HF_153_HF_C13_two_rotations(void **unused) {
 
 /* HF-104: fewer than ten cards in the deck. */
 static void HF_104_the_deck_must_be_low(void **unused) {
-    (void)unused;
     struct table table;
     threes(&table, "3H", 12);
     table_play(&table, "0 draw\n0 discard 3S");
@@ -921,7 +873,6 @@ static void HF_104_the_deck_must_be_low(void **unused) {
 
 /* HF-104, HF-C14: the last ten, or all if there are fewer. */
 static void HF_104_HF_C14_the_last_ten_discards(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_hand(&table, 0, "3S 9S");
@@ -945,7 +896,6 @@ static void HF_104_HF_C14_the_last_ten_discards(void **unused) {
 
 /* HF-107, HF-C14: any other discard starts the watch again. */
 static void HF_107_anything_else_resets_the_watch(void **unused) {
-    (void)unused;
     struct table table;
     threes(&table, "3H", 9);
     table_play(&table, "0 draw\n0 discard 3S\n1 draw\n1 discard 3C\n0 draw\n0 discard 9S");
@@ -956,7 +906,6 @@ static void HF_107_anything_else_resets_the_watch(void **unused) {
 
 /* HF-105, HF-106: rotations are as long as there are players. */
 static void HF_105_HF_106_rotations_of_three_players(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 3);
     for (int seat = 0; seat < 3; seat++)

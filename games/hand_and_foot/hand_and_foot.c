@@ -25,7 +25,6 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
 }
 
 static void again(void *to, struct events *events) {
-    (void)events;
     struct hand_and_foot *state = to;
     struct hand_and_foot next;
     memset(&next, 0, sizeof next);

@@ -328,14 +328,12 @@ static bool check_take(const void *from, int seat, const struct move *move, stru
 }
 
 static bool check_draw(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct hand_and_foot *state = from;
     return check_turn(state, seat, why) &&
            (state->turn_phase == HAND_FOOT_TURN_DRAW || refuse_drawn(why));
 }
 
 static bool check_done(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct hand_and_foot *state = from;
     return check_turn(state, seat, why) &&
            (state->turn_phase == HAND_FOOT_TURN_MELD || refuse_meld_phase(state, why));
@@ -378,7 +376,6 @@ static bool check_close(const void *from, int seat, const struct move *move, str
 }
 
 static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct hand_and_foot *state = from;
     if (!check_turn(state, seat, why))
         return false;
@@ -417,7 +414,6 @@ static bool check_lay(const void *from, int seat, const struct move *move, struc
 }
 
 static bool check_ask(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct hand_and_foot *state = from;
     if (!check_turn(state, seat, why))
         return false;
@@ -552,7 +548,6 @@ static void discard(void *to, int seat, const struct move *move, struct events *
 
 /* TF-C8: the newest play of this turn comes back whole, and with it the first meld. */
 static void undo(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct hand_and_foot *state = to;
     struct hand_foot_undo_play last = state->undo_play[--state->undo_plays];
     state->undo_play[state->undo_plays] = (struct hand_foot_undo_play){0};
@@ -610,7 +605,6 @@ static void lay_red_three(void *to, int seat, const struct move *move, struct ev
 }
 
 static void draw_cards(void *to, int seat, const struct move *move, struct events *events) {
-    (void)seat, (void)move;
     hand_foot_draw(to, events);
 }
 
@@ -625,7 +619,6 @@ static void close_book(void *to, int seat, const struct move *move, struct event
 }
 
 static void end_melding(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct hand_and_foot *state = to;
     state->turn_phase = HAND_FOOT_TURN_DISCARD;
     if (events)
@@ -633,7 +626,6 @@ static void end_melding(void *to, int seat, const struct move *move, struct even
 }
 
 static void ask(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct hand_and_foot *state = to;
     state->asking = HAND_FOOT_ASKED;
     if (events)

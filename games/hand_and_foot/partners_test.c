@@ -17,7 +17,6 @@
 
 /* TF-2, TF-C1 */
 static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
-    (void)unused;
     struct table table;
     const struct game *game = &hand_and_foot_game;
     table_refuses_start(game, PRESET, 2, "INVALID_SETTING", "Teams need at least 4 players, not 2");
@@ -34,7 +33,6 @@ static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
 
 /* TF-2, TF-9, TF-C1, TF-C13 */
 static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
-    (void)unused;
     struct table table;
     begin_with(&table, PRESET, 4,
                &(struct wanted){.hand = {"KH KS"}, .foot = {"AH AS"}, .stock = "QD 9H 9S"});
@@ -57,7 +55,6 @@ static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
 
 /* HF-C46 */
 static void HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused(void **unused) {
-    (void)unused;
     struct table table;
     char line[DEAL_TEXT_SIZE];
     table_start(&table, &hand_and_foot_game, PRESET, 4);
@@ -76,7 +73,6 @@ static void HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused(void 
 
 /* TF-3, TF-4, TF-5, TF-6, TF-7, TF-8, TF-C12 */
 static void TF_3_to_TF_8_cards_have_these_values(void **unused) {
-    (void)unused;
     struct table table;
     static const int points[] = {20, 0, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 50};
     begin_settled(&table, PRESET);
@@ -93,7 +89,6 @@ static void TF_3_to_TF_8_cards_have_these_values(void **unused) {
 
 /* TF-7, TF-8 */
 static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -110,7 +105,6 @@ static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
 
 /* TF-10 */
 static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_next(&table, "9S 9H 9D");
@@ -131,7 +125,6 @@ static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
 
 /* TF-10: only the cards of the last draw are new */
 static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     table_play(&table, "0 draw\n0 discard 4S");
@@ -143,7 +136,6 @@ static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
 
 /* TF-11, TF-12, TF-C2, HF-C37 */
 static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -166,7 +158,6 @@ static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused)
 
 /* TF-11, TF-C2 */
 static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -179,7 +170,6 @@ static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
 
 /* TF-11, HF-C37 */
 static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -202,7 +192,6 @@ static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
 
 /* TF-C4 */
 static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -222,7 +211,6 @@ static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
 
 /* TF-12, TF-C3, TF-20, TF-21 */
 static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -236,7 +224,6 @@ static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
 
 /* TF-C3 */
 static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD KS KH KD KC KC 2S 9S 9H 9D");
@@ -251,7 +238,6 @@ static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
 
 /* TF-13, TF-24 */
 static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, "QS QH QD");
@@ -266,7 +252,6 @@ static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
 
 /* TF-14 */
 static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S 8H 7D");
@@ -290,7 +275,6 @@ static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
 
 /* TF-14 */
 static void TF_14_after_done_only_the_discard_is_left(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -304,7 +288,6 @@ static void TF_14_after_done_only_the_discard_is_left(void **unused) {
 
 /* TF-9, TF-15, TF-C11 */
 static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -321,7 +304,6 @@ static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unus
 
 /* TF-9, TF-15, TF-C11 */
 static void TF_15_a_discard_that_uses_up_the_hand_brings_the_foot(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "8S");
@@ -336,7 +318,6 @@ static void TF_15_a_discard_that_uses_up_the_hand_brings_the_foot(void **unused)
 
 /* HF-C41 */
 static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -358,7 +339,6 @@ static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(voi
 
 /* TF-16, TF-C5 */
 static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -377,7 +357,6 @@ static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
 
 /* TF-17 */
 static void TF_17_naturals_are_the_strict_majority(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -392,7 +371,6 @@ static void TF_17_naturals_are_the_strict_majority(void **unused) {
 
 /* TF-17 */
 static void TF_17_the_majority_holds_for_additions_too(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH 2S");
@@ -407,7 +385,6 @@ static void TF_17_the_majority_holds_for_additions_too(void **unused) {
 
 /* TF-18, TF-19, HF-C36 */
 static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -429,7 +406,6 @@ static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unus
 
 /* TF-20, TF-C6, TF-C7 */
 static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -447,7 +423,6 @@ static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused)
 
 /* TF-C6, TF-19 */
 static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, CLEAN_KINGS " KC 9S");
@@ -457,7 +432,6 @@ static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
 
 /* TF-C7 */
 static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -468,7 +442,6 @@ static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
 
 /* TF-21 */
 static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, DIRTY_JACKS);
@@ -480,7 +453,6 @@ static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
 
 /* TF-C6 */
 static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD QC QS 2S");
@@ -495,7 +467,6 @@ static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
 
 /* TF-1, HF-C36 */
 static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -517,7 +488,6 @@ static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unus
 
 /* TF-22, TF-C14 */
 static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD QS QH QD 9S");
@@ -533,7 +503,6 @@ static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
 
 /* TF-22, TF-7: what is offered as a first meld leaves threes out */
 static void TF_22_a_first_meld_is_offered_beside_three_black_threes(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "AS AH AD 3S 3S 3C 9S");
@@ -559,7 +528,6 @@ static void limit_is(int round, const char *exact, const char *less, int limit) 
 
 /* TF-23 */
 static void TF_23_the_limits_are_50_90_120_150_and_equality_suffices(void **unused) {
-    (void)unused;
     limit_is(1, "9S 9H 9D 2S", "KS KH KD / 8S 8H 8D", 50);
     limit_is(2, "9S 9H 9D 9C JK", "9S 9H JK / 8S 8H 8D", 90);
     limit_is(3, "9S 9H 9D 9C JK / KS KH KD", "9S 9H JK / KS KH KD / 8S 8H 8D", 120);
@@ -568,7 +536,6 @@ static void TF_23_the_limits_are_50_90_120_150_and_equality_suffices(void **unus
 
 /* TF-24, TF-22 */
 static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S 9H 9D 2S 8C");
@@ -585,7 +552,6 @@ static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
 
 /* TF-25, TF-26 */
 static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -601,7 +567,6 @@ static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **
 
 /* TF-26, TF-27 */
 static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding_foot(&table, 0, "9S");
@@ -623,7 +588,6 @@ static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **un
 
 /* TF-26 */
 static void TF_26_one_clean_book_is_not_enough(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -643,7 +607,6 @@ static void TF_26_one_clean_book_is_not_enough(void **unused) {
 
 /* TF-26 */
 static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S");
@@ -653,7 +616,6 @@ static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
 
 /* TF-C9 */
 static void TF_C9_the_last_card_cannot_be_played(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -670,7 +632,6 @@ static void TF_C9_the_last_card_cannot_be_played(void **unused) {
 
 /* TF-27, TF-C15 */
 static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -689,7 +650,6 @@ static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
 
 /* TF-C10 */
 static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -703,7 +663,6 @@ static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
 
 /* TF-C10 */
 static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -721,7 +680,6 @@ static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
 
 /* TF-C8 */
 static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -741,7 +699,6 @@ static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
 
 /* TF-C8, TF-C15 */
 static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -759,7 +716,6 @@ static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
 
 /* TF-C8 */
 static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -774,7 +730,6 @@ static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
 
 /* TF-C8 */
 static void TF_C8_the_foot_is_a_barrier(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -789,7 +744,6 @@ static void TF_C8_the_foot_is_a_barrier(void **unused) {
 
 /* TF-C8, HF-C44, HF-C36 */
 static void TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, "JS JH JD");
@@ -808,7 +762,6 @@ static void TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole(void **unused) {
 
 /* TF-C8, HF-C36 */
 static void HF_C36_an_undone_book_frees_its_number(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "JS JH JD");
@@ -821,7 +774,6 @@ static void HF_C36_an_undone_book_frees_its_number(void **unused) {
 
 /* TF-C8, TF-19 */
 static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -836,7 +788,6 @@ static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
 
 /* TF-C15, TF-27 */
 static void TF_C15_undo_after_done_returns_to_melding(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -871,7 +822,6 @@ static void set_sevens(struct table *table) {
 
 /* TF-27, TF-C8: however many plays a turn has, a legal discard is reachable. */
 static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_sevens(&table);
@@ -886,7 +836,6 @@ static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
 
 /* TF-C8: only the draw, a take and the foot are barriers. */
 static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_sevens(&table);
@@ -899,7 +848,6 @@ static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
 
 /* TF-28, TF-29, TF-3 to TF-8, TF-C12, TF-C13 */
 static void TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -931,7 +879,6 @@ static void finish_round(struct table *table, int seat) {
 
 /* TF-1, TF-25, TF-30, HF-C39, HF-C40, TF-C13 */
 static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused) {
-    (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -954,7 +901,6 @@ static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused)
 
 /* TF-C13, TF-30 */
 static void TF_C13_a_tie_is_won_by_both_teams(void **unused) {
-    (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -967,7 +913,6 @@ static void TF_C13_a_tie_is_won_by_both_teams(void **unused) {
 
 /* TF-30 */
 static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unused) {
-    (void)unused;
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -984,7 +929,6 @@ static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unus
 
 /* TF-C13, HF-C38 */
 static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "6S 7S 8S 9S");
@@ -1005,7 +949,6 @@ static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
 
 /* TF-C13, HF-C38 */
 static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "6S");
@@ -1017,7 +960,6 @@ static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unuse
 
 /* TF-C13: a stalemate of threes ends the round as in classic. */
 static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "3S 3S 3S 3C 3C 3C 3H 3H 3D 3D");
@@ -1041,7 +983,6 @@ static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
 
 /* TF-26 with askPartner */
 static void TF_26_askPartner_the_partner_agrees(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1068,7 +1009,6 @@ static void TF_26_askPartner_the_partner_agrees(void **unused) {
 
 /* TF-26, TF-27 with askPartner */
 static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1086,7 +1026,6 @@ static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
 
 /* TF-C10 with askPartner */
 static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1099,7 +1038,6 @@ static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused
 
 /* TF-26 with askPartner */
 static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, ASKING);
     melding_foot(&table, 0, "9S 8S");
@@ -1119,7 +1057,6 @@ static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
 
 /* TF-9: what a seat may know */
 static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unused) {
-    (void)unused;
     struct table table;
     struct game_state seen;
     begin_settled(&table, PRESET);
@@ -1142,7 +1079,6 @@ static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unu
 
 /* TF-14, TF-C13: moves that this rule book does not have */
 static void TF_C13_moves_of_other_rule_books_are_refused(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, PRESET);
     refused(&table, "0 pile 2", "NO_CHOICE");
@@ -1156,7 +1092,6 @@ static void TF_C13_moves_of_other_rule_books_are_refused(void **unused) {
 
 /* TF-18: in a terminal */
 static void TF_18_a_terminal_shows_books_as_clean_and_dirty(void **unused) {
-    (void)unused;
     struct table table;
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     char buffer[4096];

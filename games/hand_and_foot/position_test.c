@@ -99,7 +99,6 @@ static const char *const tables[] = {
 enum { TABLES = sizeof tables / sizeof *tables, GAMES = 3 };
 
 static void hf_100_every_position_of_a_game_can_be_taken_up_again(void **state) {
-    (void)state;
     static struct journey journey;
     for (int i = 0; i < TABLES; i++)
         for (uint64_t seed = 0; seed < GAMES; seed++)
@@ -150,7 +149,6 @@ static void accepts(const struct table *table) {
 }
 
 static void hf_c16_a_position_is_made_of_known_words(void **state) {
-    (void)state;
     static struct table t;
     begin(&t, "", 2);
     accepts(&t);
@@ -185,7 +183,6 @@ static void hf_c16_a_position_is_made_of_known_words(void **state) {
 
 /* Each card of a position, changed to another one. */
 static void hf_c16_every_card_is_there_exactly_once(void **state) {
-    (void)state;
     static struct table t;
     static char text[POSITION_TEXT_SIZE];
     struct game_state out;
@@ -222,7 +219,6 @@ static void impossible(const struct table *table, const char *text) {
 }
 
 static void hf_c16_hands_and_feet_could_be_so(void **state) {
-    (void)state;
     static struct table t;
     begin_settled(&t, "");
     accepts(&t);
@@ -252,7 +248,6 @@ static void no_such_book(const char *options, const char *cards) {
 }
 
 static void hf_c16_books_could_be_laid(void **state) {
-    (void)state;
     static struct table t;
     no_such_book("", "KH KS");
     no_such_book("", "KH 2S 2D");
@@ -288,7 +283,6 @@ static void hf_c16_books_could_be_laid(void **state) {
 }
 
 static void hf_c17_the_turn_could_be_so(void **state) {
-    (void)state;
     static struct table t;
     begin(&t, "", 2);
     edit(&t)->drew_from_deck = true;
@@ -335,7 +329,6 @@ static struct hand_and_foot *begin_shuffling(struct table *t) {
 }
 
 static void hf_101_a_shuffle_is_awaited_only_with_a_reason(void **state) {
-    (void)state;
     static struct table t;
     static const char none[] = "There is no reason to shuffle the discards now";
     begin_shuffling(&t)->reshuffles = HAND_FOOT_RESHUFFLES_MAX - 1;
@@ -354,7 +347,6 @@ static void hf_101_a_shuffle_is_awaited_only_with_a_reason(void **state) {
 }
 
 static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
-    (void)state;
     static struct table t;
     begin_settled(&t, "preset=partners minimums=0");
     set_book(&t, 1, "QH QS QD");
@@ -377,7 +369,6 @@ static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
 }
 
 static void hf_c17_undone_closings_are_of_closed_books(void **state) {
-    (void)state;
     static struct table t;
     begin_settled(&t, "preset=closers undo=yes");
     set_book(&t, 0, CLEAN_KINGS);
@@ -392,7 +383,6 @@ static void hf_c17_undone_closings_are_of_closed_books(void **state) {
 
 /* HF-108 */
 static void hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules(void **state) {
-    (void)state;
     static struct table t;
     begin_in_foot(&t, "", "");
     edit(&t)->in_foot[0] = false;
@@ -411,7 +401,6 @@ static void hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules(void **state) 
 }
 
 static void hf_c17_a_round_that_ended_did_so_by_the_rules(void **state) {
-    (void)state;
     static struct table t;
     ready_to_go_out(&t, "", "4S");
     table_play(&t, "0 discard 4S");
@@ -487,7 +476,6 @@ static void play_on(struct game_state *state, struct chance *chance) {
 }
 
 static void hf_100_what_is_accepted_can_be_played(void **state) {
-    (void)state;
     static struct journey journey;
     static struct table table;
     int accepted = 0, refused_lines = 0;

@@ -27,7 +27,6 @@ static void messages_are(struct table *table, const char *expected) {
 
 /* HF-95, HF-122: an entry's message, and whose name stands before it. The time is the world's. */
 static void HF_95_what_is_done_has_a_message(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     messages_are(&table, "- Round 1 begins");
@@ -52,7 +51,6 @@ static void HF_95_what_is_done_has_a_message(void **unused) {
 
 /* HF-95, HF-36: the pile first, then what is laid of it; what lay below the top stays unsaid. */
 static void HF_95_the_pile_is_taken_then_laid(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 9S 8S", "3S 4H KD");
     table_play(&table, "0 take KH KS");
@@ -70,7 +68,6 @@ static void HF_95_the_pile_is_taken_then_laid(void **unused) {
 
 /* HF-108: the foot and going out straight after it are both in the log; HF-56: so are books. */
 static void HF_108_the_foot_and_going_out_are_logged(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_book(&table, 0, CLEAN_KINGS);
@@ -98,7 +95,6 @@ static void HF_108_the_foot_and_going_out_are_logged(void **unused) {
 
 /* HF-101, HF-103, HF-105: what nobody does by a move. */
 static void HF_103_HF_105_what_happens_is_logged(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 9S 8S", "9S 9H 9D");
     set_stock(&table, 1);
@@ -122,7 +118,6 @@ static void HF_103_HF_105_what_happens_is_logged(void **unused) {
 
 /* HF-95 for what only some tables have. */
 static void HF_95_house_rules_have_messages(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, "preset=closers layRedThrees=yes undo=yes teams=two askPartner=yes");
     edit(&table)->chose_pile[0] = false;
@@ -154,7 +149,6 @@ static void HF_95_house_rules_have_messages(void **unused) {
 
 /* HF-C24: that it was a tie on points is said. */
 static void HF_C24_a_tie_is_said(void **unused) {
-    (void)unused;
     struct table table;
     ready_to_go_out(&table, "rounds=1 targetScore=0", "9S");
     struct hand_foot_score other;
@@ -168,7 +162,6 @@ static void HF_C24_a_tie_is_said(void **unused) {
 
 /* PL-53, HF-22: a move at the wrong time is told what comes first. */
 static void PL_53_HF_22_the_wrong_time_in_words(void **unused) {
-    (void)unused;
     static const struct {
         int phase;
         const char *line, *text;
@@ -212,7 +205,6 @@ static void terminal_shows(struct table *table, int viewer, const char *lines) {
 
 /* HF-25, HF-C31: newly drawn cards have a star, for their owner only. */
 static void HF_25_a_terminal_marks_new_cards(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "KH KS 9S", "KC");
     set_next(&table, "9S AH");
@@ -225,7 +217,6 @@ static void HF_25_a_terminal_marks_new_cards(void **unused) {
 
 /* HF-25: cards of the foot were not drawn, whatever was drawn before. */
 static void HF_25_a_foot_is_not_newly_drawn(void **unused) {
-    (void)unused;
     struct table table;
     before_pile(&table, "", "9H", "KC");
     set_book(&table, 0, "9S 9D 9C");
@@ -241,7 +232,6 @@ static void HF_25_a_foot_is_not_newly_drawn(void **unused) {
 
 /* HF-73, HF-74, HF-C23: the breakdown in full. */
 static void HF_73_HF_74_a_terminal_shows_the_score(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     set_book(&table, 0, CLEAN_KINGS);
@@ -275,7 +265,6 @@ static void HF_73_HF_74_a_terminal_shows_the_score(void **unused) {
 
 /* HT-10: the same in the words of closers; HF-103 when nobody went out. */
 static void HT_10_a_terminal_shows_the_score_of_teams(void **unused) {
-    (void)unused;
     struct table table;
     begin_settled(&table, "preset=closers");
     set_book(&table, 0, CLEAN_KINGS);
@@ -297,7 +286,6 @@ static void HT_10_a_terminal_shows_the_score_of_teams(void **unused) {
 
 /* HF-C47: what could be laid as new groups, rank by rank; a three nothing. */
 static void HF_48_a_view_tells_what_could_be_laid(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "", 2);
     melding(&table, 0, "KS KH KD QS 3S 3H 2S JK");
@@ -319,7 +307,6 @@ static void HF_48_a_view_tells_what_could_be_laid(void **unused) {
 
 /* The same under other rules: books of black threes and of wilds, more than the minimum. */
 static void HT_38_a_view_tells_what_house_rules_let_lie(void **unused) {
-    (void)unused;
     struct table table;
     begin(&table, "blackThreeBooks=yes wildBooks=yes minimumTest=more-than wildLimit=fewer", 2);
     melding(&table, 0, "3S 3S 3C 3H 2S 2S JK 9H 9D");

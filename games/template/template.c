@@ -19,14 +19,12 @@ static const struct option options[] = {
 };
 
 static bool start(void *to, const struct options *from, struct refusal *why) {
-    (void)why;
     struct high_card *state = to;
     state->folding_allowed = from->slot[FOLDING] != 0;
     return true;
 }
 
 static void again(void *to, struct events *events) {
-    (void)events;
     struct high_card *state = to;
     struct high_card next = {.head = state->head, .folding_allowed = state->folding_allowed};
     memcpy(state, &next, sizeof next);
@@ -59,7 +57,6 @@ static void deal(void *to, const uint16_t *cards, struct events *events) {
 /* ---- Moves ---- */
 
 static bool check_fold(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)seat, (void)move;
     const struct high_card *state = from;
     return state->folding_allowed || refuse(why, "NO_FOLDING", "Cards must be shown at this table");
 }
@@ -77,12 +74,10 @@ static void decide(struct high_card *state, int seat, bool shown, struct events 
 }
 
 static void show_card(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     decide(to, seat, true, events);
 }
 
 static void fold(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     decide(to, seat, false, events);
 }
 
@@ -115,7 +110,6 @@ static void observe(const void *from, int seat, void *to) {
 
 /* Fills in the unknown cards with cards that nobody has shown. */
 static void sample(const void *seen, int seat, struct chance *chance, void *to) {
-    (void)seat;
     struct high_card *out = to;
     memcpy(out, seen, sizeof *out);
     uint16_t unseen[52];

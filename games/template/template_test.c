@@ -4,7 +4,6 @@
 #include "tests/support.h"
 
 static void the_highest_card_that_is_shown_wins(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &template_game, "", 3);
     table_deal(&table, "9S / KH / AD");
@@ -16,7 +15,6 @@ static void the_highest_card_that_is_shown_wins(void **state) {
 }
 
 static void everybody_decides_in_turn(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &template_game, "folding=no", 2);
     table_refuses(&table, "0 show", "WRONG_PHASE", NULL);
@@ -28,7 +26,6 @@ static void everybody_decides_in_turn(void **state) {
 }
 
 static void a_card_is_hidden_until_it_is_shown(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &template_game, "", 2);
     table_deal(&table, "9S / KH");

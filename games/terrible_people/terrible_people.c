@@ -34,7 +34,6 @@ static void bit_set(uint8_t *bits, int number) {
 /* ---- Setup and deals ---- */
 
 static bool start(void *to, const struct options *from, struct refusal *why) {
-    (void)why;
     struct terrible_people *state = to;
     int32_t target = 0;
     span_number(span_of(targets[from->slot[TARGET_SCORE]]), &target);
@@ -43,7 +42,6 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
 }
 
 static void again(void *to, struct events *events) {
-    (void)events;
     struct terrible_people *state = to;
     struct terrible_people next = {.head = state->head, .target = state->target};
     memcpy(state, &next, sizeof next);
@@ -407,7 +405,6 @@ static void tell_pick(const struct terrible_people *state, int winner, struct ev
 }
 
 static void pick(void *to, int seat, const struct move *move, struct events *events) {
-    (void)seat;
     struct terrible_people *state = to;
     int choice = move->args[0];
     int winner = state->submissions[choice - 1].author;

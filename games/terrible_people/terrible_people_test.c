@@ -112,7 +112,6 @@ static const char *terminal(struct table *table, int viewer) {
 
 /* TP-1, PL-1, PL-3: four seats, and what the registry tells. */
 static void the_entry_says_what_the_game_is(void **unused) {
-    (void)unused;
     const struct game *game = &terrible_people_game;
     assert_string_equal(game->id, "terrible-people");
     assert_string_equal(game->name, "Terrible People");
@@ -127,7 +126,6 @@ static void the_entry_says_what_the_game_is(void **unused) {
 
 /* TP-1: the judge is seat 0, then the seat to the left of the last one, round after round. */
 static void the_judge_goes_round_clockwise(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "targetScore=7");
     for (int round = 1; round <= 9; round++) {
@@ -151,7 +149,6 @@ static void the_judge_goes_round_clockwise(void **unused) {
 
 /* TP-2: the deal tells everybody the prompt and each seat its own seven cards. */
 static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_told(&table, "round-started",
@@ -187,7 +184,6 @@ static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
 
 /* TP-2: one blank takes one card of the own hand. */
 static void one_blank_takes_one_card(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     assert_string_equal(table_legal(&table, 1), "answer 8; answer 9; answer 10; answer 11; "
@@ -202,7 +198,6 @@ static void one_blank_takes_one_card(void **unused) {
 
 /* TP-2: two blanks take two different cards. */
 static void two_blanks_take_two_cards(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "");
     table_play(&table, HANDS TWO_BLANKS);
@@ -226,7 +221,6 @@ static void two_blanks_take_two_cards(void **unused) {
 
 /* TP-2: the first card fills the first blank. */
 static void the_order_of_two_answers_matters(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "");
     table_play(&table, HANDS TWO_BLANKS);
@@ -238,7 +232,6 @@ static void the_order_of_two_answers_matters(void **unused) {
 
 /* TP-2: an answer tells everybody who is done, and its writer what is left. */
 static void submitting_tells_who_but_not_what(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_play(&table, "2 answer 15");
@@ -292,7 +285,6 @@ static const char *revealed(bool named) {
 
 /* TP-3: once all are in, and not before, the submissions are shown, without names, mixed. */
 static void submissions_are_revealed_when_all_are_in(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_play(&table, "3 answer 22\n1 answer 8");
@@ -318,7 +310,6 @@ static void submissions_are_revealed_when_all_are_in(void **unused) {
 
 /* TP-3: the owner of the picked submission, and nobody else, gets one point. */
 static void the_pick_gives_its_owner_a_point(void **unused) {
-    (void)unused;
     static const char *const scores[] = {"[0,0,1,0]", "[0,0,0,1]", "[0,1,0,0]"};
     static const int owner[] = {2, 3, 1};
     for (int pick = 1; pick <= 3; pick++) {
@@ -338,7 +329,6 @@ static void the_pick_gives_its_owner_a_point(void **unused) {
 
 /* TP-3, TP-6: after the pick everybody is told the authors. */
 static void the_pick_reveals_the_authors(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -355,7 +345,6 @@ static void the_pick_reveals_the_authors(void **unused) {
 
 /* TP-3: some seeds lead to each of the six orders, whoever was first to submit. */
 static void every_order_of_the_reveal_occurs(void **unused) {
-    (void)unused;
     static const char *const answers[] = {"1 answer 8\n2 answer 15\n3 answer 22",
                                           "3 answer 22\n2 answer 15\n1 answer 8"};
     for (int way = 0; way < 2; way++) {
@@ -380,7 +369,6 @@ static void every_order_of_the_reveal_occurs(void **unused) {
 
 /* TP-4: hands are filled up to seven, the judge's own stays as it is. */
 static void hands_refill_to_seven(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -401,7 +389,6 @@ static void hands_refill_to_seven(void **unused) {
 
 /* TP-1, TP-6: seat 0 is a player like the others as soon as it is not the judge. */
 static void seat_zero_submits_in_the_second_round(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3\n- deal / 40 / 41 / 42 / P2");
@@ -425,7 +412,6 @@ static void seat_zero_submits_in_the_second_round(void **unused) {
 
 /* TP-4: what lies in a hand, in a submission or in the discard is not dealt. */
 static void used_cards_are_not_dealt(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -442,7 +428,6 @@ static void used_cards_are_not_dealt(void **unused) {
 
 /* TP-4, PL-27: deals that make no sense. */
 static void wrong_deals_are_refused(void **unused) {
-    (void)unused;
     struct table table;
     static const char *const ends[] = {"P0", "P126", "@1", "29", "P", "x", "P1 P2", "P1 / 29", ""};
     start(&table, "");
@@ -475,7 +460,6 @@ static void wrong_deals_are_refused(void **unused) {
 
 /* Deals are written as they are read. */
 static void deals_print_as_they_read(void **unused) {
-    (void)unused;
     struct table table;
     struct deal deal = {0};
     start(&table, "");
@@ -568,7 +552,6 @@ static void assert_discard_is_public(struct table *table, const struct memory *m
  * and each time every card was used before. A game to 7 is over after 25 rounds at the most and
  * cannot use up a deck, so the target is raised by hand. */
 static void decks_that_run_out_are_recycled(void **unused) {
-    (void)unused;
     struct table table;
     static struct memory memory;
     memset(&memory, 0, sizeof memory);
@@ -603,7 +586,6 @@ static void run_deck_down(struct table *table, int left) {
 
 /* TP-4: exactly enough cards are still enough; one less brings the discard back. */
 static void the_discard_returns_only_when_needed(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -622,7 +604,6 @@ static void the_discard_returns_only_when_needed(void **unused) {
 
 /* TP-4: when all prompts were used all come back, but for the one just played. */
 static void prompts_return_when_all_were_used(void **unused) {
-    (void)unused;
     static const char *const last[] = {"P1", "P125", "P60"};
     struct table table;
     reach_the_judge(&table);
@@ -646,7 +627,6 @@ static void prompts_return_when_all_were_used(void **unused) {
 
 /* TP-5: 3, 5 or 7, by default 5. */
 static void the_target_is_three_five_or_seven(void **unused) {
-    (void)unused;
     static const char *const bad[] = {"1", "2",  "4",  "6",   "8",     "0",    "-3",
                                       "",  "10", "33", "3.0", "three", "true", "5,7"};
     struct table table;
@@ -667,7 +647,6 @@ static void the_target_is_three_five_or_seven(void **unused) {
 
 /* The lobby's form is made from the table of options. */
 static void the_lobby_offers_the_targets(void **unused) {
-    (void)unused;
     char buffer[1024];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -682,7 +661,6 @@ static void the_lobby_offers_the_targets(void **unused) {
 
 /* TP-5: nobody wins one point early, and nobody has to play on. */
 static void the_first_to_the_target_wins(void **unused) {
-    (void)unused;
     static const char *const options[] = {"targetScore=3", "targetScore=5", "targetScore=7"};
     for (int target = 3; target <= 7; target += 2) {
         struct table table;
@@ -707,7 +685,6 @@ static void the_first_to_the_target_wins(void **unused) {
 
 /* The view tells who won each round, once that is known, for the plot of the scores. */
 static void the_view_tells_who_won_each_round(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "targetScore=3");
     assert_shows(&table, 1, "\"roundWinners\":[]");
@@ -730,7 +707,6 @@ static void play_short_game(struct table *table) {
 
 /* TP-5, TP-9: the last pick ends the round and the game at once. */
 static void the_end_is_told_with_the_last_pick(void **unused) {
-    (void)unused;
     struct table table;
     play_short_game(&table);
     table_told(&table, "game-over", "{\"winner\":3,\"scores\":[0,0,0,3]}");
@@ -746,7 +722,6 @@ static void the_end_is_told_with_the_last_pick(void **unused) {
 
 /* TP-5: another game with the same target, from nothing. */
 static void play_again_starts_from_nothing(void **unused) {
-    (void)unused;
     struct table table, fresh;
     start(&fresh, "targetScore=3");
     play_short_game(&table);
@@ -764,7 +739,6 @@ static void play_again_starts_from_nothing(void **unused) {
 
 /* TP-6, PL-28: the judge does not submit. */
 static void the_judge_cannot_submit(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_refuses(&table, "0 answer 1", "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
@@ -775,7 +749,6 @@ static void the_judge_cannot_submit(void **unused) {
 
 /* TP-6, PL-28: submitters do not judge. */
 static void submitters_cannot_judge(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     for (int seat = 1; seat < TERRIBLE_SEATS; seat++) {
@@ -788,7 +761,6 @@ static void submitters_cannot_judge(void **unused) {
 
 /* TP-6: a submission is final. */
 static void a_submission_is_final(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_play(&table, "1 answer 8");
@@ -805,7 +777,6 @@ static void a_submission_is_final(void **unused) {
 
 /* TP-6: nobody sees a card in another's hand. */
 static void hands_are_private(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
@@ -822,7 +793,6 @@ static void hands_are_private(void **unused) {
 
 /* TP-6: before all are in, only its writer sees a submission, in views and in the log. */
 static void submissions_are_sealed_until_all_are_in(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     table_play(&table, "1 answer 8\n2 answer 15");
@@ -848,7 +818,6 @@ static void submissions_are_sealed_until_all_are_in(void **unused) {
 /* TP-6: the same three sentences in the same order, but seats 1 and 2 have changed places as their
  * authors: who is neither of them can tell no difference. */
 static void authors_are_hidden_until_the_pick(void **unused) {
-    (void)unused;
     static struct table one, other;
     static char view[1 << 16];
     start_round(&one);
@@ -875,7 +844,6 @@ static void authors_are_hidden_until_the_pick(void **unused) {
 
 /* TP-6: each writer is told which one is the own; the judge and those who watch are not. */
 static void writers_know_their_own(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     assert_shows(&table, 2, "\"ownSubmissionId\":1,\"pickedSubmissionId\":null");
@@ -908,7 +876,6 @@ static void assert_samples_agree(struct table *table, struct chance *chance) {
 
 /* TP-6: a sample fits what its seat knows at every step, with one blank and with two. */
 static void samples_fit_what_is_known(void **unused) {
-    (void)unused;
     static const char *const rounds[] = {
         HANDS ONE_BLANK "\n1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @3 @1 @2\n0 pick 2",
         HANDS TWO_BLANKS
@@ -935,7 +902,6 @@ static void samples_fit_what_is_known(void **unused) {
 
 /* TP-4: nobody imagines a discarded card in a hand, even when little else is left. */
 static void samples_leave_the_discard_alone(void **unused) {
-    (void)unused;
     struct table table;
     struct chance chance;
     chance_start_number(&chance, 8, 0);
@@ -950,7 +916,6 @@ static void samples_leave_the_discard_alone(void **unused) {
 
 /* TP-6: what a seat cannot know is every unseen card alike: over many samples each turns up. */
 static void samples_vary_in_what_is_hidden(void **unused) {
-    (void)unused;
     struct table table;
     struct chance chance;
     struct game_state seen, sample;
@@ -977,7 +942,6 @@ static void samples_vary_in_what_is_hidden(void **unused) {
 
 /* TP-6: over many samples a judge imagines the authors in each of the six ways. */
 static void samples_do_not_know_the_authors(void **unused) {
-    (void)unused;
     struct table table;
     struct chance chance;
     struct game_state seen, sample;
@@ -1000,7 +964,6 @@ static void samples_do_not_know_the_authors(void **unused) {
 
 /* TP-6, PL-23, PL-28: each move has its phase. */
 static void moves_wait_for_their_phase(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "targetScore=3");
     table_refuses(&table, "1 answer 8", "WRONG_PHASE", "Wrong phase");
@@ -1022,7 +985,6 @@ static void moves_wait_for_their_phase(void **unused) {
 
 /* PL-27, PL-28: what is no submission from 1 to 3. */
 static void a_bad_pick_is_refused(void **unused) {
-    (void)unused;
     static const char *const lines[] = {"0 pick",     "0 pick 0",   "0 pick 4",  "0 pick 255",
                                         "0 pick 256", "0 pick 257", "0 pick -1", "0 pick one",
                                         "0 pick 1.0", "0 pick 1x",  "0 pick @1"};
@@ -1036,7 +998,6 @@ static void a_bad_pick_is_refused(void **unused) {
 
 /* PL-27, PL-28: what is no card of the own hand, or is too much. */
 static void a_bad_card_is_refused(void **unused) {
-    (void)unused;
     static const char *const lines[] = {"1 answer 0",     "1 answer 1",   "1 answer 29",
                                         "1 answer 475",   "1 answer 476", "1 answer 65535",
                                         "1 answer 65544", "1 answer -8",  "1 answer eight",
@@ -1062,7 +1023,6 @@ static void assert_check_refuses(const struct table *table, int seat, struct mov
 
 /* PL-27: the same for moves that were never written as text. */
 static void a_malformed_move_is_refused(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     assert_check_refuses(&table, 1, (struct move){.verb = 0, .count = 2, .args = {8}},
@@ -1087,7 +1047,6 @@ static void a_malformed_move_is_refused(void **unused) {
 
 /* Answers with numbers beyond 255. */
 static void high_cards_are_named_like_others(void **unused) {
-    (void)unused;
     struct table table;
     start(&table, "");
     table_play(&table,
@@ -1101,7 +1060,6 @@ static void high_cards_are_named_like_others(void **unused) {
 
 /* A game without a listener for events is the same game. */
 static void events_change_nothing(void **unused) {
-    (void)unused;
     static const char *const lines[] = {"1 answer 8", "2 answer 15", "3 answer 22",
                                         "- shuffle @2 @3 @1", "0 pick 3"};
     struct table table;
@@ -1124,7 +1082,6 @@ static void events_change_nothing(void **unused) {
 
 /* TP-9: submitting, judging, round_over and again, game_over. */
 static void phases_follow_each_other(void **unused) {
-    (void)unused;
     struct table table;
     start_round(&table);
     assert_phase(&table, "submitting");
@@ -1145,7 +1102,6 @@ static void phases_follow_each_other(void **unused) {
 
 /* TP-9: the end of a round stays on show for a while; nothing else makes people wait. */
 static void the_end_of_a_round_is_timed(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     struct pace pace = table.game->pace(table.state.bytes);
@@ -1164,7 +1120,6 @@ static void the_end_of_a_round_is_timed(void **unused) {
 
 /* TP-6: in a terminal, too, a seat sees its own hand only, and the judge none of the authors. */
 static void the_terminal_shows_what_the_seat_knows(void **unused) {
-    (void)unused;
     struct table table;
     char expected[2048];
     start(&table, "");
@@ -1198,7 +1153,6 @@ static bool holds(const struct terrible_people *state) {
 
 /* The invariants notice states that only a mistake of ours could make. */
 static void impossible_states_do_not_hold(void **unused) {
-    (void)unused;
     struct table table;
     reach_the_judge(&table);
     struct terrible_people good = *state_of(&table), bad;
@@ -1264,7 +1218,6 @@ static void count_tags(const struct terrible_card *cards, int count, int tags[TE
 
 /* TP-8, TP-2: enough prompts, a quarter with two blanks; sentences with an end. */
 static void prompts_are_sentences_with_blanks(void **unused) {
-    (void)unused;
     int twos = 0;
     assert_true(terrible_prompt_count >= 100);
     for (int prompt = 1; prompt <= terrible_prompt_count; prompt++) {
@@ -1288,7 +1241,6 @@ static void prompts_are_sentences_with_blanks(void **unused) {
 
 /* TP-8: enough answers; they fit into a sentence, so they do not end one. */
 static void answers_fit_into_a_sentence(void **unused) {
-    (void)unused;
     assert_true(terrible_answer_count >= 400);
     for (int card = 1; card <= terrible_answer_count; card++) {
         const struct terrible_card *answer = terrible_answer(card);
@@ -1303,7 +1255,6 @@ static void answers_fit_into_a_sentence(void **unused) {
 
 /* TP-8: every subject is written about; bots find what goes together by it. */
 static void every_subject_has_prompts_and_answers(void **unused) {
-    (void)unused;
     int tags[TERRIBLE_TAGS];
     count_tags(terrible_prompts, terrible_prompt_count, tags);
     for (int tag = 0; tag < TERRIBLE_TAGS; tag++)
@@ -1315,7 +1266,6 @@ static void every_subject_has_prompts_and_answers(void **unused) {
 
 /* TP-8: even the longest answers in the longest prompt fit where sentences are kept. */
 static void every_sentence_fits(void **unused) {
-    (void)unused;
     uint16_t longest[TERRIBLE_BLANKS_MAX] = {1, 1};
     for (int card = 1; card <= terrible_answer_count; card++)
         if (strlen(terrible_answer(card)->text) > strlen(terrible_answer(longest[0])->text))
@@ -1341,7 +1291,6 @@ static void assert_filled(int prompt, uint16_t first, uint16_t second, const cha
 
 /* TP-2: a filled blank that starts the sentence has a capital letter, others stay as they are. */
 static void sentences_start_with_a_capital(void **unused) {
-    (void)unused;
     assert_filled(16, 8, 0, "A lifetime supply of stolen office pens ruined brunch for everybody.");
     assert_filled(16, 466, 0, "Sunday evening ruined brunch for everybody.");
     assert_filled(1, 8, 0, FILLED(ANSWER_8));

@@ -149,7 +149,6 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
 }
 
 static void again(void *to, struct events *events) {
-    (void)events;
     struct up_n_down *state = to;
     struct up_n_down next = {0};
     memcpy(&next, state, offsetof(struct up_n_down, current));
@@ -431,7 +430,6 @@ static bool check_prefer(const void *from, int seat, const struct move *move, st
 }
 
 static bool check_undo(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct up_n_down *state = from;
     if (seat != state->current)
         return refuse_not_your_turn(why);
@@ -441,7 +439,6 @@ static bool check_undo(const void *from, int seat, const struct move *move, stru
 }
 
 static bool check_end(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct up_n_down *state = from;
     if (seat != state->current)
         return refuse_not_your_turn(why);
@@ -472,7 +469,6 @@ static void jump_json(int pile, int below, int card, struct json *json) {
 }
 
 static void preview_play(const void *seen, int seat, const struct move *move, struct json *json) {
-    (void)seat;
     const struct up_n_down *state = seen;
     int card = move->args[0], pile = move->args[1] - 1;
     jump_json(pile, state->top[pile], card, json);
@@ -509,7 +505,6 @@ static int card_below(const struct up_n_down *state, int pile) {
 }
 
 static void undo(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct up_n_down *state = to;
     int card = state->played[--state->play_count];
     int pile = state->played_pile[state->play_count];
@@ -530,7 +525,6 @@ static void undo(void *to, int seat, const struct move *move, struct events *eve
 }
 
 static void end(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct up_n_down *state = to;
     if (stuck(state) && state->hand_count[seat] > 0) {
         tell_turn_ended(state, events);

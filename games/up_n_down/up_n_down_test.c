@@ -187,7 +187,6 @@ static void result_is(const struct table *table, bool over, uint32_t winners, in
 
 /* UD-2 */
 static void UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, "", 1);
     shown(&table, "\"isSolitaire\":true");
@@ -203,7 +202,6 @@ static void UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns(void **s
 
 /* UD-3, UD-4, UD-47 */
 static void UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, "", 2);
     pile_is(&table, 1, 1, 1, "[]");
@@ -222,7 +220,6 @@ static void UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100(void **state) 
 
 /* UD-C1: test, label and movement of a first card all start one beside the range. */
 static void UD_C1_empty_piles_count_from_one_beside_the_range(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "minCardValue=15 maxCardValue=35 handSize=4", 2,
           "- deal 15 16 34 35 / 17 18 19 20 / 21 22 23 24 25 26 27 28 29 30 31 32 33");
@@ -280,21 +277,18 @@ static void accepts_exactly(int pile, int top, int low, int high, int special) {
 
 /* UD-5, UD-6 */
 static void UD_6_ascending_at_67_accepts_68_to_99_and_57(void **state) {
-    (void)state;
     accepts_exactly(1, 67, 68, 99, 57);
     accepts_exactly(2, 67, 68, 99, 57);
 }
 
 /* UD-5, UD-7 */
 static void UD_7_descending_at_34_accepts_2_to_33_and_44(void **state) {
-    (void)state;
     accepts_exactly(3, 34, 2, 33, 44);
     accepts_exactly(4, 34, 2, 33, 44);
 }
 
 /* UD-5, UD-8, UD-53, UD-C19: ten in the pile's own direction is an ordinary play. */
 static void UD_8_UD_C19_only_ten_against_the_direction_is_special(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "handSize=4 maxCardValue=40", 1,
           "- deal 12 22 18 8 / 2 3 4 5 6 7 9 10 11 13 14 15 16 17 19 20 21 23 24 25 26 27 28 29 30 "
@@ -310,7 +304,6 @@ static void UD_8_UD_C19_only_ten_against_the_direction_is_special(void **state) 
 
 /* UD-8, UD-53 */
 static void UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 12 2\n0 play 2 2");
@@ -328,7 +321,6 @@ static void UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile(voi
 
 /* UD-10 to UD-17, UD-C11 */
 static void UD_10_to_UD_17_settings_have_their_defaults(void **state) {
-    (void)state;
     struct table table;
     for (int seats = 1; seats <= 2; seats++) {
         table_start(&table, &up_n_down_game, "", seats);
@@ -340,7 +332,6 @@ static void UD_10_to_UD_17_settings_have_their_defaults(void **state) {
 
 /* UD-9, UD-10 to UD-17: what the host sets applies at the start and is shown. */
 static void UD_9_settings_apply_at_the_start(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game,
                 "minCardValue=5 maxCardValue=60 handSize=5 minPlayers=2 maxPlayers=6 "
@@ -358,7 +349,6 @@ struct setting {
 
 /* UD-10 to UD-17 */
 static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
-    (void)state;
     static const struct setting wrong[] = {
         {"minCardValue=1", "minCardValue must be a number from 2 to 79"},
         {"minCardValue=80", "minCardValue must be a number from 2 to 79"},
@@ -387,7 +377,6 @@ static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
 
 /* UD-10 to UD-14: the ends of each range are inside it. */
 static void UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed(void **state) {
-    (void)state;
     static const char *const right[] = {
         "minCardValue=2 maxCardValue=22",
         "minCardValue=79 maxCardValue=99",
@@ -407,7 +396,6 @@ static void UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed(void **state) {
 
 /* UD-11, UD-C2 */
 static void UD_C2_the_highest_card_is_at_least_20_above_the_lowest(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, "minCardValue=30 maxCardValue=50", 2);
     table_refuses_start(&up_n_down_game, "minCardValue=30 maxCardValue=49", 2, "INVALID_SETTING",
@@ -418,7 +406,6 @@ static void UD_C2_the_highest_card_is_at_least_20_above_the_lowest(void **state)
 
 /* UD-C3 */
 static void UD_C3_hands_need_enough_cards_in_the_deck(void **state) {
-    (void)state;
     struct table table;
     table_refuses_start(&up_n_down_game, "maxCardValue=22 handSize=10", 8, "INVALID_SETTING",
                         "8 players with 10 cards each need 80 cards, but the deck has 21");
@@ -430,7 +417,6 @@ static void UD_C3_hands_need_enough_cards_in_the_deck(void **state) {
 
 /* UD-13, UD-C4 */
 static void UD_C4_the_number_of_players_lies_between_the_limits(void **state) {
-    (void)state;
     struct table table;
     table_refuses_start(&up_n_down_game, "minPlayers=5 maxPlayers=3", 4, "INVALID_SETTING",
                         "minPlayers (5) is above maxPlayers (3)");
@@ -447,7 +433,6 @@ static void UD_C4_the_number_of_players_lies_between_the_limits(void **state) {
 
 /* UD-C4: solitaire is a choice of its own, whatever the limits for several say. */
 static void UD_C4_solitaire_ignores_the_limits(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, "minPlayers=4", 1);
     shown(&table, "\"isSolitaire\":true");
@@ -457,7 +442,6 @@ static void UD_C4_solitaire_ignores_the_limits(void **state) {
 
 /* UD-11, UD-C3, UD-C4: of several wrong settings the first in this order is named. */
 static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
-    (void)state;
     table_refuses_start(&up_n_down_game,
                         "minCardValue=30 maxCardValue=49 minPlayers=5 maxPlayers=3 handSize=10", 8,
                         "INVALID_SETTING", "maxCardValue must be at least minCardValue + 20 (50)");
@@ -471,7 +455,6 @@ static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
 
 /* UD-18, UD-12: 98 cards, four hands of seven, 70 to draw from; every value once. */
 static void UD_18_the_draw_pile_holds_what_is_not_dealt(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     stock_is(&table, 70);
@@ -491,7 +474,6 @@ static void UD_18_the_draw_pile_holds_what_is_not_dealt(void **state) {
 
 /* UD-18: the invariant notices a card that is twice there, missing, or miscounted. */
 static void UD_18_the_invariant_notices_what_does_not_add_up(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -523,7 +505,6 @@ static void UD_18_the_invariant_notices_what_does_not_add_up(void **state) {
 
 /* UD-C15, UD-18 */
 static void UD_C15_the_host_in_seat_0_begins(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, SMALL, 2);
     phase_is(&table, "lobby");
@@ -540,7 +521,6 @@ static void UD_C15_the_host_in_seat_0_begins(void **state) {
 
 /* UD-C26 */
 static void UD_C26_an_empty_stock_ends_the_deal_with_a_stroke(void **state) {
-    (void)state;
     struct table table;
     table_start(&table, &up_n_down_game, NO_STOCK, 3);
     table_refuses(&table, "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22",
@@ -559,7 +539,6 @@ static void UD_C26_an_empty_stock_ends_the_deal_with_a_stroke(void **state) {
 
 /* UD-18: an explicit deal holds each card once, in parts of the right size. */
 static void UD_18_wrong_explicit_deals_are_refused(void **state) {
-    (void)state;
     static const struct setting wrong[] = {
         {"- deal 2 3 21 / 4 5 6 7 / 8 9", "Part 1 of the deal has 3 cards, it needs 4"},
         {"- deal 2 3 21 22 / 4 5 6 7 8 / 9", "Part 2 of the deal has 5 cards, it needs 4"},
@@ -592,7 +571,6 @@ static void UD_18_wrong_explicit_deals_are_refused(void **state) {
 
 /* UD-20, UD-22, UD-14, UD-49 */
 static void UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     minimum_is(&table, 0, 2);
@@ -617,7 +595,6 @@ static void UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end(void **state)
 
 /* UD-14, UD-22, UD-C5 */
 static void UD_14_the_minimum_is_what_the_setting_says(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL " minCardsPerTurn=1", 2, TWO);
     table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
@@ -632,7 +609,6 @@ static void UD_14_the_minimum_is_what_the_setting_says(void **state) {
 
 /* UD-21, UD-C5 */
 static void UD_21_in_the_final_stage_one_card_is_enough(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK " minCardsPerTurn=3", 3, THREE);
     minimum_is(&table, 0, 1);
@@ -645,7 +621,6 @@ static void UD_21_in_the_final_stage_one_card_is_enough(void **state) {
 
 /* UD-C6, UD-21, UD-23: the last card drawn in mid-turn lowers the minimum at once. */
 static void UD_C6_the_minimum_drops_when_the_draw_pile_runs_out(void **state) {
-    (void)state;
     struct table table;
     begin(&table, ONE_LEFT " minCardsPerTurn=3", 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
@@ -662,7 +637,6 @@ static void UD_C6_the_minimum_drops_when_the_draw_pile_runs_out(void **state) {
 
 /* UD-C6, UD-C7: nothing fits any more, but the dropped minimum is met, so nobody has lost. */
 static void UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "maxCardValue=25 handSize=10", 2,
           "- deal 3 24 25 12 13 14 15 18 19 20 / 2 4 5 6 7 8 9 10 11 16 / 21 22 23 17");
@@ -676,7 +650,6 @@ static void UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player(void **state) {
 
 /* UD-16, UD-18, UD-20: the stock's first card is drawn first, one for each card played. */
 static void UD_16_the_hand_refills_after_each_card(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -697,7 +670,6 @@ static void UD_16_the_hand_refills_after_each_card(void **state) {
 
 /* UD-16, UD-21 */
 static void UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL DRAW_LATER, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -715,7 +687,6 @@ static void UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn(vo
 
 /* UD-23 */
 static void UD_23_refill_happens_only_while_the_draw_pile_has_cards(void **state) {
-    (void)state;
     struct table table;
     begin(&table, ONE_LEFT DRAW_LATER, 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
@@ -730,7 +701,6 @@ static void UD_23_refill_happens_only_while_the_draw_pile_has_cards(void **state
 
 /* UD-24 */
 static void UD_24_turns_go_clockwise(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     turn_of(&table, 0);
@@ -744,7 +714,6 @@ static void UD_24_turns_go_clockwise(void **state) {
 
 /* UD-24, UD-C14: seat 1 has played everything and is passed over. */
 static void UD_24_players_without_cards_are_skipped(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "0 play 2 1\n0 end");
@@ -760,7 +729,6 @@ static void UD_24_players_without_cards_are_skipped(void **state) {
 
 /* UD-C14 */
 static void UD_C14_an_emptied_hand_ends_the_turn_by_itself(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -771,7 +739,6 @@ static void UD_C14_an_emptied_hand_ends_the_turn_by_itself(void **state) {
 
 /* UD-C14 */
 static void UD_C14_with_undo_an_emptied_hand_waits_for_end(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK UNDO, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -786,7 +753,6 @@ static void UD_C14_with_undo_an_emptied_hand_waits_for_end(void **state) {
 
 /* UD-C13, UD-C14: without refill the emptied hand is drawn up and nothing is won yet. */
 static void UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL DRAW_LATER, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
@@ -798,7 +764,6 @@ static void UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once(voi
 
 /* UD-C14, UD-C13: with undo the turn waits for end. */
 static void UD_C14_without_refill_but_with_undo_an_emptied_hand_waits(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL DRAW_LATER UNDO, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
@@ -815,7 +780,6 @@ static void UD_C14_without_refill_but_with_undo_an_emptied_hand_waits(void **sta
 
 /* UD-15, UD-C11, UD-C18 */
 static void UD_15_without_the_setting_there_is_no_undo(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
@@ -827,7 +791,6 @@ static void UD_15_without_the_setting_there_is_no_undo(void **state) {
 
 /* UD-25, UD-28, UD-C10, UD-C18 */
 static void UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
@@ -847,7 +810,6 @@ static void UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card(void
 
 /* UD-25 */
 static void UD_25_undo_ends_with_the_turn(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
@@ -863,7 +825,6 @@ static void UD_25_undo_ends_with_the_turn(void **state) {
 
 /* UD-26, UD-C9 */
 static void UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 undo");
@@ -884,7 +845,6 @@ static void UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing(voi
 
 /* UD-16, UD-25 */
 static void UD_25_undo_without_refill_restores_the_hand(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO DRAW_LATER, 2, TWO);
     struct game_state before = table.state;
@@ -896,7 +856,6 @@ static void UD_25_undo_without_refill_restores_the_hand(void **state) {
 
 /* UD-25: the pile shows again what lay under the card, not what was played before it. */
 static void UD_25_undo_uncovers_the_card_below_on_that_pile(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 22 3\n0 play 3 1\n0 undo");
@@ -909,7 +868,6 @@ static void UD_25_undo_uncovers_the_card_below_on_that_pile(void **state) {
 
 /* UD-27, UD-C12 */
 static void UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2,
           "- deal 2 12 21 22 / 4 5 6 7 / 8 9 10 14 11 3 13 15 16 17 18 19 20");
@@ -927,7 +885,6 @@ static void UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back(vo
 
 /* UD-C10, UD-C23 */
 static void UD_C10_UD_C23_with_refill_the_last_card_wins_at_once(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK UNDO, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -942,7 +899,6 @@ static void UD_C10_UD_C23_with_refill_the_last_card_wins_at_once(void **state) {
 
 /* UD-C23, UD-C13 */
 static void UD_C23_without_refill_but_with_undo_the_win_waits_for_end(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK UNDO DRAW_LATER, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -963,7 +919,6 @@ static void UD_C23_without_refill_but_with_undo_the_win_waits_for_end(void **sta
 
 /* UD-1, UD-29, UD-31, UD-C28 */
 static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -982,7 +937,6 @@ static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) 
 
 /* UD-C13, UD-29 */
 static void UD_C13_without_refill_and_undo_the_last_card_wins_at_once(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK DRAW_LATER, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -994,7 +948,6 @@ static void UD_C13_without_refill_and_undo_the_last_card_wins_at_once(void **sta
 
 /* UD-30, UD-31, UD-C7, UD-C28 */
 static void UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -1010,7 +963,6 @@ static void UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game(v
 
 /* UD-C7, UD-32: with the minimum met, being stuck only means that the turn is over. */
 static void UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn(void **state) {
-    (void)state;
     for (int undo = 0; undo <= 1; undo++) {
         struct table table;
         begin(&table, undo ? SMALL UNDO : SMALL, 2,
@@ -1026,7 +978,6 @@ static void UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn(void **
 
 /* UD-30, UD-C7: after the first of two cards, and after the refill, nothing fits. */
 static void UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -1040,7 +991,6 @@ static void UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost(void **state) {
 
 /* UD-5, UD-C7: a backward-10 on any of the four piles keeps the game alive. */
 static void UD_C7_a_drawn_backward_10_saves_the_game(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("11", "10 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -1058,7 +1008,6 @@ static void UD_C7_a_drawn_backward_10_saves_the_game(void **state) {
 
 /* UD-C8 */
 static void UD_C8_with_undo_the_loss_waits_and_end_accepts_it(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -1077,7 +1026,6 @@ static void UD_C8_with_undo_the_loss_waits_and_end_accepts_it(void **state) {
 
 /* UD-C8 */
 static void UD_C8_with_undo_a_stuck_player_can_take_the_card_back(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4\n1 undo");
@@ -1090,7 +1038,6 @@ static void UD_C8_with_undo_a_stuck_player_can_take_the_card_back(void **state) 
 
 /* UD-C8: at the start of a turn there is nothing to undo, so the loss does not wait. */
 static void UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -1143,7 +1090,6 @@ static void judge(struct table *table) {
 /* UD-30, UD-31, UD-32, UD-44, UD-C7: hundreds of random games, each judged rightly at every
  * moment. */
 static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits(void **state) {
-    (void)state;
     static const char *const options[] = {
         "",
         SMALL UNDO,
@@ -1167,7 +1113,6 @@ static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits
 
 /* UD-33, UD-34, UD-36, UD-C16 */
 static void UD_34_UD_36_the_others_set_levels_that_everyone_sees(void **state) {
-    (void)state;
     static const char *const words[] = {"none", "like", "really-like", "love"};
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
@@ -1191,7 +1136,6 @@ static void UD_34_UD_36_the_others_set_levels_that_everyone_sees(void **state) {
 
 /* UD-33, UD-C18 */
 static void UD_33_on_the_own_turn_there_are_no_preferences(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE",
@@ -1213,7 +1157,6 @@ static void UD_33_on_the_own_turn_there_are_no_preferences(void **state) {
 
 /* UD-34, UD-C27 */
 static void UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "1 prefer 1 like\n1 prefer 4 love");
@@ -1226,7 +1169,6 @@ static void UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has(void 
 
 /* UD-35 */
 static void UD_35_preferences_clear_when_the_own_turn_starts(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "1 prefer 1 like\n1 prefer 4 love\n2 prefer 2 love\n0 play 2 1");
@@ -1241,7 +1183,6 @@ static void UD_35_preferences_clear_when_the_own_turn_starts(void **state) {
 
 /* UD-C27 */
 static void UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped(void **state) {
-    (void)state;
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "0 play 2 1\n0 end");
@@ -1255,7 +1196,6 @@ static void UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipp
 
 /* UD-41, UD-C24, UD-C25 */
 static void UD_41_solitaire_has_no_turns_and_no_minimum(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL " minCardsPerTurn=3", 1, RISING_SOLO);
     told_types(&table, "game-started hand-updated turn-started");
@@ -1271,7 +1211,6 @@ static void UD_41_solitaire_has_no_turns_and_no_minimum(void **state) {
 
 /* UD-42, UD-C25 */
 static void UD_42_UD_C25_solitaire_always_refills(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL DRAW_LATER, 1, RISING_SOLO);
     table_play(&table, "0 play 2 1");
@@ -1282,7 +1221,6 @@ static void UD_42_UD_C25_solitaire_always_refills(void **state) {
 
 /* UD-43 */
 static void UD_43_solitaire_has_no_preferences(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 1, RISING_SOLO);
     table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE", "Solitaire has no preferences");
@@ -1290,7 +1228,6 @@ static void UD_43_solitaire_has_no_preferences(void **state) {
 
 /* UD-44, UD-C28, UD-C23: also with undo, and with a refill setting that has no effect. */
 static void UD_44_solitaire_is_won_with_the_last_card(void **state) {
-    (void)state;
     static const char *const options[] = {SMALL, SMALL UNDO, SMALL UNDO DRAW_LATER};
     for (int i = 0; i < 3; i++) {
         struct table table;
@@ -1306,7 +1243,6 @@ static void UD_44_solitaire_is_won_with_the_last_card(void **state) {
 
 /* UD-44, UD-C7: no number of cards played before makes up for being stuck. */
 static void UD_44_solitaire_is_lost_when_nothing_fits(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 1, CLOSING_SOLO);
     table_play(&table, CLOSE_ALL);
@@ -1318,7 +1254,6 @@ static void UD_44_solitaire_is_lost_when_nothing_fits(void **state) {
 
 /* UD-C24, UD-C8 */
 static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 1, CLOSING_SOLO);
     table_play(&table, CLOSE_ALL);
@@ -1338,7 +1273,6 @@ static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
 
 /* UD-C24, UD-44: the very last card does not fit. */
 static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 1, "- deal 2 3 4 10 / 5 6 7 8 9 11 12 13 14 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 3 3\n0 play 2 4");
@@ -1381,7 +1315,6 @@ static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
 
 /* UD-45, UD-46, UD-47, UD-C21: the whole view of a spectator, without any hand and any stock. */
 static void UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 3 1");
@@ -1391,7 +1324,6 @@ static void UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile(void
 
 /* UD-C21, UD-45 */
 static void UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 3 1");
@@ -1406,7 +1338,6 @@ static void UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others(void **stat
 
 /* UD-C21: what is hidden does not even reach the state that a view is made from. */
 static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state) {
-    (void)state;
     struct table table, other;
     struct game_state seen, other_seen;
     begin(&table, SMALL, 2, TWO);
@@ -1428,7 +1359,6 @@ static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state)
 
 /* UD-50, UD-C21: everybody hears what happened, but a hand is told to its owner only. */
 static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
-    (void)state;
     static const char *const lines[] = {TWO,          "1 prefer 1 love", "0 play 2 1", "0 undo",
                                         "0 play 2 1", "0 play 3 1",      "0 end"};
     struct table table;
@@ -1448,7 +1378,6 @@ static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
 
 /* UD-48, UD-C17: the legal moves as messages. */
 static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 3 1");
@@ -1465,7 +1394,6 @@ static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **sta
 
 /* UD-49, UD-57: what a seat may play is listed card by card and pile by pile. */
 static void UD_49_legal_moves_are_listed_in_order(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 21 1\n0 play 3 3");
@@ -1476,7 +1404,6 @@ static void UD_49_legal_moves_are_listed_in_order(void **state) {
 
 /* UD-49, UD-C18: turn before card, card before pile, pile before rule. */
 static void UD_49_UD_C18_plays_are_checked_in_order(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "1 play 99 9", "NOT_YOUR_TURN", "Not your turn");
@@ -1496,7 +1423,6 @@ static void UD_49_UD_C18_plays_are_checked_in_order(void **state) {
 
 /* UD-C18: words that make no move. */
 static void UD_C18_senseless_lines_are_refused(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "handSize=4", 1,
           "- deal 2 66 67 99 / 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
@@ -1520,7 +1446,6 @@ static void UD_C18_senseless_lines_are_refused(void **state) {
 
 /* UD-C18: moves that no text could make, as a faulty program might send them. */
 static void UD_C18_senseless_moves_are_refused(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     static const struct move unknown[] = {{.verb = 0}, {.verb = 5}, {.verb = 254}};
@@ -1539,7 +1464,6 @@ static void UD_C18_senseless_moves_are_refused(void **state) {
 
 /* UD-45, UD-C18: before the deal and after the end nobody moves. */
 static void UD_45_moves_belong_to_the_playing_phase(void **state) {
-    (void)state;
     static const char *const lines[] = {"0 play 2 1", "0 undo", "0 end", "1 prefer 1 like",
                                         "1 play 4 1"};
     struct table table;
@@ -1556,7 +1480,6 @@ static void UD_45_moves_belong_to_the_playing_phase(void **state) {
 
 /* UD-C17, UD-9, UD-C15: play-again keeps players and settings and nothing else. */
 static void UD_C17_play_again_begins_anew_with_the_same_settings(void **state) {
-    (void)state;
     struct table table, fresh;
     const char *options = SMALL UNDO " minPlayers=2 maxPlayers=3 debugMode=yes minCardsPerTurn=3";
     const char *deal = "- deal 2 3 21 22 / 4 5 6 7 / 8 9 10 11 / 14 15 16 17 12 13 18 19 20";
@@ -1575,7 +1498,6 @@ static void UD_C17_play_again_begins_anew_with_the_same_settings(void **state) {
 
 /* UD-51, UD-52, UD-53, UD-54, UD-55: 45 to 47 is 2; 67 to 57 is 10 and special. */
 static void UD_55_movement_is_the_distance_and_backward_10_is_special(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "minCardValue=45 maxCardValue=68 handSize=10", 2,
           "- deal 45 47 48 49 50 51 52 53 54 55 / 46 56 57 58 59 60 61 62 63 67 / 64 65 66 68");
@@ -1594,7 +1516,6 @@ static void UD_55_movement_is_the_distance_and_backward_10_is_special(void **sta
 
 /* UD-54: the average has two decimals, rounded. */
 static void UD_54_the_average_is_movement_per_card(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 1, RISING_SOLO);
     table_play(&table, "0 play 3 1\n0 play 4 1\n0 play 5 1");
@@ -1614,7 +1535,6 @@ static void UD_54_the_average_is_movement_per_card(void **state) {
 
 /* UD-51, UD-C28: the same things are counted for all together. */
 static void UD_51_the_table_has_the_totals(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 12 2\n0 play 2 2\n0 end\n1 play 3 2");
@@ -1655,7 +1575,6 @@ static int sample_often(const struct table *table, int seat, bool fits) {
 
 /* UD-C21, UD-31: whoever is still playing has a card that fits, and whoever lost had none. */
 static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
-    (void)state;
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -1670,7 +1589,6 @@ static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
 
 /* UD-C21, UD-18: the same with the whole deck, of which nearly everything is hidden. */
 static void UD_C21_samples_of_a_fresh_deal_hold_every_card(void **state) {
-    (void)state;
     struct table table;
     begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     for (int seat = SPECTATOR; seat < 4; seat++)
@@ -1679,7 +1597,6 @@ static void UD_C21_samples_of_a_fresh_deal_hold_every_card(void **state) {
 
 /* UD-36, UD-C21: the table in words. */
 static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **state) {
-    (void)state;
     static const char *const names[] = {"Ann", "Bob"};
     char buffer[1024];
     struct text text;

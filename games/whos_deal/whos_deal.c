@@ -171,7 +171,6 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
 
 /* WD-60, WD-135: scores from 0, and seat 0 deals. */
 static void again(void *to, struct events *events) {
-    (void)events;
     struct whos_deal *state = to;
     struct whos_deal next;
     memset(&next, 0, sizeof next);
@@ -432,7 +431,6 @@ static bool refuse_suit(struct refusal *why) {
 }
 
 static bool check_pass(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct whos_deal *state = from;
     if (!is_calling(state) && state->phase != WHOS_DEAL_DEFENDING)
         return refuse_wrong_phase(why);
@@ -508,7 +506,6 @@ static bool check_play(const void *from, int seat, const struct move *move, stru
 }
 
 static bool check_defend(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_DEFENDING)
         return refuse_wrong_phase(why);
@@ -516,7 +513,6 @@ static bool check_defend(const void *from, int seat, const struct move *move, st
 }
 
 static bool check_redeal(const void *from, int seat, const struct move *move, struct refusal *why) {
-    (void)move;
     const struct whos_deal *state = from;
     if (state->phase != WHOS_DEAL_ROUND1)
         return refuse_wrong_phase(why);
@@ -547,7 +543,6 @@ static void pass_defence(struct whos_deal *state, int seat, struct events *event
 }
 
 static void pass(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct whos_deal *state = to;
     if (events)
         whos_deal_tell_call(state, seat, "pass", events);
@@ -584,7 +579,6 @@ static void call(void *to, int seat, const struct move *move, struct events *eve
 }
 
 static void discard(void *to, int seat, const struct move *move, struct events *events) {
-    (void)seat;
     struct whos_deal *state = to;
     int card = move->args[0];
     state->hand[state->dealer] ^= bit(card);
@@ -597,7 +591,6 @@ static void discard(void *to, int seat, const struct move *move, struct events *
 }
 
 static void defend(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct whos_deal *state = to;
     state->defender = (uint8_t)seat;
     state->sitting_out |= (uint8_t)(1 << whos_deal_partner(seat));
@@ -681,7 +674,6 @@ static void play(void *to, int seat, const struct move *move, struct events *eve
 }
 
 static void redeal(void *to, int seat, const struct move *move, struct events *events) {
-    (void)move;
     struct whos_deal *state = to;
     state->phase = WHOS_DEAL_DEALING;
     if (events)

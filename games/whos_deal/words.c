@@ -241,7 +241,6 @@ static bool is_red(int suit) {
 }
 
 void whos_deal_preview(const void *seen, int seat, const struct move *move, struct json *json) {
-    (void)seat;
     const struct whos_deal *state = seen;
     int card = move->args[0];
     suit_json(json, "suit", suit_now(state, card));

@@ -370,7 +370,6 @@ static bool is_other_field(const struct verb *row, const char *key) {
 /* A preset is written first, because it resets the settings before it. */
 static bool put_settings(struct reading *reading, const struct argument *field,
                          const json_t *value) {
-    (void)field, (void)value;
     const json_t *preset = json_object_get(reading->payload, "preset");
     if (preset && !put_named_setting(reading, "preset", preset))
         return false;
@@ -597,9 +596,8 @@ static bool all_fitted(const struct text *words, struct refusal *why) {
     return !words->cut || refuse(why, "BAD_REQUEST", "This is too long");
 }
 
-bool actions_read(const struct world *world, struct span player_id, const json_t *body,
-                  struct text *words, struct refusal *why) {
-    (void)player_id; /* no action means something else to somebody else */
+bool actions_read(const struct world *world, const json_t *body, struct text *words,
+                  struct refusal *why) {
     struct reading reading = {.world = world, .words = words, .why = why};
     if (!is_body(body, why))
         return false;

@@ -41,8 +41,8 @@ bool actions_action_id(const json_t *body, struct span *id, struct refusal *why)
 
 /* Appends the words of `{type, payload?}` or of `{move}`. A body that has both, as an entry of
  * `view.legal` does, is read by its `move`. If the result is false, the words mean nothing. */
-bool actions_read(const struct world *world, struct span player_id, const json_t *body,
-                  struct text *words, struct refusal *why);
+bool actions_read(const struct world *world, const json_t *body, struct text *words,
+                  struct refusal *why);
 
 /* HT-11, HT-12: the words of `/teams/{id}/books/open/{numeric_value}/{cards}` and
  * `/teams/{id}/books/close/{book_id}`. A 404 means that the path is neither. */

@@ -63,7 +63,7 @@ static void entry_is_its_move(const struct setup *setup, int seat, json_t *entry
     snprintf(copy, sizeof copy, "%s", text);
     json_object_del(entry, "move");
     text_begin(&words, buffer, sizeof buffer);
-    if (!actions_read(&world, span_of(world.seat[seat].id), entry, &words, &why))
+    if (!actions_read(&world, entry, &words, &why))
         fail_msg("%s '%s': %s", world.game->id, copy, why.text);
     assert_string_equal(buffer, copy);
     assert_true(game_parse(world.game, &world.state, span_of(buffer), &move, &why));
@@ -114,7 +114,6 @@ static void play_and_compare(const struct setup *setup, uint64_t number) {
 }
 
 static void what_a_view_offers_is_what_is_read(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++) {
         seen = 0;
         uint64_t number = 0;
@@ -129,7 +128,6 @@ static void what_a_view_offers_is_what_is_read(void **state) {
 
 /* By its own rules, a game that the table above does not know as well. */
 static void every_game_is_tried(void **state) {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++)
         for (uint64_t number = 0; number < GAMES_MIN; number++)
             play_and_compare(&(struct setup){.game = registry_games[i]->id, .settings = ""},

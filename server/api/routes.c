@@ -118,7 +118,6 @@ static void on_socket_session(void *arg, const struct session *session, const st
     struct app *app = call->app;
     struct peer *peer = call->peer;
     const struct http_request *request = call->request;
-    (void)why;
     char player[SECRETS_PLAYER_ID_SIZE] = "";
     if (session)
         memcpy(player, session->id, sizeof player);

@@ -100,8 +100,7 @@ static void act_on_room(struct call *call) {
     else if (world_has_action(room_world(call->room), action_hash)) {
         if (!call_refresh(call)) /* PL-29: before the payload is looked at */
             repeat(call);
-    } else if (actions_read(room_world(call->room), span_of(call->session.id), call->body, &words,
-                            &why))
+    } else if (actions_read(room_world(call->room), call->body, &words, &why))
         act(call, (struct span){buffer, words.length}, action_hash);
     else
         answer_unread(call, &words, &why);

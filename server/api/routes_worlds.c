@@ -54,7 +54,7 @@ static bool add_wish(struct wishes *wishes, const struct world *world, const cha
     json_t *body = json_pack("{s:s, s:o}", "type", type, "payload", payload);
     ensure(body && wishes->count < WISHES_MAX);
     text_begin(&words, wishes->text[wishes->count], ACTIONS_WORDS_SIZE);
-    bool good = actions_read(world, span_of(world->owner), body, &words, why);
+    bool good = actions_read(world, body, &words, why);
     wishes->line[wishes->count] = (struct span){words.data, words.length};
     wishes->count++;
     json_decref(body);

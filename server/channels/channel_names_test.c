@@ -9,7 +9,6 @@ static struct span bytes(const char *data, size_t length) {
 }
 
 static void recognises_socket_ids(void **state) {
-    (void)state;
     static const char *const good[] = {"1.2", "123.456", "4294967295.4294967295", NULL};
     static const char *const bad[] = {"",
                                       ".",
@@ -33,7 +32,6 @@ static void recognises_socket_ids(void **state) {
 }
 
 static void recognises_channels(void **state) {
-    (void)state;
     char longest[CHANNEL_NAME_MAX + 2];
     assert_true(channel_is_name(span_of("presence-room-K7M2QX")));
     assert_true(channel_is_name(span_of("-_=@,.;azAZ09")));
@@ -49,7 +47,6 @@ static void recognises_channels(void **state) {
 /* ---- The envelope ---- */
 
 static void wraps_data_in_a_string(void **state) {
-    (void)state;
     char buffer[256];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -64,7 +61,6 @@ static void wraps_data_in_a_string(void **state) {
 
 /* Whatever the bytes are, a JSON reader gets them back. */
 static void another_reader_gets_the_same_data(void **state) {
-    (void)state;
     char data[512], buffer[4096];
     struct text text;
     size_t length = 0;
@@ -84,7 +80,6 @@ static void another_reader_gets_the_same_data(void **state) {
 }
 
 static void says_when_there_is_no_room(void **state) {
-    (void)state;
     char buffer[64], whole[64];
     struct text text;
     text_begin(&text, whole, sizeof whole);

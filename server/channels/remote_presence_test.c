@@ -9,7 +9,6 @@ static char changes[256];
 
 static void note(void *arg, const char *id, const char *info, bool there) {
     size_t length = strlen(changes);
-    (void)arg;
     snprintf(changes + length, sizeof changes - length, "%s%s%s ", there ? "+" : "-", id, info);
 }
 
@@ -22,7 +21,6 @@ static const char *take(struct remote_presence *others, const char *node, const 
 
 static void each_list_replaces_the_one_before(void **state) {
     struct remote_presence others = {0};
-    (void)state;
     assert_string_equal(take(&others, "a", "ann {1}\nbob {2}\n", 10), "+ann{1} +bob{2} ");
     assert_string_equal(take(&others, "a", "ann {1}\nbob {2}\n", 11), "");
     assert_string_equal(take(&others, "a", "bob {2}\ncy {3}\n", 12), "+cy{3} -ann{1} ");
@@ -33,7 +31,6 @@ static void each_list_replaces_the_one_before(void **state) {
 
 static void person_at_two_servers_is_there_once(void **state) {
     struct remote_presence others = {0};
-    (void)state;
     take(&others, "a", "ann {}\n", 10);
     assert_string_equal(take(&others, "b", "ann {}\n", 10), "");
     assert_string_equal(take(&others, "a", "", 11), "");
@@ -43,7 +40,6 @@ static void person_at_two_servers_is_there_once(void **state) {
 
 static void silence_is_leaving(void **state) {
     struct remote_presence others = {0};
-    (void)state;
     take(&others, "a", "ann {}\n", 10);
     take(&others, "b", "bob {}\n", 20);
     changes[0] = '\0';
@@ -56,7 +52,6 @@ static void silence_is_leaving(void **state) {
 static void nonsense_and_crowds_do_no_harm(void **state) {
     struct remote_presence others = {0};
     char list[64];
-    (void)state;
     assert_string_equal(take(&others, "a", "\n\nnospace\n {}\n", 10), "");
     for (int i = 0; i < 1000; i++) {
         snprintf(list, sizeof list, "p%d {}\n", i);

@@ -20,7 +20,6 @@ static struct iovec parts[BATCH_MAX][2];
 static char large[LARGE];
 
 static int set_up(void **state) {
-    (void)state;
     batch = batch_open();
     for (int i = 0; i < BATCH_MAX; i++)
         if (socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i]) != 0)
@@ -29,7 +28,6 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-    (void)state;
     batch_close(batch);
     for (int i = 0; i < BATCH_MAX; i++) {
         close(pairs[i][0]);
@@ -64,7 +62,6 @@ static void need_batch(void) {
 }
 
 static void everybody_gets_their_own(void **state) {
-    (void)state;
     need_batch();
     assert_true(send_all(BATCH_MAX, "hello"));
     for (unsigned i = 0; i < BATCH_MAX; i++)
@@ -77,7 +74,6 @@ static void everybody_gets_their_own(void **state) {
 }
 
 static void nobody_waits_for_who_does_not_read(void **state) {
-    (void)state;
     need_batch();
     while (send(pairs[1][0], large, sizeof large, MSG_DONTWAIT) > 0) {
     }
@@ -90,7 +86,6 @@ static void nobody_waits_for_who_does_not_read(void **state) {
 }
 
 static void part_may_be_taken(void **state) {
-    (void)state;
     need_batch();
     parts[0][0] = (struct iovec){large, sizeof large};
     sends[0] = (struct batch_send){.file = pairs[0][0], .parts = parts[0], .count = 1};
@@ -117,7 +112,6 @@ static void close_ring(void) {
 }
 
 static void what_cannot_be_asked_is_not_sent(void **state) {
-    (void)state;
     need_batch();
     close_ring();
     assert_false(send_all(2, "hello"));

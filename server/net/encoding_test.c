@@ -9,7 +9,6 @@ static struct span bytes(const char *data, size_t length) {
 }
 
 static void splits_targets(void **state) {
-    (void)state;
     struct span target = span_of("/app/oyster?protocol=7&x=a?b");
     assert_true(span_is(encoding_path(target), "/app/oyster"));
     assert_true(span_is(encoding_query(target), "protocol=7&x=a?b"));
@@ -27,7 +26,6 @@ static const char *decoded(bool (*decode)(struct span, struct text *), const cha
 }
 
 static void decodes_escapes(void **state) {
-    (void)state;
     assert_string_equal(decoded(encoding_decode_path, "a%20b%2Fc%2fd+e"), "a b/c/d+e");
     assert_string_equal(decoded(encoding_decode_form, "a%20b+c%2Bd"), "a b c+d");
     assert_string_equal(decoded(encoding_decode_form, "%C3%A9"), "\xc3\xa9");
@@ -35,7 +33,6 @@ static void decodes_escapes(void **state) {
 }
 
 static void refuses_broken_escapes(void **state) {
-    (void)state;
     static const char *const bad[] = {"%", "a%2", "%zz", "%2", "%00", "a%", "%%20", "%+1", NULL};
     for (int i = 0; bad[i]; i++) {
         assert_null(decoded(encoding_decode_path, bad[i]));
@@ -58,7 +55,6 @@ static const char *field(const char *form, const char *name) {
 }
 
 static void finds_fields(void **state) {
-    (void)state;
     const char *form = "socket_id=1.2&channel_name=presence-room-K7M2QX&empty=&flag&a=b=c";
     assert_string_equal(field(form, "socket_id"), "1.2");
     assert_string_equal(field(form, "channel_name"), "presence-room-K7M2QX");
@@ -74,7 +70,6 @@ static void finds_fields(void **state) {
 }
 
 static void finds_cookies(void **state) {
-    (void)state;
     struct span value = {0};
     struct span header =
         span_of("theme=dark; oyster_session=AbC-_; x=1;oyster=\"q\" ;last = y=z ; flag");

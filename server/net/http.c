@@ -675,7 +675,7 @@ static void on_late(struct peer *peer) {
 }
 
 static void on_closed(struct peer *peer) {
-    (void)peer; /* the request may still be read by whoever answers it */
+    /* The request may still be read by whoever answers it. */
 }
 
 static void on_freed(struct peer *peer) {

@@ -231,7 +231,6 @@ struct write {
 };
 
 static void on_shut(uv_shutdown_t *request, int status) {
-    (void)request, (void)status;
 }
 
 /* Everything is sent, so the sending side is closed. */
@@ -412,7 +411,6 @@ static void flush(struct net *net) {
 
 static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *out) {
     struct net *net = ((struct peer *)handle->data)->net;
-    (void)suggested;
     *out = uv_buf_init(net->read_buffer, sizeof net->read_buffer);
 }
 
@@ -425,7 +423,6 @@ static void ignore(struct peer *peer, size_t size) {
 }
 
 static void on_restless(uv_idle_t *idle) {
-    (void)idle;
 }
 
 /* A resting peer goes on when it has taken what it was sent and its turn comes. */

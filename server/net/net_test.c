@@ -23,7 +23,6 @@ struct lines {
 
 static void on_data(struct peer *peer, char *data, size_t size) {
     struct lines *lines = peer->user;
-    (void)data;
     lines->heard += size;
 }
 
@@ -48,7 +47,6 @@ static void on_late(struct peer *peer) {
 }
 
 static void on_end(struct peer *peer) {
-    (void)peer;
 }
 
 static void on_opened(struct peer *peer, void *arg) {
@@ -123,7 +121,6 @@ static void receive(struct lines *lines, int client, size_t wanted) {
 }
 
 static void who_is_behind_is_closed_at_the_limit_and_not_before(void **state) {
-    (void)state;
     struct lines lines;
     size_t sent = 0;
     begin(&lines, 1);
@@ -138,7 +135,6 @@ static void who_is_behind_is_closed_at_the_limit_and_not_before(void **state) {
 }
 
 static void who_is_behind_and_reads_on_misses_nothing(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, 1);
     for (size_t sent = 0; sent < SEND_QUEUE; sent += PACKET) {
@@ -154,7 +150,6 @@ static void who_is_behind_and_reads_on_misses_nothing(void **state) {
 
 /* The limit does not wait for the end of the turn. */
 static void what_is_owed_in_one_turn_is_limited(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, 1);
     for (size_t sent = 0; sent < 3 * SEND_QUEUE; sent += 4 * PACKET)
@@ -165,7 +160,6 @@ static void what_is_owed_in_one_turn_is_limited(void **state) {
 }
 
 static void packets_in_one_turn_are_limited(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, 1);
     for (int i = 0; i < 1000; i++)
@@ -209,7 +203,6 @@ static int receive_numbers(const struct lines *lines) {
 /* More sends than fit into one call: nobody gets what is another's, and nobody waits for a client
  * that does not read. */
 static void many_in_one_turn_get_each_their_own(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, CLIENTS);
     for (int turn = 0; turn < 2; turn++) {
@@ -228,7 +221,6 @@ static void send_text(struct peer *peer, void *arg) {
 
 /* When the kernel has room again, what waits is sent before what comes later. */
 static void what_comes_later_is_sent_later(void **state) {
-    (void)state;
     static char got[SEND_QUEUE];
     struct lines lines;
     size_t size = 0, wanted = SEND_QUEUE / 2 + strlen("end");
@@ -252,7 +244,6 @@ static void what_comes_later_is_sent_later(void **state) {
 /* A client that sends much is served once a turn, and not at all while it does not read its
  * answers. */
 static void who_sends_much_goes_on_after_the_others(void **state) {
-    (void)state;
     static char much[4 * PACKET];
     struct lines lines;
     begin(&lines, 1);
@@ -272,7 +263,6 @@ static void who_sends_much_goes_on_after_the_others(void **state) {
 
 /* Each new peer gets four pieces of work at once; from then on four peers go on in a turn. */
 static void who_wants_much_at_once_gets_it_in_portions(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, 12);
     lines.work = 1008;
@@ -304,7 +294,6 @@ static void make_late(struct peer *peer, void *arg) {
 /* Peers whose time is over are closed a few at a time, with others served in between, but more than
  * a few each second. */
 static void late_ones_are_seen_to_by_and_by(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, CLIENTS);
     int64_t now = (int64_t)uv_now(&lines.loop);
@@ -321,7 +310,6 @@ static void late_ones_are_seen_to_by_and_by(void **state) {
 }
 
 static void who_waits_for_their_turn_is_not_late(void **state) {
-    (void)state;
     struct lines lines;
     begin(&lines, 2);
     lines.work = 8;

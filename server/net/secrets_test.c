@@ -13,7 +13,6 @@ static struct span bytes(const char *data, size_t length) {
 /* ---- Signatures ---- */
 
 static void signs_as_pusher_does(void **state) {
-    (void)state;
     char hex[SECRETS_HEX_SIZE];
     secrets_sign("7ad3773142a6692b25b8", span_of("1234.1234:private-foobar"), hex);
     assert_string_equal(hex, "58df8b0c36d6982b82c3ecf6b4662e34fe8c25bba48f5369f135bf843651c3a4");
@@ -21,7 +20,6 @@ static void signs_as_pusher_does(void **state) {
 
 /* RFC 4231, test cases 2 and 6 (a key longer than a block). */
 static void signs_with_keys_of_any_length(void **state) {
-    (void)state;
     char hex[SECRETS_HEX_SIZE], key[132];
     secrets_sign("Jefe", span_of("what do ya want for nothing?"), hex);
     assert_string_equal(hex, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
@@ -32,7 +30,6 @@ static void signs_with_keys_of_any_length(void **state) {
 }
 
 static void verifies_only_the_whole_signature(void **state) {
-    (void)state;
     char hex[SECRETS_HEX_SIZE];
     struct span text = span_of("1.2:presence-room-K7M2QX");
     secrets_sign("secret", text, hex);
@@ -52,7 +49,6 @@ static void verifies_only_the_whole_signature(void **state) {
 /* ---- What is made up ---- */
 
 static void tokens_are_new_and_hashed(void **state) {
-    (void)state;
     char token[SECRETS_TOKEN_SIZE], other[SECRETS_TOKEN_SIZE];
     uint8_t hash[SECRETS_HASH_SIZE], again[SECRETS_HASH_SIZE];
     secrets_make_token(token);
@@ -67,7 +63,6 @@ static void tokens_are_new_and_hashed(void **state) {
 }
 
 static void a_token_s_hash_is_sha256(void **state) {
-    (void)state;
     uint8_t hash[SECRETS_HASH_SIZE], expected[SECRETS_HASH_SIZE];
     assert_true(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA-_"), hash));
     assert_true(
@@ -77,7 +72,6 @@ static void a_token_s_hash_is_sha256(void **state) {
 }
 
 static void what_is_no_token_has_no_hash(void **state) {
-    (void)state;
     uint8_t hash[SECRETS_HASH_SIZE];
     assert_false(secrets_hash_token(span_of(""), hash));
     assert_false(secrets_hash_token(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"), hash));
@@ -104,7 +98,6 @@ static void uses_exactly(void (*make)(char *), size_t from, size_t length, const
 }
 
 static void player_ids_have_75_bits(void **state) {
-    (void)state;
     char id[SECRETS_PLAYER_ID_SIZE], other[SECRETS_PLAYER_ID_SIZE];
     uses_exactly(secrets_make_player_id, 1, 16, "abcdefghijklmnopqrstuvwxyz234567");
     secrets_make_player_id(id);
@@ -116,7 +109,6 @@ static void player_ids_have_75_bits(void **state) {
 }
 
 static void other_words_are_no_player_ids(void **state) {
-    (void)state;
     static const char *const words[] = {"",
                                         "p",
                                         "qabcdefghijklmno",
@@ -140,12 +132,10 @@ static void make_six(char *out) {
 }
 
 static void words_use_all_letters(void **state) {
-    (void)state;
     uses_exactly(make_six, 0, 6, letters);
 }
 
 static void socket_ids_are_two_numbers(void **state) {
-    (void)state;
     char id[SECRETS_SOCKET_ID_SIZE], other[SECRETS_SOCKET_ID_SIZE];
     for (int i = 0; i < 1000; i++) {
         secrets_make_socket_id(id);

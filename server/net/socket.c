@@ -77,7 +77,6 @@ void socket_close(struct peer *peer, int code) {
 
 static ssize_t give_bytes(uint8_t *out, size_t size, int flags, void *arg) {
     struct socket *socket = arg;
-    (void)flags;
     if (socket->size == 0)
         return -1;
     size_t part = size < socket->size ? size : socket->size;

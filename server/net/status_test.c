@@ -12,7 +12,6 @@ static void answered(const char *code, int status, const char *name) {
 /* PL-28, PL-29: what somebody may not do, or not now, has another status than what makes no
  * sense. */
 static void statuses(void **state) {
-    (void)state;
     answered("UNAUTHENTICATED", 401, "UNAUTHENTICATED");
     answered("NOT_YOUR_TURN", 403, "NOT_YOUR_TURN");
     answered("NOT_THE_JUDGE", 403, "NOT_THE_JUDGE");
@@ -24,14 +23,12 @@ static void statuses(void **state) {
 
 /* A code that only a game knows needs no row. */
 static void codes_of_games_need_no_row(void **state) {
-    (void)state;
     answered("COLUMN_FULL", 400, "COLUMN_FULL");
     answered("BAD_REQUEST", 400, "BAD_REQUEST");
     answered("", 400, "");
 }
 
 static void codes_that_share_a_name(void **state) {
-    (void)state;
     answered("SEAT_TAKEN", 400, "SEAT_TAKEN");
     answered("BOT_PLAYS", 403, "SEAT_TAKEN");
     answered("INVALID_SETTING", 400, "INVALID_SETTING");

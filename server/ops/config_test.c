@@ -10,7 +10,6 @@ static struct server_config config;
 static struct refusal why;
 
 static int begin(void **state) {
-    (void)state;
     config_default(&config);
     why = (struct refusal){0};
     return 0;
@@ -33,7 +32,6 @@ static void refuses(const char *key, const char *value, const char *text) {
 }
 
 static void has_the_promised_defaults(void **state) {
-    (void)state;
     assert_string_equal(config.listen, "127.0.0.1:8080");
     assert_string_equal(config.store, "sqlite:oyster.db");
     assert_string_equal(config.public_url, "");
@@ -48,7 +46,6 @@ static void has_the_promised_defaults(void **state) {
 }
 
 static void has_the_promised_limits(void **state) {
-    (void)state;
     assert_int_equal(config.body_max, 16384);
     assert_int_equal(config.json_depth_max, 32);
     assert_int_equal(config.header_ms, 5000);
@@ -67,7 +64,6 @@ static void has_the_promised_limits(void **state) {
 }
 
 static void has_the_promised_times(void **state) {
-    (void)state;
     assert_int_equal(config.away_ms, 60000);
     assert_int_equal(config.lobby_ms, 600000);
     assert_int_equal(config.idle_seat_ms, 60000);
@@ -78,7 +74,6 @@ static void has_the_promised_times(void **state) {
 }
 
 static void reads_numbers_in_their_range(void **state) {
-    (void)state;
     assert_true(set("connections-max", "1"));
     assert_int_equal(config.connections_max, 1);
     assert_true(set("connections-max", "1000000"));
@@ -96,7 +91,6 @@ static void reads_numbers_in_their_range(void **state) {
 }
 
 static void reads_yes_and_no(void **state) {
-    (void)state;
     static const char *const words[] = {"yes", "no", "on", "off", "true", "false"};
     for (int i = 0; i < 6; i++) {
         assert_true(set("trust-proxy", words[i]));
@@ -109,7 +103,6 @@ static void reads_yes_and_no(void **state) {
 }
 
 static void reads_choices(void **state) {
-    (void)state;
     assert_true(set("log-level", "error") && config.log_level == CONFIG_LOG_ERROR);
     assert_true(set("log-level", "warn") && config.log_level == CONFIG_LOG_WARN);
     assert_true(set("log-level", "debug") && config.log_level == CONFIG_LOG_DEBUG);
@@ -120,7 +113,6 @@ static void reads_choices(void **state) {
 }
 
 static void reads_texts_of_bounded_size(void **state) {
-    (void)state;
     char text[CONFIG_TEXT_SIZE + 1];
     memset(text, 'x', sizeof text);
     text[CONFIG_TEXT_SIZE - 1] = '\0';
@@ -138,7 +130,6 @@ static void reads_texts_of_bounded_size(void **state) {
 }
 
 static void reads_addresses(void **state) {
-    (void)state;
     static const char *const bad[] = {
         "",       "8080",  ":8080", "127.0.0.1", "127.0.0.1:", "a:-1",  "a:65536", "a b:80",
         "::1:80", "[::1]", "[]:80", "a:80 ",     "a:8o",       "*x:80", "a]:80",   NULL};
@@ -159,7 +150,6 @@ static void reads_addresses(void **state) {
 }
 
 static void a_host_has_room(void **state) {
-    (void)state;
     char listen[CONFIG_HOST_SIZE + 8], host[CONFIG_HOST_SIZE];
     int port;
     memset(listen, 'a', sizeof listen);
@@ -173,7 +163,6 @@ static void a_host_has_room(void **state) {
 
 /* PL-48: the store is a setting. */
 static void reads_stores_urls_and_keys(void **state) {
-    (void)state;
     assert_true(set("store", "memory"));
     assert_true(set("store", "sqlite:/var/lib/oyster/worlds.db"));
     assert_string_equal(config.store, "sqlite:/var/lib/oyster/worlds.db");
@@ -203,14 +192,12 @@ static void reads_stores_urls_and_keys(void **state) {
 }
 
 static void refuses_unknown_settings(void **state) {
-    (void)state;
     refuses("colour", "red", "There is no setting 'colour'");
     refuses("", "red", "There is no setting ''");
     refuses("Listen", "red", "There is no setting 'Listen'");
 }
 
 static void reads_a_file(void **state) {
-    (void)state;
     assert_true(read_text("# Oyster at home\r\n"
                           "\n"
                           "   listen=0.0.0.0:80   # everybody\n"
@@ -227,7 +214,6 @@ static void reads_a_file(void **state) {
 }
 
 static void says_which_line_is_wrong(void **state) {
-    (void)state;
     assert_false(read_text("# one\n\nlisten = a:1\nlog-level = loud\n"));
     assert_string_equal(why.text,
                         "oyster.conf, line 4: log-level must be one of: error, warn, info, debug");
@@ -254,7 +240,6 @@ static void write_file(const char *path, size_t size, const char *end) {
 }
 
 static void reads_files_of_bounded_size(void **state) {
-    (void)state;
     const char *path = "config_test.tmp";
     write_file(path, CONFIG_FILE_SIZE_MAX, "web = there");
     bool fits = config_read_file(&config, path, &why);
@@ -279,7 +264,6 @@ static bool flags(const char *const *words) {
 }
 
 static void flags_overrule_the_file(void **state) {
-    (void)state;
     const char *path = "config_flags_test.tmp";
     write_file(path, 0, "web = file\nlog-level = warn\n");
     bool read = flags((const char *const[]){"--web", "flag", "--config", path, "--store=memory",
@@ -293,7 +277,6 @@ static void flags_overrule_the_file(void **state) {
 }
 
 static void refuses_broken_flags(void **state) {
-    (void)state;
     assert_false(flags((const char *const[]){"--web", NULL}));
     assert_string_equal(why.text, "'--web' needs a value");
     assert_false(flags((const char *const[]){"web", "x", NULL}));
@@ -317,7 +300,6 @@ static void print(void (*print_all)(FILE *)) {
 }
 
 static void the_help_knows_every_kind_of_setting(void **state) {
-    (void)state;
     print(config_print_help);
     assert_non_null(strstr(printed, "  --config PATH\n"));
     assert_non_null(strstr(printed, "  --body-max VALUE\n      Bytes of a request's body.\n"
@@ -329,7 +311,6 @@ static void the_help_knows_every_kind_of_setting(void **state) {
 }
 
 static void the_table_is_complete(void **state) {
-    (void)state;
     int rows = 0;
     print(config_print_markdown);
     for (const char *at = printed; (at = strchr(at, '\n')); at++)

@@ -16,7 +16,6 @@ static int takes(struct rates *limits, uint64_t key, int64_t now_ms, int tries) 
 
 /* 20 a second, 40 at once. */
 static void a_burst_then_the_rate(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 100, 20, 1000, 40));
     assert_int_equal(takes(&limits, 7, NOW, 100), 40);
@@ -29,7 +28,6 @@ static void a_burst_then_the_rate(void **state) {
 }
 
 static void keys_do_not_share(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 100, 1, 1000, 2));
     for (uint64_t key = 0; key < 5; key++)
@@ -41,7 +39,6 @@ static void keys_do_not_share(void **state) {
 
 /* 20 a minute: a token comes back every 3 s. */
 static void says_when_to_try_again(void **state) {
-    (void)state;
     struct rates limits;
     int retry_after_s = -1;
     assert_true(rates_init(&limits, 100, 20, 60000, 20));
@@ -60,7 +57,6 @@ static void says_when_to_try_again(void **state) {
 
 /* Failed joins are limited: looking is free, failing counts. */
 static void peeking_does_not_count(void **state) {
-    (void)state;
     struct rates limits;
     int retry_after_s = -1;
     assert_true(rates_init(&limits, 100, 2, 60000, 2));
@@ -76,7 +72,6 @@ static void peeking_does_not_count(void **state) {
 }
 
 static void refusals_do_not_count(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 100, 1, 1000, 1));
     assert_int_equal(takes(&limits, 1, NOW, 1000), 1);
@@ -85,7 +80,6 @@ static void refusals_do_not_count(void **state) {
 }
 
 static void a_clock_that_jumps_back_locks_nobody_out(void **state) {
-    (void)state;
     struct rates limits;
     int retry_after_s = -1;
     assert_true(rates_init(&limits, 100, 1, 1000, 3));
@@ -99,7 +93,6 @@ static void a_clock_that_jumps_back_locks_nobody_out(void **state) {
 
 /* Many other keys do not make the table forget those who are being limited. */
 static void the_fullest_bucket_is_forgotten_first(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 8, 1, 1000, 5));
     assert_int_equal(takes(&limits, 1, NOW, 9), 5);
@@ -112,7 +105,6 @@ static void the_fullest_bucket_is_forgotten_first(void **state) {
 }
 
 static void there_is_room_for_the_promised_keys(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 1000, 1, 1000, 1));
     for (uint64_t key = 0; key < 1000; key++)
@@ -123,7 +115,6 @@ static void there_is_room_for_the_promised_keys(void **state) {
 }
 
 static void very_fast_rates_are_kept(void **state) {
-    (void)state;
     struct rates limits;
     assert_true(rates_init(&limits, 8, 1000000, 1000, 10));
     assert_int_equal(takes(&limits, 1, NOW, 20), 10);
@@ -140,7 +131,6 @@ static void very_fast_rates_are_kept(void **state) {
 
 /* The test vector of SipHash's authors. */
 static void keys_are_siphash(void **state) {
-    (void)state;
     uint8_t secret[RATES_SECRET_SIZE], bytes[15];
     for (uint8_t i = 0; i < 16; i++)
         secret[i] = i;
@@ -159,7 +149,6 @@ static void counts_as(const char *address, const char *block) {
 
 /* A household has a /64 of IPv6, and could have a new address for each try. */
 static void a_household_is_one_address(void **state) {
-    (void)state;
     counts_as("192.0.2.1", "192.0.2.1");
     counts_as("192.0.2.1:4711", "192.0.2.1");
     counts_as("::ffff:192.0.2.1", "192.0.2.1");
@@ -179,7 +168,6 @@ static void a_household_is_one_address(void **state) {
 
 /* Two servers: each hears what the other allowed, and what was too much is owed. */
 static void servers_share(void **state) {
-    (void)state;
     struct rates here, there;
     uint64_t key;
     uint32_t count;
@@ -220,7 +208,6 @@ static void servers_share(void **state) {
 }
 
 static void many_keys_are_said_in_time(void **state) {
-    (void)state;
     struct rates limits;
     uint64_t key;
     uint32_t count, said = 0;

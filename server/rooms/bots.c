@@ -51,7 +51,6 @@ static void thought(uv_work_t *work, int status) {
     struct room *room = task->room;
     struct rooms *rooms = room->rooms;
     enum world_answer answer;
-    (void)status;
     rooms->thinking--;
     rooms->figures.bot_ns += task->ns;
     room_step(room, &(struct replica_event){

@@ -576,7 +576,6 @@ static void wake_more(struct rooms *rooms);
 /* Loading a world is enough, because it then advances by itself. */
 static void wake_up(void *arg, struct room *room, const struct room_failure *failure) {
     struct rooms *rooms = arg;
-    (void)failure;
     if (room && rooms->shared)
         room_step(room, &(struct replica_event){.kind = REPLICA_CLAIMED});
     if (--rooms->wakes == 0)
@@ -632,7 +631,6 @@ static bool is_needed(const struct room *room, int64_t now) {
 
 static void on_archived(void *arg, const struct store_reply *reply) {
     char count[24];
-    (void)arg;
     if (reply->outcome == STORE_OK && reply->count > 0)
         log_line(LOG_INFO, "archived", "worlds", log_number(count, (int64_t)reply->count), NULL);
 }

@@ -37,7 +37,6 @@ struct house {
 };
 
 static void nobody_left(void *arg, const char *code, const char *player) {
-    (void)arg, (void)code, (void)player;
 }
 
 static void open_house(struct house *house) {
@@ -235,35 +234,29 @@ static void every_call_fails_once(enum disk_fault fault) {
 }
 
 static void full_disk(void **state) {
-    (void)state;
     every_call_fails_once(DISK_FULL);
 }
 
 static void broken_disk(void **state) {
-    (void)state;
     every_call_fails_once(DISK_BROKEN);
 }
 
 static void torn_writes(void **state) {
-    (void)state;
     every_call_fails_once(DISK_TORN);
 }
 
 static void lying_disk(void **state) {
-    (void)state;
     every_call_fails_once(DISK_LYING);
 }
 
 /* It stays full for a while, over several tries. */
 static void disk_full_for_a_while(void **state) {
-    (void)state;
     for (int after = 0; game_with(DISK_FULL, after, 9);)
         after++;
 }
 
 /* The clock of the machine is set, forward and back. */
 static void clock_jumps(void **state) {
-    (void)state;
     int64_t ahead = 0;
     assert_int_equal(rooms_clock(&ahead, 1700000000000, 5000), 1700000000000);
     assert_int_equal(rooms_clock(&ahead, 1700000000250, 5250), 1700000000250);
@@ -276,7 +269,6 @@ static void clock_jumps(void **state) {
 
 /* A machine whose clock was an hour ahead has been set right and started again. */
 static void entries_of_the_future(void **state) {
-    (void)state;
     static struct house house;
     house = (struct house){0};
     shelf_make(&house.shelf);
@@ -297,7 +289,6 @@ static void entries_of_the_future(void **state) {
 
 /* Nothing is changed that the store would not take, so nothing has to be read again. */
 static void a_full_store_is_not_asked_for_more(void **state) {
-    (void)state;
     static struct house house;
     struct refusal why;
     house = (struct house){0};
@@ -329,7 +320,6 @@ static void a_full_store_is_not_asked_for_more(void **state) {
 
 /* However many worlds there are, a turn of the loop looks at a few of them. */
 static void worlds_are_looked_at_by_turns(void **state) {
-    (void)state;
     enum { WORLDS = 50, BEATS_MS = 900 };
     static struct house house;
     house = (struct house){0};
@@ -371,7 +361,6 @@ static void view_was_kept(void *arg, const struct room_failure *failure) {
 /* A line may be found in its place although the one before it is another's: two servers may think
  * of the same at the same moment. Who saw both is not told that all of it is kept. */
 static void what_follows_another_line_is_not_known(void **state) {
-    (void)state;
     static struct house house;
     static const struct step first = {"bob", "say One"}, second = {"ann", "say Two"};
     struct redis_server server;

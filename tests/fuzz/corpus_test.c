@@ -30,67 +30,54 @@ static void run_folder(const char *name, void (*run)(const uint8_t *, size_t)) {
 }
 
 static void records(void **state) {
-    (void)state;
     run_folder("records", fuzz_records);
 }
 
 static void options(void **state) {
-    (void)state;
     run_folder("options", fuzz_options);
 }
 
 static void moves(void **state) {
-    (void)state;
     run_folder("moves", fuzz_moves);
 }
 
 static void bytes(void **state) {
-    (void)state;
     run_folder("bytes", fuzz_bytes);
 }
 
 static void logs(void **state) {
-    (void)state;
     run_folder("logs", fuzz_logs);
 }
 
 static void words(void **state) {
-    (void)state;
     run_folder("words", fuzz_words);
 }
 
 static void positions(void **state) {
-    (void)state;
     run_folder("positions", fuzz_positions);
 }
 
 static void saves(void **state) {
-    (void)state;
     run_folder("saves", fuzz_saves);
 }
 
 static void actions(void **state) {
-    (void)state;
     run_folder("actions", fuzz_actions);
 }
 
 static void config(void **state) {
-    (void)state;
     run_folder("config", fuzz_config);
 }
 
 static void wire(void **state) {
-    (void)state;
     run_folder("wire", fuzz_wire);
 }
 
 static void json(void **state) {
-    (void)state;
     run_folder("json", fuzz_json);
 }
 
 static void names(void **state) {
-    (void)state;
     run_folder("names", fuzz_names);
 }
 

@@ -70,7 +70,6 @@ static bool read_maker(struct span line, struct world_birth *out, uint8_t seed[C
 }
 
 static bool put_entry(void *arg, const struct world_news *entry, struct refusal *why) {
-    (void)why;
     json_put_span(arg, NULL, (struct span){entry->line, entry->line_length});
     return true;
 }
