@@ -308,21 +308,35 @@ static bool read_dealt(const struct reader *reader, const json_t *state, const j
 
 /* ---- Tricks ---- */
 
+/* How many entries of a trick are "" for those who sit out while somebody plays alone: some programs
+ * write a trick of a lone hand with four places. If other cards of the trick are unseen as well,
+ * nobody can tell which place is whose, and none is counted. */
+static size_t count_idle(const struct egn_deal *deal, const json_t *list) {
+    size_t count = json_array_size(list), size = (size_t)egn_trick_size(deal), unseen = 0;
+    for (size_t i = 0; i < count; i++)
+        unseen += is_unseen(json_array_get(list, i));
+    return count == EGN_SEATS && unseen == EGN_SEATS - size ? unseen : 0;
+}
+
 static bool read_trick(const struct reader *reader, const json_t *list, int trick,
                        struct egn_deal *deal, uint32_t *seen) {
-    size_t count = json_array_size(list);
     if (!json_is_array(list))
         return bad_deal(reader, "tricks must be lists of cards");
-    if (count > (size_t)egn_trick_size(deal)) {
+    size_t idle = count_idle(deal, list);
+    if (json_array_size(list) - idle > (size_t)egn_trick_size(deal)) {
         char why[48];
         snprintf(why, sizeof why, "the trick has more than %d cards", egn_trick_size(deal));
         return contradiction(reader, trick + 1, why);
     }
-    deal->trick_cards[trick] = (int)count;
-    for (size_t i = 0; i < count; i++)
-        if (!read_card(reader, json_array_get(list, i), &deal->trick[trick][i]) ||
-            !see(reader, trick + 1, deal->trick[trick][i], seen))
+    int *count = &deal->trick_cards[trick];
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *card = json_array_get(list, i);
+        if (idle > 0 && is_unseen(card))
+            continue;
+        uint32_t *place = &deal->trick[trick][(*count)++];
+        if (!read_card(reader, card, place) || !see(reader, trick + 1, *place, seen))
             return false;
+    }
     return true;
 }
 

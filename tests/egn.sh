@@ -86,6 +86,20 @@ sed 's/player_cards/playerCards/' "$samples/unseen_kitty.egn" >renamed.egn
   grep -q '^- deal .*JH 9S KS 9H KH' one
 report $? 'unseen_kitty.egn: hands are read by their old name'
 
+# A lone hand's tricks may have four places, with "" for whoever sits out.
+for name in loner defend_alone; do
+  node -e '
+    const json = JSON.parse(require("fs").readFileSync(process.argv[1]));
+    for (const { phases } of json.deals)
+      for (const { tricks = [] } of phases)
+        for (const [i, trick] of tricks.entries()) while (trick.length < 4) trick.splice((i + trick.length) % 4, 0, "");
+    console.log(JSON.stringify(json));
+  ' "$samples/$name.egn" >four.egn
+  "$oyster" export --oyster four.egn >one 2>err && "$oyster" export --oyster "$samples/$name.egn" >two &&
+    cmp -s <(moves one) <(moves two)
+  report $? "$name.egn: a trick may have a place for who sits out"
+done
+
 # What the file says of seats: seat 3 dealt first and is our seat 0; the record keeps it in a comment.
 "$oyster" export --oyster "$samples/complete.egn" >rotated.oyster
 grep -q '^seats "Xaver Øst" Ulla "Vic' rotated.oyster && grep -q '^# egn {"dealer":3,' rotated.oyster

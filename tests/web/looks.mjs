@@ -204,6 +204,20 @@ const outside = ({ page }, size, drawer = false) =>
     ],
   );
 
+// Cards of Up-N-Down that cover a mark or the words of their pile.
+const crowded = ({ page }) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".updown .pile")].flatMap((pile) => {
+      const card = pile.querySelector(".slip:last-child").getBoundingClientRect();
+      return [...pile.querySelectorAll(".slot, .jump > *")]
+        .filter((one) => {
+          const { left, right, top, bottom, width } = one.getBoundingClientRect();
+          return width > 0 && left < card.right && right > card.left && top < card.bottom - 1 && bottom > card.top + 1;
+        })
+        .map((one) => `the card of ${pile.ariaLabel ?? "a pile"} touches "${one.textContent}"`);
+    }),
+  );
+
 // In forced colours: cards without an edge, a selection that looks like the rest, suits of one colour.
 const withoutEdges = ({ page }) =>
   page.evaluate(() => {
@@ -300,7 +314,7 @@ for (const { game, moment, set, main = false } of tables) {
     const wrong = {};
     for (const size of looked) {
       await resize(ann, size);
-      const found = await outside(ann, size);
+      const found = [...(await outside(ann, size)), ...(await crowded(ann))];
       if (found.length > 0) wrong[size] = found;
       await ann.picture(`looks-${game}-${moment}-${size}`);
     }
@@ -312,7 +326,11 @@ for (const { game, moment, set, main = false } of tables) {
           [".stage", ".side"].map((one) => ann.page.locator(one).boundingBox()),
         );
         const apart = table.x + table.width <= drawer.x + 1 || table.y + table.height <= drawer.y + 1;
-        const found = [...(apart ? [] : ["the drawer covers the table"]), ...(await outside(ann, size, true))];
+        const found = [
+          ...(apart ? [] : ["the drawer covers the table"]),
+          ...(await outside(ann, size, true)),
+          ...(await crowded(ann)),
+        ];
         if (found.length > 0) wrong[`${size}, with the drawer`] = found;
         await ann.picture(`looks-${game}-${moment}-${size}-drawer`);
       }
@@ -335,7 +353,7 @@ for (const { game, moment, set, main = false } of tables) {
       for (const size of looked) {
         await resize(ann, size);
         await ann.picture(`looks-${game}-${moment}-${size}-large`);
-        const found = size === "phone" ? await cut(ann) : await outside(ann, size);
+        const found = [...(await (size === "phone" ? cut(ann) : outside(ann, size))), ...(await crowded(ann))];
         if (found.length > 0) wrong[`${size}, text twice as large`] = found;
       }
     }
