@@ -86,10 +86,10 @@ static void on_written(void *arg, const struct store_reply *reply) {
 }
 
 static void append(struct copy *copy, struct span line) {
-    struct room_summary outline;
+    struct room_summary listed;
     struct results match;
     struct refusal why;
-    uint64_t hash = summary_of(&copy->world, &outline);
+    uint64_t hash = summary_of(&copy->world, &listed);
     struct store_append ask = {.code = span_of(copy->code),
                                .expected_version = copy->world.version - 1,
                                .entries = &line,
@@ -97,7 +97,7 @@ static void append(struct copy *copy, struct span line) {
                                .now_ms = copy->world.changed_ms,
                                .due_ms = STORE_NEVER,
                                .chain = copy->chain,
-                               .summary = hash != copy->summary_hash ? &outline.summary : NULL,
+                               .summary = hash != copy->summary_hash ? &listed.summary : NULL,
                                .match = results_of(&copy->world, copy->world.version - 1, &match)};
     if (!store_append(copy->to, &ask, on_written, copy, &why))
         fail(copy, &why);

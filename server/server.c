@@ -31,7 +31,7 @@
 enum {
     HEADER_MAX = 8192,
     SESSIONS_MAX = 65536,
-    LIMIT_KEYS = 16384,
+    RATE_KEYS = 16384,
     REQUESTS_BURST =
         4, /* seconds' worth of requests that may come at once: a page has many files */
     STACK_SIZE = 1 << 19,
@@ -345,16 +345,16 @@ static bool open_store(struct app *app, struct refusal *why) {
     return app->store != NULL;
 }
 
-static bool open_limits(struct app *app) {
+static bool open_rates(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->rates_secret, sizeof app->rates_secret);
     int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
-    return rates_init(&app->requests, LIMIT_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
-           rates_init(&app->actions, LIMIT_KEYS, config->actions_per_second, 1000,
+    return rates_init(&app->requests, RATE_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
+           rates_init(&app->actions, RATE_KEYS, config->actions_per_second, 1000,
                       config->actions_burst) &&
-           rates_init(&app->new_sessions, LIMIT_KEYS, config->sessions_per_minute, 60000,
+           rates_init(&app->new_sessions, RATE_KEYS, config->sessions_per_minute, 60000,
                       config->sessions_per_minute) &&
-           rates_init(&app->failures, LIMIT_KEYS, config->failed_joins_per_minute, 60000,
+           rates_init(&app->failures, RATE_KEYS, config->failed_joins_per_minute, 60000,
                       config->failed_joins_per_minute) &&
            rates_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
                       config->failed_joins_per_minute_in_all);
@@ -510,7 +510,7 @@ static bool start(struct server *server, struct refusal *why) {
     app->site = site_open(app->config.web, app->config.public_url, why);
     if (!app->site || !open_store(app, why))
         return false;
-    ensure(open_limits(app));
+    ensure(open_rates(app));
     shared_rates_begin(app);
     make_parts(server);
     watch(server);

@@ -1,4 +1,4 @@
-/* See shared_rates.h. A line is the letter of a limit, a key in hex and a count. */
+/* See shared_rates.h. A line is the letter of a rate, a key in hex and a count. */
 #include "server/shared_rates.h"
 #include "server/rooms/rooms.h"
 #include "store/reserve.h"
@@ -14,7 +14,7 @@ static const char start[] = "took\n";
 
 struct share {
     char letter;
-    struct rates *limits;
+    struct rates *rates;
 };
 
 enum { SHARES = 4 };
@@ -37,7 +37,7 @@ void shared_rates_begin(struct app *app) {
                        strlen(secret), NULL, 0);
     list_shares(app, shares);
     for (int i = 0; i < SHARES; i++)
-        rates_share(shares[i].limits);
+        rates_share(shares[i].rates);
 }
 
 void shared_rates_say(struct app *app, bool only_in_a_hurry) {
@@ -50,14 +50,14 @@ void shared_rates_say(struct app *app, bool only_in_a_hurry) {
     bool hurry = !only_in_a_hurry;
     list_shares(app, shares);
     for (int i = 0; i < SHARES; i++)
-        hurry = hurry || shares[i].limits->hurry;
+        hurry = hurry || shares[i].rates->hurry;
     if (!hurry)
         return;
     char *buffer = reserve_malloc(size);
     text_begin(&text, buffer, size);
     text_string(&text, start);
     for (int i = 0; i < SHARES; i++) {
-        while (rates_say(shares[i].limits, &key, &count)) {
+        while (rates_say(shares[i].rates, &key, &count)) {
             char line[LINE_SIZE];
             snprintf(line, sizeof line, "%c%016" PRIx64 " %" PRIu32 "\n", shares[i].letter, key,
                      count);
@@ -77,7 +77,7 @@ static void hear_line(struct app *app, const struct share *shares, const char *l
         return;
     for (int i = 0; i < SHARES; i++)
         if (shares[i].letter == letter)
-            rates_charge(shares[i].limits, key, count, rooms_now(app->rooms));
+            rates_charge(shares[i].rates, key, count, rooms_now(app->rooms));
 }
 
 bool shared_rates_hear(struct app *app, struct span words) {

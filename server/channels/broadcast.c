@@ -1,7 +1,7 @@
 /* See broadcast.h. A room's frame is made once and shared by all its listeners; a view is its
  * viewer's own. */
 #include "server/channels/broadcast.h"
-#include "server/channels/channel_names.h"
+#include "server/channels/message.h"
 
 #include "engine/ensure.h"
 #include "server/net/socket.h"
@@ -9,8 +9,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { VIEW_SIZE = 1 << 18, FRAME_SIZE = 1 << 19, LOG_SIZE = 1 << 16 };
 
 enum { PUSHES_AT_FIRST = 16 };
 
@@ -23,24 +21,25 @@ struct broadcast {
     } item[];
 };
 
-/* Room for the text of one frame at a time; the loop's thread is the only one here. */
-static char data_buffer[VIEW_SIZE], frame_buffer[FRAME_SIZE], log_buffer[LOG_SIZE];
-
 struct packet *broadcast_frame(const char *event, const char *channel, struct span data) {
+    size_t size = message_size(data.length);
+    char *buffer = reserve_malloc(size);
     struct text text;
-    text_begin(&text, frame_buffer, sizeof frame_buffer);
-    channel_put_message(event, channel, data, &text);
+    text_begin(&text, buffer, size);
+    message_put(event, channel, data, &text);
     ensure(!text.cut);
-    return socket_frame((struct span){text.data, text.length});
+    struct packet *packet = socket_frame((struct span){text.data, text.length});
+    free(buffer);
+    return packet;
 }
 
 static struct packet *view_frame(const char *event, const char *channel, struct span view) {
     char top[CHANNEL_NAME_MAX + 100];
     struct text text;
     text_begin(&text, top, sizeof top);
-    channel_put_message_top(event, channel, &text);
+    message_put_top(event, channel, &text);
     ensure(!text.cut);
-    const struct span parts[] = {{top, text.length}, view, span_of(CHANNEL_MESSAGE_END)};
+    const struct span parts[] = {{top, text.length}, view, span_of(MESSAGE_END)};
     return socket_frame_of(parts, sizeof parts / sizeof parts[0]);
 }
 
@@ -63,9 +62,10 @@ static void add_push(struct broadcast **pushes, struct channel *channel, struct 
 }
 
 /* Writes the version, then the event's own members. */
-static struct span with_version(const struct world *world, struct span data) {
+static struct span with_version(struct hub *hub, const struct world *world, struct span data) {
+    struct hub_paper *paper = hub_paper(hub);
     struct text text;
-    text_begin(&text, data_buffer, sizeof data_buffer);
+    text_begin(&text, paper->data, sizeof paper->data);
     text_string(&text, "{\"version\":");
     text_number(&text, world->version);
     text_string(&text, ",\"roomCode\":\"");
@@ -82,7 +82,8 @@ static void push_event_to(struct broadcast **pushes, const struct world *world,
     struct channel *listeners = hub_find((*pushes)->hub, channel);
     if (listeners)
         add_push(pushes, listeners,
-                 broadcast_frame(event->type, channel, with_version(world, event->data)));
+                 broadcast_frame(event->type, channel,
+                                 with_version((*pushes)->hub, world, event->data)));
 }
 
 static void push_event(struct broadcast **pushes, const struct world *world,
@@ -112,15 +113,18 @@ static struct span finish_view(const struct world *world, int seat, struct span 
 
 /* Writes the view escaped, because every view ends up as a string inside a frame. The log, if it is
  * given, was written by write_log. */
-static struct span write_view(const struct world *world, int seat, struct span log) {
+static struct span write_view(struct hub *hub, const struct world *world, int seat,
+                              struct span log) {
+    struct hub_paper *paper = hub_paper(hub);
     struct json json;
-    json_begin_nested(&json, data_buffer, sizeof data_buffer);
+    json_begin_nested(&json, paper->data, sizeof paper->data);
     return finish_view(world, seat, log, &json);
 }
 
-static struct span write_log(const struct world *world) {
+static struct span write_log(struct hub *hub, const struct world *world) {
+    struct hub_paper *paper = hub_paper(hub);
     struct json json;
-    json_begin_nested(&json, log_buffer, sizeof log_buffer);
+    json_begin_nested(&json, paper->log, sizeof paper->log);
     world_log_view(world, &json);
     ensure(json_complete(&json));
     return (struct span){json.text.data, json.text.length};
@@ -138,9 +142,11 @@ static json_t *find_hand(const json_t *view, const char *player, int seat) {
 }
 
 /* `hand-updated` for somebody who has just come (WD-C25), or null. */
-static struct packet *hand_frame(const struct world *world, int seat, const char *channel) {
+static struct packet *hand_frame(struct hub *hub, const struct world *world, int seat,
+                                 const char *channel) {
+    struct hub_paper *paper = hub_paper(hub);
     struct json json;
-    json_begin(&json, data_buffer, sizeof data_buffer);
+    json_begin(&json, paper->data, sizeof paper->data);
     struct span view = finish_view(world, seat, (struct span){0}, &json);
     json_t *data = json_loadb(view.data, view.length, 0, NULL);
     json_t *hand = find_hand(json_object_get(data, "view"), world->seat[seat].id, seat);
@@ -158,15 +164,16 @@ static struct packet *hand_frame(const struct world *world, int seat, const char
 /* Adds the frames for one person: the view, and the own cards if they are to be told again. */
 static void push_view(struct broadcast **pushes, const struct world *world, int seat,
                       const char *channel, struct span *log, bool hands) {
-    struct channel *listeners = hub_find((*pushes)->hub, channel);
+    struct hub *hub = (*pushes)->hub;
+    struct channel *listeners = hub_find(hub, channel);
     if (!listeners)
         return;
     if (!log->data)
-        *log = write_log(world);
-    struct packet *hand = hands ? hand_frame(world, seat, channel) : NULL;
+        *log = write_log(hub, world);
+    struct packet *hand = hands ? hand_frame(hub, world, seat, channel) : NULL;
     if (hand)
         add_push(pushes, listeners, hand);
-    struct span view = write_view(world, seat, *log);
+    struct span view = write_view(hub, world, seat, *log);
     add_push(pushes, listeners, view_frame("view-updated", channel, view));
     if (world->game->view_event)
         add_push(pushes, listeners, view_frame(world->game->view_event, channel, view));
@@ -174,6 +181,7 @@ static void push_view(struct broadcast **pushes, const struct world *world, int 
 
 static void push_views(struct broadcast **pushes, const struct world *world, const char *room,
                        bool hands) {
+    struct hub *hub = (*pushes)->hub;
     char channel[CHANNEL_NAME_SIZE];
     struct span log = {0}; /* written for the first who listens */
     bool spectators = false;
@@ -188,10 +196,10 @@ static void push_views(struct broadcast **pushes, const struct world *world, con
         channel_of_player(member->id, channel);
         push_view(pushes, world, seat, channel, &log, hands);
     }
-    struct channel *listeners = spectators ? hub_find((*pushes)->hub, room) : NULL;
+    struct channel *listeners = spectators ? hub_find(hub, room) : NULL;
     if (listeners)
         add_push(pushes, listeners,
-                 view_frame("public-view", room, write_view(world, SPECTATOR, log)));
+                 view_frame("public-view", room, write_view(hub, world, SPECTATOR, log)));
 }
 
 static bool is_talk(const struct event *event) {
@@ -240,7 +248,7 @@ void broadcast_forget(struct broadcast *push) {
     let_go(push, false);
 }
 
-void broadcast_greeting(const struct hub *hub, const struct world *world, const char *player,
+void broadcast_greeting(struct hub *hub, const struct world *world, const char *player,
                         struct peer *peer) {
     char channel[CHANNEL_NAME_SIZE];
     int seat;
@@ -249,14 +257,16 @@ void broadcast_greeting(const struct hub *hub, const struct world *world, const 
     if (seat == SPECTATOR) {
         char room[CHANNEL_NAME_SIZE];
         channel_of_world(world->code, room);
-        peer_send(peer, view_frame("public-view", room, write_view(world, seat, (struct span){0})));
+        peer_send(peer,
+                  view_frame("public-view", room, write_view(hub, world, seat, (struct span){0})));
         return;
     }
     channel_of_player(player, channel);
     if (!hub_hears(hub_find(hub, channel), peer))
         return;
-    peer_send(peer, view_frame("view-updated", channel, write_view(world, seat, (struct span){0})));
-    struct packet *hand = hand_frame(world, seat, channel);
+    peer_send(peer,
+              view_frame("view-updated", channel, write_view(hub, world, seat, (struct span){0})));
+    struct packet *hand = hand_frame(hub, world, seat, channel);
     if (hand)
         peer_send(peer, hand);
 }

@@ -18,7 +18,7 @@ void broadcast_forget(struct broadcast *push);
 
 /* Sends one socket the present view and the own cards (WD-C25), once it hears its person's
  * channel. */
-void broadcast_greeting(const struct hub *hub, const struct world *world, const char *player,
+void broadcast_greeting(struct hub *hub, const struct world *world, const char *player,
                         struct peer *peer);
 
 /* One event as a frame. */

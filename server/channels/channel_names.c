@@ -2,7 +2,6 @@
 #include "server/channels/channel_names.h"
 
 #include "engine/ensure.h"
-#include "engine/json.h"
 #include <string.h>
 
 static const char of_worlds[] = "presence-room-", of_players[] = "private-player-";
@@ -58,35 +57,4 @@ bool channel_is_name(struct span word) {
         if (!is_letter_or_digit(word.data[i]) && !memchr(others, word.data[i], sizeof others - 1))
             return false;
     return word.length > 0 && word.length <= CHANNEL_NAME_MAX;
-}
-
-/* ---- Messages ---- */
-
-static void begin(struct json *json, const char *event, const char *channel, struct text *out) {
-    json_begin(json, out->data + out->length, out->size - out->length);
-    json_put_object(json, NULL);
-    json_put_string(json, "event", event);
-    if (channel)
-        json_put_string(json, "channel", channel);
-}
-
-static void end(const struct json *json, struct text *out) {
-    out->length += json->text.length;
-    out->cut = out->cut || json->text.cut;
-}
-
-void channel_put_message(const char *event, const char *channel, struct span data,
-                         struct text *out) {
-    struct json json;
-    begin(&json, event, channel, out);
-    json_put_span(&json, "data", data);
-    json_put_end(&json);
-    end(&json, out);
-}
-
-void channel_put_message_top(const char *event, const char *channel, struct text *out) {
-    struct json json;
-    begin(&json, event, channel, out);
-    text_string(&json.text, ",\"data\":\"");
-    end(&json, out);
 }

@@ -1,5 +1,4 @@
-/* What channels are called, and the words around a message in one (Pusher's envelope). Every world
- * has a presence channel, every person a private one. */
+/* What channels are called. Every world has a presence channel, every person a private one. */
 #ifndef SERVER_CHANNELS_CHANNEL_NAMES_H
 #define SERVER_CHANNELS_CHANNEL_NAMES_H
 
@@ -22,14 +21,5 @@ void channel_of_player(const char *id, char out[CHANNEL_NAME_SIZE]);
 const char *channel_world(const char *channel);
 /* The id of the person whose channel this is, or null. */
 const char *channel_player(const char *channel);
-
-/* Appends `{"event":"...","channel":"...","data":"..."}`, where `data`, JSON already, becomes a
- * string. A null channel is left out. Check out->cut. */
-void channel_put_message(const char *event, const char *channel, struct span data,
-                         struct text *out);
-/* What stands before data that was written by json_begin_nested; CHANNEL_MESSAGE_END comes after.
- */
-void channel_put_message_top(const char *event, const char *channel, struct text *out);
-#define CHANNEL_MESSAGE_END "\"}"
 
 #endif

@@ -19,10 +19,15 @@ struct channel {
 
 struct hub {
     struct channel *channels;
+    struct hub_paper paper;
 };
 
 struct hub *hub_open(void) {
     return reserve_calloc(1, sizeof(struct hub));
+}
+
+struct hub_paper *hub_paper(struct hub *hub) {
+    return &hub->paper;
 }
 
 static void free_channel(struct hub *hub, struct channel *channel) {

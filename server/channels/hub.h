@@ -14,6 +14,14 @@ struct hub;
 struct hub *hub_open(void);
 void hub_free(struct hub *hub);
 
+/* Where one message at a time is written: its data, and the action log that all views of a world
+ * share. */
+struct hub_paper {
+    char data[1 << 18];
+    char log[1 << 16];
+};
+struct hub_paper *hub_paper(struct hub *hub);
+
 /* Null if nobody listens. */
 struct channel *hub_find(const struct hub *hub, const char *name);
 

@@ -1,8 +1,8 @@
 /* What a world in memory is made of, for the files that share the work. replica.c decides what is
  * to be done with a world; these files do it. rooms.c finds worlds and carries out what their
  * replicas want; due.c knows when to look at each again; bots.c lets bots think;
- * birth.c makes new worlds; shared.c follows what other servers do with them and who is
- * there. */
+ * birth.c makes new worlds; shared.c follows what other servers do with them; presence.c knows who
+ * comes and goes. */
 #ifndef SERVER_ROOMS_INTERNAL_H
 #define SERVER_ROOMS_INTERNAL_H
 

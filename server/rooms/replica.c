@@ -278,7 +278,7 @@ static int64_t own_due(struct step *step) {
 /* The world has changed in memory: these lines are to be kept, and told once they are durable. */
 static void append(struct step *step, const struct span *lines, size_t count, bool birth) {
     struct replica *replica = step->replica;
-    uint64_t hash = summary_of(&replica->world, &step->out->outline);
+    uint64_t hash = summary_of(&replica->world, &step->out->listed);
     struct replica_effect *effect = want(step, REPLICA_APPEND);
     effect->number = replica->world.version - (int64_t)count;
     effect->chain = replica->chain;
@@ -396,7 +396,7 @@ static bool hear_line(struct step *step, struct span line, struct refusal *why) 
 /* After a line of other servers, they see to what is due next. */
 static void take_note(struct step *step) {
     struct replica *replica = step->replica;
-    uint64_t hash = summary_of(&replica->world, &step->out->outline);
+    uint64_t hash = summary_of(&replica->world, &step->out->listed);
     if (hash != replica->lists_hash)
         restore_presence(step);
     replica->lists_hash = hash;

@@ -204,9 +204,9 @@ struct replica_effect {
 struct replica_effects {
     struct replica_effect *first, **end;
     struct arena arena;
-    struct room_summary outline; /* of APPEND */
-    struct world_news news;      /* the line of APPEND */
-    struct events events;        /* of APPEND and PUSH */
+    struct room_summary listed; /* of APPEND */
+    struct world_news news;     /* the line of APPEND */
+    struct events events;       /* of APPEND and PUSH */
     char event_data[1 << 18];
 };
 

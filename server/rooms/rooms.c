@@ -245,7 +245,7 @@ static bool ask_to_append(struct entry *entry, const struct replica_effect *effe
                                .now_ms = world->changed_ms,
                                .due_ms = effect->due_ms,
                                .chain = effect->chain,
-                               .summary = effect->entry.lists ? &made->outline.summary : NULL,
+                               .summary = effect->entry.lists ? &made->listed.summary : NULL,
                                .match = results_of(world, effect->number, &match)};
     bool taken = store_append(room->rooms->config.store, &ask, on_appended, entry, why);
     results_free(&match);

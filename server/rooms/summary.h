@@ -11,7 +11,7 @@ struct room_summary {
     char text[1024];
 };
 
-/* Returns a hash of the outline, by which the caller knows whether it changed. The outline points
+/* Returns a hash of the summary, by which the caller knows whether it changed. The summary points
  * into the world. */
 uint64_t summary_of(const struct world *world, struct room_summary *out);
 

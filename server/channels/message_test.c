@@ -1,0 +1,82 @@
+/* Messages as other readers of JSON see them. */
+#include "server/channels/channel_names.h"
+#include "server/channels/message.h"
+#include "tests/support.h"
+
+#include <jansson.h>
+
+static void wraps_data_in_a_string(void **state) {
+    char buffer[256];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    message_put("chat", "presence-room-K7M2QX", span_of("{\"text\":\"a\\\"b\"}"), &text);
+    assert_false(text.cut);
+    assert_string_equal(buffer, "{\"event\":\"chat\",\"channel\":\"presence-room-K7M2QX\","
+                                "\"data\":\"{\\\"text\\\":\\\"a\\\\\\\"b\\\"}\"}");
+    text_begin(&text, buffer, sizeof buffer);
+    message_put("pusher:pong", NULL, span_of("{}"), &text);
+    assert_string_equal(buffer, "{\"event\":\"pusher:pong\",\"data\":\"{}\"}");
+}
+
+/* Whatever the bytes are, a JSON reader gets them back. */
+static void another_reader_gets_the_same_data(void **state) {
+    char data[512], buffer[4096];
+    struct text text;
+    size_t length = 0;
+    for (int c = 0; c < 0x80; c++)
+        data[length++] = (char)c;
+    memcpy(data + length, "\xc3\xa9\xf0\x9f\x83\x8f\"", 7);
+    length += 7;
+    assert_true(message_size(length) <= sizeof buffer);
+    text_begin(&text, buffer, message_size(length));
+    message_put("e", "c", (struct span){data, length}, &text);
+    assert_false(text.cut);
+    json_t *json = json_loadb(buffer, text.length, JSON_ALLOW_NUL, NULL);
+    assert_non_null(json);
+    const json_t *value = json_object_get(json, "data");
+    assert_int_equal(json_string_length(value), length);
+    assert_memory_equal(json_string_value(value), data, length);
+    json_decref(json);
+}
+
+static void says_when_there_is_no_room(void **state) {
+    char buffer[64], whole[64];
+    struct text text;
+    text_begin(&text, whole, sizeof whole);
+    message_put("e", "c", span_of("{\"a\":1}"), &text);
+    assert_false(text.cut);
+    for (size_t size = 1; size <= text.length; size++) {
+        struct text part;
+        text_begin(&part, buffer, size);
+        message_put("e", "c", span_of("{\"a\":1}"), &part);
+        assert_true(part.cut);
+    }
+    struct text fits;
+    text_begin(&fits, buffer, text.length + 1);
+    message_put("e", "c", span_of("{\"a\":1}"), &fits);
+    assert_false(fits.cut);
+    assert_string_equal(buffer, whole);
+}
+
+/* The largest of everything: the longest channel, data in which each byte is escaped. */
+static void the_room_is_enough(void **state) {
+    char channel[CHANNEL_NAME_MAX + 1] = {0}, data[200], buffer[4096];
+    struct text text;
+    memset(channel, 'a', CHANNEL_NAME_MAX);
+    memset(data, 1, sizeof data);
+    assert_true(message_size(sizeof data) <= sizeof buffer);
+    text_begin(&text, buffer, message_size(sizeof data));
+    message_put("pusher_internal:subscription_succeeded", channel, (struct span){data, sizeof data},
+                &text);
+    assert_false(text.cut);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wraps_data_in_a_string),
+        cmocka_unit_test(another_reader_gets_the_same_data),
+        cmocka_unit_test(says_when_there_is_no_room),
+        cmocka_unit_test(the_room_is_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
