@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# PL-4, WD-140: what may include what (the table of rooms in docs/ARCHITECTURE.md); so no room but its own
+# PL-4, WD-140: what may include what (the table of folders in docs/ARCHITECTURE.md); so no folder but its own
 # knows a game, and all that the others ask stands in engine/game.h. Prints each line that may not
 # stand where it stands, and fails if there is one.
 set -u
@@ -14,38 +14,38 @@ function below(file, name) {
   if (level(file) == 0 || level(name) == 0) return 0 # a folder that is not listed here
   return level(file) == 99 || level(name) <= level(file) || (name == "server/app.h" && file ~ /^server\/api\//)
 }
-function allowed(file, name, is_system,    parts, room, own, i) {
+function allowed(file, name, is_system,    parts, folder, own, i) {
   split(file, parts, "/")
-  room = parts[1]
-  if (file ~ /_test\.c$/ || room == "tests" || room == "bench") return 1
+  folder = parts[1]
+  if (file ~ /_test\.c$/ || folder == "tests" || folder == "bench") return 1
   if (file ~ /^games\/hand_and_foot\/test_support\.[ch]$/) return 1 # test support
   if (name ~ /^(tests|bench)\//) return 0
   if (is_system) {
     if (name ~ /^(stdarg|stdbool|stddef|stdint|string)\.h$/) return 1
-    return room == "cli" || room == "store" || room == "server" || file ~ /^formats\/egn/
+    return folder == "cli" || folder == "store" || folder == "server" || file ~ /^formats\/egn/
   }
   if (name ~ /^engine\//) return 1
-  if (room == "engine") return 0
-  if (room == "games") {
+  if (folder == "engine") return 0
+  if (folder == "games") {
     if (file == "games/registry.c") return name ~ /^games\//
     if (file == "games/registry.h") return 0
     return index(name, "games/" parts[2] "/") == 1
   }
-  if (room == "bots") {
+  if (folder == "bots") {
     own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_(solver|proposals|expert|habits|fitted)\.[ch]$/, "", own)
     return name ~ /^bots\// || name == "games/" own "/" own ".h"
   }
-  if (room == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
-  if (room == "store") return name ~ /^store\//
-  if (room == "formats")
+  if (folder == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
+  if (folder == "store") return name ~ /^store\//
+  if (folder == "formats")
     return name ~ /^(formats|world)\// || name ~ /^(games\/(registry|hand_and_foot\/hand_and_foot)|bots\/bot)\.h$/
-  if (room == "server") {
+  if (folder == "server") {
     if (name ~ /^server\//) return below(file, name)
     return name ~ /^(formats|world|store)\// || name == "games/registry.h"
   }
-  if (room == "cli")
+  if (folder == "cli")
     return name ~ /^(cli|formats|world|store|server)\// || name == "games/registry.h" || name ~ /^bots\//
-  if (room == "web") return name ~ /^(web|formats|world)\// || name == "games/registry.h" || name == "bots/bot.h"
+  if (folder == "web") return name ~ /^(web|formats|world)\// || name == "games/registry.h" || name == "bots/bot.h"
   return 0
 }
 {
