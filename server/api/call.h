@@ -98,6 +98,7 @@ call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
 call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
     route_post_load;
 call_step route_post_action, route_post_book;
+call_step route_get_config, route_get_socket, route_post_auth;
 /* Checks the form that every action has, before anybody is asked who they are. */
 bool route_is_action(const json_t *body, struct refusal *why);
 

@@ -1,14 +1,9 @@
 /* HTTP's addresses and what stands behind them. A request becomes a call (call.h). What it needs
  * (body, session, world) is looked up step by step, of which each may have to wait, and it is
  * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
-#include "server/api/actions.h"
 #include "server/api/call.h"
 #include "server/api/site.h"
-#include "server/channels/broadcast.h"
-#include "server/channels/channel_names.h"
-#include "server/channels/pusher.h"
 #include "server/net/encoding.h"
-#include "server/net/secrets.h"
 #include "server/ops/log.h"
 
 #include "store/reserve.h"
@@ -17,126 +12,6 @@
 #include <string.h>
 
 enum { SAVE_BODY_MAX = 1 << 18 };
-
-/* ---- Pusher ---- */
-
-struct auth {
-    char socket[32], channel[CHANNEL_NAME_MAX + 1];
-};
-
-static bool read_auth(const struct call *call, struct auth *out, struct refusal *why) {
-    struct text socket, channel;
-    text_begin(&socket, out->socket, sizeof out->socket);
-    text_begin(&channel, out->channel, sizeof out->channel);
-    return (encoding_field(call->request->body, "socket_id", &socket) &&
-            encoding_field(call->request->body, "channel_name", &channel) && !socket.cut &&
-            !channel.cut && channel_is_name(span_of(out->channel))) ||
-           refuse(why, "BAD_REQUEST", "Expected socket_id and channel_name");
-}
-
-static void sign(struct call *call, const struct auth *auth, struct span info) {
-    struct json json;
-    struct refusal why;
-    if (!pusher_claim(call->app->pusher, span_of(auth->socket), call->session.id, &why)) {
-        call_refuse(call, &why);
-        return;
-    }
-    call_begin_json(call, &json);
-    pusher_sign(call->app->pusher, span_of(auth->socket), span_of(auth->channel), call->session.id,
-                info, &json);
-    call_answer_json(call, 200, &json, NULL);
-}
-
-static void sign_room(struct call *call) {
-    struct refusal why;
-    struct auth auth;
-    char buffer[512], channel[CHANNEL_NAME_SIZE];
-    struct json info;
-    const struct world *world = room_world(call->room);
-    read_auth(call, &auth, &why);
-    channel_of_world(world->code, channel);
-    bool good = (world_find_member(world, span_of(call->session.id)) ||
-                 refuse(&why, "NOT_A_MEMBER", "You are not in this world")) &&
-                (strcmp(auth.channel, channel) == 0 || /* the socket knows no other */
-                 refuse(&why, "FORBIDDEN", "That channel is called %s", channel));
-    if (!good) {
-        call_refuse(call, &why);
-        return;
-    }
-    json_begin(&info, buffer, sizeof buffer);
-    json_put_object(&info, NULL);
-    json_put_string(&info, "name", call->session.name);
-    json_put_end(&info);
-    sign(call, &auth, (struct span){buffer, info.text.length});
-}
-
-static void post_auth(struct call *call) {
-    struct refusal why;
-    struct auth auth;
-    char own[CHANNEL_NAME_SIZE];
-    if (!read_auth(call, &auth, &why)) {
-        call_refuse(call, &why);
-        return;
-    }
-    channel_of_player(call->session.id, own);
-    if (strcmp(auth.channel, own) == 0) {
-        sign(call, &auth, (struct span){0});
-    } else if (channel_world(auth.channel)) {
-        call_find_room(call, span_of(channel_world(auth.channel)), sign_room);
-    } else {
-        refuse(&why, "FORBIDDEN", "This channel is not yours");
-        call_refuse(call, &why);
-    }
-}
-
-static void get_config(struct call *call) {
-    const struct server_config *config = &call->app->config;
-    struct json json;
-    call_begin_json(call, &json);
-    json_put_object(&json, NULL);
-    json_put_object(&json, "pusher");
-    json_put_string(&json, "key", config->pusher_key);
-    json_put_string(&json, "wsPath", "");
-    json_put_end(&json);
-    json_put_string(&json, "version", OYSTER_VERSION);
-    json_put_object(&json, "limits");
-    json_put_number(&json, "body", config->body_max);
-    json_put_number(&json, "message", config->message_max);
-    json_put_number(&json, "name", NAME_CHARACTERS_MAX);
-    json_put_number(&json, "chat", WORLD_SAY_MAX);
-    json_put_number(&json, "actionId", ACTIONS_ID_MAX);
-    json_put_number(&json, "actionsPerSecond", config->actions_per_second);
-    json_put_number(&json, "worlds", config->worlds_per_player);
-    json_put_end(&json);
-    json_put_end(&json);
-    call_answer_json(call, 200, &json, NULL);
-}
-
-/* A socket without a session may open; it can hear nothing until somebody claims it. */
-static void on_socket_session(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
-    struct app *app = call->app;
-    struct peer *peer = call->peer;
-    const struct http_request *request = call->request;
-    char player[SECRETS_PLAYER_ID_SIZE] = "";
-    if (session)
-        memcpy(player, session->id, sizeof player);
-    call_end(call);
-    if (peer->closing)
-        peer_release(peer);
-    else
-        pusher_accept(app->pusher, peer, request, player);
-}
-
-static void get_socket(struct call *call) {
-    struct span token = call_token(call->request);
-    struct refusal why;
-    refuse_wrong_phase(&why);
-    if (token.data)
-        sessions_find(call->app->sessions, token, on_socket_session, call);
-    else
-        on_socket_session(call, NULL, &why);
-}
 
 /* ---- Operations ---- */
 
@@ -188,10 +63,10 @@ static const struct route routes[] = {
     {"POST /api/game/action", route_post_action, true, true, false, route_is_action},
     {"POST /teams/*/books/open/*/*", route_post_book, false, true, false, NULL},
     {"POST /teams/*/books/close/*", route_post_book, false, true, false, NULL},
-    {"POST /api/pusher/auth", post_auth, false, true, false, NULL},
-    {"POST /pusher/auth", post_auth, false, true, false, NULL},
-    {"GET /api/config", get_config, false, false, false, NULL},
-    {"GET /app/*", get_socket, false, false, false, NULL},
+    {"POST /api/pusher/auth", route_post_auth, false, true, false, NULL},
+    {"POST /pusher/auth", route_post_auth, false, true, false, NULL},
+    {"GET /api/config", route_get_config, false, false, false, NULL},
+    {"GET /app/*", route_get_socket, false, false, false, NULL},
     {"GET /healthz", get_health, false, false, false, NULL},
     {"GET /readyz", get_ready, false, false, false, NULL},
     {"GET /metrics", get_metrics, false, false, false, NULL},
@@ -281,7 +156,7 @@ static void run(struct call *call) {
 /* Everything that is written to the store counts for the limit: actions, coming and going, worlds,
  * names. */
 static bool may_act(struct call *call, struct refusal *why) {
-    bool harmless = reads(call->route) || call->route->run == post_auth;
+    bool harmless = reads(call->route) || call->route->run == route_post_auth;
     uint64_t key = rates_key(call->session.id, strlen(call->session.id), call->app->rates_secret);
     return harmless ||
            rates_take(&call->app->actions, key, rooms_now(call->app->rooms), &call->retry_s) ||
@@ -304,7 +179,7 @@ static void on_session(void *arg, const struct session *session, const struct re
 
 static void begin(struct call *call) {
     struct refusal why;
-    bool upgrades = call->route->run == get_socket;
+    bool upgrades = call->route->run == route_get_socket;
     if ((!reads(call->route) || upgrades) && !is_own_origin(call)) {
         refuse(&why, "FORBIDDEN", "Not from another site");
         call_refuse(call, &why);
