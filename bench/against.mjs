@@ -1,5 +1,6 @@
 // Random games of this tree against those of another one, in turns so that both meet the same machine; prints the
-// ratios of their best runs. The other program is one that was built the same way from an earlier commit:
+// ratios of their best runs, in moves per CPU-second, since what counts as a round may have changed. The other program
+// is one that was built the same way from an earlier commit:
 //
 //   git worktree add /tmp/base COMMIT && /tmp/base/scripts/build
 //   node bench/against.mjs build/oyster /tmp/base/build/oyster [times] [GAME...]
@@ -16,8 +17,9 @@ function measure(path, side) {
     const key = `${row.game.padEnd(17)} ${row.preset}`;
     const entry = best.get(key) ?? { here: {}, base: {} };
     best.set(key, entry);
-    const fast = row.rounds_per_cpu_s;
-    const checked = row.checked_rounds_per_cpu_s ?? fast; // before there were two ways
+    const fast = row.moves_per_cpu_s;
+    // Before there were two ways, all moves were checked.
+    const checked = fast * ((row.checked_rounds_per_cpu_s ?? row.rounds_per_cpu_s) / row.rounds_per_cpu_s);
     entry[side].fast = Math.max(entry[side].fast ?? 0, fast);
     entry[side].checked = Math.max(entry[side].checked ?? 0, checked);
   }
@@ -27,12 +29,11 @@ for (let i = 0; i < Number(times); i++) {
   measure(base, "base");
   measure(here, "here");
 }
-console.log("game              preset       fast: base      here  ratio   checked: base      here  ratio");
+console.log("million moves/s                fast: base   here  ratio   checked: base   here  ratio");
+const million = (rate) => (rate / 1e6).toFixed(2).padStart(7);
 for (const [key, { here: mine, base: theirs }] of best) {
   if (mine.fast === undefined || theirs.fast === undefined) continue;
-  const columns = (way) => {
-    const ratio = (mine[way] / theirs[way]).toFixed(2);
-    return `${String(theirs[way]).padStart(9)} ${String(mine[way]).padStart(9)}  ${ratio.padStart(5)}`;
-  };
-  console.log(`${key.padEnd(29)} ${columns("fast")}        ${columns("checked")}`);
+  const columns = (way) =>
+    `${million(theirs[way])} ${million(mine[way])}  ${(mine[way] / theirs[way]).toFixed(2)}`;
+  console.log(`${key.padEnd(33)} ${columns("fast")}          ${columns("checked")}`);
 }
