@@ -368,12 +368,8 @@ static size_t legal_calls(const struct whos_deal *state, int seat, struct move *
  * often. */
 static inline size_t legal_cards(uint32_t cards, int most, int verb, struct move *out) {
     size_t count = (size_t)__builtin_popcount(cards);
-    for (int i = 0; i < most; i++) {
-        out[i].verb = (uint8_t)verb;
-        out[i].count = 1;
-        out[i].args[0] = (uint16_t)__builtin_ctz(cards | 1u << WHOS_DEAL_CARDS);
-        cards &= cards - 1;
-    }
+    for (int i = 0; i < most; i++, cards &= cards - 1)
+        add(&out[i], verb, 1, __builtin_ctz(cards | 1u << WHOS_DEAL_CARDS), 0);
     return count;
 }
 
@@ -406,14 +402,15 @@ static void pick(const void *from, int seat, struct chance *chance, struct move 
         uint32_t cards = whos_deal_playable(state->hand[seat], state->must_follow);
         uint32_t skip = chance_below(chance, (uint32_t)__builtin_popcount(cards));
         for (uint32_t i = 0; i + 1 < WHOS_DEAL_HAND; i++)
-            cards &= i < skip ? cards - 1 : cards; /* without a branch that mispredicts */
+            cards &= cards - (i < skip); /* takes the lowest one off without a branch */
         add(out, WHOS_DEAL_PLAY, 1, __builtin_ctz(cards), 0);
         return;
     }
     struct move moves[WHOS_DEAL_LEGAL_MAX];
     size_t count = legal(from, seat, moves, WHOS_DEAL_LEGAL_MAX);
     ensure(count > 0);
-    *out = moves[chance_below(chance, (uint32_t)count)];
+    const struct move *move = &moves[chance_below(chance, (uint32_t)count)];
+    add(out, move->verb, move->count, move->args[0], move->args[1]); /* no more than that is set */
 }
 
 /* ---- Checks: phase, then role, then turn, then the card (WD-C8) ---- */
@@ -641,20 +638,28 @@ static __attribute__((noinline)) void end_trick(struct whos_deal *state, struct 
         end_deal(state, events);
 }
 
-/* The first card leads. A later one wins if it is a trump or of the led suit, and stronger. Written
- * without branches, because they would mispredict: which way they go is as random as the cards. */
+/* One of two numbers, by arithmetic alone: which one is as random as the cards, so that a branch
+ * would mispredict, and compilers make one of a conditional expression. */
+static int choose(bool first, int one, int other) {
+    return other ^ ((one ^ other) & -(int)first);
+}
+
+/* The first card leads. A later one wins if it is a trump or of the led suit, and stronger. The
+ * suit to follow is written for the lead alone: processors predict that branch well, and then the
+ * next seat's choice need not wait until this card is known. */
 static void join_trick(struct whos_deal *state, int seat, int card) {
     int trump = state->trump, suit = whos_deal_effective_suit(card, trump);
-    int led = state->trick_count == 0 ? suit : state->led_suit;
-    bool follows = suit == led;
-    int strength = (follows | (suit == trump)) ? whos_deal_strength[trump][card] : 0;
+    if (state->trick_count == 0) {
+        state->led_suit = (uint8_t)suit;
+        state->must_follow = whos_deal_suit_cards(suit, trump);
+    }
+    bool follows = suit == state->led_suit;
+    int strength = choose(follows | (suit == trump), whos_deal_strength[trump][card], 0);
     bool wins = strength > state->best_strength;
-    state->led_suit = (uint8_t)led;
-    state->must_follow = whos_deal_suit_cards(led, trump);
-    state->void_suits[seat] |= (uint8_t)(!follows << led);
-    state->best_strength = wins ? (uint8_t)strength : state->best_strength;
-    state->best = wins ? (uint8_t)card : state->best;
-    state->best_seat = wins ? (uint8_t)seat : state->best_seat;
+    state->void_suits[seat] |= (uint8_t)(!follows << state->led_suit);
+    state->best_strength = (uint8_t)choose(wins, strength, state->best_strength);
+    state->best = (uint8_t)choose(wins, card, state->best);
+    state->best_seat = (uint8_t)choose(wins, seat, state->best_seat);
 }
 
 static void play(void *to, int seat, const struct move *move, struct events *events) {
