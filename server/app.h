@@ -12,6 +12,7 @@ enum { APP_JSON_SIZE = 1 << 18 };
 struct call;
 struct hub;
 struct pusher;
+struct reads;
 struct rooms;
 struct session;
 struct sessions;
@@ -28,10 +29,12 @@ struct app {
     struct pusher *pusher;
     struct rooms *rooms;
     struct sessions *sessions;
+    struct reads *reads;
     struct site *site;
     struct metrics metrics;
     struct http_server http, metrics_http;
     struct rates requests, actions, new_sessions, failures, failures_in_all;
+    struct rates read_units, read_units_of_address;
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;

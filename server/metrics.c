@@ -1,5 +1,6 @@
 /* See metrics.h; the format is Prometheus' text format 0.0.4. */
 #include "server/metrics.h"
+#include "server/api/reads.h"
 #include "server/channels/pusher.h"
 #include "server/rooms/rooms.h"
 #include "store/store.h"
@@ -201,6 +202,7 @@ void metrics_write(const struct app *app, struct text *out) {
     struct net_figures net = net_figures(app->net);
     struct rooms_figures rooms = rooms_figures(app->rooms);
     struct pusher_figures pusher = pusher_figures(app->pusher);
+    struct reads_figures reads = reads_figures(app->reads);
     struct store_figures store = store_figures(app->store);
     struct rusage usage;
     size_t memory = 0;
@@ -221,6 +223,12 @@ void metrics_write(const struct app *app, struct text *out) {
                (uint64_t)rooms.waiting_entries);
     put_actions(&app->metrics, out);
     put_times(&app->metrics, out);
+    put_number(out, "oyster_reads_waiting", "gauge", "Costly reads that wait or are under way.",
+               (uint64_t)reads.waiting);
+    put_number(out, "oyster_reads_made_total", "counter",
+               "Records, pasts and saves that were made.", reads.made);
+    put_number(out, "oyster_reads_kept_total", "counter",
+               "Answers with one that had been made before.", reads.from_kept);
     put_number(out, "oyster_bot_moves_total", "counter", "Moves by bots.", rooms.bot_moves);
     put_timed(out, "oyster_bot_seconds_total", "Bots' thinking time.", rooms.bot_ns);
     put_number(out, "oyster_store_commits_total", "counter", "Batches written.", store.batches);

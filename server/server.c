@@ -2,6 +2,7 @@
  * what was collected, and everything that may be sent is sent. */
 #define _DEFAULT_SOURCE
 #include "server/server.h"
+#include "server/api/reads.h"
 #include "server/api/sessions.h"
 #include "server/api/site.h"
 #include "server/channels/channel_names.h"
@@ -257,7 +258,7 @@ static void on_stopping(uv_timer_t *timer) {
     struct server *server = timer->data;
     struct app *app = &server->app;
     bool late = (int64_t)uv_now(&app->loop) >= server->stop_at_ms;
-    bool done = rooms_idle(app->rooms) && !store_busy(app->store) &&
+    bool done = rooms_idle(app->rooms) && reads_idle(app->reads) && !store_busy(app->store) &&
                 pusher_figures(app->pusher).sockets == 0;
     if (!server->stopped && (done || late)) {
         server->stopped = true;
@@ -282,6 +283,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     if (app->metrics_net)
         net_stop_listening(app->metrics_net);
     rooms_stop(app->rooms);
+    reads_stop(app->reads);
     pusher_drain(app->pusher);
     net_each(app->net, each_last, NULL);
     if (app->metrics_net)
@@ -305,6 +307,12 @@ static int thread_count(const struct server_config *config) {
     if (uv_cpu_info(&cpus, &count) == 0)
         uv_free_cpu_info(cpus, count);
     return count > 0 ? count : 1;
+}
+
+/* Reads leave half of the cores to those who play. */
+static int reads_at_once(const struct server_config *config) {
+    int half = thread_count(config) / 2;
+    return half > 0 ? half : 1;
 }
 
 static void allow_many_files(const struct server_config *config) {
@@ -357,7 +365,12 @@ static bool open_rates(struct app *app) {
            rates_init(&app->failures, RATE_KEYS, config->failed_joins_per_minute, 60000,
                       config->failed_joins_per_minute) &&
            rates_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
-                      config->failed_joins_per_minute_in_all);
+                      config->failed_joins_per_minute_in_all) &&
+           rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, 1000,
+                      config->read_units_burst) &&
+           rates_init(&app->read_units_of_address, RATE_KEYS,
+                      READS_ADDRESS_FACTOR * config->read_units_per_second, 1000,
+                      READS_ADDRESS_FACTOR * config->read_units_burst);
 }
 
 static struct rooms *make_rooms(struct app *app) {
@@ -410,6 +423,7 @@ static void make_parts(struct server *server) {
     app->pusher = pusher_open(&pusher);
     app->rooms = make_rooms(app);
     app->sessions = sessions_open(app->store, SESSIONS_MAX);
+    app->reads = reads_open(app, reads_at_once(config));
     store_listen(app->store, &(struct store_listener){.appended = on_appended,
                                                       .said = on_said,
                                                       .watching = on_watching,
@@ -464,6 +478,7 @@ static void free_parts(struct app *app) {
     pusher_free(app->pusher);
     hub_free(app->hub);
     sessions_free(app->sessions);
+    reads_free(app->reads);
     net_free(app->net);
     if (app->metrics_net)
         net_free(app->metrics_net);
@@ -474,6 +489,8 @@ static void free_parts(struct app *app) {
     rates_free(&app->new_sessions);
     rates_free(&app->failures);
     rates_free(&app->failures_in_all);
+    rates_free(&app->read_units);
+    rates_free(&app->read_units_of_address);
 }
 
 static void announce(const char *what, const char *host, int port, const char *path) {
@@ -551,8 +568,9 @@ int server_run(const struct server_config *config) {
     server->app.config = *config;
     log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
     allow_many_files(config);
-    /* Two threads are for the store, the others are for bots. */
-    setenv("UV_THREADPOOL_SIZE", log_number(threads, thread_count(config) + 2), 1);
+    /* Two threads are for the store, some for costly reads, the others for bots. */
+    setenv("UV_THREADPOOL_SIZE",
+           log_number(threads, thread_count(config) + reads_at_once(config) + 2), 1);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is treated as a full disk */
     uv_loop_init(&server->app.loop);

@@ -17,13 +17,12 @@ struct share {
     struct rates *rates;
 };
 
-enum { SHARES = 4 };
+enum { SHARES = 6 };
 
 static void list_shares(struct app *app, struct share out[SHARES]) {
-    const struct share all[SHARES] = {{'a', &app->actions},
-                                      {'s', &app->new_sessions},
-                                      {'f', &app->failures},
-                                      {'g', &app->failures_in_all}};
+    const struct share all[SHARES] = {{'a', &app->actions},    {'s', &app->new_sessions},
+                                      {'f', &app->failures},   {'g', &app->failures_in_all},
+                                      {'r', &app->read_units}, {'R', &app->read_units_of_address}};
     memcpy(out, all, sizeof all);
 }
 

@@ -1,5 +1,6 @@
 /* Calls: see call.h. */
 #include "server/api/call.h"
+#include "server/api/reads.h"
 #include "server/net/encoding.h"
 
 #include "engine/ensure.h"
@@ -16,12 +17,15 @@ enum { NOT_FOUND_STEP_MS = 50 }; /* unknown worlds are answered at the end of su
 void call_end(struct call *call) {
     if (call->creates)
         call_created(call);
+    struct reads *reads = call->reads ? call->app->reads : NULL;
+    if (reads)
+        reads_leave(call);
     json_decref(call->body);
-    free(call->export);
-    free(call->history);
-    free(call->world);
-    free(call->log.data);
+    past_free(call->past);
+    free(call->kept.data);
     free(call);
+    if (reads)
+        reads_go(reads);
 }
 
 void call_answer(struct call *call, const struct http_answer *answer) {

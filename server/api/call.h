@@ -41,12 +41,12 @@ struct call {
     int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[SECRETS_TOKEN_SIZE];
-    struct world_export *export;
-    struct world_history *history;
-    struct world *world;      /* as it was when its log was asked for */
-    struct text log;          /* also a world's view or an action's answer that waits */
+    struct past *past;        /* of a world, as far as it was made from the log */
+    struct text kept;         /* a world's view or an action's answer that waits */
     bool creates;             /* makes a world; one person's are made one after the other */
-    struct call *prev, *next; /* of the calls that make worlds */
+    bool reads, reading;      /* waits for its turn to read what is costly, or has it; reads.h */
+    call_step *turn;          /* what to do then */
+    struct call *prev, *next; /* of the calls that make worlds, or of those that read */
 };
 
 /* ---- Each ends the call ---- */
@@ -57,6 +57,12 @@ void call_refuse(struct call *call, const struct refusal *why);
 void call_fail(struct call *call, const struct room_failure *failure);
 void call_answer_json(struct call *call, int status, const struct json *json, const char *headers);
 void call_end(struct call *call); /* somebody else answers */
+
+/* In routes_past.c: frees what was made of a past. Null is nothing. */
+void past_free(struct past *past);
+
+/* In routes_worlds.c: may this person know what is on this table? */
+bool call_may_see(const struct call *call, struct refusal *why);
 
 /* In routes_worlds.c: goes on with the next call of a person who makes several worlds. */
 void call_created(struct call *call);

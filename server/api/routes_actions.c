@@ -22,8 +22,8 @@ static void on_action_durable(void *arg, const struct room_failure *failure) {
     json_put_number(&json, "version", call->version);
     if (call->duplicate)
         json_put_bool(&json, "duplicate", true);
-    if (call->log.length > 0)
-        json_put_raw(&json, "result", (struct span){call->log.data, call->log.length});
+    if (call->kept.length > 0)
+        json_put_raw(&json, "result", (struct span){call->kept.data, call->kept.length});
     json_put_end(&json);
     metrics_time(&call->app->metrics.latency, uv_hrtime() - call->request->begin_ns);
     call_answer_json(call, 200, &json, NULL);
@@ -31,9 +31,9 @@ static void on_action_durable(void *arg, const struct room_failure *failure) {
 
 static void keep_answer(struct call *call) {
     struct span answer = room_answer(call->room);
-    free(call->log.data);
-    call->log.data = answer.length > 0 ? reserve_text(answer.data, answer.length) : NULL;
-    call->log.length = answer.length;
+    free(call->kept.data);
+    call->kept.data = answer.length > 0 ? reserve_text(answer.data, answer.length) : NULL;
+    call->kept.length = answer.length;
 }
 
 static void act(struct call *call, struct span words, uint64_t action_hash) {

@@ -1,9 +1,13 @@
 /* People: who they are, what they are called, and what they have played. */
-#include "server/api/call.h"
+#include "server/api/reads.h"
 #include "store/figures.h"
 #include <string.h>
 
-enum { LAST_GAMES = 200 /* finished ones that statistics list */, COOKIE_SIZE = 256 };
+enum {
+    LAST_GAMES = 200 /* finished ones that statistics list */,
+    COOKIE_SIZE = 256,
+    STATISTICS_UNITS = 2
+};
 
 static bool is_secure(const struct call *call) {
     const struct server_config *config = &call->app->config;
@@ -139,9 +143,13 @@ static void on_records(void *arg, const struct store_reply *reply) {
     call_answer_json(call, 200, &json, NULL);
 }
 
-void route_get_statistics(struct call *call) {
+static void find_records(struct call *call) {
     struct refusal why;
     if (!store_player_records(call->app->store, span_of(call->session.id), LAST_GAMES, on_records,
                               call, &why))
         call_refuse(call, &why);
+}
+
+void route_get_statistics(struct call *call) {
+    reads_wait(call, STATISTICS_UNITS, find_records);
 }

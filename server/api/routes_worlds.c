@@ -263,7 +263,7 @@ void route_get_worlds(struct call *call) {
         get_public_worlds(call);
 }
 
-static bool may_see(const struct call *call, struct refusal *why) {
+bool call_may_see(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     struct span id = span_of(call->session.id);
     return world_find_member(world, id) ||
@@ -278,16 +278,16 @@ static void keep_view(struct call *call) {
     call_begin_json(call, &json);
     world_view(room_world(call->room), span_of(call->session.id), NULL, &json);
     ensure(json_complete(&json));
-    free(call->log.data);
-    call->log.data = reserve_malloc(json.text.length);
-    memcpy(call->log.data, json.text.data, json.text.length);
-    call->log.length = json.text.length;
+    free(call->kept.data);
+    call->kept.data = reserve_malloc(json.text.length);
+    memcpy(call->kept.data, json.text.data, json.text.length);
+    call->kept.length = json.text.length;
 }
 
 static void answer_kept_view(struct call *call) {
     call_answer(call, &(struct http_answer){.status = 200,
                                             .type = "application/json",
-                                            .body = {call->log.data, call->log.length}});
+                                            .body = {call->kept.data, call->kept.length}});
 }
 
 /* If the version that was seen could not be kept, the present one is shown instead. */
@@ -303,7 +303,7 @@ static void on_durable_view(void *arg, const struct room_failure *failure) {
 
 void route_get_world(struct call *call) {
     struct refusal why;
-    if (!may_see(call, &why)) {
+    if (!call_may_see(call, &why)) {
         call_refuse(call, &why);
         return;
     }
@@ -366,137 +366,4 @@ void route_post_leave(struct call *call) {
         call_refuse(call, &why);
     else if (result != WORLD_DONE)
         room_when_durable(call->room, on_durable_leave, call);
-}
-
-/* ---- The log ---- */
-
-static void answer_log(struct call *call) {
-    const char *type = call->history ? "application/json" : "text/plain; charset=utf-8";
-    if (call->history)
-        text_string(&call->log, "]}");
-    call_answer(call, &(struct http_answer){
-                          .status = 200, .type = type, .body = {call->log.data, call->log.length}});
-}
-
-/* Makes room for so many bytes more. */
-static bool grow_log(struct text *log, size_t more, struct refusal *why) {
-    enum { LOG_MAX = 16 << 20 };
-    size_t needed = log->length + more;
-    if (log->data && needed <= log->size)
-        return true;
-    if (needed > LOG_MAX)
-        return refuse(why, "TOO_LARGE", "This world's log is too long");
-    char *larger = realloc(log->data, needed);
-    if (!larger)
-        return refuse_no_memory(why);
-    log->data = larger;
-    log->size = needed;
-    return true;
-}
-
-/* Appends what an entry told, if anything, to what those before it told. */
-static bool history_line(struct call *call, struct span line, struct refusal *why) {
-    struct text *log = &call->log;
-    struct json json;
-    if (!grow_log(log, WORLD_HISTORY_LINE_SIZE, why))
-        return false;
-    json_begin(&json, log->data + log->length + 1, log->size - log->length - 1);
-    if (!world_history_line(call->history, line, &json, why))
-        return false;
-    ensure(json_complete(&json));
-    if (json.text.length == 0)
-        return true;
-    log->data[log->length] = log->data[log->length - 1] == '[' ? ' ' : ',';
-    log->length += 1 + json.text.length;
-    return true;
-}
-
-static bool log_line_of(struct call *call, struct span line, struct refusal *why) {
-    return call->history ? history_line(call, line, why)
-                         : world_export_line(call->export, line, &call->log, why);
-}
-
-static void on_log_page(void *arg, const struct store_reply *reply) {
-    enum { PAGE_SIZE = STORE_LOAD_BYTES + STORE_LOAD_MAX * 64 };
-    struct call *call = arg;
-    struct refusal why = reply->why;
-    bool good = reply->outcome == STORE_OK && grow_log(&call->log, PAGE_SIZE, &why);
-    int64_t limit = call->version;
-    for (size_t i = 0; good && i < reply->count && reply->entries[i].version <= limit; i++)
-        good = log_line_of(call, reply->entries[i].text, &why);
-    int64_t last = reply->count > 0 ? reply->entries[reply->count - 1].version : limit;
-    if (good && reply->more && last < limit)
-        good = store_load(call->app->store, span_of(call->code), last, on_log_page, call, &why);
-    else if (good) {
-        answer_log(call);
-        return;
-    }
-    if (!good)
-        call_refuse(call, &why);
-}
-
-/* Loads the log up to now; the world may move on in the meantime. */
-static void load_log(struct call *call) {
-    struct refusal why;
-    call->version = room_world(call->room)->version;
-    if (!store_load(call->app->store, span_of(call->code), 0, on_log_page, call, &why))
-        call_refuse(call, &why);
-}
-
-/* Answers with a record of what everybody at the table may know. */
-static void on_durable_log(void *arg, const struct room_failure *failure) {
-    struct call *call = arg;
-    struct refusal why;
-    if (failure) {
-        call_fail(call, failure);
-        return;
-    }
-    call->export = malloc(sizeof *call->export);
-    call->world = malloc(sizeof *call->world);
-    if (!call->export || !call->world) {
-        refuse_no_memory(&why);
-        call_refuse(call, &why);
-        return;
-    }
-    *call->world = *room_world(call->room);
-    world_export_begin(call->export, call->world);
-    load_log(call);
-}
-
-void route_get_log(struct call *call) {
-    struct refusal why;
-    if (!may_see(call, &why))
-        call_refuse(call, &why);
-    else
-        room_when_durable(call->room, on_durable_log, call);
-}
-
-/* Answers with the events as they were told. */
-static void on_durable_history(void *arg, const struct room_failure *failure) {
-    struct call *call = arg;
-    const struct world *world = room_world(call->room);
-    struct refusal why;
-    if (failure) {
-        call_fail(call, failure);
-        return;
-    }
-    call->history = malloc(sizeof *call->history);
-    if (!call->history || !grow_log(&call->log, 64, &why)) {
-        refuse_no_memory(&why);
-        call_refuse(call, &why);
-        return;
-    }
-    world_history_begin(call->history, world, span_of(call->session.id));
-    text_string(&call->log, "{\"version\":");
-    text_number(&call->log, world->version);
-    text_string(&call->log, ",\"entries\":[");
-    load_log(call);
-}
-
-void route_get_history(struct call *call) {
-    struct refusal why;
-    if (!may_see(call, &why))
-        call_refuse(call, &why);
-    else
-        room_when_durable(call->room, on_durable_history, call);
 }

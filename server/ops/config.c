@@ -256,6 +256,16 @@ static const struct setting settings[] = {
      .standard = "600",
      .help = "Codes without a world that all addresses together may try"},
 
+    {.key = "read-units-per-second",
+     NUMBER(read_units_per_second, 1, MILLION),
+     .standard = "20",
+     .help = "What one person may read of logs, statistics and the like, on average: a unit is 100 "
+             "entries of a log. One address may read four times as much"},
+    {.key = "read-units-burst",
+     NUMBER(read_units_burst, 1, MILLION),
+     .standard = "400",
+     .help = "The same at once after a rest; who asks for more at once waits until it is full"},
+
     {.key = "away-ms",
      NUMBER(away_ms, 0, INT32_MAX),
      .standard = "60000",

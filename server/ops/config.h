@@ -50,6 +50,7 @@ struct server_config {
     int64_t sessions_per_minute;
     int64_t failed_joins_per_minute;
     int64_t failed_joins_per_minute_in_all;
+    int64_t read_units_per_second, read_units_burst;
     /* The times of worlds; these fit struct world_times. */
     int64_t away_ms;
     int64_t lobby_ms;

@@ -70,10 +70,10 @@ static int64_t to_ns(int64_t now_ms) {
     return now_ms * NS_PER_MS;
 }
 
-/* True if there is a token; otherwise says when there will be one. */
-static bool has_token(const struct rates *limits, int64_t full_ns, int64_t now_ns,
-                      int *retry_after_s) {
-    int64_t missing_ns = full_ns + limits->interval_ns - (now_ns + limits->burst_ns);
+/* True if there are so many tokens; otherwise says when they will be there. */
+static bool has_tokens(const struct rates *limits, int64_t full_ns, int64_t count, int64_t now_ns,
+                       int *retry_after_s) {
+    int64_t missing_ns = full_ns + count * limits->interval_ns - (now_ns + limits->burst_ns);
     if (missing_ns <= 0)
         return true;
     if (retry_after_s)
@@ -83,13 +83,14 @@ static bool has_token(const struct rates *limits, int64_t full_ns, int64_t now_n
 
 bool rates_peek(const struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
     int64_t now_ns = to_ns(now_ms);
-    return has_token(limits, full_at(limits, find(limits, key), now_ns), now_ns, retry_after_s);
+    return has_tokens(limits, full_at(limits, find(limits, key), now_ns), 1, now_ns, retry_after_s);
 }
 
 /* Notes that something was taken. A quarter of the burst counts as much. */
-static void note(struct rates *limits, struct rates_entry *entry) {
-    if (entry->unsaid++ == 0)
+static void note(struct rates *limits, struct rates_entry *entry, int64_t count) {
+    if (entry->unsaid == 0)
         limits->unsaid[limits->unsaid_count++] = entry->key;
+    entry->unsaid += (uint32_t)count;
     limits->hurry = limits->hurry || limits->unsaid_count == RATES_UNSAID_MAX ||
                     entry->unsaid * limits->interval_ns * 4 >= limits->burst_ns;
 }
@@ -104,16 +105,22 @@ static struct rates_entry *find_or_make(struct rates *limits, uint64_t key) {
 }
 
 bool rates_take(struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
-    int64_t now_ns = to_ns(now_ms);
+    return rates_take_many(limits, key, 1, now_ms, retry_after_s);
+}
+
+bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t now_ms,
+                     int *retry_after_s) {
+    int64_t now_ns = to_ns(now_ms), most = limits->burst_ns / limits->interval_ns;
+    count = count < most ? count : most;
     struct rates_entry *entry = find(limits, key);
     int64_t full_ns = full_at(limits, entry, now_ns);
-    if (!has_token(limits, full_ns, now_ns, retry_after_s))
+    if (!has_tokens(limits, full_ns, count, now_ns, retry_after_s))
         return false;
     if (!entry)
         entry = find_or_make(limits, key);
-    entry->full_ns = full_ns + limits->interval_ns;
+    entry->full_ns = full_ns + count * limits->interval_ns;
     if (limits->debt_ns > 0 && limits->unsaid_count < RATES_UNSAID_MAX)
-        note(limits, entry);
+        note(limits, entry, count);
     return true;
 }
 

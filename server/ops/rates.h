@@ -41,6 +41,9 @@ void rates_free(struct rates *limits);
 /* May it be done now? Then it counts. Otherwise says in how many whole seconds to try again, at
  * least 1; `retry_after_s` may be null. Time may be any clock that mostly goes forward. */
 bool rates_take(struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+/* The same for something that counts as `count` times, at most as often as may be done at once. */
+bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t now_ms,
+                     int *retry_after_s);
 /* The same without counting. */
 bool rates_peek(const struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
 

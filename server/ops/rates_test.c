@@ -27,6 +27,21 @@ static void a_burst_then_the_rate(void **state) {
     rates_free(&limits);
 }
 
+/* What costs more takes more; who asks for more than a full bucket waits until it is full. */
+static void some_things_count_more_than_once(void **state) {
+    struct rates limits;
+    int retry_after_s = -1;
+    assert_true(rates_init(&limits, 100, 20, 1000, 40));
+    assert_true(rates_take_many(&limits, 7, 30, NOW, NULL));
+    assert_false(rates_take_many(&limits, 7, 30, NOW, &retry_after_s));
+    assert_int_equal(retry_after_s, 1);
+    assert_int_equal(takes(&limits, 7, NOW, 100), 10);
+    assert_false(rates_take_many(&limits, 7, 1000, NOW + 1999, &retry_after_s));
+    assert_true(rates_take_many(&limits, 7, 1000, NOW + 2000, NULL));
+    assert_int_equal(takes(&limits, 7, NOW + 2000, 100), 0);
+    rates_free(&limits);
+}
+
 static void keys_do_not_share(void **state) {
     struct rates limits;
     assert_true(rates_init(&limits, 100, 1, 1000, 2));
@@ -225,6 +240,7 @@ static void many_keys_are_said_in_time(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_burst_then_the_rate),
+        cmocka_unit_test(some_things_count_more_than_once),
         cmocka_unit_test(keys_do_not_share),
         cmocka_unit_test(says_when_to_try_again),
         cmocka_unit_test(peeking_does_not_count),

@@ -550,6 +550,10 @@ static void run_chain(void *arg, const struct room_failure *why) {
     chain.second(chain.second_arg, why);
 }
 
+uint64_t room_chain(const struct room *room) {
+    return room->replica.chain;
+}
+
 bool room_is_durable(const struct room *room) {
     return !room->entries;
 }

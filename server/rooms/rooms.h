@@ -64,6 +64,9 @@ void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void 
 
 const struct world *room_world(const struct room *room);
 
+/* A number that identifies its log (store_chain). */
+uint64_t room_chain(const struct room *room);
+
 /* Is all that was done so far in the store? */
 bool room_is_durable(const struct room *room);
 /* Calls back when everything is durable, at once if it is already; with a failure if it will never

@@ -386,6 +386,54 @@ await flood("actions without end by one person", async (_enough, round) => {
   return round === 0 ? () => `of 2,000 at once ${all(statuses)}` : undefined;
 });
 
+// ---- Costly reads ----
+
+const READERS = 16; // people, each from an address of their own
+const ENTRIES = full ? 1800 : 300; // of the log that they read
+const libraries = new Map(); // by server: these people and their world
+async function library() {
+  if (!libraries.has(server)) {
+    const readers = await Promise.all(Array.from({ length: READERS }, (_, i) => server.person(`Eve ${i}`)));
+    const [owner, ...others] = readers;
+    const { roomCode } = await owner.create("hand-and-foot");
+    for (const other of others) await other.join(roomCode, { as: "spectator" });
+    const found = { readers, roomCode, turn: 0, change: () => owner.act(roomCode, setting(found.turn++)) };
+    while ((await found.change()).json.version < ENTRIES) await sleep(5);
+    libraries.set(server, found);
+  }
+  return libraries.get(server);
+}
+const setting = (turn) => ({ type: "set-settings", payload: { speed: turn % 2 ? "fast" : "normal" } });
+// All of them ask without end, and the world moves on all the time, so that nothing stays as it was.
+const readings = {
+  "the record of a long log": (code) => `/api/worlds/${code}/log`,
+  "what a long log told": (code) => `/api/worlds/${code}/history`,
+  statistics: () => "/api/statistics",
+  "lists of worlds": () => "/api/worlds?public=1",
+  "a world": (code) => `/api/worlds/${code}`,
+};
+for (const [what, path] of Object.entries(readings))
+  await flood(`read without end: ${what}`, async (_enough, round) => {
+    const { readers, roomCode, change } = await library();
+    let turn = 0,
+      over = false;
+    const moving = (async () => {
+      for (; !over; await sleep(5)) await change();
+    })();
+    const statuses = await ask(
+      800,
+      () => get(path(roomCode), `Authorization: Bearer ${readers[turn++ % READERS].token}\r\n`),
+      READERS,
+    );
+    over = true;
+    await moving;
+    assert.ok(
+      statuses[200] > 0 && Object.keys(statuses).every((status) => status === "200" || status === "429"),
+      all(statuses),
+    );
+    return round === 0 ? () => `of 800 at once by ${READERS} people ${all(statuses)}` : undefined;
+  });
+
 // ---- Too much ----
 
 await flood("bodies, headers and frames without end", async () => {

@@ -1,0 +1,245 @@
+/* See reads.h. Those who wait and those whose turn it is are one list, in the order of asking. */
+#include "server/api/reads.h"
+
+#include "engine/ensure.h"
+#include "store/reserve.h"
+#include <stdlib.h>
+#include <string.h>
+#include <utlist.h>
+
+struct kept {
+    char *key;
+    struct span text;
+    struct kept *prev, *next;
+};
+
+struct reads {
+    struct app *app;
+    struct call *calls;
+    int count, at_once, running;
+    bool going, stopped;
+    struct kept *kept; /* the one that was used last comes first */
+    size_t kept_count, kept_bytes;
+    uint64_t made, from_kept;
+};
+
+struct work {
+    uv_work_t work;
+    struct call *call;
+    void (*run)(struct call *call);
+    call_step *done;
+};
+
+struct reads *reads_open(struct app *app, int at_once) {
+    struct reads *reads = reserve_calloc(1, sizeof *reads);
+    reads->app = app;
+    reads->at_once = at_once;
+    return reads;
+}
+
+/* ---- Turns ---- */
+
+bool reads_charge(struct call *call, int64_t units, struct refusal *why) {
+    struct app *app = call->app;
+    uint64_t person = rates_key(call->session.id, strlen(call->session.id), app->rates_secret);
+    int64_t now = rooms_now(app->rooms);
+    return (rates_take_many(&app->read_units, person, units, now, &call->retry_s) &&
+            rates_take_many(&app->read_units_of_address, call_address_key(call), units, now,
+                            &call->retry_s)) ||
+           refuse(why, "RATE_LIMITED", "You have read a lot; please wait a moment");
+}
+
+/* How many of a person's calls are in the list; `reading` if it is the turn of one. */
+static int count_of(const struct reads *reads, const char *player, bool *reading) {
+    const struct call *each;
+    int count = 0;
+    *reading = false;
+    DL_FOREACH(reads->calls, each) {
+        if (strcmp(each->session.id, player) != 0)
+            continue;
+        count++;
+        *reading = *reading || each->reading;
+    }
+    return count;
+}
+
+static bool refuse_to_read(struct refusal *why) {
+    return refuse(why, "UNAVAILABLE", "The server is about to stop");
+}
+
+static bool may_wait(const struct call *call, struct refusal *why) {
+    const struct reads *reads = call->app->reads;
+    bool reading;
+    if (reads->stopped)
+        return refuse_to_read(why);
+    if (reads->count >= READS_WAITING_IN_ALL)
+        return refuse(why, "UNAVAILABLE", "Too many people read at the moment; please try again");
+    return count_of(reads, call->session.id, &reading) < READS_WAITING_MAX ||
+           refuse(why, "RATE_LIMITED", "Please wait until what you asked for has been answered");
+}
+
+void reads_wait(struct call *call, int64_t units, call_step *step) {
+    struct reads *reads = call->app->reads;
+    struct refusal why;
+    if (!may_wait(call, &why) || !reads_charge(call, units, &why)) {
+        call_refuse(call, &why);
+        return;
+    }
+    call->reads = true;
+    call->turn = step;
+    reads->count++;
+    DL_APPEND(reads->calls, call);
+    reads_go(reads);
+}
+
+/* The first who waits and has nothing else under way, if another read may begin. */
+static struct call *next_turn(const struct reads *reads) {
+    struct call *each;
+    bool reading;
+    if (reads->running >= reads->at_once)
+        return NULL;
+    DL_FOREACH(reads->calls, each) {
+        if (each->reading)
+            continue;
+        count_of(reads, each->session.id, &reading);
+        if (!reading)
+            return each;
+    }
+    return NULL;
+}
+
+static void drop(struct call *call) {
+    struct refusal why;
+    refuse_to_read(&why);
+    call_refuse(call, &why);
+}
+
+/* A step may end its call at once, which leads here again; then the loop that runs goes on. */
+void reads_go(struct reads *reads) {
+    struct call *call;
+    if (reads->going)
+        return;
+    reads->going = true;
+    while ((call = next_turn(reads))) {
+        call->reading = true;
+        reads->running++;
+        if (call->peer->closing) /* nobody waits for it any longer */
+            drop(call);
+        else
+            call->turn(call);
+    }
+    reads->going = false;
+}
+
+void reads_leave(struct call *call) {
+    struct reads *reads = call->app->reads;
+    DL_DELETE(reads->calls, call);
+    reads->count--;
+    reads->running -= call->reading;
+    call->reads = call->reading = false;
+}
+
+struct reads_figures reads_figures(const struct reads *reads) {
+    return (struct reads_figures){
+        .waiting = reads->count, .made = reads->made, .from_kept = reads->from_kept};
+}
+
+bool reads_idle(const struct reads *reads) {
+    return !reads->calls;
+}
+
+void reads_stop(struct reads *reads) {
+    struct call *each, *next;
+    reads->stopped = reads->going = true;
+    DL_FOREACH_SAFE(reads->calls, each, next) {
+        if (!each->reading)
+            drop(each);
+    }
+}
+
+/* ---- Work ---- */
+
+static void on_work(uv_work_t *request) {
+    struct work *work = (struct work *)request;
+    work->run(work->call);
+}
+
+static void on_worked(uv_work_t *request, int status) {
+    struct work work = *(struct work *)request;
+    (void)status;
+    free(request);
+    work.done(work.call);
+}
+
+void reads_work(struct call *call, void (*run)(struct call *call), call_step *done) {
+    struct work *work = reserve_calloc(1, sizeof *work);
+    ensure(call->reading);
+    work->call = call;
+    work->run = run;
+    work->done = done;
+    ensure(uv_queue_work(&call->app->loop, &work->work, on_work, on_worked) == 0);
+}
+
+/* ---- Texts that stay ---- */
+
+enum { KEY_SIZE = 128 };
+
+static void write_key(const struct reads_key *key, char out[KEY_SIZE]) {
+    struct text text;
+    text_begin(&text, out, KEY_SIZE);
+    text_string(&text, key->code);
+    text_char(&text, ' ');
+    text_string(&text, key->kind);
+    text_char(&text, ' ');
+    text_string(&text, key->id);
+    text_char(&text, ' ');
+    text_number(&text, (int64_t)key->chain);
+    ensure(!text.cut);
+}
+
+static void forget(struct reads *reads, struct kept *kept) {
+    DL_DELETE(reads->kept, kept);
+    reads->kept_count--;
+    reads->kept_bytes -= kept->text.length;
+    free((char *)kept->text.data);
+    free(kept->key);
+    free(kept);
+}
+
+struct span reads_kept(struct reads *reads, const struct reads_key *key) {
+    char words[KEY_SIZE];
+    struct kept *each;
+    write_key(key, words);
+    DL_FOREACH(reads->kept, each) {
+        if (strcmp(each->key, words) != 0)
+            continue;
+        DL_DELETE(reads->kept, each);
+        DL_PREPEND(reads->kept, each);
+        reads->from_kept++;
+        return each->text;
+    }
+    return (struct span){0};
+}
+
+/* The last one always stays, until it is answered at least. */
+struct span reads_keep(struct reads *reads, const struct reads_key *key, struct span text) {
+    char words[KEY_SIZE];
+    struct kept *kept = reserve_calloc(1, sizeof *kept);
+    write_key(key, words);
+    kept->key = reserve_text(words, strlen(words));
+    kept->text = text;
+    DL_PREPEND(reads->kept, kept);
+    reads->made++;
+    reads->kept_count++;
+    reads->kept_bytes += text.length;
+    while (reads->kept->next &&
+           (reads->kept_count > READS_KEPT_MAX || reads->kept_bytes > READS_KEPT_BYTES))
+        forget(reads, reads->kept->prev);
+    return text;
+}
+
+void reads_free(struct reads *reads) {
+    while (reads->kept)
+        forget(reads, reads->kept);
+    free(reads);
+}

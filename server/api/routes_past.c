@@ -1,0 +1,323 @@
+/* What was, from the log: as a record, as it was told, and a position to be saved. A world is taken
+ * as it is at the moment of its turn, and shown when that is durable: by then it may have moved on,
+ * and what came after may still be lost. */
+#include "server/api/reads.h"
+
+#include "engine/ensure.h"
+#include "formats/save_world.h"
+#include "store/reserve.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOG_MAX = 16 << 20, PAGE_MORE = STORE_LOAD_MAX * 64, SAVE_SIZE = 1 << 18, SAVE_UNITS = 2 };
+
+struct past {
+    struct world world; /* as it is told of */
+    uint64_t chain;     /* of its log */
+    struct world_export *export;
+    struct world_history *history;
+    struct text out;
+    /* A page of the log, line by line, and what became of it. */
+    char *page;
+    size_t page_length;
+    int64_t last; /* version of its last entry */
+    bool more, good;
+    struct refusal why;
+    /* Of a save. */
+    int64_t now_ms;
+    uint8_t other_seed[CHANCE_SEED_SIZE];
+};
+
+/* The three kinds: what each is called, who may have it, and how it begins and goes on. */
+struct past_kind {
+    const char *name, *type;
+    bool one_persons; /* it is not the same for everybody */
+    bool differs;     /* each time: a save has a seed of its own */
+    bool (*may)(const struct call *call, struct refusal *why);
+    bool (*begin)(struct call *call, struct refusal *why);
+    call_step *make; /* once it is durable */
+};
+
+void past_free(struct past *past) {
+    if (!past)
+        return;
+    free(past->export);
+    free(past->history);
+    free(past->out.data);
+    free(past->page);
+    free(past);
+}
+
+static const struct past_kind *kind_of(const struct call *call);
+
+/* ---- The text that is made ---- */
+
+/* Makes room for so many bytes more. */
+static bool grow(struct text *out, size_t more, struct refusal *why) {
+    size_t needed = out->length + more;
+    if (out->data && needed <= out->size)
+        return true;
+    if (needed > LOG_MAX)
+        return refuse(why, "TOO_LARGE", "This world's log is too long");
+    char *larger = realloc(out->data, needed);
+    if (!larger)
+        return refuse_no_memory(why);
+    out->data = larger;
+    out->size = needed;
+    return true;
+}
+
+static struct reads_key key_of(const struct call *call, uint64_t chain) {
+    const struct past_kind *kind = kind_of(call);
+    return (struct reads_key){.code = call->code,
+                              .kind = kind->name,
+                              .id = kind->one_persons ? call->session.id : "",
+                              .chain = chain};
+}
+
+static void answer_text(struct call *call, struct span text) {
+    call_answer(call,
+                &(struct http_answer){.status = 200, .type = kind_of(call)->type, .body = text});
+}
+
+/* What was made stays for whoever asks for the same. */
+static void answer_made(struct call *call) {
+    struct past *past = call->past;
+    struct reads_key key = key_of(call, past->chain);
+    struct span text = {past->out.data, past->out.length};
+    if (!kind_of(call)->differs) {
+        past->out.data = NULL;
+        text = reads_keep(call->app->reads, &key, text);
+    }
+    answer_text(call, text);
+}
+
+/* ---- Lines, on another thread ---- */
+
+/* Appends what an entry told, if anything, to what those before it told. */
+static bool history_line(struct past *past, struct span line, struct refusal *why) {
+    struct text *out = &past->out;
+    struct json json;
+    if (!grow(out, WORLD_HISTORY_LINE_SIZE, why))
+        return false;
+    json_begin(&json, out->data + out->length + 1, out->size - out->length - 1);
+    if (!world_history_line(past->history, line, &json, why))
+        return false;
+    ensure(json_complete(&json));
+    if (json.text.length == 0)
+        return true;
+    out->data[out->length] = out->data[out->length - 1] == '[' ? ' ' : ',';
+    out->length += 1 + json.text.length;
+    return true;
+}
+
+static void fold_page(struct call *call) {
+    struct past *past = call->past;
+    size_t at = 0;
+    past->good = past->history || grow(&past->out, past->page_length + PAGE_MORE, &past->why);
+    while (past->good && at < past->page_length) {
+        const char *start = past->page + at, *end = memchr(start, '\n', past->page_length - at);
+        struct span line = {start, (size_t)(end - start)};
+        past->good = past->history ? history_line(past, line, &past->why)
+                                   : world_export_line(past->export, line, &past->out, &past->why);
+        at += line.length + 1;
+    }
+    if (past->good && past->history && !past->more)
+        past->good = grow(&past->out, 4, &past->why);
+}
+
+/* ---- Pages ---- */
+
+static void load_page(struct call *call);
+
+static void on_folded(struct call *call) {
+    struct past *past = call->past;
+    free(past->page);
+    past->page = NULL;
+    if (!past->good) {
+        call_refuse(call, &past->why);
+    } else if (past->more) {
+        load_page(call);
+    } else {
+        if (past->history)
+            text_string(&past->out, "]}");
+        answer_made(call);
+    }
+}
+
+/* Copies the lines up to the version that is told of: what a reply points to does not last. */
+static bool copy_page(struct past *past, const struct store_reply *reply, struct refusal *why) {
+    size_t size = 0, count = 0;
+    while (count < reply->count && reply->entries[count].version <= past->world.version)
+        size += reply->entries[count++].text.length + 1;
+    past->page = malloc(size + 1);
+    if (!past->page)
+        return refuse_no_memory(why);
+    past->page_length = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct span text = reply->entries[i].text;
+        memcpy(past->page + past->page_length, text.data, text.length);
+        past->page_length += text.length;
+        past->page[past->page_length++] = '\n';
+    }
+    past->last = count > 0 ? reply->entries[count - 1].version : past->world.version;
+    past->more = reply->more && past->last < past->world.version;
+    return true;
+}
+
+static void on_page(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_OK && copy_page(call->past, reply, &why))
+        reads_work(call, fold_page, on_folded);
+    else
+        call_refuse(call, &why);
+}
+
+static void load_page(struct call *call) {
+    struct refusal why;
+    if (!store_load(call->app->store, span_of(call->code), call->past->last, on_page, call, &why))
+        call_refuse(call, &why);
+}
+
+/* ---- The record ---- */
+
+static bool begin_log(struct call *call, struct refusal *why) {
+    struct past *past = call->past;
+    past->export = malloc(sizeof *past->export);
+    if (!past->export)
+        return refuse_no_memory(why);
+    world_export_begin(past->export, &past->world);
+    return true;
+}
+
+/* ---- As it was told ---- */
+
+static bool begin_history(struct call *call, struct refusal *why) {
+    struct past *past = call->past;
+    past->history = malloc(sizeof *past->history);
+    if (!past->history || !grow(&past->out, 64, why))
+        return refuse_no_memory(why);
+    world_history_begin(past->history, &past->world, span_of(call->session.id));
+    text_string(&past->out, "{\"version\":");
+    text_number(&past->out, past->world.version);
+    text_string(&past->out, ",\"entries\":[");
+    return true;
+}
+
+/* ---- Saves ---- */
+
+static bool may_save(const struct call *call, struct refusal *why) {
+    return save_world_may(room_world(call->room), span_of(call->session.id), why);
+}
+
+static bool begin_save(struct call *call, struct refusal *why) {
+    struct past *past = call->past;
+    past->now_ms = rooms_now(call->app->rooms);
+    randombytes_buf(past->other_seed, sizeof past->other_seed);
+    return grow(&past->out, SAVE_SIZE, why);
+}
+
+static void write_save(struct call *call) {
+    struct past *past = call->past;
+    struct save *save = reserve_calloc(1, sizeof *save);
+    save_of_world(&past->world, past->now_ms, past->other_seed, save);
+    ensure(save_write(save, past->out.data, past->out.size));
+    past->out.length = strlen(past->out.data);
+    free(save);
+}
+
+static void make_save(struct call *call) {
+    reads_work(call, write_save, answer_made);
+}
+
+/* ---- The steps that are the same for all ---- */
+
+static const struct past_kind kinds[] = {
+    {"log", "text/plain; charset=utf-8", false, false, call_may_see, begin_log, load_page},
+    {"history", "application/json", true, false, call_may_see, begin_history, load_page},
+    {"save", "application/json", true, true, may_save, begin_save, make_save},
+};
+
+static const struct past_kind *kind_of(const struct call *call) {
+    call_step *run = call->route->run;
+    return &kinds[run == route_get_log ? 0 : run == route_get_history ? 1 : 2];
+}
+
+/* The world as it was taken is durable. If it could not be kept, the present one is told of. */
+static void on_durable(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (failure)
+        call_fail(call, failure);
+    else
+        kind_of(call)->make(call);
+}
+
+/* What was made before of the world as it stands; null data if there is nothing. */
+static struct span find_kept(const struct call *call) {
+    struct reads_key key = key_of(call, room_chain(call->room));
+    return room_is_durable(call->room) ? reads_kept(call->app->reads, &key) : (struct span){0};
+}
+
+static bool take_world(struct call *call, struct refusal *why) {
+    past_free(call->past);
+    call->past = calloc(1, sizeof *call->past);
+    if (!call->past)
+        return refuse_no_memory(why);
+    call->past->world = *room_world(call->room);
+    call->past->chain = room_chain(call->room);
+    return kind_of(call)->begin(call, why);
+}
+
+static void make(struct call *call) {
+    struct refusal why;
+    if (!kind_of(call)->may(call, &why)) { /* it may have moved on meanwhile */
+        call_refuse(call, &why);
+        return;
+    }
+    struct span kept = find_kept(call);
+    if (kept.data)
+        answer_text(call, kept);
+    else if (!take_world(call, &why))
+        call_refuse(call, &why);
+    else
+        room_when_durable(call->room, on_durable, call);
+}
+
+static void on_turn(struct call *call) {
+    call->with_room = make;
+    call_find_again(call);
+}
+
+static void read_past(struct call *call, int64_t units) {
+    struct refusal why;
+    if (!kind_of(call)->may(call, &why)) {
+        call_refuse(call, &why);
+        return;
+    }
+    struct span kept = find_kept(call);
+    if (!kept.data)
+        reads_wait(call, units, on_turn);
+    else if (reads_charge(call, 1, &why))
+        answer_text(call, kept);
+    else
+        call_refuse(call, &why);
+}
+
+/* All entries of a log are read. */
+static int64_t units_of_log(const struct call *call) {
+    return 1 + room_world(call->room)->version / READS_ENTRIES_A_UNIT;
+}
+
+void route_get_log(struct call *call) {
+    read_past(call, units_of_log(call));
+}
+
+void route_get_history(struct call *call) {
+    read_past(call, units_of_log(call));
+}
+
+void route_get_save(struct call *call) {
+    read_past(call, SAVE_UNITS);
+}
