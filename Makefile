@@ -1,6 +1,7 @@
 # The front door. `make help` says what there is; the scripts do the work.
 GAME ?= whos-deal
 SECONDS ?= 60
+PREFIX ?= /usr/local
 FROM ?= 1001
 SEEDS ?= 100000
 KILLS ?= 1000
@@ -72,10 +73,8 @@ wasm: ## the rules as WebAssembly: build/table.wasm and build/save.wasm for the 
 	@scripts/deps build web test
 	@scripts/build-wasm all
 
-install: build web ## program and page into /usr/local, or DESTDIR
-	@meson install -C build --no-rebuild
-	@mkdir -p $(DESTDIR)/usr/local/share/oyster && rm -rf $(DESTDIR)/usr/local/share/oyster/web
-	@cp -r build/web $(DESTDIR)/usr/local/share/oyster/web
+install: web ## program, page, manual pages and completions into PREFIX (/usr/local), below DESTDIR
+	@scripts/install "$(PREFIX)" "$(DESTDIR)"
 
 format: ## lay out C, TypeScript, JavaScript and CSS
 	@scripts/deps web test

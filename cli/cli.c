@@ -1,6 +1,7 @@
 /* Arguments, setup and complaints; see cli.h. */
 #include "cli/cli.h"
 
+#include "engine/ensure.h"
 #include "games/registry.h"
 #include <errno.h>
 #include <math.h>
@@ -25,8 +26,17 @@ static const char *current(const struct cli_arguments *arguments) {
     return arguments->at < arguments->count ? arguments->words[arguments->at] : NULL;
 }
 
+static bool is_listed(const struct cli_command *command, const char *name, bool has_value) {
+    for (const struct cli_option *option = command ? command->options : NULL;
+         option && option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return (option->value != NULL) == has_value;
+    return !command;
+}
+
 bool cli_switch(struct cli_arguments *arguments, const char *name) {
     const char *word = current(arguments);
+    ensure(is_listed(arguments->command, name, false));
     if (!word || strcmp(word, name) != 0)
         return false;
     arguments->at++;
@@ -36,6 +46,7 @@ bool cli_switch(struct cli_arguments *arguments, const char *name) {
 bool cli_flag(struct cli_arguments *arguments, const char *name, const char **value) {
     const char *word = current(arguments);
     size_t length = strlen(name);
+    ensure(is_listed(arguments->command, name, true));
     if (!word || strncmp(word, name, length) != 0)
         return false;
     if (word[length] == '=') {

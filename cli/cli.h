@@ -13,13 +13,33 @@ int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Walks over a command's arguments: flags with values, switches, and plain words. */
 struct cli_arguments {
+    const struct cli_command *command; /* null: none was named yet */
     int count;
     char **words;
     int at;
 };
 
+/* ---- The table of commands (commands.c) ---- */
+
+struct cli_option {
+    const char *name;
+    const char *value; /* what it is followed by, such as FILE; null: nothing */
+    const char *help;
+};
+
+struct cli_command {
+    const char *name;
+    int (*run)(struct cli_arguments *arguments);
+    const char *words; /* what it takes beside options */
+    const char *help;
+    const struct cli_option *options; /* the last one has no name */
+};
+
+extern const struct cli_command cli_commands[];
+extern const size_t cli_command_count;
+
 /* Takes the next argument if it is the flag (`--seed 5` or `--seed=5`). A flag without its value is
- * a complaint and ends the program. */
+ * a complaint and ends the program. What a command takes stands in the table, or it is a bug. */
 bool cli_flag(struct cli_arguments *arguments, const char *name, const char **value);
 bool cli_switch(struct cli_arguments *arguments, const char *name);
 
@@ -78,6 +98,7 @@ bool cli_tell_messages(const struct events *events, int viewer, const char *cons
 
 /* The subcommands. */
 int cli_bench(struct cli_arguments *arguments);
+int cli_generate(struct cli_arguments *arguments);
 int cli_export(struct cli_arguments *arguments);
 int cli_games(struct cli_arguments *arguments);
 int cli_match(struct cli_arguments *arguments);

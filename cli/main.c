@@ -7,51 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    int (*run)(struct cli_arguments *arguments);
-    const char *usage;
-    const char *help;
-} commands[] = {
-    {"serve", cli_serve,
-     "serve [--listen ADDRESS:PORT] [--store sqlite:PATH|memory] [--config FILE]",
-     "serve worlds over HTTP and WebSockets; oyster serve --help lists every setting"},
-    {"play", cli_play, "play GAME [--preset P] [--set KEY=VALUE] [--players N] [--bots LEVELS]",
-     "play in the terminal against bots; also --seat N, --seed N, --name NAME, --log FILE, "
-     "--debug"},
-    {"sim", cli_sim, "sim GAME [--players N] [--bots LEVELS] [--games N] [--seed N] [--json]",
-     "let bots play many games and print who wins; also --preset, --set"},
-    {"match", cli_match, "match GAME --a LEVEL --b LEVEL [--games N] [--seed N] [--sprt E0,E1]",
-     "let two levels play every deal twice, with the sides changed, and print which one is "
-     "stronger and how certain that is; also --players, --preset, --set, --worlds N, "
-     "--threads, --json"},
-    {"replay", cli_replay, "replay FILE [--json] [--show] [--events]",
-     "print a recorded game (.oyster, .egn or a save) move by move; --show draws the table each "
-     "time"},
-    {"export", cli_export, "export --egn|--save|--oyster FILE",
-     "write a recorded game of euchre as EGN (Euchre Game Notation), one of Hand & Foot as a saved "
-     "game (also --seed N, --time T), or either as an .oyster record; --finished STORE FILE brings "
-     "finished games from Redis into an SQLite file"},
-    {"bench", cli_bench, "bench playouts [GAME...] [--seconds N] [--json]",
-     "measure random games through the public interface"},
-    {"games", cli_games, "games [GAME [--moves]] [--json]",
-     "list the games, or one with all its house rules or moves"},
-};
-
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
     fprintf(stderr, "oyster: a bug: '%s' does not hold at %s:%d. Please report it.\n", what, file,
             line);
     abort();
 }
 
+static void print_command(const struct cli_command *command) {
+    printf("  oyster %s%s%s%s\n      %s\n", command->name, command->words[0] ? " " : "",
+           command->words, command->options->name ? " [OPTION...]" : "", command->help);
+}
+
 static int help(void) {
     puts("Oyster, a card table that anyone can run.\n\nUsage:");
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  oyster %s\n      %s\n", commands[i].usage, commands[i].help);
-    puts("  oyster --help | --version\n\n"
-         "LEVELS is easy, medium, hard or expert, or one for each seat with commas between them.");
+    for (size_t i = 0; i < cli_command_count; i++)
+        print_command(&cli_commands[i]);
+    puts("  oyster --help | --version\n\noyster COMMAND --help lists the options of one.");
+    return 0;
+}
+
+static int help_with(const struct cli_command *command) {
+    puts("Usage:");
+    print_command(command);
+    for (const struct cli_option *option = command->options; option->name; option++)
+        printf("  %s%s%s\n      %s\n", option->name, option->value ? " " : "",
+               option->value ? option->value : "", option->help);
     return 0;
 }
 
@@ -61,6 +41,14 @@ static int finish(int code) {
         return code;
     cli_complain("cannot write the output: %s", strerror(errno));
     return EXIT_WRONG_MOVE;
+}
+
+/* Anywhere: also where a game was named before. */
+static bool asks_for_help(const struct cli_arguments *arguments) {
+    for (int i = arguments->at; i < arguments->count; i++)
+        if (strcmp(arguments->words[i], "--help") == 0)
+            return true;
+    return false;
 }
 
 int main(int count, char **words) {
@@ -75,14 +63,13 @@ int main(int count, char **words) {
     }
     if (!cli_word(&arguments, &name))
         return cli_unexpected(&arguments);
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(name, commands[i].name) != 0)
+    for (size_t i = 0; i < cli_command_count; i++) {
+        if (strcmp(name, cli_commands[i].name) != 0)
             continue;
-        if (commands[i].run != cli_serve && cli_switch(&arguments, "--help")) {
-            printf("oyster %s\n  %s\n", commands[i].usage, commands[i].help);
-            return 0;
-        }
-        return finish(commands[i].run(&arguments));
+        if (cli_commands[i].run != cli_serve && asks_for_help(&arguments))
+            return help_with(&cli_commands[i]);
+        arguments.command = &cli_commands[i];
+        return finish(cli_commands[i].run(&arguments));
     }
     return cli_complain("there is no command '%s'; see oyster --help", name);
 }

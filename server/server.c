@@ -15,6 +15,7 @@
 #include "engine/ensure.h"
 #include "server/app.h"
 #include "server/ops/log.h"
+#include "server/ops/service.h"
 #include "server/shared_rates.h"
 #include "store/reserve.h"
 #include <errno.h>
@@ -28,6 +29,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     HEADER_MAX = 8192,
@@ -36,8 +38,9 @@ enum {
     REQUESTS_BURST =
         4, /* seconds' worth of requests that may come at once: a page has many files */
     STACK_SIZE = 1 << 19,
-    OPERATORS_MAX = 64, /* connections to the port of the figures */
-    STOP_MS = 2500,     /* a stop takes no longer */
+    OPERATORS_MAX = 64,    /* connections to the port of the figures */
+    STOP_MS = 2500,        /* a stop takes no longer */
+    LAST_REQUEST_MS = 500, /* for requests of those who had just connected */
     STOP_STEP_MS = 20
 };
 
@@ -46,8 +49,10 @@ struct server {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle; /* while it runs, the loop does not wait for events */
-    uv_signal_t terminate, interrupt;
-    uv_timer_t stopping, sharing;
+    uv_signal_t terminate, interrupt, reload;
+    uv_timer_t stopping, sharing, watchdog;
+    server_settings *settings; /* reads them again */
+    void *settings_arg;
     int64_t stop_at_ms;
     uint64_t turn_ns, idle_ns; /* when the present turn began; how long all had idled by then */
     char secret[SECRETS_TOKEN_SIZE];
@@ -244,6 +249,8 @@ static void close_handles(struct server *server) {
     uv_close((uv_handle_t *)&server->idle, NULL);
     uv_close((uv_handle_t *)&server->terminate, NULL);
     uv_close((uv_handle_t *)&server->interrupt, NULL);
+    uv_close((uv_handle_t *)&server->reload, NULL);
+    uv_close((uv_handle_t *)&server->watchdog, NULL);
     uv_close((uv_handle_t *)&server->stopping, NULL);
     uv_close((uv_handle_t *)&server->sharing, NULL);
     pusher_stop(server->app.pusher);
@@ -257,9 +264,11 @@ static void close_handles(struct server *server) {
 static void on_stopping(uv_timer_t *timer) {
     struct server *server = timer->data;
     struct app *app = &server->app;
-    bool late = (int64_t)uv_now(&app->loop) >= server->stop_at_ms;
-    bool done = rooms_idle(app->rooms) && reads_idle(app->reads) && !store_busy(app->store) &&
-                pusher_figures(app->pusher).sockets == 0;
+    int64_t left_ms = server->stop_at_ms - (int64_t)uv_now(&app->loop);
+    bool late = left_ms <= 0;
+    bool all_left = net_figures(app->net).peers == 0 || left_ms <= STOP_MS - LAST_REQUEST_MS;
+    bool done = all_left && rooms_idle(app->rooms) && reads_idle(app->reads) &&
+                !store_busy(app->store) && pusher_figures(app->pusher).sockets == 0;
     if (!server->stopped && (done || late)) {
         server->stopped = true;
         turn(app);
@@ -279,6 +288,7 @@ static void on_signal(uv_signal_t *signal, int number) {
         return;
     app->draining = true;
     log_line(LOG_INFO, "stopping", NULL);
+    service_say("STOPPING=1");
     net_stop_listening(app->net);
     if (app->metrics_net)
         net_stop_listening(app->metrics_net);
@@ -290,6 +300,43 @@ static void on_signal(uv_signal_t *signal, int number) {
         net_each(app->metrics_net, each_last, NULL);
     server->stop_at_ms = (int64_t)uv_now(&app->loop) + STOP_MS;
     uv_timer_start(&server->stopping, on_stopping, STOP_STEP_MS, STOP_STEP_MS);
+}
+
+/* ---- While it runs ---- */
+
+static void open_log(const struct server_config *config) {
+    log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
+}
+
+static void tell_waiting(const char *key) {
+    log_line(LOG_WARN, "setting_waits", "setting", key, "why", "it changes with the next start",
+             NULL);
+}
+
+static void say_reloading(void) {
+    char state[64];
+    snprintf(state, sizeof state, "RELOADING=1\nMONOTONIC_USEC=%llu",
+             (unsigned long long)(uv_hrtime() / 1000));
+    service_say(state);
+}
+
+static void on_reload(uv_signal_t *signal, int number) {
+    struct server *server = signal->data;
+    struct server_config fresh;
+    struct refusal why;
+    say_reloading();
+    if (server->settings(server->settings_arg, &fresh, &why)) {
+        config_reload(&server->app.config, &fresh, tell_waiting);
+        open_log(&server->app.config);
+        log_line(LOG_INFO, "reloaded", NULL);
+    } else {
+        log_line(LOG_ERROR, "not_reloaded", "why", why.text, NULL);
+    }
+    service_say("READY=1");
+}
+
+static void on_watchdog(uv_timer_t *timer) {
+    service_say("WATCHDOG=1");
 }
 
 /* ---- Starting ---- */
@@ -459,14 +506,20 @@ static void watch(struct server *server) {
     uv_timer_init(&app->loop, &server->stopping);
     uv_signal_init(&app->loop, &server->terminate);
     uv_signal_init(&app->loop, &server->interrupt);
+    uv_signal_init(&app->loop, &server->reload);
+    uv_timer_init(&app->loop, &server->watchdog);
     uv_timer_init(&app->loop, &server->sharing);
     server->check.data = server->sharing.data = app;
     server->prepare.data = server->stopping.data = server;
-    server->terminate.data = server->interrupt.data = server;
+    server->terminate.data = server->interrupt.data = server->reload.data = server;
     uv_prepare_start(&server->prepare, on_prepare);
     uv_check_start(&server->check, on_check);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
+    uv_signal_start(&server->reload, on_reload, SIGHUP);
+    uint64_t watchdog_ms = (uint64_t)service_watchdog_ms() / 2;
+    if (watchdog_ms > 0)
+        uv_timer_start(&server->watchdog, on_watchdog, watchdog_ms, watchdog_ms);
     if (store_is_shared(app->store))
         uv_timer_start(&server->sharing, on_sharing, SHARED_RATES_BEAT_MS, SHARED_RATES_BEAT_MS);
 }
@@ -501,14 +554,15 @@ static void announce(const char *what, const char *host, int port, const char *p
     fflush(stdout);
 }
 
-/* The settings were checked when they were read, so this is an address and a port. */
-static bool listen_on(struct net *net, const char *where, const char *what, const char *path,
-                      struct refusal *why) {
+/* The settings were checked when they were read, so this is an address and a port. A socket that
+ * was handed over (otherwise -1) takes the place of one of our own. */
+static bool listen_on(struct net *net, const char *where, int socket, const char *what,
+                      const char *path, struct refusal *why) {
     char host[CONFIG_HOST_SIZE];
     int port;
     if (!config_listen(span_of(where), host, &port))
         return refuse(why, "BAD_ADDRESS", "Cannot listen on '%s'", where);
-    if (!net_listen(net, host, port, why))
+    if (socket < 0 ? !net_listen(net, host, port, why) : !net_listen_on(net, socket, why))
         return false;
     announce(what, host, net_port(net), path);
     return true;
@@ -516,15 +570,21 @@ static bool listen_on(struct net *net, const char *where, const char *what, cons
 
 static bool listen_on_all(struct app *app, struct refusal *why) {
     const struct server_config *config = &app->config;
-    return (!app->metrics_net ||
-            listen_on(app->metrics_net, config->metrics_listen, "has figures", "/metrics", why)) &&
-           listen_on(app->net, config->listen, "serves", "", why);
+    return (!app->metrics_net || listen_on(app->metrics_net, config->metrics_listen, -1,
+                                           "has figures", "/metrics", why)) &&
+           listen_on(app->net, config->listen, service_socket(), "serves", "", why);
+}
+
+static const char *page_folder(const char *web) {
+    if (strcmp(web, "installed") != 0)
+        return web;
+    return access(OYSTER_WEB, R_OK) == 0 ? OYSTER_WEB : "";
 }
 
 static bool start(struct server *server, struct refusal *why) {
     struct app *app = &server->app;
     char store[CONFIG_TEXT_SIZE];
-    app->site = site_open(app->config.web, app->config.public_url, why);
+    app->site = site_open(page_folder(app->config.web), app->config.public_url, why);
     if (!app->site || !open_store(app, why))
         return false;
     ensure(open_rates(app));
@@ -539,6 +599,7 @@ static bool start(struct server *server, struct refusal *why) {
     store_show(app->config.store, store, sizeof store);
     log_line(LOG_INFO, "serving", "listen", app->config.listen, "store", store, "version",
              OYSTER_VERSION, NULL);
+    service_say("READY=1");
     return true;
 }
 
@@ -552,7 +613,7 @@ __attribute__((noinline)) static void grow_stack(void) {
 _Static_assert((int)CONFIG_LOG_ERROR == (int)LOG_ERROR && (int)CONFIG_LOG_DEBUG == (int)LOG_DEBUG,
                "the setting and the log have the same levels");
 
-int server_run(const struct server_config *config) {
+int server_run(server_settings *settings, void *arg) {
     struct refusal why = {0};
     char threads[24];
     if (!secrets_init())
@@ -565,8 +626,14 @@ int server_run(const struct server_config *config) {
         return complain(&why);
     }
     struct server *server = reserve_calloc(1, sizeof *server);
-    server->app.config = *config;
-    log_open((enum log_severity)config->log_level, config->log_format == CONFIG_LOG_JSON);
+    const struct server_config *config = &server->app.config;
+    server->settings = settings;
+    server->settings_arg = arg;
+    if (!settings(arg, &server->app.config, &why)) {
+        free(server);
+        return complain(&why);
+    }
+    open_log(config);
     allow_many_files(config);
     /* Two threads are for the store, some for costly reads, the others for bots. */
     setenv("UV_THREADPOOL_SIZE",

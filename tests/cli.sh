@@ -122,6 +122,34 @@ answers 'Usage' --help
 answers 'Usage'
 answers 'oyster 0.' --version
 answers 'oyster sim GAME' sim --help
+answers '--players N' sim up-n-down --help
+answers 'The settings are right.' serve --check-config --listen '*:80'
+refuses 'listen must be an address' serve --check-config --listen nowhere
+refuses "cannot be generated" generate nonsense
+refuses 'what? Try' generate
+answers '.SS oyster match GAME' generate man
+answers '#listen = 127.0.0.1:8080' generate conf
+"$oyster" generate conf | sed 's/^#\([a-z]\)/\1/' >all.conf
+answers 'The settings are right.' serve --check-config --config all.conf
+for page in man conf-man; do
+  "$oyster" generate $page >page
+  ! grep -q "[^\\\\]--" page && [ -z "$(command -v groff >/dev/null && groff -man -ww -z page 2>&1)" ]
+  report $? "the manual page '$page' has no faults"
+done
+"$oyster" generate bash >bash.sh
+completes() { # completes EXPECTED WORD...: among what bash offers for the last word
+  local expected=$1
+  shift
+  bash -c 'source ./bash.sh; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _oyster; printf "%s\n" "${COMPREPLY[@]}"' - "$@" |
+    grep -qxe "$expected"
+  report $? "bash completes '$*' with '$expected'"
+}
+completes sim oyster s
+completes --bots oyster sim --b
+completes whos-deal oyster play who
+completes expert oyster sim up-n-down --bots e
+completes --store oyster serve --sto
+completes json oyster serve --log-format j
 answers '4-kate' games
 answers 'minCardsPerTurn=2 (1 to 3)' games up-n-down
 answers '"id":"terrible-people","name":"Terrible People"' games --json

@@ -54,6 +54,7 @@ struct http {
     struct piece url, body, name, value;
     struct piece header[HTTP_HEADERS];
     bool in_value, headers_done, complete, pending, running, last, head;
+    bool asked;     /* it has had a request */
     bool ambiguous; /* a header that may stand there once stands there twice */
     bool chunked;
     struct chunks chunks;
@@ -500,7 +501,7 @@ static void give_up(struct peer *peer, const char *code, const char *words) {
 void http_last(struct peer *peer) {
     struct http *http = peer->user;
     http->last = true;
-    if (!http->pending && http->filled == 0)
+    if (!http->pending && http->filled == 0 && http->asked)
         peer_close_when_sent(peer);
 }
 
@@ -535,7 +536,7 @@ static void hand_over(struct peer *peer) {
     request->begin_ns = uv_hrtime();
     give_id(http);
     http->head = http->parser.method == HTTP_HEAD;
-    http->pending = true;
+    http->pending = http->asked = true;
     peer->deadline_ms = 0;
     peer_hold(peer);
     http->server->handle(http->server->arg, peer, request);

@@ -88,7 +88,7 @@ void http_answer_refusal(struct peer *peer, const struct refusal *why, int retry
 void http_upgrade(struct peer *peer, const char *accept, const struct peer_speaker *speaker,
                   void *user);
 
-/* The present request is the last one of this peer. */
+/* The present request is the last one of this peer; of a peer that has just come, the first. */
 void http_last(struct peer *peer);
 
 #endif

@@ -624,6 +624,18 @@ bool net_listen(struct net *net, const char *host, int port, struct refusal *why
                                uv_strerror(code));
 }
 
+bool net_listen_on(struct net *net, int socket, struct refusal *why) {
+    uv_tcp_init(net->loop, &net->listener);
+    net->listener.data = net;
+    net->listening = true;
+    int code = uv_tcp_open(&net->listener, socket);
+    if (code == 0)
+        code = uv_listen((uv_stream_t *)&net->listener, BACKLOG, on_connection);
+    return code == 0 ||
+           refuse(why, "BAD_ADDRESS", "Cannot listen on the socket that was handed over: %s",
+                  uv_strerror(code));
+}
+
 int net_port(const struct net *net) {
     struct sockaddr_storage name;
     int size = sizeof name;

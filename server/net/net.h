@@ -75,6 +75,8 @@ struct net *net_open(uv_loop_t *loop, const struct net_limits *limits,
                      void (*opened)(struct peer *peer, void *arg), void *arg);
 /* Listens on a numeric address, on `*` for all addresses of the machine, or on `localhost`. */
 bool net_listen(struct net *net, const char *host, int port, struct refusal *why);
+/* The same on a socket that listens already. */
+bool net_listen_on(struct net *net, int socket, struct refusal *why);
 /* The port that was given by the system for port 0. */
 int net_port(const struct net *net);
 void net_stop_listening(struct net *net);

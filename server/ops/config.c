@@ -18,6 +18,7 @@ struct setting {
     const char *form; /* what a text that does not fit should have been */
     const char *standard;
     const char *help;
+    bool reloads; /* may change while the server runs */
 };
 
 /* ---- Texts ---- */
@@ -145,24 +146,28 @@ static const struct setting settings[] = {
      .help = "Where people reach this server; https:// makes cookies Secure"},
     {.key = "web",
      TEXT(web),
-     .standard = "",
-     .help = "Folder of static files that is served at /; empty for none"},
+     .standard = "installed",
+     .help = "Folder of static files that is served at /; `installed` for the page that was "
+             "installed with the program, if there is one; empty for none"},
     {.key = "log-level",
      .kind = SETTING_CHOICE,
      FIELD(log_level),
      .choices = levels,
      .standard = "info",
-     .help = "Which events are logged: those of this level and more serious ones"},
+     .help = "Which events are logged: those of this level and more serious ones",
+     .reloads = true},
     {.key = "log-format",
      .kind = SETTING_CHOICE,
      FIELD(log_format),
      .choices = formats,
      .standard = "logfmt",
-     .help = "The format of a log line"},
+     .help = "The format of a log line",
+     .reloads = true},
     {.key = "access-log",
      YES_NO(access_log),
      .standard = "no",
-     .help = "A line for every request: its id, address, route, status, bytes and milliseconds"},
+     .help = "A line for every request: its id, address, route, status, bytes and milliseconds",
+     .reloads = true},
     {.key = "metrics-listen",
      TEXT(metrics_listen),
      .fits = is_metrics_listen,
@@ -174,7 +179,8 @@ static const struct setting settings[] = {
     {.key = "body-max",
      NUMBER(body_max, 1024, 16 * MILLION),
      .standard = "16384",
-     .help = "Bytes of a request's body"},
+     .help = "Bytes of a request's body",
+     .reloads = true},
     {.key = "unfinished-max",
      NUMBER(unfinished_max, 1024, 1000 * MILLION),
      .standard = "33554432",
@@ -183,7 +189,8 @@ static const struct setting settings[] = {
     {.key = "json-depth-max",
      NUMBER(json_depth_max, 4, 256),
      .standard = "32",
-     .help = "Levels of nested arrays and objects in a body or a message"},
+     .help = "Levels of nested arrays and objects in a body or a message",
+     .reloads = true},
     {.key = "header-ms",
      NUMBER(header_ms, 100, 10 * 60 * SECOND),
      .standard = "5000",
@@ -234,7 +241,8 @@ static const struct setting settings[] = {
     {.key = "worlds-per-player",
      NUMBER(worlds_per_player, 1, 10000),
      .standard = "20",
-     .help = "Worlds that one person may own at a time"},
+     .help = "Worlds that one person may own at a time",
+     .reloads = true},
     {.key = "actions-per-second",
      NUMBER(actions_per_second, 1, MILLION),
      .standard = "20",
@@ -306,7 +314,8 @@ static const struct setting settings[] = {
     {.key = "trust-proxy",
      YES_NO(trust_proxy),
      .standard = "no",
-     .help = "Believe X-Forwarded-For; only behind a proxy that sets it"},
+     .help = "Believe X-Forwarded-For; only behind a proxy that sets it",
+     .reloads = true},
     {.key = "pusher-key",
      TEXT(pusher_key),
      .fits = is_key,
@@ -578,36 +587,57 @@ bool config_read_flags(struct server_config *config, int count, char *const *wor
            read_flags(config, count, words, false, why);
 }
 
+/* ---- Settings that change ---- */
+
+static size_t size_of(const struct setting *setting) {
+    return setting->kind == SETTING_TEXT ? CONFIG_TEXT_SIZE : sizeof(int64_t);
+}
+
+void config_reload(struct server_config *config, const struct server_config *fresh,
+                   void (*tell_waiting)(const char *key)) {
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        const struct setting *setting = &settings[i];
+        char *old = (char *)config + setting->offset;
+        const char *new = (const char *)fresh + setting->offset;
+        if (setting->reloads)
+            memcpy(old, new, size_of(setting));
+        else if (setting->kind == SETTING_TEXT ? strcmp(old, new) != 0
+                                               : memcmp(old, new, size_of(setting)) != 0)
+            tell_waiting(setting->key);
+    }
+}
+
 /* ---- Help ---- */
 
-static void print_help_of(const struct setting *setting, FILE *out) {
-    char form[128];
+bool config_setting(size_t number, struct config_setting *out) {
+    if (number >= SETTING_COUNT)
+        return false;
+    const struct setting *setting = &settings[number];
     struct text text;
-    text_begin(&text, form, sizeof form);
+    *out = (struct config_setting){.key = setting->key,
+                                   .standard = setting->standard,
+                                   .help = setting->help,
+                                   .choices = setting->choices,
+                                   .reloads = setting->reloads};
+    text_begin(&text, out->form, sizeof out->form);
     print_form(setting, &text);
-    fprintf(out, "  --%s VALUE\n      %s.\n", setting->key, setting->help);
-    if (setting->kind != SETTING_TEXT)
-        fprintf(out, "      %s; ", form);
-    else
-        fprintf(out, "      ");
-    fprintf(out, "default: %s\n", *setting->standard ? setting->standard : "empty");
+    return true;
 }
 
 void config_print_help(FILE *out) {
+    struct config_setting setting;
     fputs("  --config PATH\n      File of lines `key = value`; flags overrule it.\n", out);
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        print_help_of(&settings[i], out);
+    for (size_t i = 0; config_setting(i, &setting); i++)
+        fprintf(out, "  --%s VALUE\n      %s.\n      %s%sdefault: %s\n", setting.key, setting.help,
+                setting.form, *setting.form ? "; " : "",
+                *setting.standard ? setting.standard : "empty");
 }
 
 void config_print_markdown(FILE *out) {
+    struct config_setting setting;
     fputs("| setting | value | default | what it is |\n|---|---|---|---|\n", out);
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
-        char form[128];
-        struct text text;
-        text_begin(&text, form, sizeof form);
-        print_form(&settings[i], &text);
-        fprintf(out, "| `%s` | %s | %s%s%s | %s |\n", settings[i].key, form,
-                *settings[i].standard ? "`" : "", settings[i].standard,
-                *settings[i].standard ? "`" : "", settings[i].help);
-    }
+    for (size_t i = 0; config_setting(i, &setting); i++)
+        fprintf(out, "| `%s` | %s | %s%s%s | %s |\n", setting.key, setting.form,
+                *setting.standard ? "`" : "", setting.standard, *setting.standard ? "`" : "",
+                setting.help);
 }

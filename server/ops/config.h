@@ -87,6 +87,22 @@ bool config_read_flags(struct server_config *config, int count, char *const *wor
  */
 bool config_listen(struct span listen, char host[CONFIG_HOST_SIZE], int *port);
 
+/* Takes over what can change while a server runs; tells the other settings that differ, which wait
+ * for its next start. */
+void config_reload(struct server_config *config, const struct server_config *fresh,
+                   void (*tell_waiting)(const char *key));
+
+/* A setting as it is shown to people. */
+struct config_setting {
+    const char *key, *standard, *help;
+    const char *const *choices; /* null-terminated; or null */
+    char form[128];             /* what a value looks like */
+    bool reloads;               /* changes at SIGHUP */
+};
+
+/* The settings by number, from 0; false after the last. */
+bool config_setting(size_t number, struct config_setting *out);
+
 void config_print_help(FILE *out);
 /* Prints the table of the documentation. */
 void config_print_markdown(FILE *out);

@@ -35,7 +35,7 @@ static void has_the_promised_defaults(void **state) {
     assert_string_equal(config.listen, "127.0.0.1:8080");
     assert_string_equal(config.store, "sqlite:oyster.db");
     assert_string_equal(config.public_url, "");
-    assert_string_equal(config.web, "");
+    assert_string_equal(config.web, "installed");
     assert_string_equal(config.pusher_key, "oyster");
     assert_string_equal(config.pusher_secret, "");
     assert_int_equal(config.log_level, CONFIG_LOG_INFO);
@@ -307,7 +307,7 @@ static void the_help_knows_every_kind_of_setting(void **state) {
     assert_non_null(strstr(printed, "  --log-format VALUE\n      The format of a log line.\n"
                                     "      logfmt, json; default: logfmt\n"));
     assert_non_null(strstr(printed, "yes or no; default: no\n"));
-    assert_non_null(strstr(printed, "empty for none.\n      default: empty\n"));
+    assert_non_null(strstr(printed, "without a slash at its end; default: empty\n"));
 }
 
 static void the_table_is_complete(void **state) {
@@ -318,7 +318,7 @@ static void the_table_is_complete(void **state) {
     assert_int_equal(rows, 2 + 44);
     assert_non_null(strstr(printed, "| `header-ms` | 100 to 600000 | `5000` | Time a client has to "
                                     "send its request |\n"));
-    assert_non_null(strstr(printed, "| `web` | text |  | Folder"));
+    assert_non_null(strstr(printed, "| `web` | text | `installed` | Folder"));
 }
 
 int main(void) {
