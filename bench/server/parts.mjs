@@ -59,10 +59,7 @@ export async function oyster(name, more = {}, file = join(build, "oyster")) {
     "away-ms": 2147483647,
     ...more,
   };
-  const server = program(file, [
-    "serve",
-    ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`]),
-  ]);
+  const server = program(file, ["serve", ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`])]);
   await server.line();
   return Object.assign(server, { port, target: "oyster" });
 }
