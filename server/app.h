@@ -7,7 +7,7 @@
 #include "server/ops/config.h"
 #include "server/ops/rates.h"
 
-enum { APP_JSON_SIZE = 1 << 18 };
+enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
 
 struct call;
 struct hub;
@@ -18,6 +18,10 @@ struct session;
 struct sessions;
 struct site;
 struct store;
+
+/* Whoever has one IPv6 address has many, so tried codes are counted for blocks of several sizes:
+ * the first `bits` may try `times` as many as one address. IPv4 addresses count as they are. */
+extern const struct guess_block { int bits, times; } app_guess_blocks[APP_GUESS_BLOCKS];
 
 struct app {
     uv_loop_t loop;
@@ -33,8 +37,8 @@ struct app {
     struct site *site;
     struct metrics metrics;
     struct http_server http, metrics_http;
-    struct rates requests, actions, new_sessions, failures, failures_in_all;
-    struct rates read_units, read_units_of_address;
+    struct rates requests, actions, new_sessions, read_units, read_units_of_address;
+    struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;

@@ -400,6 +400,20 @@ static bool open_store(struct app *app, struct refusal *why) {
     return app->store != NULL;
 }
 
+const struct guess_block app_guess_blocks[APP_GUESS_BLOCKS] = {
+    {RATES_HOUSEHOLD_BITS, 1}, {56, 2}, {48, 4}};
+
+static bool open_guesses(struct app *app) {
+    const struct server_config *config = &app->config;
+    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
+        int64_t count = config->failed_joins_per_minute * app_guess_blocks[i].times;
+        if (!rates_init(&app->guesses[i], RATE_KEYS, count, 60000, count))
+            return false;
+    }
+    return rates_init(&app->guesses_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
+                      config->failed_joins_per_minute_in_all);
+}
+
 static bool open_rates(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->rates_secret, sizeof app->rates_secret);
@@ -409,10 +423,7 @@ static bool open_rates(struct app *app) {
                       config->actions_burst) &&
            rates_init(&app->new_sessions, RATE_KEYS, config->sessions_per_minute, 60000,
                       config->sessions_per_minute) &&
-           rates_init(&app->failures, RATE_KEYS, config->failed_joins_per_minute, 60000,
-                      config->failed_joins_per_minute) &&
-           rates_init(&app->failures_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
-                      config->failed_joins_per_minute_in_all) &&
+           open_guesses(app) &&
            rates_init(&app->read_units, RATE_KEYS, config->read_units_per_second, 1000,
                       config->read_units_burst) &&
            rates_init(&app->read_units_of_address, RATE_KEYS,
@@ -540,10 +551,11 @@ static void free_parts(struct app *app) {
     rates_free(&app->requests);
     rates_free(&app->actions);
     rates_free(&app->new_sessions);
-    rates_free(&app->failures);
-    rates_free(&app->failures_in_all);
     rates_free(&app->read_units);
     rates_free(&app->read_units_of_address);
+    for (int i = 0; i < APP_GUESS_BLOCKS; i++)
+        rates_free(&app->guesses[i]);
+    rates_free(&app->guesses_in_all);
 }
 
 static void announce(const char *what, const char *host, int port, const char *path) {

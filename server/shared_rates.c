@@ -17,11 +17,12 @@ struct share {
     struct rates *rates;
 };
 
-enum { SHARES = 6 };
+enum { SHARES = 5 + APP_GUESS_BLOCKS };
 
 static void list_shares(struct app *app, struct share out[SHARES]) {
     const struct share all[SHARES] = {{'a', &app->actions},    {'s', &app->new_sessions},
-                                      {'f', &app->failures},   {'g', &app->failures_in_all},
+                                      {'f', &app->guesses[0]}, {'h', &app->guesses[1]},
+                                      {'i', &app->guesses[2]}, {'g', &app->guesses_in_all},
                                       {'r', &app->read_units}, {'R', &app->read_units_of_address}};
     memcpy(out, all, sizeof all);
 }

@@ -53,6 +53,17 @@ bool world_may_watch(const struct world *world) {
     return world->manners.slot[MANNER_WATCHING] != 0;
 }
 
+/* ---- Invitations ---- */
+
+void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]) {
+    static const uint64_t invitations = UINT64_C(1) << 40; /* numbers that no bot's turn reaches */
+    uint8_t seed[CHANCE_SEED_SIZE];
+    struct text text;
+    chance_deal_seed(world->bot_seed, invitations + world->renewals, seed);
+    text_begin(&text, out, WORLD_INVITATION_SIZE);
+    text_hex(&text, seed, WORLD_INVITATION_SIZE / 2);
+}
+
 /* ---- Words ---- */
 
 static bool read_name(struct change *change, struct span name) {
@@ -537,6 +548,15 @@ static enum world_answer choose_speed(struct change *change) {
     return WORLD_DONE;
 }
 
+/* Whoever has an older link needs the code from now on. */
+static enum world_answer renew_invitation(struct change *change) {
+    if (!nothing_more(change))
+        return WORLD_REFUSED;
+    change->world->renewals++;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
 /* Reads `team a The Sharks`; without a name the team is called by its letter again. */
 static enum world_answer name_team(struct change *change) {
     struct span word;
@@ -793,6 +813,7 @@ static const struct lobby_verb verbs[] = {
     {"emote", DURING_ANY, false, false, emote},
     {"speed", DURING_ANY, true, false, choose_speed},
     {"team", DURING_ANY, true, false, name_team},
+    {"renew", DURING_ANY, true, false, renew_invitation},
     {"set", DURING_WAITING, true, false, set},
     {"preset", DURING_WAITING, true, false, choose_preset},
     {"swap", DURING_WAITING, true, false, swap},

@@ -275,6 +275,22 @@ static void who_is_removed_stays_out(void **state) {
 
 /* ---- House rules ---- */
 
+static void the_owner_renews_the_invitation(void **state) { /* PL-C15 */
+    char first[WORLD_INVITATION_SIZE], second[WORLD_INVITATION_SIZE];
+    room_open(&room, "whos-deal");
+    room_do(&room, "bob join Bob");
+    world_invitation(&room.world, first);
+    room_refuses(&room, "bob renew", "NOT_OWNER", "Not the owner");
+    room_refuses(&room, "ann renew it", "BAD_REQUEST", NULL);
+    room_do(&room, "ann start");
+    room_do(&room, "ann renew");
+    world_invitation(&room.world, second);
+    assert_int_equal(strlen(second), 32);
+    assert_string_not_equal(first, second);
+    assert_string_equal(room_shows(&room, "stranger", "invitation"), "null");
+    assert_string_equal(room_shows(&room, "bob", "invitation"), second);
+}
+
 static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-102 */
     room_open(&room, "whos-deal");
     assert_string_equal(room_shows(&room, "ann", "settings.targetScore"), "10");
@@ -283,7 +299,8 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     const struct event *update = room_event(&room, "world-updated");
     assert_non_null(update); /* the world without `you`, `version` and `view` */
     static const char begin[] = "{\"gameId\":\"whos-deal\",";
-    static const char end[] = "\"away\":false}],\"places\":4,\"teamNames\":{},\"spectators\":[]}";
+    static const char end[] = "\"away\":false}],\"places\":4,\"teamNames\":{},\"spectators\":[],"
+                              "\"invitation\":\"9e7e67489528f51ecca665e75da29445\"}";
     assert_memory_equal(update->data.data, begin, sizeof begin - 1);
     assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
                         sizeof end - 1);
@@ -808,6 +825,7 @@ int main(void) {
         cmocka_unit_test(the_longest_present_human_inherits),
         cmocka_unit_test(a_new_bot_never_takes_a_used_id),
         cmocka_unit_test(who_is_removed_stays_out),
+        cmocka_unit_test(the_owner_renews_the_invitation),
         cmocka_unit_test(settings_come_from_the_tables),
         cmocka_unit_test(wrong_settings_are_refused_and_change_nothing),
         cmocka_unit_test(presets),

@@ -120,7 +120,10 @@ static void put_settings(const struct world *world, struct json *json) {
     options_json_members(&world_manners, &world->manners, json);
 }
 
-static void put_lobby(const struct world *world, struct json *json) {
+/* Strangers may see a public world, but not invite others to it. */
+static void put_lobby(const struct world *world, bool to_members, struct json *json) {
+    char invitation[WORLD_INVITATION_SIZE];
+    world_invitation(world, invitation);
     json_put_string(json, "gameId", world->game->id);
     json_put_string(json, "status", status_names[world->status]);
     json_put_string(json, "ownerId", world->owner);
@@ -131,6 +134,7 @@ static void put_lobby(const struct world *world, struct json *json) {
     json_put_number(json, "places", world_places(world));
     put_team_names(world, json);
     put_spectators(world, json);
+    put_text(json, "invitation", to_members ? invitation : NULL);
 }
 
 /* ---- The game ---- */
@@ -212,7 +216,7 @@ void world_view(const struct world *world, struct span id, const char *key, stru
     world_find_seat(world, id, &seat);
     json_put_object(json, key);
     json_put_string(json, "roomCode", world->code);
-    put_lobby(world, json);
+    put_lobby(world, member != NULL, json);
     if (member) {
         json_put_object(json, "you");
         json_put_span(json, "playerId", id);
@@ -249,7 +253,7 @@ void tell_world(struct change *change) {
     struct json *json = event_begin(change->events, "world-updated", EVERYONE);
     if (!json)
         return;
-    put_lobby(change->world, json);
+    put_lobby(change->world, true, json);
     event_end(change->events);
 }
 

@@ -41,7 +41,7 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false}],"
         "\"places\":4,\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\","
         "\"connected\":"
-        "false}],"
+        "false}],\"invitation\":\"9e7e67489528f51ecca665e75da29445\","
         "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
     assert_string_equal(room_shows(&room, "eve", "you"),
                         "{\"playerId\":\"eve\",\"seatIndex\":null}");

@@ -114,6 +114,7 @@ struct world {
     int64_t started_ms;    /* the last of them */
     int64_t deals;         /* of this game so far */
     uint64_t actions_seen; /* accepted actionIds so far */
+    uint32_t renewals;     /* of the invitation, so far */
     uint32_t awaited;      /* as the game said after its last change */
     uint32_t gone_on;      /* people's seats that look no longer at the round's result */
     uint8_t deal_seed[CHANCE_SEED_SIZE];
@@ -132,6 +133,11 @@ struct world {
     int32_t table_figures[GAME_FIGURES_MAX];
     struct game_state state; /* from the start on, or of a loaded save */
 };
+
+/* PL-C15: the secret that links carry beside the code, 128 bits in hex. It is made from a seed that
+ * nobody sees, and anew when the owner wishes. */
+enum { WORLD_INVITATION_SIZE = 33 };
+void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]);
 
 /* What a world's code is made of: no letters that are easily taken for others. */
 extern const char world_code_letters[];

@@ -25,6 +25,7 @@ const struct verb lobby_verbs[] = {
     {.action = "name-team",
      .word = "team",
      .arguments = {{.kind = FIELD_WORD, .json = "team"}, {.kind = FIELD_NAME, .json = "name"}}},
+    {.action = "renew-invitation", .word = "renew"},
     {.action = "set-preset",
      .word = "preset",
      .arguments = {{.kind = FIELD_WORD, .json = "preset"}}},

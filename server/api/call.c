@@ -6,6 +6,7 @@
 #include "engine/ensure.h"
 #include "server/net/status.h"
 #include "store/reserve.h"
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -104,16 +105,18 @@ bool call_begin_found(struct call *call, const struct store_reply *reply, struct
 
 /* ---- Unknown worlds ---- */
 
-/* Unknown and closed worlds get the same answer at the end of the same step of time, so that
- * neither the answer nor its delay tells anything. Trying many codes is limited by address and in
- * total; once the limit is reached, only the members of a world get an answer about it, so that
- * their game goes on whatever others try. */
+/* PL-C15: unknown, closed and private worlds get the same answer at the end of the same step of
+ * time, so that neither the answer nor its delay tells anything. Trying many codes is limited by
+ * address and in total; once the limit is reached, only those get an answer about a world who are
+ * in it or come with its invitation, and all about a public one. */
 static void on_unknown(uv_timer_t *timer) {
     struct call *call = timer->data;
     struct refusal why;
     uv_close((uv_handle_t *)timer, (uv_close_cb)free);
-    if (call->guesses)
-        refuse(&why, "RATE_LIMITED", "Too many unknown worlds; please wait");
+    if (call->limited)
+        refuse(&why, "RATE_LIMITED",
+               "Too many codes have been tried. Wait %d s, or come with the link of an invitation",
+               call->retry_s);
     else
         refuse(&why, "ROOM_NOT_FOUND", "There is no such world");
     call_refuse(call, &why);
@@ -122,48 +125,95 @@ static void on_unknown(uv_timer_t *timer) {
 static void answer_unknown(struct call *call) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
-    if (!call->guesses) {
-        rates_take(&app->failures, call_address_key(call), now, NULL);
-        rates_take(&app->failures_in_all, 0, now, NULL);
-    }
     uv_timer_t *timer = reserve_malloc(sizeof *timer);
+    call->room = NULL;
     uv_timer_init(&app->loop, timer);
     timer->data = call;
     uv_timer_start(timer, on_unknown, (uint64_t)(NOT_FOUND_STEP_MS - now % NOT_FOUND_STEP_MS), 0);
 }
 
-static bool may_look(struct call *call) {
-    struct app *app = call->app;
-    int64_t now = rooms_now(app->rooms);
-    return rates_peek(&app->failures, call_address_key(call), now, &call->retry_s) &&
-           rates_peek(&app->failures_in_all, 0, now, &call->retry_s);
+static uint64_t block_key(const struct call *call, int bits) {
+    char block[RATES_BLOCK_SIZE];
+    rates_block(call_address(call), bits, block);
+    return rates_key(block, strlen(block), call->app->rates_secret);
 }
 
-/* People who are in a world or have a seat there are not guessing its code. */
-static bool is_at_home(const struct call *call, const struct room *room) {
+static void give_back(struct call *call, int blocks) {
+    for (int i = 0; i < blocks; i++)
+        rates_give_back(&call->app->guesses[i], block_key(call, app_guess_blocks[i].bits));
+}
+
+/* A code counts as tried from the beginning, until it turns out to be known. */
+static bool take_guess(struct call *call) {
+    struct app *app = call->app;
+    int64_t now = rooms_now(app->rooms);
+    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
+        uint64_t key = block_key(call, app_guess_blocks[i].bits);
+        if (!rates_take(&app->guesses[i], key, now, &call->retry_s)) {
+            give_back(call, i);
+            return false;
+        }
+    }
+    if (rates_take(&app->guesses_in_all, 0, now, &call->retry_s))
+        return true;
+    give_back(call, APP_GUESS_BLOCKS);
+    return false;
+}
+
+static void was_no_guess(struct call *call) {
+    if (call->guesses) {
+        give_back(call, APP_GUESS_BLOCKS);
+        rates_give_back(&call->app->guesses_in_all, 0);
+    }
+    call->guesses = false;
+    call->retry_s = 0;
+}
+
+/* People who are in a world, have a seat there or were removed from it know its code. */
+static bool is_at_home(const struct call *call, const struct world *world) {
     struct span id = span_of(call->session.id);
-    return world_find_member(room_world(room), id) || world_owns_seat(room_world(room), id);
+    struct refusal why;
+    return world_find_member(world, id) || world_owns_seat(world, id) ||
+           !world_welcomes(world, id, &why);
+}
+
+static bool has_invitation(const struct world *world, struct span given) {
+    char invitation[WORLD_INVITATION_SIZE];
+    world_invitation(world, invitation);
+    return given.length == WORLD_INVITATION_SIZE - 1 &&
+           sodium_memcmp(given.data, invitation, WORLD_INVITATION_SIZE - 1) == 0;
+}
+
+/* Who typed a code may join with it, and see nothing before. */
+static bool may_come(struct call *call, const struct world *world) {
+    struct span given = call->request->header[HTTP_INVITATION];
+    call->invited = world_is_public(world) || (given.data && has_invitation(world, given));
+    bool typed = !given.data && call->route->run == route_post_join && !call->limited;
+    return call->invited || typed || is_at_home(call, world);
 }
 
 static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
     struct call *call = arg;
     call->room = room;
-    bool unknown =
-        room ? call->guesses && !is_at_home(call, room) : failure->code == REPLICA_MISSING;
-    if (unknown) {
+    bool stranger = room && !may_come(call, room_world(room));
+    if (stranger && call_refresh(call))
+        return;
+    if (stranger || (!room && failure->code == REPLICA_MISSING)) {
         answer_unknown(call);
-    } else if (!room) {
-        call_fail(call, failure);
-    } else {
-        call->retry_s = 0;
-        call->with_room(call);
+        return;
     }
+    was_no_guess(call);
+    if (room)
+        call->with_room(call);
+    else
+        call_fail(call, failure);
 }
 
 /* PL-10: codes are read in capitals or not. */
 void call_find_room(struct call *call, struct span code, call_step *next) {
     call->with_room = next;
-    call->guesses = !may_look(call);
+    call->guesses = take_guess(call);
+    call->limited = !call->guesses;
     if (code.length != WORLD_CODE_LENGTH) {
         answer_unknown(call);
         return;
@@ -196,9 +246,7 @@ struct span call_address(const struct call *call) {
 }
 
 uint64_t call_address_key(const struct call *call) {
-    char block[RATES_BLOCK_SIZE];
-    rates_block(call_address(call), block);
-    return rates_key(block, strlen(block), call->app->rates_secret);
+    return block_key(call, RATES_HOUSEHOLD_BITS);
 }
 
 struct span call_cookie(const struct http_request *request) {

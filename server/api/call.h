@@ -37,7 +37,9 @@ struct call {
     int tries;
     struct replica_tries judged;
     bool duplicate;
-    bool guesses;  /* too many unknown codes have been tried, perhaps by this person */
+    bool guesses;  /* counts as a code that was tried */
+    bool limited;  /* too many codes have been tried, perhaps by this person */
+    bool invited;  /* to a public world, or with its invitation */
     int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[SECRETS_TOKEN_SIZE];

@@ -268,7 +268,8 @@ bool call_may_see(const struct call *call, struct refusal *why) {
     struct span id = span_of(call->session.id);
     return world_find_member(world, id) ||
            (world_welcomes(world, id, why) &&
-            (world_may_watch(world) || refuse(why, "NOT_A_MEMBER", "You are not in this world")));
+            ((call->invited && world_may_watch(world)) ||
+             refuse(why, "NOT_A_MEMBER", "You are not in this world")));
 }
 
 /* Keeps the world as it is now, to be shown when that is durable. By then it may have moved on, and
@@ -324,24 +325,52 @@ static void on_durable_join(void *arg, const struct room_failure *failure) {
         answer_kept_view(call);
 }
 
-void route_post_join(struct call *call) {
-    struct refusal why;
+/* `join` or `watch`, under the name that the person has in this world. */
+static enum world_answer come_as(struct call *call, const char *verb, struct refusal *why) {
     char buffer[RECORD_NAME_MAX + 16], name[NAME_SIZE];
+    struct span id = span_of(call->session.id);
     struct text words;
+    text_begin(&words, buffer, sizeof buffer);
+    text_string(&words, verb);
+    names_in_world(room_world(call->room), id, span_of(call->session.name), name);
+    text_char(&words, ' ');
+    text_string(&words, name);
+    struct world_action action = {.id = id, .words = {buffer, words.length}};
+    return room_act(call->room, &action, on_durable_join, call, why);
+}
+
+/* Those who watch go on watching; all others take a place, and watch if there is none. */
+static enum world_answer come_as_either(struct call *call, struct refusal *why) {
+    struct refusal ignored;
+    const struct world_member *member =
+        world_find_member(room_world(call->room), span_of(call->session.id));
+    if (member && member->watching)
+        return come_as(call, "watch", why);
+    enum world_answer result = come_as(call, "join", why);
+    bool no_place = result == WORLD_REFUSED && (strcmp(why->code, "ROOM_FULL") == 0 ||
+                                                strcmp(why->code, "ALREADY_STARTED") == 0);
+    if (!no_place)
+        return result;
+    enum world_answer watches = come_as(call, "watch", &ignored);
+    return watches == WORLD_REFUSED ? result : watches;
+}
+
+static enum world_answer come(struct call *call, struct refusal *why) {
     const json_t *as = call_given(call->body, "as");
     const char *role = as ? json_string_value(as) : "player";
-    if (!role || (strcmp(role, "player") != 0 && strcmp(role, "spectator") != 0)) {
-        refuse(&why, "BAD_REQUEST", "You can join as player or as spectator");
-        call_refuse(call, &why);
-        return;
-    }
-    text_begin(&words, buffer, sizeof buffer);
-    text_string(&words, strcmp(role, "player") == 0 ? "join " : "watch ");
-    names_in_world(room_world(call->room), span_of(call->session.id), span_of(call->session.name),
-                   name);
-    text_string(&words, name);
-    struct world_action action = {.id = span_of(call->session.id), .words = {buffer, words.length}};
-    enum world_answer result = room_act(call->room, &action, on_durable_join, call, &why);
+    if (role && strcmp(role, "player") == 0)
+        return come_as(call, "join", why);
+    if (role && strcmp(role, "spectator") == 0)
+        return come_as(call, "watch", why);
+    if (role && strcmp(role, "either") == 0)
+        return come_as_either(call, why);
+    refuse(why, "BAD_REQUEST", "You can join as player, as spectator or as either");
+    return WORLD_REFUSED;
+}
+
+void route_post_join(struct call *call) {
+    struct refusal why;
+    enum world_answer result = come(call, &why);
     if (result == WORLD_REFUSED)
         call_refuse(call, &why);
     else if (result == WORLD_DONE)

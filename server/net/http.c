@@ -76,6 +76,7 @@ static const char *const header_names[HTTP_HEADERS] = {
     [HTTP_REQUEST_ID] = "x-request-id",
     [HTTP_TRANSFER_ENCODING] = "transfer-encoding",
     [HTTP_ROOM_CODE] = "roomcode",
+    [HTTP_INVITATION] = "x-invitation",
     [HTTP_EXPECT] = "expect",
     [HTTP_UPGRADE] = "upgrade",
     [HTTP_SOCKET_KEY] = "sec-websocket-key",

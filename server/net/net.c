@@ -132,7 +132,7 @@ void packet_drop(struct packet *packet) {
 static struct address_count *count_address(struct net *net, struct span address) {
     char block[RATES_BLOCK_SIZE];
     struct address_count *place;
-    rates_block(address, block);
+    rates_block(address, RATES_HOUSEHOLD_BITS, block);
     HASH_FIND_STR(net->addresses, block, place);
     if (!place) {
         place = reserve_calloc(1, sizeof *place);

@@ -258,11 +258,12 @@ static const struct setting settings[] = {
     {.key = "failed-joins-per-minute",
      NUMBER(failed_joins_per_minute, 1, MILLION),
      .standard = "20",
-     .help = "Codes without a world that one address may try"},
+     .help = "Codes without a world that one address may try; links of invitations have no limit"},
     {.key = "failed-joins-per-minute-in-all",
      NUMBER(failed_joins_per_minute_in_all, 1, MILLION),
      .standard = "600",
-     .help = "Codes without a world that all addresses together may try"},
+     .help = "Codes without a world that all addresses together may try; links of invitations have "
+             "no limit"},
 
     {.key = "read-units-per-second",
      NUMBER(read_units_per_second, 1, MILLION),

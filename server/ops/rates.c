@@ -81,11 +81,6 @@ static bool has_tokens(const struct rates *limits, int64_t full_ns, int64_t coun
     return false;
 }
 
-bool rates_peek(const struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s) {
-    int64_t now_ns = to_ns(now_ms);
-    return has_tokens(limits, full_at(limits, find(limits, key), now_ns), 1, now_ns, retry_after_s);
-}
-
 /* Notes that something was taken. A quarter of the burst counts as much. */
 static void note(struct rates *limits, struct rates_entry *entry, int64_t count) {
     if (entry->unsaid == 0)
@@ -122,6 +117,16 @@ bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t 
     if (limits->debt_ns > 0 && limits->unsaid_count < RATES_UNSAID_MAX)
         note(limits, entry, count);
     return true;
+}
+
+/* What other servers have been told already stays with them; it comes back with time. */
+void rates_give_back(struct rates *limits, uint64_t key) {
+    struct rates_entry *entry = find(limits, key);
+    if (!entry)
+        return; /* its place was needed, so the bucket is full */
+    entry->full_ns -= limits->interval_ns;
+    if (entry->unsaid > 0)
+        entry->unsaid--;
 }
 
 void rates_share(struct rates *limits) {
@@ -163,7 +168,7 @@ static struct span without_port(struct span text) {
     return (struct span){text.data, only ? before : text.length};
 }
 
-void rates_block(struct span address, char out[RATES_BLOCK_SIZE]) {
+void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]) {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     unsigned char bytes[16];
     struct text text;
@@ -175,7 +180,7 @@ void rates_block(struct span address, char out[RATES_BLOCK_SIZE]) {
         inet_ntop(AF_INET, bytes + sizeof mapped, out, RATES_BLOCK_SIZE);
         return;
     }
-    memset(bytes + 8, 0, 8);
+    memset(bytes + bits / 8, 0, sizeof bytes - (size_t)bits / 8);
     inet_ntop(AF_INET6, bytes, out, RATES_BLOCK_SIZE);
 }
 

@@ -5,8 +5,8 @@
  * an entry whose time has come is as good as free. When a place is needed, the bucket goes that is
  * closest to full: those who are being limited are remembered longest.
  *
- * To limit failures (such as codes tried in vain), peek before the attempt and take after a
- * failure.
+ * To limit failures (such as codes tried in vain), take before the attempt and give back after a
+ * success: attempts that are on their way at the same time count, too.
  *
  * Several servers may share limits without asking each other: each one tells the others now and
  * then what was taken from it, and at once when somebody takes much. What was taken too much in the
@@ -44,8 +44,8 @@ bool rates_take(struct rates *limits, uint64_t key, int64_t now_ms, int *retry_a
 /* The same for something that counts as `count` times, at most as often as may be done at once. */
 bool rates_take_many(struct rates *limits, uint64_t key, int64_t count, int64_t now_ms,
                      int *retry_after_s);
-/* The same without counting. */
-bool rates_peek(const struct rates *limits, uint64_t key, int64_t now_ms, int *retry_after_s);
+/* Undoes a rates_take. */
+void rates_give_back(struct rates *limits, uint64_t key);
 
 /* ---- Limits that several servers share ---- */
 
@@ -56,10 +56,13 @@ bool rates_say(struct rates *limits, uint64_t *key, uint32_t *count);
 void rates_charge(struct rates *limits, uint64_t key, uint32_t count, int64_t now_ms);
 
 /* What counts as one address: an IPv4 address as it is, also where it is mapped into IPv6; the
- * first 64 bits of an IPv6 address, which one household shares; anything else as it is. Ports and
- * brackets that some proxies add are left off. */
-enum { RATES_BLOCK_SIZE = 48 };
-void rates_block(struct span address, char out[RATES_BLOCK_SIZE]);
+ * first bits of an IPv6 address; anything else as it is. Ports and brackets that some proxies add
+ * are left off. */
+enum {
+    RATES_BLOCK_SIZE = 48,
+    RATES_HOUSEHOLD_BITS = 64 /* which one household has at least */
+};
+void rates_block(struct span address, int bits, char out[RATES_BLOCK_SIZE]);
 
 uint64_t rates_key(const void *bytes, size_t size, const uint8_t secret[RATES_SECRET_SIZE]);
 

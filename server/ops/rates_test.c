@@ -70,19 +70,27 @@ static void says_when_to_try_again(void **state) {
     rates_free(&limits);
 }
 
-/* Failed joins are limited: looking is free, failing counts. */
-static void peeking_does_not_count(void **state) {
+/* Tried codes are limited: those that turn out to be right do not count. */
+static void what_is_given_back_does_not_count(void **state) {
     struct rates limits;
-    int retry_after_s = -1;
+    uint64_t key;
+    uint32_t count;
     assert_true(rates_init(&limits, 100, 2, 60000, 2));
-    for (int i = 0; i < 100; i++)
-        assert_true(rates_peek(&limits, 1, NOW, &retry_after_s));
-    assert_int_equal(takes(&limits, 1, NOW, 2), 2);
-    assert_false(rates_peek(&limits, 1, NOW, &retry_after_s));
-    assert_int_equal(retry_after_s, 30);
-    assert_true(rates_peek(&limits, 2, NOW, &retry_after_s));
-    assert_false(rates_peek(&limits, 1, NOW + 29999, NULL));
-    assert_true(rates_peek(&limits, 1, NOW + 30000, NULL));
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(takes(&limits, 1, NOW, 3), 2);
+        rates_give_back(&limits, 1);
+        rates_give_back(&limits, 1);
+    }
+    rates_give_back(&limits, 1); /* no more than all of them come back */
+    rates_give_back(&limits, 2);
+    assert_int_equal(takes(&limits, 1, NOW, 3), 2);
+    rates_share(&limits);
+    assert_int_equal(takes(&limits, 3, NOW, 2), 2);
+    rates_give_back(&limits, 3);
+    assert_true(rates_say(&limits, &key, &count));
+    assert_int_equal(count, 1);
+    rates_give_back(&limits, 3); /* after others were told */
+    assert_int_equal(takes(&limits, 3, NOW, 3), 2);
     rates_free(&limits);
 }
 
@@ -158,8 +166,18 @@ static void keys_are_siphash(void **state) {
 
 static void counts_as(const char *address, const char *block) {
     char out[RATES_BLOCK_SIZE];
-    rates_block(span_of(address), out);
+    rates_block(span_of(address), RATES_HOUSEHOLD_BITS, out);
     assert_string_equal(out, block);
+}
+
+static void larger_blocks_of_addresses(void **state) {
+    char out[RATES_BLOCK_SIZE];
+    rates_block(span_of("2001:db8:1:12ff::9"), 56, out);
+    assert_string_equal(out, "2001:db8:1:1200::");
+    rates_block(span_of("2001:db8:1:12ff::9"), 48, out);
+    assert_string_equal(out, "2001:db8:1::");
+    rates_block(span_of("192.0.2.1"), 48, out);
+    assert_string_equal(out, "192.0.2.1");
 }
 
 /* A household has a /64 of IPv6, and could have a new address for each try. */
@@ -243,7 +261,7 @@ int main(void) {
         cmocka_unit_test(some_things_count_more_than_once),
         cmocka_unit_test(keys_do_not_share),
         cmocka_unit_test(says_when_to_try_again),
-        cmocka_unit_test(peeking_does_not_count),
+        cmocka_unit_test(what_is_given_back_does_not_count),
         cmocka_unit_test(refusals_do_not_count),
         cmocka_unit_test(a_clock_that_jumps_back_locks_nobody_out),
         cmocka_unit_test(the_fullest_bucket_is_forgotten_first),
@@ -253,6 +271,7 @@ int main(void) {
         cmocka_unit_test(many_keys_are_said_in_time),
         cmocka_unit_test(keys_are_siphash),
         cmocka_unit_test(a_household_is_one_address),
+        cmocka_unit_test(larger_blocks_of_addresses),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ await test("a repeated actionId does nothing; a refused one is forgotten (PL-24,
     accepted(await bob.act(code, { type: "drop", payload: { column: 2 }, actionId: "drop-1" })).duplicate,
     undefined,
   );
-  refused(await eve.act(code, { ...first }), 403, "NOT_A_MEMBER");
+  refused(await eve.act(code, { ...first }), 404, "ROOM_NOT_FOUND");
   for (const actionId of ["", "x".repeat(65), 5, {}, []])
     await refusedIn(ann, code, { type: "drop", payload: { column: 1 }, actionId }, 400, "BAD_REQUEST");
   accepted(await ann.act(code, { type: "drop", payload: { column: 1 }, actionId: "\u{1F0CF}".repeat(64) }));
@@ -99,8 +99,8 @@ await test("the same action sent many times at once is done once (PL-25, WD-138)
 });
 
 await test("what is checked first is said first", async () => {
-  const code = await table([ann, bob], "4-kate");
-  const waiting = (await ann.create("4-kate")).roomCode;
+  const code = await table([ann, bob], "4-kate", { settings: { public: true } });
+  const waiting = (await ann.create("4-kate", { public: true })).roomCode;
   const post = (person, body) =>
     (person ?? { request: (...args) => server.request(...args) }).request(
       "POST",
@@ -442,7 +442,7 @@ await test("members talk, strangers do not, and not without end", async () => {
   await eve.join(roomCode, { as: "spectator" });
   accepted(await ann.act(roomCode, { type: "chat", payload: { text: "<b>hello</b> \u{1F600}\u202e" } }));
   accepted(await eve.act(roomCode, { type: "emote", payload: { id: "hello" } }));
-  refused(await bob.act(roomCode, { type: "chat", payload: { text: "x" } }), 403, "NOT_A_MEMBER");
+  refused(await bob.act(roomCode, { type: "chat", payload: { text: "x" } }), 404, "ROOM_NOT_FOUND");
   for (const text of ["", "   ", "x".repeat(301), 5, null])
     refused(await ann.act(roomCode, { type: "chat", payload: { text } }), 400, "BAD_REQUEST");
   refused(await ann.act(roomCode, { type: "emote", payload: { id: "rude" } }), 400, "BAD_REQUEST");
@@ -826,7 +826,7 @@ await test("HT-11, HT-12: books are opened and closed by their addresses", async
   for (const value of [0, 2, 14, "x"])
     refused(await open(person, `/teams/${team}/books/open/${value}/4S,4H,4D`), 400, "INVALID_BOOK");
   refused(await open(person, `/teams/${team}/books/open/5/4S,4H,4D`), 400, "MIXED_RANKS");
-  refused(await open(eve, `/teams/${team}/books/open/4/4S,4H,4D`), 403, "NOT_A_MEMBER");
+  refused(await open(eve, `/teams/${team}/books/open/4/4S,4H,4D`), 404, "ROOM_NOT_FOUND");
   refused(await open(person, `/teams/${team}/books/close/77`), 400, "INVALID_BOOK");
   refused(await open(person, `/teams/${team}/books/close/x`), 400, "BAD_REQUEST");
   refused(await person.request("POST", `/teams/${team}/books/close/1?roomCode=AAAAAA`), 404, "ROOM_NOT_FOUND");

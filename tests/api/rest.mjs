@@ -239,6 +239,7 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
       "places",
       "teamNames",
       "spectators",
+      "invitation",
       "you",
       "version",
       "view",
@@ -390,7 +391,7 @@ await test("joiners take the first bot's places in order, until none is left (PL
   assert.deepEqual(accepted(await cid.post(`/api/worlds/${roomCode}/leave`)), {});
   const after = await ann.world(roomCode);
   assert.deepEqual([after.seats[2].bot, after.seats[2].name], ["medium", "Bot"]);
-  refused(await cid.post(`/api/worlds/${roomCode}/leave`), 403, "NOT_A_MEMBER");
+  refused(await cid.post(`/api/worlds/${roomCode}/leave`), 404, "ROOM_NOT_FOUND");
   assert.equal(accepted(await eve.join(roomCode)).you.seatIndex, 2);
   assert.equal(accepted(await ann.act(roomCode, { type: "start" })).ok, true);
   refused(await cid.join(roomCode), 409, "ALREADY_STARTED");
@@ -437,7 +438,7 @@ await test("the house rules' number of players holds at the door, and for bots (
 });
 
 await test("spectators see the public view and only where watching is allowed", async () => {
-  const code = await table([ann, bob], "whos-deal", { settings: { speed: "relaxed" } });
+  const code = await table([ann, bob], "whos-deal", { settings: { speed: "relaxed", public: true } });
   await until(async () => (await ann.world(code)).view.round?.handCounts[0] === 5);
   const joined = accepted(await eve.join(code, { as: "spectator" }));
   assert.deepEqual(joined.you, { playerId: eve.id, seatIndex: null });
@@ -452,7 +453,7 @@ await test("spectators see the public view and only where watching is allowed", 
   assert.deepEqual(stranger.view.round.hands, {});
   assert.deepEqual(Object.keys((await ann.world(code)).view.round.hands), [ann.id]);
   refused(await eve.act(code, { type: "pass-trump" }), 403, "NOT_A_PLAYER");
-  const closed = (await ann.create("whos-deal", { settings: { watching: false } })).roomCode;
+  const closed = (await ann.create("whos-deal", { settings: { watching: false, public: true } })).roomCode;
   refused(await eve.join(closed, { as: "spectator" }), 403, "NO_WATCHING");
   refused(await eve.get(`/api/worlds/${closed}`), 403, "NOT_A_MEMBER");
   for (const path of ["log", "history"]) refused(await eve.get(`/api/worlds/${closed}/${path}`), 403, "NOT_A_MEMBER");
@@ -482,7 +483,7 @@ await test("unknown worlds are not found, whatever they are called", async () =>
 });
 
 await test("the log shows finished rounds and of the running one only what is public", async () => {
-  const code = await table([ann, bob, cid, dot], "whos-deal");
+  const code = await table([ann, bob, cid, dot], "whos-deal", { settings: { public: true } });
   await until(async () => (await ann.world(code)).view.round?.handCounts[0] === 5);
   const answer = await ann.get(`/api/worlds/${code}/log`);
   accepted(answer);

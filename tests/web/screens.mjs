@@ -176,7 +176,7 @@ await test("PL-C14 the lobby has as many places as can play; a late guest waits 
   assert.ok(await host.button("One place more").isDisabled());
   await cy.join(world);
   await eve.join(world);
-  await eve.page.getByText("All places are taken: you are watching").waitFor();
+  await eve.page.getByText("You are watching").waitFor();
   await host.page.getByText("Watching: Eve").waitFor();
   for (const guest of [host, cy, eve]) await shows(guest, 2);
   await host.pictures("lobby-full-owner");

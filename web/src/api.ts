@@ -12,16 +12,23 @@ const PATIENCE_MS = 15000;
 
 const unreachable: Refusal = { error: "The server does not answer", code: "UNREACHABLE", status: 0 };
 
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T | Refusal> {
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T | Refusal> {
   try {
     const answer = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
+      headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const found = (await answer.json()) as T & Refusal;
-    return answer.ok ? found : { error: found.error, code: found.code, status: answer.status };
+    if (answer.ok) return found;
+    const wait = Number(answer.headers.get("retry-after")) || undefined;
+    return { error: found.error, code: found.code, status: answer.status, wait };
   } catch {
     return unreachable;
   }
@@ -33,8 +40,14 @@ export const rename = (name: string) => call<Session>("PATCH", "/api/session", {
 export const createWorld = (gameId: string, more: object = {}) =>
   call<World>("POST", "/api/worlds", { gameId, ...more });
 export const getWorld = (code: string) => call<World>("GET", `/api/worlds/${encodeURIComponent(code)}`);
-export const joinWorld = (code: string, as: "player" | "spectator" = "player") =>
-  call<World>("POST", `/api/worlds/${encodeURIComponent(code)}/join`, { as });
+// `either`: back to where one was, else to a place, else as a spectator. The invitation is the secret of a link.
+export const joinWorld = (code: string, as: "player" | "either", invitation = "") =>
+  call<World>(
+    "POST",
+    `/api/worlds/${encodeURIComponent(code)}/join`,
+    { as },
+    invitation ? { "x-invitation": invitation } : {},
+  );
 export const getHistory = (code: string) => call<History>("GET", `/api/worlds/${encodeURIComponent(code)}/history`);
 export const saveWorld = (code: string) => call<object>("GET", `/api/worlds/${encodeURIComponent(code)}/save`);
 export const loadWorld = (save: unknown) => call<World>("POST", "/api/worlds/load", save);

@@ -106,6 +106,7 @@ export interface World {
   places: number; // how many can play by the house rules
   teamNames: Record<string, string>; // by letter, those that have one
   spectators: { playerId: string; name: string; connected: boolean }[];
+  invitation: string | null; // the secret of links to it, for those who are in it
   you: { playerId: string; seatIndex: number | null } | null;
   version: number;
   view: View | null;
@@ -124,6 +125,7 @@ export interface Refusal {
   error: string;
   code: string;
   status?: number; // of HTTP; a world on this device has none
+  wait?: number; // seconds after which to try again
 }
 
 export interface GameEvent {

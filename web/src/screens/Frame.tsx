@@ -240,7 +240,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         </div>
       </Dialog>
       <Dialog open={open() === "invite"} title="Invite" onClose={close}>
-        <Invite code={table.world.roomCode} />
+        <Invite table={table} />
       </Dialog>
       <Dialog open={open() === "rules"} title="House rules in force" onClose={close}>
         <RulesInForce world={table.world} />

@@ -70,7 +70,7 @@ export default function Lobby(props: { table: Table }) {
   const maySit = () =>
     world.you?.seatIndex === null && world.seats.some((seat) => seat.open && (seat.bot || !seat.playerId));
   async function sitDown() {
-    const joined = await joinWorld(world.roomCode);
+    const joined = await joinWorld(world.roomCode, "player");
     if (isRefusal(joined)) note(joined.error);
   }
 
@@ -123,7 +123,7 @@ export default function Lobby(props: { table: Table }) {
             <h2 id="invite" class="hidden-text">
               Invite
             </h2>
-            <Invite code={world.roomCode} />
+            <Invite table={table} />
           </section>
         </Show>
 

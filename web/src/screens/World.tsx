@@ -22,19 +22,13 @@ const Lobby = lazy(() => import("./Lobby"));
 
 const gone: Refusal = { error: "This world is gone", code: "ROOM_NOT_FOUND", status: 404 };
 
-// Returns to an own seat, else takes a place, else watches.
+// The secret of the link that people came with.
+const invitation = () => location.hash.slice(1);
+
 async function comeIn(code: string): Promise<Refusal | null> {
-  const seen = await api.getWorld(code);
-  if (!isRefusal(seen) && seen.you) {
-    const away = seen.you.seatIndex !== null && seen.seats[seen.you.seatIndex]?.away;
-    if (!away) return null;
-  }
-  const joined = await api.joinWorld(code);
-  if (!isRefusal(joined)) return null;
-  if (joined.code !== "ROOM_FULL" && joined.code !== "ALREADY_STARTED") return joined;
-  const watching = await api.joinWorld(code, "spectator");
-  if (isRefusal(watching)) return joined;
-  note("All places are taken: you are watching", "news");
+  const joined = await api.joinWorld(code, "either", invitation());
+  if (isRefusal(joined)) return joined;
+  if (joined.you?.seatIndex === null) note("You are watching", "news");
   return null;
 }
 
@@ -160,9 +154,12 @@ function AskName(props: { code: string; onNamed: () => void }) {
 
 function Gone(props: { refusal: Refusal; device: boolean }) {
   const gone = () => props.refusal.status === 404;
+  const [wait, setWait] = createSignal(props.refusal.wait ?? 0);
+  const timer = setInterval(() => setWait((seconds) => Math.max(0, seconds - 1)), 1000);
+  onCleanup(() => clearInterval(timer));
   const again = (
-    <button type="button" class="button" onClick={() => location.reload()}>
-      Try again
+    <button type="button" class="button" disabled={wait() > 0} onClick={() => location.reload()}>
+      {wait() > 0 ? `Try again in ${wait()} s` : "Try again"}
     </button>
   );
   return (
@@ -175,8 +172,9 @@ function Gone(props: { refusal: Refusal; device: boolean }) {
           when={!props.device}
           fallback="No such table is kept on this device. It was cleared away, or it is on another one."
         >
-          Everybody left, it was put away after a while, or the code is mistyped. Ask for a new link, or open a table of
-          your own.
+          Everybody left, it was put away after a while,{" "}
+          {invitation() ? "its link was renewed" : "the code is mistyped"}, or you were sent away. Ask for a new link,
+          or open a table of your own.
         </Show>
       </Show>
     </Nowhere>

@@ -11,6 +11,7 @@ const world = (version: number, debugMode: boolean): World => ({
   settings: { debugMode },
   seats: [],
   spectators: [],
+  invitation: null,
   places: 2,
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },

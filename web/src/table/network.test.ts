@@ -66,6 +66,7 @@ const at = (version: number): World => ({
   settings: {},
   seats: [seat],
   spectators: [],
+  invitation: null,
   places: 2,
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },

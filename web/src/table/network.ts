@@ -20,7 +20,7 @@ const echoes = new Set(["view-updated", "public-view", "game:updated", "world-up
 
 // What a server sends with an event of a room.
 type Heard = Record<string, unknown> & { version: number };
-type Lobby = Pick<World, "status" | "ownerId" | "settings" | "seats" | "places" | "teamNames" | "spectators">;
+type Lobby = Omit<World, "roomCode" | "gameId" | "you" | "version" | "view">;
 
 export class NetworkLink implements Link {
   readonly kind = "network";
@@ -103,8 +103,8 @@ export class NetworkLink implements Link {
     if (version > world.version + 1) return void this.refetch();
     if (!echoes.has(event)) this.pending.push({ event, data });
     if (event === "world-updated") {
-      const { status, ownerId, settings, seats, places, teamNames, spectators } = data as Heard & Lobby;
-      Object.assign(world, { status, ownerId, settings, seats, places, teamNames, spectators });
+      const { version: _version, roomCode: _roomCode, ...lobby } = data as Heard & Lobby;
+      Object.assign(world, lobby);
     }
     if (event === "seat-changed") {
       const { version: _version, roomCode: _roomCode, ...seat } = data as Heard & Seat;

@@ -22,6 +22,7 @@ const world = (version: number): World => ({
     { seatIndex: 0, playerId: "ann", name: "Ann", bot: null, team: null, connected: true, open: true, away: false },
   ],
   spectators: [],
+  invitation: null,
   places: 2,
   teamNames: {},
   you: { playerId: "ann", seatIndex: 0 },

@@ -87,6 +87,7 @@ const empty: World = {
   places: 0,
   teamNames: {},
   spectators: [],
+  invitation: null,
   you: null,
   version: 0,
   view: null,

@@ -1,0 +1,136 @@
+// node tests/api/order.mjs PROGRAM: who may come into a world, and how people keep order there.
+import { Server, finish, test } from "./client.mjs";
+import { accepted, assert, generous, Raw, refused } from "./tools.mjs";
+
+const [program = "build/oyster"] = process.argv.slice(2);
+
+async function serving(flags, run) {
+  const server = await Server.start(program, [...generous, ...flags]);
+  try {
+    await run(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/* ---- Codes and invitations ---- */
+
+const invited = (person, code, invitation, more = {}) =>
+  person.request("POST", `/api/worlds/${code}/join`, { body: more, headers: { "x-invitation": invitation } });
+const plain = ({ status, headers: { date: _date, "x-request-id": _id, ...headers }, text }) =>
+  JSON.stringify([status, headers, text]);
+
+await test("PL-C15 codes that are tried at the same moment count like those tried one after the other", () =>
+  serving(["--failed-joins-per-minute", "5"], async (server) => {
+    const eve = await server.person("Eve");
+    const raws = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => {
+        const one = (j) =>
+          `GET /api/worlds/ZZ${"ABCDEFGH"[i]}${"ABCDEFGH"[j]}ZZ HTTP/1.1\r\nHost: x\r\n` +
+          `Authorization: Bearer ${eve.token}\r\n\r\n`;
+        return new Raw(server).send(Array.from({ length: 8 }, (_, j) => one(j)).join(""));
+      }),
+    );
+    const found = (await Promise.all(raws.map((raw) => raw.answers(8)))).flat();
+    for (const raw of raws) raw.end();
+    assert.equal(found.length, 64);
+    assert.ok(found.filter((status) => status === 404).length <= 6, `${found}`); // one comes back every 12 s
+  }));
+
+await test("PL-C15 of IPv6 a /64, a /56 and a /48 have limits of their own", () =>
+  serving(["--failed-joins-per-minute", "3", "--trust-proxy", "yes"], async (server) => {
+    const eve = await server.person("Eve");
+    const tries = async (addresses) => {
+      let found = 0;
+      for (const address of addresses) {
+        const answer = await eve.request("GET", "/api/worlds/AAAAAA", { headers: { "x-forwarded-for": address } });
+        found += answer.status === 404;
+      }
+      return found;
+    };
+    const times = (count, address) => Array.from({ length: count }, (_, i) => address(i.toString(16)));
+    assert.equal(await tries(times(6, (i) => `2001:db8:1::${i}`)), 3); // one household
+    assert.equal(await tries(times(6, (i) => `2001:db8:2:${i}::1`)), 6); // a /56 has twice as many
+    assert.equal(await tries(times(4, (i) => `2001:db8:2:f${i}::1`)), 0);
+    const more = await tries(times(16, (i) => `2001:db8:2:${i}f00::1`)); // a /48 four times; one is back every 5 s
+    assert.ok(more >= 6 && more <= 8, `${more}`);
+    assert.equal(await tries(["2001:db8:3::1", "192.0.2.1"]), 2);
+  }));
+
+await test("PL-C15 with its invitation, as a member or to a public world nobody is limited", () =>
+  serving(["--failed-joins-per-minute", "2", "--failed-joins-per-minute-in-all", "4"], async (server) => {
+    const [ann, bob, cid, eve] = await Promise.all(["Ann", "Bob", "Cid", "Eve"].map((name) => server.person(name)));
+    const { roomCode, invitation } = await ann.create("whos-deal");
+    const open = (await ann.create("whos-deal", { public: true })).roomCode;
+    assert.match(invitation, /^[0-9a-f]{32}$/);
+    for (const code of ["AAAAAA", "AAAAAB"]) refused(await eve.join(code), 404, "ROOM_NOT_FOUND");
+    const over = await eve.join("AAAAAC");
+    refused(over, 429, "RATE_LIMITED", /^Too many codes have been tried\. Wait \d+ s, or come with the link/);
+    assert.ok(Number(over.headers["retry-after"]) >= 1);
+    refused(await bob.join(roomCode), 429, "RATE_LIMITED"); // a right code that was typed
+    refused(await invited(bob, roomCode, "0".repeat(32)), 429, "RATE_LIMITED");
+    refused(await invited(bob, roomCode, invitation.slice(1)), 429, "RATE_LIMITED");
+    accepted(await bob.request("GET", `/api/worlds/${roomCode}`, { headers: { "x-invitation": invitation } }));
+    assert.equal(accepted(await invited(bob, roomCode, invitation)).you.seatIndex, 1);
+    accepted(await bob.get(`/api/worlds/${roomCode}`));
+    assert.equal(accepted(await cid.get(`/api/worlds/${open}`)).invitation, null);
+    accepted(await cid.join(open));
+    refused(await bob.act(roomCode, { type: "renew-invitation" }), 403, "NOT_OWNER");
+    accepted(await ann.act(roomCode, { type: "renew-invitation" }));
+    const renewed = (await bob.world(roomCode)).invitation;
+    assert.match(renewed, /^[0-9a-f]{32}$/);
+    assert.notEqual(renewed, invitation);
+    refused(await invited(cid, roomCode, invitation), 429, "RATE_LIMITED");
+    accepted(await invited(cid, roomCode, renewed));
+  }));
+
+await test("PL-C15 a right code does not count as tried", () =>
+  serving(["--failed-joins-per-minute", "2"], async (server) => {
+    const ann = await server.person("Ann");
+    const { roomCode } = await ann.create("whos-deal");
+    for (let i = 0; i < 6; i++) accepted(await (await server.person(`P${i}`)).join(roomCode, { as: "spectator" }));
+    refused(await (await server.person("Eve")).join("AAAAAA"), 404, "ROOM_NOT_FOUND");
+  }));
+
+await test("PL-C15 to strangers a private world answers as one that does not exist", () =>
+  serving([], async (server) => {
+    const [ann, eve] = await Promise.all(["Ann", "Eve"].map((name) => server.person(name)));
+    const { roomCode } = await ann.create("hand-and-foot");
+    accepted(await ann.act(roomCode, { type: "start" }));
+    const form = (code) => ({
+      raw: `socket_id=1.1&channel_name=presence-room-${code}`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    for (const ask of [
+      (code) => eve.get(`/api/worlds/${code}`),
+      (code) => eve.get(`/api/worlds/${code}/log`),
+      (code) => eve.get(`/api/worlds/${code}/history`),
+      (code) => eve.get(`/api/worlds/${code}/save`),
+      (code) => eve.post(`/api/worlds/${code}/leave`),
+      (code) => invited(eve, code, "f".repeat(32)),
+      (code) => eve.act(code, { type: "draw" }),
+      (code) => eve.act(code, { type: "chat", payload: { text: "hello" }, check: true }),
+      (code) => eve.request("POST", "/teams/0/books/close/1", { headers: { roomCode: code } }),
+      (code) => eve.request("POST", "/api/pusher/auth", form(code)),
+    ]) {
+      const answer = await ask(roomCode);
+      refused(answer, 404, "ROOM_NOT_FOUND");
+      assert.equal(plain(answer), plain(await ask("AAAAAA")));
+    }
+  }));
+
+await test("PL-C15 `either` comes back, takes a place, or watches", () =>
+  serving([], async (server) => {
+    const [ann, bob, eve] = await Promise.all(["Ann", "Bob", "Eve"].map((name) => server.person(name)));
+    const { roomCode } = await ann.create("4-kate");
+    const seat = async (person) => accepted(await person.join(roomCode, { as: "either" })).you.seatIndex;
+    assert.deepEqual([await seat(bob), await seat(eve), await seat(eve), await seat(ann)], [1, null, null, 0]);
+    accepted(await bob.post(`/api/worlds/${roomCode}/leave`));
+    assert.equal(await seat(eve), null); // who watches is not made to play
+    assert.equal(await seat(bob), 1);
+    refused(await eve.join(roomCode, { as: "owner" }), 400, "BAD_REQUEST");
+    accepted(await ann.act(roomCode, { type: "set-settings", payload: { watching: false } }));
+    refused(await (await server.person("Fay")).join(roomCode, { as: "either" }), 409, "ROOM_FULL");
+  }));
+
+finish();
