@@ -11,13 +11,13 @@ uint8_t card_of(int rank, int suit) {
     return (uint8_t)(suit * CARD_RANKS + rank - 2);
 }
 
-int card_rank(uint8_t card) {
-    ensure(card < CARD_JOKER);
+int card_rank(int card) {
+    ensure(card >= 0 && card < CARD_JOKER);
     return card % CARD_RANKS + 2;
 }
 
-int card_suit(uint8_t card) {
-    ensure(card < CARD_JOKER);
+int card_suit(int card) {
+    ensure(card >= 0 && card < CARD_JOKER);
     return card / CARD_RANKS;
 }
 

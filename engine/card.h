@@ -18,8 +18,8 @@ enum {
 };
 
 uint8_t card_of(int rank, int suit);
-int card_rank(uint8_t card);
-int card_suit(uint8_t card);
+int card_rank(int card);
+int card_suit(int card);
 
 /* Reads `10D`, `TD`, `qh` or `JK`. */
 bool card_parse(struct span word, uint8_t *out);

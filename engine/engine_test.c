@@ -104,11 +104,12 @@ static void json_is_well_formed(void **state) {
     json_put_end(&json);
     json_put_player(&json, "p", 3);
     json_put_player(&json, "q", -1);
+    json_put_string(&json, "n", NULL);
     assert_false(json_complete(&json));
     json_put_end(&json);
     assert_true(json_complete(&json));
     assert_string_equal(buffer, "{\"s\":\"a\\\"b\\\\c\\u000a\\u007f\",\"a\":[-1,true,null,{}],"
-                                "\"p\":\"p3\",\"q\":null}");
+                                "\"p\":\"p3\",\"q\":null,\"n\":null}");
 }
 
 #define LONG_TEXT "Sixty-four bytes or more are not short, whatever else they may be"
@@ -458,7 +459,7 @@ static void explicit_deals_are_checked(void **state) {
     table_refuses(&t, "- deal AS / KS + QS", "INVALID_DEAL", NULL);
     table_refuses(&t, "- deal 00ff", "INVALID_DEAL", "Unknown card '00ff'");
     table_play(&t, "- deal AS / KS / QS");
-    assert_true(table_shows(&t, OMNISCIENT, "{\"seatIndex\":1,\"card\":\"KS\"}"));
+    assert_true(table_shows(&t, OMNISCIENT, "{\"seatIndex\":1,\"cards\":1,\"hand\":[\"KS\"]}"));
     table_refuses(&t, "- deal AS / KS / QS", "WRONG_PHASE", "Wrong phase");
 }
 
@@ -521,18 +522,17 @@ static void name(void *to, int seat, const struct move *move, struct events *eve
     state->named = (uint8_t)move->args[0];
     state->over = move->args[0] == 0;
     state->turn ^= 1;
-    event_begin_seat(events, "named", seat);
-    event_end(events);
 }
 
 static const struct verb naming_verbs[] = {
     [NAME] = {.word = "name",
-              .action = "name",
               .arguments = {{.kind = ARGUMENT_NUMBER, .json = "number", .most = 3},
                             {.kind = ARGUMENT_SUIT, .json = "suit", .optional = true}},
+              .event = "named",
+              .message = "names",
               .check = check_name,
               .apply = name},
-    [LAST] = {.word = "stop", .action = "stop", .apply = name},
+    [LAST] = {.word = "stop", .apply = name},
 };
 
 static void describe_naming(const void *seen, int viewer, struct json *json) {
@@ -595,6 +595,25 @@ static void legal_moves_are_listed_from_the_verbs(void **state) {
     assert_non_null(strstr(table_legal(&t, 0), "name 2 C; stop"));
 }
 
+/* Of a row that is secret everybody hears no more than who moved. */
+static void a_row_tells_its_event(void **state) {
+    struct table t;
+    struct verb secret[LAST] = {[NAME] = naming_verbs[NAME]};
+    struct game in_secret = naming_game;
+    table_start(&t, &naming_game, "", 2);
+    table_play(&t, "0 name 2 S");
+    table_told(&t, "named", "{\"seatIndex\":0,\"number\":2,\"suit\":\"spades\"}");
+    assert_true(span_is(table_event(&t, "named", 0)->message, "names 2 S"));
+    table_play(&t, "1 name 1");
+    table_told(&t, "named", "{\"seatIndex\":1,\"number\":1}");
+    secret[NAME].secret = true;
+    in_secret.verbs = secret;
+    table_start(&t, &in_secret, "", 2);
+    table_play(&t, "0 name 2 S");
+    table_told(&t, "named", "{\"seatIndex\":0}");
+    assert_true(span_is(table_event(&t, "named", 0)->message, "names"));
+}
+
 /* Whoever is not awaited is refused before the row's own check, and a new game begins at zero. */
 static void turns_and_another_game_need_no_code(void **state) {
     struct table t;
@@ -602,7 +621,6 @@ static void turns_and_another_game_need_no_code(void **state) {
     table_refuses(&t, "1 name 9", "NOT_YOUR_TURN", NULL);
     table_refuses(&t, "0 name 1 S", "NO", NULL);
     table_play(&t, "0 name 2 S");
-    table_told(&t, "named", "{\"seatIndex\":0}");
     assert_false(table_shows(&t, SPECTATOR, "result"));
     table_play(&t, "1 name 0");
     assert_true(table_shows(&t, SPECTATOR, "\"result\":{\"winners\":[1],\"scores\":[0,5]}"));
@@ -703,6 +721,7 @@ int main(void) {
         cmocka_unit_test(checks_come_in_their_order),
         cmocka_unit_test(an_optional_word_means_something_or_is_refused),
         cmocka_unit_test(legal_moves_are_listed_from_the_verbs),
+        cmocka_unit_test(a_row_tells_its_event),
         cmocka_unit_test(turns_and_another_game_need_no_code),
         cmocka_unit_test(a_terminal_shows_the_members_of_a_view),
         cmocka_unit_test(a_hidden_card_is_in_nobody_elses_view),

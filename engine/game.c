@@ -44,6 +44,19 @@ struct pace game_pace(const struct game *game, const struct game_state *state) {
     return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
 }
 
+static struct places *places_of(const struct game *game, struct game_state *state) {
+    return (struct places *)(void *)(state->bytes + game->places);
+}
+
+static const struct places *places_in(const struct game *game, const struct game_state *state) {
+    return (const struct places *)(const void *)(state->bytes + game->places);
+}
+
+bool game_holds(const struct game *game, const struct game_state *state) {
+    return (game->places == 0 || places_hold(places_in(game, state))) &&
+           (!game->holds || game->holds(state->bytes));
+}
+
 static bool is_seat(const struct game_state *state, int seat) {
     return seat >= 0 && seat < game_seats(state);
 }
@@ -64,7 +77,7 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
     if (game->start && !game->start(next.bytes, options, why))
         return false;
     memcpy(state->bytes, next.bytes, game->state_size);
-    ensure(game_seats(state) == seats && game->holds(state->bytes));
+    ensure(game_seats(state) == seats && game_holds(game, state));
     return true;
 }
 
@@ -93,11 +106,11 @@ bool game_check(const struct game *game, const struct game_state *state, int sea
 }
 
 static void play_again(const struct game *game, struct game_state *state, struct events *events) {
-    size_t head = sizeof(struct game_head);
+    size_t kept = game->rules_size > 0 ? game->rules_size : sizeof(struct game_head);
     if (game->again)
         game->again(state->bytes, events);
     else
-        memset(state->bytes + head, 0, game->state_size - head);
+        memset(state->bytes + kept, 0, game->state_size - kept);
 }
 
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
@@ -105,11 +118,13 @@ bool game_play(const struct game *game, struct game_state *state, int seat, cons
     const struct verb *verb = find_allowed(game, state, seat, move, why);
     if (!verb)
         return false;
+    if (verb->event)
+        verb_tell(game, seat, move, events);
     if (verb->apply)
         verb->apply(state->bytes, seat, move, events);
     else
         play_again(game, state, events);
-    ensure(game->holds(state->bytes));
+    ensure(game_holds(game, state));
     return true;
 }
 
@@ -141,14 +156,27 @@ const char *game_deal_word(const struct game *game, const struct game_state *sta
     return game->to_act(state->bytes) == AWAITS_SHUFFLE ? "shuffle" : "deal";
 }
 
+static void list_places(const struct places *places, struct deal *deal) {
+    for (uint64_t left = place_cards(places, PLACE_DECK); left != 0; left &= left - 1)
+        deal->cards[deal->count++] = (uint16_t)__builtin_ctzll(left);
+}
+
 /* Clears only what `deck` may leave out: a struct deal is large, and this is called often. */
-static void ask_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
+void game_deck(const struct game *game, const struct game_state *state, struct deal *deal) {
+    int dealt = 0;
     deal->count = 0;
     deal->part_count = deal->group_count = 0;
     deal->same_owner = 0;
     deal->rest = NULL;
+    if (game->places > 0)
+        list_places(places_in(game, state), deal);
     game->deck(state->bytes, deal);
-    ensure(deal->count <= DEAL_CARDS_MAX && deal->part_count <= DEAL_PARTS_MAX);
+    for (int i = 0; i < deal->part_count; i++)
+        dealt += deal->parts[i].count;
+    if (dealt < deal->count)
+        deal_to(deal, DEAL_UNDEALT, deal->count - dealt);
+    ensure(dealt <= deal->count && deal->count <= DEAL_CARDS_MAX &&
+           deal->part_count <= DEAL_PARTS_MAX);
 }
 
 /* Finds the cards of the next deck: those from `from` up to `to`. Before the first call `part` and
@@ -163,10 +191,19 @@ static bool next_deck(const struct deal *deal, int *part, size_t *from, size_t *
     return true;
 }
 
-static void hand_out(const struct game *game, struct game_state *state, const uint16_t *cards,
-                     struct events *events) {
+static void put_at_places(struct places *places, const struct deal *deal, const uint16_t *cards) {
+    for (int i = 0; i < deal->part_count; i++)
+        for (int j = 0; j < deal->parts[i].count; j++, cards++)
+            if (deal->parts[i].group != DEAL_UNDEALT)
+                place_move(places, *cards, PLACE_DECK, deal->parts[i].place);
+}
+
+static void hand_out(const struct game *game, struct game_state *state, const struct deal *deal,
+                     const uint16_t *cards, struct events *events) {
+    if (game->places > 0)
+        put_at_places(places_of(game, state), deal, cards);
     game->deal(state->bytes, cards, events);
-    ensure(game->holds(state->bytes));
+    ensure(game_holds(game, state));
 }
 
 bool game_deal_chance(const struct game *game, struct game_state *state, struct chance *chance,
@@ -174,11 +211,11 @@ bool game_deal_chance(const struct game *game, struct game_state *state, struct 
     if (!awaits_nature(game, state))
         return refuse_wrong_phase(why);
     struct deal deal;
-    ask_deck(game, state, &deal);
+    game_deck(game, state, &deal);
     size_t from = 0, to = 0;
     for (int part = 0; next_deck(&deal, &part, &from, &to);)
         chance_shuffle(chance, deal.cards + from, to - from);
-    hand_out(game, state, deal.cards, events);
+    hand_out(game, state, &deal, deal.cards, events);
     return true;
 }
 
@@ -206,14 +243,14 @@ bool game_deal_cards(const struct game *game, struct game_state *state, const ui
     if (!awaits_nature(game, state))
         return refuse_wrong_phase(why);
     struct deal deal;
-    ask_deck(game, state, &deal);
+    game_deck(game, state, &deal);
     size_t from = 0, to = 0;
     bool right = count == deal.count;
     for (int part = 0; right && next_deck(&deal, &part, &from, &to);)
         right = same_cards(&deal, cards, from, to);
     if (!right)
         return refuse(why, "INVALID_DEAL", "The deal does not hold the right cards");
-    hand_out(game, state, cards, events);
+    hand_out(game, state, &deal, cards, events);
     return true;
 }
 
@@ -315,7 +352,7 @@ static bool play_nature(const struct game *game, struct game_state *state, struc
     if (!awaits_nature(game, state))
         return refuse_wrong_phase(why);
     struct deal deal;
-    ask_deck(game, state, &deal);
+    game_deck(game, state, &deal);
     if (!span_is(verb, game_deal_word(game, state)))
         return refuse_wrong_phase(why);
     uint8_t seed[CHANCE_SEED_SIZE];
@@ -330,7 +367,7 @@ static bool play_nature(const struct game *game, struct game_state *state, struc
 void game_print_deal(const struct game *game, const struct game_state *state, const uint16_t *cards,
                      struct text *text) {
     struct deal deal;
-    ask_deck(game, state, &deal);
+    game_deck(game, state, &deal);
     text_string(text, game_deal_word(game, state));
     for (int group = 0; group < deal.group_count; group++) {
         if (group > 0) {
@@ -381,32 +418,46 @@ bool game_read_position(const struct game *game, struct game_state *state, struc
         return false;
     if (scan_word(&scan, &surplus))
         return refuse_word(why, surplus, "BAD_POSITION", "The position should end before '%s'");
-    ensure(game->holds(next.bytes));
+    ensure(game_holds(game, &next));
     memcpy(state->bytes, next.bytes, game->state_size);
     return true;
 }
 
 /* ---- What a seat knows ---- */
 
+static uint32_t sees(const struct game *game, const struct game_state *state, int seat) {
+    const uint32_t all = (1u << PLACES_MAX) - 1, hands = (1u << PLACE_HANDS) - 1;
+    if (game->sees)
+        return game->sees(state->bytes, seat);
+    if (game->to_act(state->bytes) == 0)
+        return all;
+    return (all & ~hands) | (seat >= 0 ? 1u << seat : 0);
+}
+
 void game_observe(const struct game *game, const struct game_state *state, int seat,
                   struct game_state *out) {
-    if (!game->observe) {
-        memcpy(out->bytes, state->bytes, game->state_size);
+    if (game->observe) {
+        memset(out->bytes, 0, game->state_size);
+        game->observe(state->bytes, seat, out->bytes);
         return;
     }
-    memset(out->bytes, 0, game->state_size);
-    game->observe(state->bytes, seat, out->bytes);
+    memcpy(out->bytes, state->bytes, game->state_size);
+    if (game->places > 0) {
+        *places_of(game, out) = (struct places){0};
+        places_observe(places_in(game, state), sees(game, state, seat), places_of(game, out));
+    }
 }
 
 void game_sample(const struct game *game, const struct game_state *seen, int seat,
                  struct chance *chance, struct game_state *out) {
-    if (!game->sample) {
-        memcpy(out->bytes, seen->bytes, game->state_size);
+    if (game->sample) {
+        memset(out->bytes, 0, game->state_size);
+        game->sample(seen->bytes, seat, chance, out->bytes);
         return;
     }
-    memset(out->bytes, 0, game->state_size);
-    game->sample(seen->bytes, seat, chance, out->bytes);
-    ensure(game->holds(out->bytes));
+    memcpy(out->bytes, seen->bytes, game->state_size);
+    if (game->places > 0)
+        places_sample(places_of(game, out), chance);
 }
 
 static void next_round_json(struct json *json) {

@@ -16,12 +16,13 @@
 #include "engine/chance.h"
 #include "engine/json.h"
 #include "engine/option.h"
+#include "engine/places.h"
 #include "engine/refusal.h"
 #include "engine/verb.h"
 
 /* A seat is 0 to SEATS_MAX - 1. The number -1 is nobody's seat: NATURE when something moves,
  * SPECTATOR when somebody looks on. OMNISCIENT sees everything. */
-enum { SEATS_MAX = 8, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
+enum { SEATS_MAX = PLACE_HANDS, NATURE = -1, SPECTATOR = -1, OMNISCIENT = -2 };
 
 /* Bits of to_act: 1 << seat for a seat, and this one for NATURE. Most deals begin a round. A
  * shuffle is a deal in the middle of a round, because cards ran out or have to be mixed. */
@@ -64,15 +65,16 @@ struct game_state {
 
 /* What NATURE is asked for: cards in a fixed order, to be shuffled, and where they go. Part by part
  * they leave the top of the shuffled deck for a group; groups are numbered as an explicit deal
- * writes them. Every card belongs to a part. A stock that is drawn from is a group as well, the
- * last one: undealt cards are those that nobody sees in this round. */
+ * writes them. A stock that is drawn from is a group as well, the last one; cards that no part
+ * takes stay in the deck, where nobody sees them in this round. */
 struct deal_part {
     uint8_t group; /* or DEAL_UNDEALT: stays in the deck, and an explicit deal does not name it */
+    uint8_t place; /* where a game with places gets them */
     uint16_t count;
     bool new_deck; /* from here on cards are shuffled apart from those before */
 };
 
-enum { DEAL_UNDEALT = 255, DEAL_PACK = 52 };
+enum { DEAL_UNDEALT = 255 };
 
 struct deal {
     uint16_t count;
@@ -85,12 +87,6 @@ struct deal {
     uint16_t cards[DEAL_CARDS_MAX];
 };
 
-/* Adds the 52 ordinary cards. */
-static inline void deal_pack(struct deal *deal) {
-    for (uint16_t card = 0; card < DEAL_PACK; card++)
-        deal->cards[deal->count++] = card;
-}
-
 /* The next part: so many cards for a group. */
 static inline struct deal_part *deal_to(struct deal *deal, int group, int count) {
     struct deal_part *part = &deal->parts[deal->part_count++];
@@ -98,6 +94,12 @@ static inline struct deal_part *deal_to(struct deal *deal, int group, int count)
     if (group != DEAL_UNDEALT && group >= deal->group_count)
         deal->group_count = (uint8_t)(group + 1);
     return part;
+}
+
+/* The same in a game with places: to one of them, from the deck. The engine lists the deck and
+ * moves the cards. */
+static inline void deal_to_place(struct deal *deal, int place, int count) {
+    deal_to(deal, deal->group_count, count)->place = (uint8_t)place;
 }
 
 /* Something people should see happen. The audience is a mask: a bit for each seat, and one for all
@@ -160,6 +162,12 @@ struct game {
      * `rules_oldest` means that only the present version is. */
     uint8_t rules, rules_oldest;
     size_t state_size;
+    /* The offset of a struct places in the state. 0: it has none, and the game deals with its cards
+     * by itself. */
+    size_t places;
+    /* So many bytes at the beginning of a state are head and house rules, which another game keeps.
+     * 0: only the head is. */
+    size_t rules_size;
     struct option_table options;
     /* What a seat may do. A move names its row by number; row 0 is empty. */
     const struct verb *verbs;
@@ -172,8 +180,8 @@ struct game {
     /* The state before the first deal. False with a reason when options and seats do not fit.
      * `state` is all zero but for its head. Null: there is nothing to do. */
     bool (*start)(void *state, const struct options *options, struct refusal *why);
-    /* Another game with the same seats and rules, once it is over. Null in a game without options:
-     * a state that is zero but for its head. */
+    /* Another game with the same seats and rules, once it is over. Null: a state that is zero after
+     * `rules_size`. */
     void (*again)(void *state, struct events *events);
     /* The awaited seats, AWAITS_NATURE, AWAITS_SHUFFLE, or 0 when the game is over. */
     uint32_t (*to_act)(const void *state);
@@ -190,11 +198,15 @@ struct game {
 
     /* What NATURE has to order now; called only while NATURE is awaited. */
     void (*deck)(const void *state, struct deal *out);
-    /* The cards in the order they leave the deck; they are those that `deck` listed. */
+    /* The cards in the order they leave the deck; they are those that `deck` listed. In a game with
+     * places they have got there. */
     void (*deal)(void *state, const uint16_t *cards, struct events *events);
 
+    /* A mask of the places whose cards the seat (or SPECTATOR) sees. Null: its own hand, those that
+     * are no hands, and all once the game is over. */
+    uint32_t (*sees)(const void *state, int seat);
     /* What the seat (or SPECTATOR) knows, as a state; `out` is all zero when called. Null in a game
-     * without secrets. */
+     * without secrets, or if cards at places are its only ones. */
     void (*observe)(const void *state, int seat, void *out);
     /* Members of an open JSON object. `seen` was observed by `viewer`, or is the whole state for
      * OMNISCIENT. */
@@ -202,7 +214,7 @@ struct game {
     /* The same in words, FOR_TERMINAL; `names` is by seat. Null: a line for each member. */
     void (*show)(const void *seen, int viewer, const char *const *names, struct text *text);
     /* A full state that `seat` could be in, given what it sees. `out` is all zero when called.
-     * Null in a game without secrets. */
+     * Null in a game without secrets, or if cards at places are its only ones. */
     void (*sample)(const void *seen, int seat, struct chance *chance, void *out);
 
     /* Cards as text. Null in a game without cards, or with those of card.h. */
@@ -224,7 +236,7 @@ struct game {
     void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
     /* Null: bots take 1.5 to 3 seconds, and nothing is shown for longer. */
     struct pace (*pace)(const void *state);
-    /* Invariants: every card exactly once, counters consistent. */
+    /* Invariants: every card exactly once, counters consistent. Null: those of places are all. */
     bool (*holds)(const void *state);
     /* The bot of a game that has it in its own folder; level 0 is easy, 3 expert. Null: bots/ has
      * one, or seats are played by trying moves out in random games. */
@@ -253,6 +265,7 @@ static inline int game_rules(const struct game *game) {
 }
 
 struct pace game_pace(const struct game *game, const struct game_state *state);
+bool game_holds(const struct game *game, const struct game_state *state);
 size_t game_list(const struct game *game, const void *state, int seat, struct move *out,
                  size_t max);
 
@@ -262,6 +275,10 @@ bool game_start(const struct game *game, struct game_state *state, const struct 
 /* Check, apply, and ensure the invariants. On refusal the state is untouched, byte for byte. */
 bool game_play(const struct game *game, struct game_state *state, int seat, const struct move *move,
                struct events *events, struct refusal *why);
+
+/* What NATURE, who is awaited, has to order: what the game's `deck` says, and a part for the cards
+ * that it leaves undealt. */
+void game_deck(const struct game *game, const struct game_state *state, struct deal *out);
 
 /* NATURE moves: with a seed, with exact cards in the order in which they leave the deck, or, in
  * simulations where nobody will check the deal, straight from a stream of chance. */

@@ -168,7 +168,9 @@ void json_put_span(struct json *json, const char *key, struct span value) {
 
 void json_put_string(struct json *json, const char *key, const char *value) {
     lead_in(json, key);
-    if (!write_short(json, value))
+    if (!value)
+        text_string(&json->text, "null");
+    else if (!write_short(json, value))
         write_string(json, span_of(value));
 }
 

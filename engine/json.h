@@ -27,7 +27,7 @@ void json_put_end(struct json *json);
 void json_put_number(struct json *json, const char *key, int64_t value);
 void json_put_bool(struct json *json, const char *key, bool value);
 void json_put_null(struct json *json, const char *key);
-void json_put_string(struct json *json, const char *key, const char *value);
+void json_put_string(struct json *json, const char *key, const char *value); /* may be null */
 void json_put_span(struct json *json, const char *key, struct span value);
 
 /* The id of the person in a seat: given from outside, or made up in the buffer. */

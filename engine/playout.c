@@ -26,7 +26,7 @@ static void end_round(const struct game *game, const struct game_state *state, u
                       bool dealt, struct playout *counts) {
     if (!dealt || (awaited != 0 && awaited != AWAITS_NATURE))
         return;
-    ensure(game->holds(state->bytes));
+    ensure(game_holds(game, state));
     counts->rounds++;
 }
 

@@ -7,10 +7,8 @@
 #include "engine/game.h"
 #include <string.h>
 
-static const struct verb again_verb = {.word = "again",
-                                       .action = "play-again",
-                                       .example = "again",
-                                       .help = "another game, once one is over"};
+static const struct verb again_verb = {
+    .word = "again", .action = "play-again", .help = "another game, once one is over"};
 
 const struct verb *verb_of(const struct game *game, const struct move *move) {
     if (move->verb == MOVE_AGAIN)
@@ -69,6 +67,10 @@ static struct span first_piece(const char *list) {
 
 struct span verb_word(const struct verb *verb) {
     return first_piece(verb->word);
+}
+
+static const char *examples_of(const struct verb *verb) {
+    return verb->example ? verb->example : verb->word;
 }
 
 /* Takes the words of the spelling off the scan if all of them stand next; returns how many, or
@@ -213,8 +215,8 @@ static bool refuse_verb(const struct game *game, struct span word, struct refusa
     text_string(&text, "Unknown move '%s'; try: ");
     const char *before = NULL;
     for (size_t i = 0; i < game->verb_count; i++) {
-        const char *examples = game->verbs[i].example;
-        if (!examples || (before && same_first_word(before, examples)))
+        const char *examples = examples_of(&game->verbs[i]);
+        if (!game->verbs[i].apply || (before && same_first_word(before, examples)))
             continue;
         text_string(&text, before ? ", " : "");
         text_span(&text, first_piece(examples));
@@ -269,10 +271,8 @@ static void print_value(const struct game *game, const struct argument *argument
     }
 }
 
-void game_print(const struct game *game, const struct move *move, struct text *text) {
-    const struct verb *verb = verb_of(game, move);
-    ensure(verb);
-    text_span(text, verb_word(verb));
+static void print_arguments(const struct game *game, const struct verb *verb,
+                            const struct move *move, struct text *text) {
     const struct argument *argument = verb->arguments;
     for (int i = 0; i < move->count; i++) {
         bool unsaid = argument->kind == ARGUMENT_FLAG ? move->args[i] == 0
@@ -286,13 +286,19 @@ void game_print(const struct game *game, const struct move *move, struct text *t
     }
 }
 
+void game_print(const struct game *game, const struct move *move, struct text *text) {
+    const struct verb *verb = verb_of(game, move);
+    ensure(verb);
+    text_span(text, verb_word(verb));
+    print_arguments(game, verb, move, text);
+}
+
 void game_print_public(const struct game *game, const struct move *move, struct text *text) {
     const struct verb *verb = verb_of(game, move);
     ensure(verb);
-    if (verb->secret)
-        text_span(text, verb_word(verb));
-    else
-        game_print(game, move, text);
+    text_span(text, verb_word(verb));
+    if (!verb->secret)
+        print_arguments(game, verb, move, text);
 }
 
 /* ---- Actions ---- */
@@ -359,19 +365,41 @@ static void argument_json(const struct game *game, const struct argument *argume
     }
 }
 
+static void arguments_json(const struct game *game, const struct verb *verb,
+                           const struct move *move, struct json *json) {
+    for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++)
+        if (takes_the_rest(&verb->arguments[i]) || !left_out(&verb->arguments[i], move->args[i]))
+            argument_json(game, &verb->arguments[i], move, i, json);
+}
+
 void game_action_json(const struct game *game, const struct move *move, struct json *json) {
     const struct verb *verb = verb_of(game, move);
     ensure(verb);
-    json_put_string(json, "type", verb->action);
+    json_put_string(json, "type", verb_action(verb));
     if (move->verb == MOVE_AGAIN)
         return;
     json_put_object(json, "payload");
     if (verb->marker)
         json_put_bool(json, verb->marker, true);
-    for (int i = 0; verb->arguments[i].kind != ARGUMENT_NONE; i++)
-        if (takes_the_rest(&verb->arguments[i]) || !left_out(&verb->arguments[i], move->args[i]))
-            argument_json(game, &verb->arguments[i], move, i, json);
+    arguments_json(game, verb, move, json);
     json_put_end(json);
+}
+
+void verb_tell(const struct game *game, int seat, const struct move *move, struct events *events) {
+    const struct verb *verb = &game->verbs[move->verb];
+    struct json *json = event_begin_seat(events, verb->event, seat);
+    if (json && !verb->secret)
+        arguments_json(game, verb, move, json);
+    event_end(events);
+    if (!events || !verb->message)
+        return;
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, words, sizeof words);
+    text_string(&text, verb->message);
+    if (!verb->secret)
+        print_arguments(game, verb, move, &text);
+    event_message(events, seat, words);
 }
 
 /* ---- Listing ---- */
@@ -458,7 +486,7 @@ static void read_example(const struct game *game, uint8_t index, struct span exa
 
 static void table_row(const struct game *game, uint8_t index, const struct verb *verb,
                       struct text *text) {
-    const char *examples = verb->example;
+    const char *examples = examples_of(verb);
     const char *comma = "| ";
     struct span example = {0};
     while (next_piece(&examples, &example)) {

@@ -72,13 +72,18 @@ struct argument {
  * row without `apply` is another way to say a word in the API and nothing else. */
 struct verb {
     const char *word;   /* in records; other spellings that are read follow after a '|' */
-    const char *action; /* its type in the API */
+    const char *action; /* its type in the API; null: the same as `word` */
     const char *marker; /* null, or a member of the payload that is true for this row */
     bool flat;          /* in the API the arguments may stand beside the type, without a payload */
     bool secret;        /* the others read no more of it than the word */
     struct argument arguments[VERB_ARGUMENTS_MAX + 1]; /* the last one is empty */
-    const char *example; /* one or more moves, with a '|' between them */
+    const char *example; /* one or more moves, with a '|' between them; null: the same as `word` */
     terminal_text help;  /* what they mean */
+    /* The event that tells everybody of the move: with `seatIndex` and, unless they are secret, the
+     * arguments as in JSON. Null: there is none, or `apply` tells it. */
+    const char *event;
+    /* Its line in the action log, without the name: "plays" becomes "plays KH". Null: none. */
+    const char *message;
     /* Where several rows have one word: is it this one under the rules of this table? Null: yes. */
     bool (*applies)(const void *state);
     /* May the seat do this now? The move has the form that the row asks for; its values are
@@ -91,8 +96,14 @@ struct verb {
     void (*preview)(const void *seen, int seat, const struct move *move, struct json *json);
 };
 
-/* The word of a row as records have it. */
+/* The word of a row as records have it, and its action. */
 struct span verb_word(const struct verb *verb);
+static inline const char *verb_action(const struct verb *verb) {
+    return verb->action ? verb->action : verb->word;
+}
+
+/* Tells the row's own event of a move. */
+void verb_tell(const struct game *game, int seat, const struct move *move, struct events *events);
 
 bool move_equal(const struct move *a, const struct move *b);
 

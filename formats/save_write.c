@@ -133,7 +133,7 @@ static void put_card(struct writer *writer, int card) {
     if (card == CARD_JOKER)
         json_put_null(json, "suit");
     else
-        json_put_string(json, "suit", card_suit_name(card_suit((uint8_t)card)));
+        json_put_string(json, "suit", card_suit_name(card_suit(card)));
     json_put_bool(json, "isWild", hand_foot_is_wild(card));
     json_put_bool(json, "isThree", hand_foot_is_three(card));
     json_put_number(json, "pointValue", point_value(writer->state, card));

@@ -146,8 +146,8 @@ static bool play(struct world *world, int seat, const char *words) {
 /* ---- The one ---- */
 
 static void deal_any(struct world *world, struct history *history) {
-    struct deal deck = {0};
-    world->game->deck(world->state.bytes, &deck);
+    struct deal deck;
+    game_deck(world->game, &world->state, &deck);
     memcpy(history->cards, deck.cards, sizeof deck.cards);
     for (size_t part = 0, from = 0, to = 0; part < deck.part_count; part++) {
         to += deck.parts[part].count;
@@ -225,8 +225,8 @@ static bool looks_same(const struct world *start, const struct history *a, int v
 
 static void find_other(const struct world *start, const struct history *a, int viewer,
                        struct history *b) {
-    struct deal deck = {0};
-    start->game->deck(start->state.bytes, &deck);
+    struct deal deck;
+    game_deck(start->game, &start->state, &deck);
     *b = *a;
     for (int i = 0; i < SWAPS; i++) {
         uint16_t cards[DEAL_CARDS_MAX];

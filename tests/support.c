@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { STORIES_MAX = 64 };
+
 static bool start(struct table *table, const struct game *game, const char *options, int seats) {
     struct options values;
     memset(table, 0, sizeof *table);
@@ -51,14 +53,14 @@ void table_play(struct table *table, const char *lines) {
 }
 
 void table_deal(struct table *table, const char *groups) {
-    struct deal deal = {0};
+    struct deal deal;
     uint16_t named[DEAL_PARTS_MAX][DEAL_CARDS_MAX] = {0}, cards[DEAL_CARDS_MAX];
     int count[DEAL_PARTS_MAX] = {0}, used[DEAL_PARTS_MAX] = {0}, group = 0;
     bool taken[DEAL_CARDS_MAX] = {false};
     struct scan scan = scan_of(span_of(groups));
     struct span word;
     uint16_t card;
-    table->game->deck(table->state.bytes, &deal);
+    game_deck(table->game, &table->state, &deal);
     while (scan_word(&scan, &word)) {
         size_t at = 0;
         if (span_is(word, "/")) {
@@ -142,4 +144,86 @@ const char *table_legal(struct table *table, int seat) {
     }
     assert_false(text.cut);
     return buffer;
+}
+
+/* ---- Stories ---- */
+
+struct told_story {
+    const struct game *game;
+    const struct story *story;
+};
+
+/* Does the text begin with the word, which is taken off it? */
+static bool begins(const char **text, const char *word) {
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+static void expect_refusal(struct table *table, char *line, char *mark) {
+    *mark = '\0';
+    char *code = mark + strlen(" ! "), *text = strchr(code, ' ');
+    if (text)
+        *text++ = '\0';
+    table_refuses(table, line, code, text);
+}
+
+static void expect_view(struct table *table, int viewer, const char *text) {
+    bool shown = !begins(&text, "not ");
+    if (table_shows(table, viewer, text) != shown)
+        fail_msg("%s: %s", shown ? "not shown" : "shown", text);
+}
+
+static void tell_line(struct table *table, char *line) {
+    const char *at = line;
+    char *refusal = strstr(line, " ! "), *data = strchr(line, '{');
+    if (begins(&at, "deal")) {
+        table_deal(table, at);
+        return;
+    }
+    if (begins(&at, "told ")) {
+        assert_non_null(data);
+        data[-1] = '\0';
+        table_told(table, at, data);
+        return;
+    }
+    int viewer = line[0] == '-' ? SPECTATOR : atoi(line);
+    at += strcspn(at, " ");
+    if (begins(&at, " sees "))
+        expect_view(table, viewer, at);
+    else if (begins(&at, " may "))
+        assert_string_equal(table_legal(table, viewer), at);
+    else if (refusal)
+        expect_refusal(table, line, refusal);
+    else
+        table_play(table, line);
+}
+
+static void tell_story(void **state) {
+    const struct told_story *told = *state;
+    const struct story *story = told->story;
+    static struct table table;
+    table_start(&table, told->game, story->options ? story->options : "", story->seats);
+    for (const char *lines = story->lines; *lines;) {
+        char line[1024];
+        size_t length = strcspn(lines, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, lines);
+        tell_line(&table, line);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+int stories_hold(const struct game *game, const struct story *stories, size_t count) {
+    struct told_story told[STORIES_MAX];
+    struct CMUnitTest tests[STORIES_MAX];
+    if (count > STORIES_MAX)
+        return 1;
+    for (size_t i = 0; i < count; i++) {
+        told[i] = (struct told_story){game, &stories[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = stories[i].name, .test_func = tell_story, .initial_state = &told[i]};
+    }
+    return _cmocka_run_group_tests(game->name, tests, count, NULL, NULL);
 }

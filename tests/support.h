@@ -58,4 +58,24 @@ int32_t table_counts(const struct table *table, int seat, int figure);
 /* The legal moves of a seat as text, separated by "; ". */
 const char *table_legal(struct table *table, int seat);
 
+/* A game's tests as a table: each story plays a game of `seats` with these options, line by line.
+ *
+ *   deal 9S KH / AD        as table_deal
+ *   0 play KH              a line of a record, which must be accepted
+ *   0 play 2D ! NO_MATCH   the same, which must be refused with this code; its text may follow
+ *   0 may play KH; draw    the legal moves
+ *   0 sees "hand":["9S"]   the view of seat 0 has this text in it; `-` is a spectator
+ *   1 sees not 9S          and that of seat 1 does not have this one
+ *   told TYPE DATA         the line before produced this event with exactly this data
+ */
+struct story {
+    const char *name;
+    const char *options;
+    int seats;
+    const char *lines;
+};
+
+/* Plays all of them as one group of tests, after which `main` may end with this result. */
+int stories_hold(const struct game *game, const struct story *stories, size_t count);
+
 #endif

@@ -122,7 +122,6 @@ static void drop(void *to, int seat, const struct move *move, struct events *eve
 
 static const struct verb verbs[] = {
     [FOUR_KATE_DROP] = {.word = "drop",
-                        .action = "drop",
                         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "column"}},
                         .example = "drop 4",
                         .help = "a disc into column 4",

@@ -91,7 +91,7 @@ static void HF_13_HF_14_HF_C12_penalties_are_magnitudes(void **unused) {
 /* HF-7: rank, suit, wild and three are told by the card itself. */
 static void HF_7_wilds_and_threes(void **unused) {
     for (int card = 0; card < CARD_KINDS; card++) {
-        int rank = card == CARD_JOKER ? 0 : card_rank((uint8_t)card);
+        int rank = card == CARD_JOKER ? 0 : card_rank(card);
         assert_int_equal(hand_foot_is_wild(card), card == CARD_JOKER || rank == 2);
         assert_int_equal(hand_foot_is_three(card), rank == 3);
         bool red = card >= card_of(2, CARD_HEARTS) && card <= card_of(14, CARD_DIAMONDS);

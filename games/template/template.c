@@ -5,8 +5,6 @@
  * highest card shown wins. So it has chance, a secret, a choice and an end, and nothing else. */
 #include "games/template/template.h"
 
-#include <string.h>
-
 enum { FOLDING };
 
 static const struct option options[] = {
@@ -24,12 +22,6 @@ static bool start(void *to, const struct options *from, struct refusal *why) {
     return true;
 }
 
-static void again(void *to, struct events *events) {
-    struct high_card *state = to;
-    struct high_card next = {.head = state->head, .folding_allowed = state->folding_allowed};
-    memcpy(state, &next, sizeof next);
-}
-
 static uint32_t to_act(const void *from) {
     const struct high_card *state = from;
     if (state->phase == HIGH_CARD_DEALING)
@@ -39,129 +31,86 @@ static uint32_t to_act(const void *from) {
 
 static void deck(const void *from, struct deal *out) {
     const struct high_card *state = from;
-    deal_pack(out);
     for (int seat = 0; seat < state->head.seats; seat++)
-        deal_to(out, seat, 1);
-    deal_to(out, DEAL_UNDEALT, DEAL_PACK - state->head.seats);
+        deal_to_place(out, seat, 1);
 }
 
 static void deal(void *to, const uint16_t *cards, struct events *events) {
     struct high_card *state = to;
-    for (int seat = 0; seat < SEATS_MAX && seat < state->head.seats; seat++)
-        state->card[seat] = (uint8_t)cards[seat];
     state->phase = HIGH_CARD_PLAYING;
-    event_begin(events, "cards-dealt", EVERYONE);
-    event_end(events);
 }
 
 /* ---- Moves ---- */
+
+static void end_turn(struct high_card *state) {
+    if (++state->turn == state->head.seats)
+        state->phase = HIGH_CARD_OVER;
+}
+
+static void show_card(void *to, int seat, const struct move *move, struct events *events) {
+    struct high_card *state = to;
+    state->shown = (uint8_t)(state->shown | 1 << seat);
+    end_turn(state);
+}
 
 static bool check_fold(const void *from, int seat, const struct move *move, struct refusal *why) {
     const struct high_card *state = from;
     return state->folding_allowed || refuse(why, "NO_FOLDING", "Cards must be shown at this table");
 }
 
-static void decide(struct high_card *state, int seat, bool shown, struct events *events) {
-    state->shown[seat] = shown;
-    state->turn++;
-    if (state->turn == state->head.seats)
-        state->phase = HIGH_CARD_OVER;
-    struct json *json = event_begin_seat(events, shown ? "card-shown" : "card-folded", seat);
-    if (json && shown)
-        json_put_card(json, "card", state->card[seat]);
-    event_end(events);
-    event_message(events, seat, shown ? "shows a card" : "folds");
-}
-
-static void show_card(void *to, int seat, const struct move *move, struct events *events) {
-    decide(to, seat, true, events);
-}
-
 static void fold(void *to, int seat, const struct move *move, struct events *events) {
-    decide(to, seat, false, events);
+    end_turn(to);
 }
 
 static const struct verb verbs[] = {
     [HIGH_CARD_SHOW] = {.word = "show",
-                        .action = "show",
-                        .example = "show",
                         .help = "turn the own card over",
+                        .event = "card-shown",
+                        .message = "shows the card",
                         .apply = show_card},
     [HIGH_CARD_FOLD] = {.word = "fold",
-                        .action = "fold",
-                        .example = "fold",
                         .help = "keep it secret",
+                        .event = "card-folded",
+                        .message = "folds",
                         .check = check_fold,
                         .apply = fold},
 };
 
-/* ---- What a seat knows ---- */
+/* ---- What people see ---- */
 
-/* Lists what the seat may see: everything public, the own card, the cards shown. */
-static void observe(const void *from, int seat, void *to) {
+/* Everybody sees the own card and those that were shown; a folded one is never seen. */
+static uint32_t sees(const void *from, int seat) {
     const struct high_card *state = from;
-    struct high_card *out = to;
-    out->public = state->public;
-    memset(out->card, HIGH_CARD_NONE, sizeof out->card);
-    for (int other = 0; other < state->head.seats; other++)
-        if (other == seat || state->shown[other])
-            out->card[other] = state->card[other];
-}
-
-/* Fills in the unknown cards with cards that nobody has shown. */
-static void sample(const void *seen, int seat, struct chance *chance, void *to) {
-    struct high_card *out = to;
-    memcpy(out, seen, sizeof *out);
-    uint16_t unseen[52];
-    size_t count = 0;
-    for (uint16_t card = 0; card < 52; card++)
-        if (!memchr(out->card, card, out->head.seats))
-            unseen[count++] = card;
-    chance_shuffle(chance, unseen, count);
-    for (int other = 0; other < SEATS_MAX; other++) {
-        if (other >= out->head.seats || out->phase == HIGH_CARD_DEALING)
-            out->card[other] = 0;
-        else if (out->card[other] == HIGH_CARD_NONE)
-            out->card[other] = (uint8_t)unseen[--count];
-    }
+    return state->shown | (seat == SPECTATOR ? 0 : 1u << seat);
 }
 
 static void describe(const void *seen, int viewer, struct json *json) {
     const struct high_card *state = seen;
     static const char *const phases[] = {"dealing", "playing", "game_over"};
     json_put_string(json, "phase", phases[state->phase]);
-    json_put_array(json, "players");
-    for (int seat = 0; seat < state->head.seats; seat++) {
-        bool visible = state->shown[seat] || seat == viewer || viewer == OMNISCIENT;
-        json_put_object(json, NULL);
-        json_put_number(json, "seatIndex", seat);
-        json_put_card(json, "card",
-                      visible && state->phase != HIGH_CARD_DEALING ? state->card[seat] : -1);
-        json_put_end(json);
-    }
-    json_put_end(json);
+    json_put_hands(json, &state->places, state->head.seats);
 }
 
 /* The highest rank shown wins; equal ranks share. */
 static void result(const void *from, struct result *out) {
     const struct high_card *state = from;
-    int best = 0;
-    for (int seat = 0; seat < state->head.seats; seat++) {
-        out->score[seat] = state->shown[seat] ? card_rank(state->card[seat]) : 0;
-        if (state->phase == HIGH_CARD_OVER && out->score[seat] > best)
+    int best = 1;
+    for (int seat = 0; seat < state->head.seats && out->over; seat++) {
+        if ((state->shown >> seat & 1) != 0)
+            out->score[seat] = card_rank(place_first(&state->places, seat));
+        if (out->score[seat] > best)
             best = out->score[seat];
     }
     for (int seat = 0; seat < state->head.seats; seat++)
-        if (best > 0 && out->score[seat] == best)
+        if (out->score[seat] == best)
             out->winners |= 1u << seat;
 }
 
 static bool holds(const void *from) {
     const struct high_card *state = from;
     for (int seat = 0; seat < state->head.seats; seat++)
-        for (int other = 0; state->phase != HIGH_CARD_DEALING && other < seat; other++)
-            if (state->card[seat] == state->card[other] || state->card[seat] >= 52)
-                return false;
+        if (place_count(&state->places, seat) != (state->phase != HIGH_CARD_DEALING))
+            return false;
     return state->turn <= state->head.seats;
 }
 
@@ -175,17 +124,17 @@ const struct game template_game = {
     .players_default = 4,
     .lobby_bots = true,
     .state_size = sizeof(struct high_card),
+    .rules_size = offsetof(struct high_card, phase),
+    .places = offsetof(struct high_card, places),
     .options = {.options = options, .option_count = sizeof options / sizeof options[0]},
     .verbs = verbs,
     .verb_count = sizeof verbs / sizeof verbs[0],
     .start = start,
-    .again = again,
     .to_act = to_act,
     .deck = deck,
     .deal = deal,
-    .observe = observe,
+    .sees = sees,
     .describe = describe,
-    .sample = sample,
     .result = result,
     .holds = holds,
 };

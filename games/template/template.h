@@ -7,20 +7,16 @@
 
 enum { HIGH_CARD_SHOW = 1, HIGH_CARD_FOLD, HIGH_CARD_VERBS };
 enum high_card_phase { HIGH_CARD_DEALING, HIGH_CARD_PLAYING, HIGH_CARD_OVER };
-enum { HIGH_CARD_NONE = 255 };
 
 STATE_BEGINS
-struct high_card_public {
+struct high_card {
     struct game_head head;
+    bool folding_allowed;
     uint8_t phase;
     uint8_t turn;
-    bool folding_allowed;
-    bool shown[SEATS_MAX];
-};
-
-struct high_card {
-    PUBLIC_PART(struct high_card_public);
-    uint8_t card[SEATS_MAX]; /* HIGH_CARD_NONE: not known to whoever observed this state */
+    uint8_t shown; /* bit s: seat s has shown its card */
+    uint8_t unused[3];
+    struct places places; /* a hand is one card */
 };
 STATE_ENDS
 

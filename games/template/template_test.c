@@ -3,45 +3,38 @@
 #include "games/template/template.h"
 #include "tests/support.h"
 
-static void the_highest_card_that_is_shown_wins(void **state) {
-    struct table table;
-    table_start(&table, &template_game, "", 3);
-    table_deal(&table, "9S / KH / AD");
-    table_play(&table, "0 show\n1 show\n2 fold");
-    assert_true(table_shows(&table, SPECTATOR, "\"result\":{\"winners\":[1],\"scores\":[9,13,0]}"));
-    assert_string_equal(table_legal(&table, 0), "again");
-    table_play(&table, "2 again");
-    assert_int_equal(game_to_act(&template_game, &table.state), AWAITS_NATURE);
-}
-
-static void everybody_decides_in_turn(void **state) {
-    struct table table;
-    table_start(&table, &template_game, "folding=no", 2);
-    table_refuses(&table, "0 show", "WRONG_PHASE", NULL);
-    table_deal(&table, "");
-    table_refuses(&table, "1 show", "NOT_YOUR_TURN", NULL);
-    table_refuses(&table, "0 fold", "NO_FOLDING", "Cards must be shown at this table");
-    assert_string_equal(table_legal(&table, 0), "show");
-    assert_string_equal(table_legal(&table, 1), "");
-}
-
-static void a_card_is_hidden_until_it_is_shown(void **state) {
-    struct table table;
-    table_start(&table, &template_game, "", 2);
-    table_deal(&table, "9S / KH");
-    assert_true(table_shows(&table, 0, "9S"));
-    assert_false(table_shows(&table, 1, "9S") || table_shows(&table, SPECTATOR, "9S"));
-    table_play(&table, "0 show");
-    table_told(&table, "card-shown", "{\"seatIndex\":0,\"card\":\"9S\"}");
-    assert_true(table_shows(&table, 1, "9S"));
-    assert_false(table_shows(&table, 0, "KH"));
-}
+static const struct story stories[] = {
+    {"the highest card that is shown wins", "", 3,
+     "deal 9S / KH / AD\n"
+     "0 show\n"
+     "1 show\n"
+     "2 fold\n"
+     "- sees \"result\":{\"winners\":[1],\"scores\":[9,13,0]}\n"
+     "0 may again\n"
+     "2 again\n"
+     "deal"},
+    {"everybody decides in turn", "folding=no", 2,
+     "0 show ! WRONG_PHASE\n"
+     "deal\n"
+     "1 show ! NOT_YOUR_TURN\n"
+     "0 fold ! NO_FOLDING Cards must be shown at this table\n"
+     "0 may show\n"
+     "1 may "},
+    {"the rules of a table stay for another game", "folding=no", 2,
+     "deal\n0 show\n1 show\n0 again\ndeal\n0 fold ! NO_FOLDING"},
+    {"a card is hidden until it is shown", "", 2,
+     "deal 9S / KH\n"
+     "0 sees 9S\n"
+     "1 sees not 9S\n"
+     "- sees not 9S\n"
+     "0 show\n"
+     "told card-shown {\"seatIndex\":0}\n"
+     "1 sees 9S\n"
+     "0 sees not KH\n"
+     "1 fold\n"
+     "0 sees not KH"},
+};
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_highest_card_that_is_shown_wins),
-        cmocka_unit_test(everybody_decides_in_turn),
-        cmocka_unit_test(a_card_is_hidden_until_it_is_shown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return stories_hold(&template_game, stories, sizeof stories / sizeof stories[0]);
 }

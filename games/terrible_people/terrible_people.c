@@ -118,7 +118,6 @@ static void deck(const void *from, struct deal *out) {
         deal_to(out, seat, TERRIBLE_HAND - state->hand_count[seat]);
     deal_to(out, DEAL_UNDEALT, answers - count_missing(state));
     deal_to(out, TERRIBLE_SEATS, 1)->new_deck = true;
-    deal_to(out, DEAL_UNDEALT, prompts - 1);
 }
 
 /* ---- Words for people ---- */
@@ -380,11 +379,6 @@ static void answer(void *to, int seat, const struct move *move, struct events *e
     state->submitted = (uint8_t)(state->submitted | 1 << seat);
     if (to_act(state) == 0)
         state->phase = TERRIBLE_SHUFFLING;
-    if (!events)
-        return;
-    struct json *json = event_begin(events, "answer-submitted", EVERYONE);
-    json_put_number(json, "seatIndex", seat);
-    event_end(events);
     tell_hand(state, seat, events);
 }
 
@@ -430,6 +424,7 @@ static const struct verb verbs[] = {
                          .example = "answer 17|answer 17 23",
                          .help = "submit card 17; where there are two blanks, 17 in the first and "
                                  "23 in the second",
+                         .event = "answer-submitted",
                          .check = check_answer,
                          .apply = answer},
     [TERRIBLE_PICK] = {.word = "pick",

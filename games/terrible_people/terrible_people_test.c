@@ -461,9 +461,9 @@ static void wrong_deals_are_refused(void **unused) {
 /* Deals are written as they are read. */
 static void deals_print_as_they_read(void **unused) {
     struct table table;
-    struct deal deal = {0};
+    struct deal deal;
     start(&table, "");
-    table.game->deck(table.state.bytes, &deal);
+    game_deck(table.game, &table.state, &deal);
     assert_deal_prints(&table, deal.cards, &(HANDS "P1")[2]);
     start_round(&table);
     table_play(&table, "1 answer 8\n2 answer 15\n3 answer 22");

@@ -536,15 +536,7 @@ static void end(void *to, int seat, const struct move *move, struct events *even
 
 static void prefer(void *to, int seat, const struct move *move, struct events *events) {
     struct up_n_down *state = to;
-    int pile = move->args[0] - 1, level = move->args[1];
-    state->preference[seat][pile] = (uint8_t)level;
-    struct json *json = event_begin(events, "preference-set", EVERYONE);
-    if (json) {
-        json_put_number(json, "seatIndex", seat);
-        json_put_number(json, "pileId", pile + 1);
-        json_put_number(json, "level", level);
-    }
-    event_end(events);
+    state->preference[seat][move->args[0] - 1] = (uint8_t)move->args[1];
 }
 
 static const struct verb verbs[] = {
@@ -558,14 +550,11 @@ static const struct verb verbs[] = {
                         .apply = play,
                         .preview = preview_play},
     [UP_N_DOWN_UNDO] = {.word = "undo",
-                        .action = "undo",
-                        .example = "undo",
                         .help = "take the last card of the own turn back",
                         .check = check_undo,
                         .apply = undo},
     [UP_N_DOWN_END] = {.word = "end",
                        .action = "end-turn",
-                       .example = "end",
                        .help = "end the turn (solitaire: give up when stuck)",
                        .check = check_end,
                        .apply = end},
@@ -577,6 +566,7 @@ static const struct verb verbs[] = {
          .example = "prefer 3 love",
          .help = "mark pile 3; the levels are `none`, `like`, `really-like`, "
                  "`love`, and 0 to 3 in JSON",
+         .event = "preference-set",
          .check = check_prefer,
          .apply = prefer},
     /* UD-48: the same as a bare message. */

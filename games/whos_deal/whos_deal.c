@@ -583,7 +583,7 @@ static void discard(void *to, int seat, const struct move *move, struct events *
     state->kitty_cards |= bit(card);
     state->discarded = true;
     if (events)
-        whos_deal_tell_discard(state, events);
+        whos_deal_tell_hand(state, seat, events);
     begin_play_or_defence(state, events);
 }
 
@@ -690,7 +690,6 @@ static const char *const alone[] = {"alone", NULL};
 static const struct verb verbs[] = {
     [WHOS_DEAL_PASS] = {.word = "pass",
                         .action = "pass-trump",
-                        .example = "pass",
                         .help = "no call; against a loner: no lone defence",
                         .check = check_pass,
                         .apply = pass},
@@ -718,11 +717,11 @@ static const struct verb verbs[] = {
                         .apply = call},
     /* WD-81: nobody else may read which card the dealer puts away. */
     [WHOS_DEAL_DISCARD] = {.word = "discard",
-                           .action = "discard",
                            .secret = true,
                            .arguments = {{.kind = ARGUMENT_CARD, .json = "cardId"}},
                            .example = "discard 9C",
                            .help = "the dealer puts a card away",
+                           .event = "dealer-discarded",
                            .check = check_discard,
                            .apply = discard,
                            .preview = whos_deal_preview},
@@ -741,8 +740,6 @@ static const struct verb verbs[] = {
                           .check = check_defend,
                           .apply = defend},
     [WHOS_DEAL_REDEAL] = {.word = "redeal",
-                          .action = "redeal",
-                          .example = "redeal",
                           .help = "throw a farmer's hand in",
                           .check = check_redeal,
                           .apply = redeal},

@@ -125,13 +125,6 @@ void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *ac
     event_end(events);
 }
 
-void whos_deal_tell_discard(const struct whos_deal *state, struct events *events) {
-    struct json *json = event_begin(events, "dealer-discarded", EVERYONE);
-    json_put_number(json, "seatIndex", state->dealer);
-    event_end(events);
-    whos_deal_tell_hand(state, state->dealer, events);
-}
-
 static void tell_trick_started(const struct whos_deal *state, struct events *events) {
     struct json *json = event_begin(events, "trick-started", EVERYONE);
     json_put_number(json, "leadSeatIndex", state->lead);

@@ -9,7 +9,6 @@ void whos_deal_tell_deal(const struct whos_deal *state, bool first, struct event
 void whos_deal_tell_hand(const struct whos_deal *state, int seat, struct events *events);
 void whos_deal_tell_call(const struct whos_deal *state, int seat, const char *action,
                          struct events *events);
-void whos_deal_tell_discard(const struct whos_deal *state, struct events *events);
 void whos_deal_tell_play(const struct whos_deal *state, struct events *events);
 void whos_deal_tell_card(int seat, int card, struct events *events);
 void whos_deal_tell_trick(const struct whos_deal *state, bool next, struct events *events);

@@ -482,7 +482,7 @@ static bool find_row(struct reading *reading, const struct verb *rows, size_t co
     const struct verb *last = NULL, *best = NULL;
     int most = -1;
     for (size_t i = 0; i < count; i++) {
-        if (!rows[i].action || !span_is(type, rows[i].action))
+        if (!verb_action(&rows[i]) || !span_is(type, verb_action(&rows[i])))
             continue;
         reading->row = last = &rows[i];
         if (!find_payload(reading, body))
@@ -503,7 +503,7 @@ static bool find_row(struct reading *reading, const struct verb *rows, size_t co
 
 static bool is_of_lobby(struct span type) {
     for (size_t i = 0; i < lobby_verb_count; i++)
-        if (span_is(type, lobby_verbs[i].action))
+        if (span_is(type, verb_action(&lobby_verbs[i])))
             return true;
     return false;
 }
@@ -681,7 +681,7 @@ static bool read_close(struct reading *reading, struct span book) {
 
 static bool has_action(const struct game *game, const char *action) {
     for (size_t i = 1; i < game->verb_count; i++)
-        if (strcmp(game->verbs[i].action, action) == 0)
+        if (strcmp(verb_action(&game->verbs[i]), action) == 0)
             return true;
     return false;
 }

@@ -473,7 +473,7 @@ static int try_bad_strings(const struct verb *row, const struct argument *argume
                  "\"type\": \"%s\", \"payload\": {\"%s\": true, \"%s\": 1, "
                  "\"playerIdA\": \"ann\", "
                  "\"playerId\": \"ann\", \"suit\": \"hearts\", \"%s\": \"%s\"}",
-                 row->action, row->marker ? row->marker : "none",
+                 verb_action(row), row->marker ? row->marker : "none",
                  first->kind == ARGUMENT_NUMBER ? first->json : "none", argument->json, bad[tried]);
         refused(rest, NULL);
         assert_ptr_equal(strstr(why.text, argument->json), why.text);

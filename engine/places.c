@@ -1,0 +1,76 @@
+/* See places.h. */
+#include "engine/places.h"
+
+#include "engine/card.h"
+#include "engine/ensure.h"
+
+uint64_t place_cards(const struct places *places, int place) {
+    if (place != PLACE_DECK)
+        return places->at[place];
+    uint64_t deck = card_bit(PACK) - 1;
+    for (int other = 0; other < PLACES_MAX; other++)
+        deck &= ~places->at[other];
+    return deck;
+}
+
+int place_count(const struct places *places, int place) {
+    int count = __builtin_popcountll(place_cards(places, place));
+    if (place != PLACE_DECK)
+        return count + places->unseen[place];
+    for (int other = 0; other < PLACES_MAX; other++)
+        count -= places->unseen[other];
+    return count;
+}
+
+void place_move(struct places *places, int card, int from, int to) {
+    ensure((place_cards(places, from) & card_bit(card)) != 0);
+    if (from != PLACE_DECK)
+        places->at[from] ^= card_bit(card);
+    if (to != PLACE_DECK)
+        places->at[to] |= card_bit(card);
+}
+
+void places_observe(const struct places *places, uint32_t seen, struct places *out) {
+    for (int place = 0; place < PLACES_MAX; place++) {
+        if ((seen >> place & 1) != 0)
+            out->at[place] = places->at[place];
+        else
+            out->unseen[place] = (uint8_t)place_count(places, place);
+    }
+}
+
+void places_sample(struct places *places, struct chance *chance) {
+    uint16_t cards[PACK];
+    size_t count = 0;
+    for (uint64_t left = place_cards(places, PLACE_DECK); left != 0; left &= left - 1)
+        cards[count++] = (uint16_t)__builtin_ctzll(left);
+    chance_shuffle(chance, cards, count);
+    for (int place = 0; place < PLACES_MAX; place++)
+        for (; places->unseen[place] > 0; places->unseen[place]--)
+            places->at[place] |= card_bit(cards[--count]);
+}
+
+bool places_hold(const struct places *places) {
+    uint64_t sum = place_cards(places, PLACE_DECK);
+    int unseen = 0;
+    for (int place = 0; place < PLACES_MAX; place++) {
+        sum += places->at[place];
+        unseen += places->unseen[place];
+    }
+    return sum == card_bit(PACK) - 1 && unseen == 0;
+}
+
+void json_put_hands(struct json *json, const struct places *places, int seats) {
+    json_put_array(json, "players");
+    for (int seat = 0; seat < seats; seat++) {
+        json_put_object(json, NULL);
+        json_put_number(json, "seatIndex", seat);
+        json_put_number(json, "cards", place_count(places, seat));
+        if (places->unseen[seat] == 0)
+            json_put_cards(json, "hand", places->at[seat]);
+        else
+            json_put_null(json, "hand");
+        json_put_end(json);
+    }
+    json_put_end(json);
+}

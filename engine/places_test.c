@@ -1,0 +1,87 @@
+/* Cards at places: where they are, what is known of them, and what may be made up. */
+#include "engine/places.h"
+
+#include "engine/card.h"
+#include "tests/support.h"
+
+enum { PILE = PLACE_HANDS };
+
+/* Two hands of five cards from the deuce of spades on, and a pile of one. */
+static struct places dealt(void) {
+    struct places places = {0};
+    for (int card = 0; card < 11; card++)
+        place_move(&places, card, PLACE_DECK, card < 10 ? card / 5 : PILE);
+    return places;
+}
+
+static void cards_move_between_places(void **state) {
+    struct places places = dealt();
+    assert_int_equal(place_count(&places, PLACE_DECK), 41);
+    assert_true(place_has(&places, 1, 5) && !place_has(&places, 0, 5));
+    assert_false(place_has(&places, 1, PACK) || place_has(&places, 1, 0xffff));
+    place_move(&places, 5, 1, PILE);
+    assert_int_equal(place_count(&places, 1), 4);
+    assert_int_equal(place_first(&places, PILE), 5);
+    place_move(&places, 5, PILE, PLACE_DECK);
+    assert_int_equal(place_count(&places, PLACE_DECK), 42);
+    assert_true(places_hold(&places));
+}
+
+static void an_observer_counts_what_it_does_not_see(void **state) {
+    struct places places = dealt(), seen = {0};
+    places_observe(&places, 1u << 1 | 1u << PILE, &seen);
+    assert_int_equal(seen.at[0], 0);
+    assert_true(seen.at[1] == places.at[1] && seen.at[PILE] == places.at[PILE]);
+    assert_int_equal(place_count(&seen, 0), 5);
+    assert_int_equal(place_count(&seen, PLACE_DECK), 41);
+    assert_false(places_hold(&seen));
+}
+
+static void a_sample_deals_unseen_cards(void **state) {
+    struct places places = dealt(), seen = {0};
+    struct chance chance;
+    uint64_t dealt_to_first = 0;
+    chance_start_number(&chance, 1, 0);
+    places_observe(&places, 1u << 1 | 1u << PILE, &seen);
+    for (int i = 0; i < 100; i++) {
+        struct places sample = seen;
+        places_sample(&sample, &chance);
+        assert_true(places_hold(&sample));
+        assert_int_equal(place_count(&sample, 0), 5);
+        assert_true(sample.at[1] == places.at[1]);
+        dealt_to_first |= sample.at[0];
+    }
+    assert_true(dealt_to_first == ((card_bit(PACK) - 1) & ~(places.at[1] | places.at[PILE])));
+}
+
+static void a_card_at_two_places_breaks_the_invariant(void **state) {
+    struct places places = dealt();
+    places.at[1] |= places.at[0];
+    assert_false(places_hold(&places));
+}
+
+static void hands_are_shown_to_whoever_knows_them(void **state) {
+    char buffer[256];
+    struct json json;
+    struct places places = dealt(), seen = {0};
+    places_observe(&places, 1, &seen);
+    json_begin(&json, buffer, sizeof buffer);
+    json_put_object(&json, NULL);
+    json_put_hands(&json, &seen, 2);
+    json_put_end(&json);
+    assert_string_equal(
+        buffer, "{\"players\":["
+                "{\"seatIndex\":0,\"cards\":5,\"hand\":[\"2S\",\"3S\",\"4S\",\"5S\",\"6S\"]},"
+                "{\"seatIndex\":1,\"cards\":5,\"hand\":null}]}");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cards_move_between_places),
+        cmocka_unit_test(an_observer_counts_what_it_does_not_see),
+        cmocka_unit_test(a_sample_deals_unseen_cards),
+        cmocka_unit_test(a_card_at_two_places_breaks_the_invariant),
+        cmocka_unit_test(hands_are_shown_to_whoever_knows_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
