@@ -308,9 +308,9 @@ static bool read_dealt(const struct reader *reader, const json_t *state, const j
 
 /* ---- Tricks ---- */
 
-/* How many entries of a trick are "" for those who sit out while somebody plays alone: some programs
- * write a trick of a lone hand with four places. If other cards of the trick are unseen as well,
- * nobody can tell which place is whose, and none is counted. */
+/* How many entries of a trick are "" for those who sit out while somebody plays alone: some
+ * programs write a trick of a lone hand with four places. If other cards of the trick are unseen as
+ * well, nobody can tell which place is whose, and none is counted. */
 static size_t count_idle(const struct egn_deal *deal, const json_t *list) {
     size_t count = json_array_size(list), size = (size_t)egn_trick_size(deal), unseen = 0;
     for (size_t i = 0; i < count; i++)
