@@ -289,16 +289,62 @@ static void change(const struct shelf *shelf, const char *sql) {
     sqlite3_close(database);
 }
 
+/* Makes the tables what they were in a file of version 2. */
+#define VERSION_2                                                                                  \
+    "DROP TRIGGER seat_counts; DROP TRIGGER seat_counts_no_longer; DROP VIEW records;"             \
+    "DROP TABLE totals; DROP TABLE total_figures; DROP INDEX match_seats_player;"                  \
+    "ALTER TABLE match_seats DROP COLUMN ended_ms;"                                                \
+    "CREATE INDEX match_seats_player ON match_seats (player) WHERE player IS NOT NULL;"            \
+    "CREATE VIEW records AS"                                                                       \
+    "  SELECT s.player, p.name, m.game, count(*) AS played, sum(s.won) AS won,"                    \
+    "    sum(s.score) AS points, max(s.score) AS best"                                             \
+    "  FROM match_seats s JOIN matches m ON m.id = s.match LEFT JOIN people p ON p.id = s.player"  \
+    "  WHERE s.player IS NOT NULL AND m.ended_ms IS NOT NULL"                                      \
+    "  GROUP BY s.player, m.game;"
+
+static void file_of_version_2_gets_totals(void **state) {
+    struct shelf *shelf = *state;
+    keep(shelf, &played, 1, 5);
+    shelf_close(shelf);
+    change(shelf, VERSION_2 "PRAGMA user_version = 2");
+    shelf_open(shelf);
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "3");
+    assert_true(
+        store_player_records(shelf->store, span_of("p-ann"), 9, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_non_null(strstr(answer.text, "hand-and-foot 1 1 660 660 clean books=2 dirty books=2"
+                                        " rounds=1 went out=1"));
+    assert_string_equal(ask(shelf, "SELECT played, won FROM records WHERE player = 'p-ann'"),
+                        "1,1");
+}
+
+/* Totals stay when the games they came from go; a game that is written once more counts once. */
+static void totals_stay_and_count_once(void **state) {
+    struct shelf *shelf = *state;
+    const char *sums = "SELECT played, won, points, best FROM totals WHERE player = 'p-ann'";
+    keep(shelf, &played, 1, 5);
+    char first[64];
+    snprintf(first, sizeof first, "%s", ask(shelf, sums));
+    change(shelf,
+           "INSERT INTO match_seats SELECT match, seat + 100, name, player, level, side, score,"
+           "  won, figures, ended_ms FROM match_seats WHERE player = 'p-ann'");
+    assert_string_not_equal(ask(shelf, sums), first);
+    change(shelf, "DELETE FROM match_seats WHERE seat >= 100");
+    assert_string_equal(ask(shelf, sums), first);
+    change(shelf, "DELETE FROM matches; DELETE FROM match_seats");
+    assert_string_equal(ask(shelf, sums), first);
+}
+
 /* A file of version 1 has figures of whole tables only, so its games are counted without
  * figures. */
 static void file_of_version_1_is_brought_up_to_date(void **state) {
     struct shelf *shelf = *state;
     keep(shelf, &played, 1, 5);
     shelf_close(shelf);
-    change(shelf, "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
-                  "PRAGMA user_version = 1");
+    change(shelf, VERSION_2 "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
+                            "PRAGMA user_version = 1");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "2");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "3");
     assert_string_equal(ask(shelf, "SELECT count(*) FROM figures"), "0");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
@@ -351,9 +397,10 @@ static void statements_use_indexes(void **state) {
     finds(*state, CLEAR_MEMBERS, "INDEX members_world (world=?)", false);
     finds(*state, PLAYER_BY_TOKEN, "SEARCH people USING INDEX", false);
     finds(*state, PLAYER_BY_ID, "SEARCH people USING INDEX", false);
-    finds(*state, RECORD_FIGURES, "SEARCH s USING INDEX match_seats_player (player=?)", true);
-    finds(*state, LIST_FINISHED, "SEARCH s USING INDEX match_seats_player (player=?)", true);
-    finds(*state, RECORDS, "SEARCH s USING INDEX match_seats_player (player=?)", true);
+    finds(*state, RECORD_FIGURES, "SEARCH total_figures USING PRIMARY KEY (player=?)", false);
+    finds(*state, LIST_FINISHED, "SEARCH s USING INDEX match_seats_player (player=? AND ended_ms>?)",
+          false);
+    finds(*state, RECORDS, "SEARCH totals USING PRIMARY KEY (player=?)", false);
     finds(*state, ARCHIVE_ENTRIES, "SEARCH entries USING INTEGER PRIMARY KEY", true);
 }
 
@@ -374,6 +421,8 @@ int main(void) {
         TEST(logs_are_the_same_open_and_archived),
         TEST(results_and_records),
         TEST(file_of_version_1_is_brought_up_to_date),
+        TEST(file_of_version_2_gets_totals),
+        TEST(totals_stay_and_count_once),
         TEST(documented_queries_work),
         TEST(statements_use_indexes),
     };

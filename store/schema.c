@@ -285,7 +285,82 @@ static const char figures[] =
 
 static const char *const version_2[] = {seat_figures, figures, NULL};
 
-const char *const *const sqlite_migrations[] = {version_1, version_2};
+/* ---- Version 3: running totals ----
+ *
+ * What statistics show is kept up to date by triggers when seats of finished games are written, so
+ * that reading it takes as long for ten thousand games as for one. Totals stay when the worlds go
+ * that they came from: then the row of `matches` goes first, and nothing is taken off. Only a game
+ * that is written once more is taken off before it counts again. */
+
+static const char seat_ended[] = "ALTER TABLE match_seats ADD COLUMN ended_ms INTEGER";
+static const char seat_ended_fill[] =
+    "UPDATE match_seats SET ended_ms = (SELECT ended_ms FROM matches WHERE id = match)";
+static const char seat_player_drop[] = "DROP INDEX match_seats_player";
+static const char seat_player_ended[] =
+    "CREATE INDEX match_seats_player ON match_seats (player, ended_ms) WHERE player IS NOT NULL";
+
+static const char totals[] = "CREATE TABLE totals ("
+                             "  player TEXT NOT NULL,"
+                             "  game TEXT NOT NULL,"
+                             "  played INTEGER NOT NULL,"
+                             "  won INTEGER NOT NULL,"
+                             "  points INTEGER NOT NULL,"
+                             "  best INTEGER NOT NULL,"
+                             "  PRIMARY KEY (player, game)"
+                             ") STRICT, WITHOUT ROWID";
+static const char total_figures[] = "CREATE TABLE total_figures ("
+                                    "  player TEXT NOT NULL,"
+                                    "  game TEXT NOT NULL,"
+                                    "  figure TEXT NOT NULL,"
+                                    "  value INTEGER NOT NULL,"
+                                    "  PRIMARY KEY (player, game, figure)"
+                                    ") STRICT, WITHOUT ROWID";
+static const char totals_fill[] =
+    "INSERT INTO totals SELECT player, game, played, won, points, best"
+    "  FROM records";
+static const char total_figures_fill[] =
+    "INSERT INTO total_figures SELECT player, game, figure, sum(value) FROM figures"
+    "  WHERE player IS NOT NULL GROUP BY player, game, figure";
+
+static const char seat_counts[] =
+    "CREATE TRIGGER seat_counts AFTER INSERT ON match_seats"
+    "  WHEN NEW.player IS NOT NULL AND NEW.ended_ms IS NOT NULL BEGIN"
+    "  INSERT INTO totals"
+    "    SELECT NEW.player, game, 1, NEW.won, NEW.score, NEW.score FROM matches WHERE id = "
+    "NEW.match"
+    "    ON CONFLICT DO UPDATE SET played = played + 1, won = won + excluded.won,"
+    "      points = points + excluded.points, best = max(best, excluded.best);"
+    "  INSERT INTO total_figures"
+    "    SELECT NEW.player, m.game, f.key, f.value FROM matches m, json_each(NEW.figures) f"
+    "      WHERE m.id = NEW.match"
+    "    ON CONFLICT DO UPDATE SET value = value + excluded.value; END";
+static const char seat_counts_no_longer[] =
+    "CREATE TRIGGER seat_counts_no_longer AFTER DELETE ON match_seats"
+    "  WHEN OLD.player IS NOT NULL AND OLD.ended_ms IS NOT NULL"
+    "    AND EXISTS (SELECT 1 FROM matches WHERE id = OLD.match) BEGIN"
+    "  UPDATE totals SET played = played - 1, won = won - OLD.won, points = points - OLD.score,"
+    "      best = coalesce((SELECT max(s.score) FROM match_seats s JOIN matches m ON m.id = s.match"
+    "        WHERE s.player = OLD.player AND s.ended_ms IS NOT NULL AND m.game = totals.game), 0)"
+    "    WHERE player = OLD.player AND game = (SELECT game FROM matches WHERE id = OLD.match);"
+    "  UPDATE total_figures SET value = value -"
+    "      coalesce((SELECT f.value FROM json_each(OLD.figures) f WHERE f.key = figure), 0)"
+    "    WHERE player = OLD.player AND game = (SELECT game FROM matches WHERE id = OLD.match);"
+    "  DELETE FROM total_figures WHERE player = OLD.player AND (player, game) IN"
+    "    (SELECT player, game FROM totals WHERE player = OLD.player AND played = 0);"
+    "  DELETE FROM totals WHERE player = OLD.player AND played = 0; END";
+
+static const char records_drop[] = "DROP VIEW records";
+static const char records_of_totals[] =
+    "CREATE VIEW records AS SELECT t.player, p.name, t.game, t.played, t.won, t.points, t.best"
+    "  FROM totals t LEFT JOIN people p ON p.id = t.player";
+
+static const char *const version_3[] = {
+    seat_ended,  seat_ended_fill,       seat_player_drop, seat_player_ended,
+    totals,      total_figures,         totals_fill,      total_figures_fill,
+    seat_counts, seat_counts_no_longer, records_drop,     records_of_totals,
+    NULL};
+
+const char *const *const sqlite_migrations[] = {version_1, version_2, version_3};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -335,8 +410,8 @@ const char *const sqlite_statements[STATEMENTS] = {
                   "  RETURNING id",
     [CLEAR_SEATS] = "DELETE FROM match_seats WHERE match = ?1",
     [ADD_SEAT] = "INSERT INTO match_seats (match, seat, name, player, level, side, score, won,"
-                 "    figures)"
-                 "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8, ?9)",
+                 "    figures, ended_ms)"
+                 "  VALUES (?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10)",
     [CLEAR_STATS] = "DELETE FROM match_stats WHERE match = ?1",
     [ADD_STAT] = "INSERT OR REPLACE INTO match_stats (match, name, value) VALUES (?1, ?2, ?3)",
 
@@ -383,12 +458,12 @@ const char *const sqlite_statements[STATEMENTS] = {
     [PLAYER_BY_TOKEN] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people"
                         "  WHERE token_hash = ?1",
     [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",
-    [RECORDS] = "SELECT game, played, won, points, best FROM records WHERE player = ?1"
+    [RECORDS] = "SELECT game, played, won, points, best FROM totals WHERE player = ?1"
                 "  ORDER BY game",
-    [RECORD_FIGURES] = "SELECT game, figure, sum(value) FROM figures WHERE player = ?1"
-                       "  GROUP BY game, figure ORDER BY game, figure",
-    [LIST_FINISHED] = "SELECT m.game, m.ended_ms, s.score, s.won, s.figures FROM match_seats s"
+    [RECORD_FIGURES] = "SELECT game, figure, value FROM total_figures WHERE player = ?1"
+                       "  ORDER BY game, figure",
+    [LIST_FINISHED] = "SELECT m.game, s.ended_ms, s.score, s.won, s.figures FROM match_seats s"
                       "  JOIN matches m ON m.id = s.match"
-                      "  WHERE s.player = ?1 AND m.ended_ms IS NOT NULL"
-                      "  ORDER BY m.ended_ms DESC, m.world DESC, m.number DESC LIMIT ?2",
+                      "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL"
+                      "  ORDER BY s.ended_ms DESC, s.match DESC LIMIT ?2",
 };

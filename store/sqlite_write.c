@@ -131,8 +131,9 @@ static bool put_match(struct sqlite *sqlite, const struct store_append *append, 
     return sqlite_run(sqlite, statement, why);
 }
 
-static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_match *match,
+static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_append *append,
                      size_t number, struct arena *arena, struct refusal *why) {
+    const struct store_match *match = append->match;
     const struct store_seat *seat = &match->seats[number];
     sqlite3_stmt *statement = sqlite_use(sqlite, ADD_SEAT);
     sqlite_put_number(statement, 1, id);
@@ -145,6 +146,7 @@ static bool add_seat(struct sqlite *sqlite, int64_t id, const struct store_match
     sqlite_put_number(statement, 8, seat->won);
     sqlite_put_text(statement, 9,
                     figures_json(match->figures, match->figure_count, seat->figures, arena));
+    sqlite_put_due(statement, 10, match->over ? append->now_ms : STORE_NEVER);
     return sqlite_run(sqlite, statement, why);
 }
 
@@ -165,7 +167,7 @@ static bool set_match(struct sqlite *sqlite, const struct store_append *append, 
         !run_for(sqlite, CLEAR_STATS, id, why))
         return false;
     for (size_t i = 0; i < match->seat_count; i++)
-        if (!add_seat(sqlite, id, match, i, arena, why))
+        if (!add_seat(sqlite, id, append, i, arena, why))
             return false;
     for (size_t i = 0; i < match->stat_count; i++)
         if (!add_stat(sqlite, id, &match->stats[i], why))
