@@ -398,8 +398,8 @@ static void statements_use_indexes(void **state) {
     finds(*state, PLAYER_BY_TOKEN, "SEARCH people USING INDEX", false);
     finds(*state, PLAYER_BY_ID, "SEARCH people USING INDEX", false);
     finds(*state, RECORD_FIGURES, "SEARCH total_figures USING PRIMARY KEY (player=?)", false);
-    finds(*state, LIST_FINISHED, "SEARCH s USING INDEX match_seats_player (player=? AND ended_ms>?)",
-          false);
+    finds(*state, LIST_FINISHED,
+          "SEARCH s USING INDEX match_seats_player (player=? AND ended_ms>?)", false);
     finds(*state, RECORDS, "SEARCH totals USING PRIMARY KEY (player=?)", false);
     finds(*state, ARCHIVE_ENTRIES, "SEARCH entries USING INTEGER PRIMARY KEY", true);
 }
