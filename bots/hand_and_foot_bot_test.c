@@ -196,7 +196,7 @@ static void both_say(struct position position, const char *words) {
 
 /* ---- Three levels ---- */
 
-/* HF-77 */
+/* HF-77, HF-158: bots of three levels. */
 static void HF_77_there_are_three_levels_and_each_plays_its_own_way(void **state) {
     struct position position = {.hand = "4S 4S 9D 9D 9D JC AS", .own = {"JS JH JD"}};
     assert_string_equal(bot_level_name(BOT_EASY), "easy");

@@ -142,7 +142,8 @@ static void HF_53_HF_134_HF_135_valid_melds(void **unused) {
     accepts("", "8H 8S 8D 8C 8H 8S 8D 8C");
 }
 
-/* HF-15, HF-38, HF-52, HF-54, HF-136, HF-137, HF-138, HF-161: what is refused, in these words. */
+/* HF-15, HF-38, HF-52, HF-54, HF-136, HF-137, HF-138, HF-161: what is refused, in these words.
+ * HF-155: cards and melds are checked. */
 static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
     refuses("", "KH QS JD", "MIXED_RANKS", "All natural cards must be same rank");
     refuses("", "KH KS QS", "MIXED_RANKS", "All natural cards must be same rank");

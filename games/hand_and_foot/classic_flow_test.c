@@ -150,7 +150,8 @@ static void HF_C46_an_explicit_deal_gives_exactly_these_cards(void **unused) {
 
 /* ---- Drawing ---- */
 
-/* HF-22, HF-23, HF-24, HF-C21: draw, meld, discard, in that order; two cards from the deck. */
+/* HF-22, HF-23, HF-24, HF-C21: draw, meld, discard, in that order; two cards from the deck. HF-156:
+ * all that a turn consists of, in its order. */
 static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
     struct table table;
     before_pile(&table, "", "KH KS KD KC KC 3S", "9S KH");
@@ -724,7 +725,8 @@ static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
     }
 }
 
-/* HF-75: the highest total wins, whoever went out. */
+/* HF-75: the highest total wins, whoever went out. HF-157: rounds are added up, and somebody wins.
+ */
 static void HF_75_the_highest_total_wins(void **unused) {
     struct table table;
     struct result result;

@@ -275,13 +275,13 @@ static void accepts_exactly(int pile, int top, int low, int high, int special) {
     }
 }
 
-/* UD-5, UD-6 */
+/* UD-5, UD-6, UD-62: in its direction, and ten back. */
 static void UD_6_ascending_at_67_accepts_68_to_99_and_57(void **state) {
     accepts_exactly(1, 67, 68, 99, 57);
     accepts_exactly(2, 67, 68, 99, 57);
 }
 
-/* UD-5, UD-7 */
+/* UD-5, UD-7, UD-62, the other way round. */
 static void UD_7_descending_at_34_accepts_2_to_33_and_44(void **state) {
     accepts_exactly(3, 34, 2, 33, 44);
     accepts_exactly(4, 34, 2, 33, 44);
@@ -569,7 +569,7 @@ static void UD_18_wrong_explicit_deals_are_refused(void **state) {
 
 /* ---- The turn ---- */
 
-/* UD-20, UD-22, UD-14, UD-49 */
+/* UD-20, UD-22, UD-14, UD-49, UD-63: a turn and its minimum. */
 static void UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end(void **state) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
@@ -619,7 +619,8 @@ static void UD_21_in_the_final_stage_one_card_is_enough(void **state) {
     turn_of(&table, 2);
 }
 
-/* UD-C6, UD-21, UD-23: the last card drawn in mid-turn lowers the minimum at once. */
+/* UD-C6, UD-21, UD-23: the last card drawn in mid-turn lowers the minimum at once. UD-64: what
+ * follows from an empty draw pile. */
 static void UD_C6_the_minimum_drops_when_the_draw_pile_runs_out(void **state) {
     struct table table;
     begin(&table, ONE_LEFT " minCardsPerTurn=3", 2,
@@ -712,7 +713,8 @@ static void UD_24_turns_go_clockwise(void **state) {
     turn_of(&table, 0);
 }
 
-/* UD-24, UD-C14: seat 1 has played everything and is passed over. */
+/* UD-24, UD-C14: seat 1 has played everything and is passed over. UD-66: with some cards, and with
+ * none. */
 static void UD_24_players_without_cards_are_skipped(void **state) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
@@ -917,7 +919,7 @@ static void UD_C23_without_refill_but_with_undo_the_win_waits_for_end(void **sta
 
 /* ---- Won and lost ---- */
 
-/* UD-1, UD-29, UD-31, UD-C28 */
+/* UD-1, UD-29, UD-31, UD-C28, UD-65: won. */
 static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
@@ -946,7 +948,7 @@ static void UD_C13_without_refill_and_undo_the_last_card_wins_at_once(void **sta
     result_is(&table, true, 7, 21);
 }
 
-/* UD-30, UD-31, UD-C7, UD-C28 */
+/* UD-30, UD-31, UD-C7, UD-C28, UD-65: lost. */
 static void UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game(void **state) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
@@ -1226,7 +1228,8 @@ static void UD_43_solitaire_has_no_preferences(void **state) {
     table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE", "Solitaire has no preferences");
 }
 
-/* UD-44, UD-C28, UD-C23: also with undo, and with a refill setting that has no effect. */
+/* UD-44, UD-C28, UD-C23: also with undo, and with a refill setting that has no effect. UD-71: a
+ * solitaire to its end. */
 static void UD_44_solitaire_is_won_with_the_last_card(void **state) {
     static const char *const options[] = {SMALL, SMALL UNDO, SMALL UNDO DRAW_LATER};
     for (int i = 0; i < 3; i++) {

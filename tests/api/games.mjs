@@ -100,6 +100,32 @@ for (const [at, [gameId, count, { byText = false, ...options }]] of games.entrie
   });
 }
 
+// The best of several tries, because a busy machine is no fault of the server.
+await test("HF-130, HF-131 a game is dealt within half a second, a turn passes within a tenth", async () => {
+  const deals = [],
+    turns = [];
+  for (let i = 0; i < 3; i++) {
+    const begin = performance.now();
+    const code = await table(people, "hand-and-foot", { preset: "classic" });
+    let { person } = await nextTurn(people, code);
+    deals.push(performance.now() - begin);
+    for (let turn = 0; turn < 3; turn++) {
+      accepted(await person.act(code, { move: "draw" }));
+      const { view } = await person.world(code);
+      const { move } = view.legal.find(({ type }) => type === "discard");
+      const next = people[(people.indexOf(person) + 1) % people.length];
+      const asked = performance.now();
+      accepted(await person.act(code, { move }));
+      const { view: after, you } = await next.world(code);
+      turns.push(performance.now() - asked);
+      assert.deepEqual(after.turn, [you.seatIndex]);
+      person = next;
+    }
+  }
+  assert.ok(Math.min(...deals) < 500, `dealt after ${deals} ms`);
+  assert.ok(Math.min(...turns) < 100, `the turn passed after ${turns} ms`);
+});
+
 /* ---- The detailed log ---- */
 
 // Lines of a world in the server's log, as objects.

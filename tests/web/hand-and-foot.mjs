@@ -94,7 +94,7 @@ function wholeRound({ book, places, goals, quiet = false }) {
       begun = true;
     });
     if (!begun) return;
-    await test(`${title}: HF-117, HF-121, PL-C7 a whole round by clicks`, async () => {
+    await test(`${title}: HF-117, HF-121, HF-159, PL-C7 a whole round by clicks`, async () => {
       let things = 0;
       const playOn = (enough) => playUntil([ann], meldEverything, null, enough, { then: async () => void things++ });
       await playOn(
