@@ -287,14 +287,18 @@ static void owner_acts(void) {
         snprintf(line, sizeof line, "remove %s", people[random_below(PEOPLE)]);
         break;
     default:
-        snprintf(line, sizeof line, "%s", sim.world.status == WORLD_OVER ? "again" : "start");
+        snprintf(line, sizeof line, "%s",
+                 sim.world.status != WORLD_OVER ? "start"
+                 : one_in(2)                    ? "lobby"
+                                                : "again");
     }
     act(owner_number(), line);
 }
 
 static void anybody_acts(void) {
-    static const char *const lines[] = {"say Hello",  "emote laugh", "next",   "leave",
-                                        "join Jo An", "join Jo",     "join J", "watch W"};
+    static const char *const lines[] = {"say Hello",  "emote laugh", "next",    "leave",
+                                        "join Jo An", "join Jo",     "join J",  "watch W",
+                                        "sit",        "sit 1",       "rematch", "watch W"};
     char line[160];
     if (one_in(3))
         random_words(line, sizeof line);

@@ -49,12 +49,18 @@ const struct lobby_verb *lobby_find_verb(struct span word);
 enum world_answer lobby_create(struct change *change);
 enum world_answer lobby_gone(struct change *change); /* `- gone ID`: a lost member of the lobby */
 
+/* When people may take a bot's seat in a game that runs. */
+enum seating { SEATING_AT_ONCE, SEATING_NEXT_DEAL, SEATING_NEVER };
+enum seating world_seating(const struct world *world);
+
 /* How long everything takes, in percent of the usual. */
 int world_speed_percent(const struct world *world);
 
 /* ---- play.c ---- */
 
 enum world_answer game_again(struct change *change);
+/* What belongs to one game begins anew: its seed, deals and figures. */
+void game_renew(struct world *world);
 /* False if such a move would be refused now. */
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
 enum world_answer game_move(struct change *change);     /* a seat's */
@@ -96,6 +102,19 @@ bool change_seat(struct change *change, int *out);
 struct span change_rest(const struct change *change);
 enum world_answer change_answer(bool allowed); /* for `return change_answer(refuse(...))` */
 
+/* ---- seating.c ---- */
+
+enum world_answer seat_sit(struct change *change);
+enum world_answer seat_take(struct change *change); /* `- take ID SEAT` */
+/* Somebody who waited for a seat would rather look on. */
+enum world_answer seat_stand_by(struct change *change, struct world_member *member);
+/* Who may sit down now, and where; null if nobody may. */
+const struct world_member *seat_newcomer(const struct world *world, int *out);
+enum world_answer game_rematch(struct change *change);
+enum world_answer game_lobby(struct change *change);
+/* Called when a game is over. */
+void game_count_wins(struct world *world);
+
 /* ---- view.c ---- */
 
 /* Ids by seat, for the JSON of games. */
@@ -111,6 +130,8 @@ void tell_seat(struct change *change, int seat);
 void tell_teams(struct change *change);
 void tell_settings(struct change *change);
 void tell_past(struct change *change, const struct world_tail *line);
+/* Tells what a member did or became, in one word: `joined`, `left`, `owner` ... */
+void tell_news(struct change *change, const char *what, struct span id);
 void tell_talk(struct change *change, const char *type, const char *key, struct span value);
 
 #endif

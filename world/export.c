@@ -10,7 +10,7 @@ bool world_round_runs(const struct world *world) {
 
 void world_export_begin(struct world_export *export, const struct world *now) {
     export->now = now;
-    export->round_is_over = now->status != WORLD_WAITING && !world_round_runs(now);
+    export->round_is_over = !world_round_runs(now);
     world_empty(&export->folded, &now->times);
 }
 
@@ -112,6 +112,8 @@ bool world_export_line(struct world_export *export, struct span line, struct tex
     struct world_entry entry;
     if (!world_read_entry(line, &entry))
         return refuse(why, "BAD_RECORD", "This is no entry of a world's log");
+    if (folded->version + 1 < export->now->start_version) /* before the lobby, by other rules */
+        return world_fold(folded, line, why);
     write_move(export, &entry, out);
     uint32_t bots = bots_seats(folded);
     int64_t game_version = folded->game_version;

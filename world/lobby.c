@@ -12,6 +12,8 @@ enum { DURING_ANY = 7, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 }
 
 static const char *const speeds[] = {"relaxed", "normal", "fast", "instant", NULL};
 
+static const char *const seatings[] = {"at-once", "next-deal", "never", NULL}; /* enum seating */
+
 static const struct option manners[] = {
     {.key = "speed",
      .label = "Speed",
@@ -32,9 +34,16 @@ static const struct option manners[] = {
      .kind = OPTION_YES_NO,
      .slot = 2,
      .standard = "no"},
+    {.key = "seating",
+     .label = "Latecomers",
+     .help = "When somebody who watches may take a bot's seat in a game that runs.",
+     .kind = OPTION_CHOICE,
+     .slot = 3,
+     .choices = seatings,
+     .standard = "at-once"},
 };
 
-enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC };
+enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC, MANNER_SEATING };
 
 static const int speed_percent[] = {150, 100, 40, 0};
 
@@ -44,6 +53,10 @@ int world_speed_percent(const struct world *world) {
 
 const struct option_table world_manners = {.options = manners,
                                            .option_count = sizeof manners / sizeof manners[0]};
+
+enum seating world_seating(const struct world *world) {
+    return (enum seating)world->manners.slot[MANNER_SEATING];
+}
 
 bool world_is_public(const struct world *world) {
     return world->manners.slot[MANNER_PUBLIC] != 0;
@@ -195,6 +208,7 @@ static enum world_answer join(struct change *change) {
         member->watching = false;
     else
         add_member(change, name, false);
+    tell_news(change, "joined", change->entry->id);
     tell_seat(change, seat);
     tell_world(change);
     return WORLD_DONE;
@@ -213,7 +227,7 @@ static enum world_answer watch(struct change *change) {
     if (!read_name(change, name))
         return WORLD_REFUSED;
     if (member_of(world, change->entry->id))
-        return WORLD_NOTHING;
+        return seat_stand_by(change, member_of(world, change->entry->id));
     if (seat_of(world, change->entry->id) >= 0)
         return join(change);
     if (world->manners.slot[MANNER_WATCHING] == 0)
@@ -224,15 +238,17 @@ static enum world_answer watch(struct change *change) {
     if (count_watching(world) == WORLD_WATCHING_MAX)
         return change_answer(refuse_full(change));
     add_member(change, name, true);
+    tell_news(change, "watches", change->entry->id);
     tell_world(change);
     return WORLD_DONE;
 }
 
 /* Lets a person go. Once the game has started the seat stays the person's own, and a bot plays
  * it. */
-static void depart(struct change *change, struct span id) {
+static void depart(struct change *change, const char *what, struct span id) {
     struct world *world = change->world;
     int seat = seat_of(world, id);
+    tell_news(change, what, id);
     if (seat >= 0 && world->status == WORLD_WAITING) {
         seat_free(world, seat);
     } else if (seat >= 0) {
@@ -249,7 +265,7 @@ static void depart(struct change *change, struct span id) {
 static enum world_answer leave(struct change *change) {
     if (!nothing_more(change))
         return WORLD_REFUSED;
-    depart(change, change->entry->id);
+    depart(change, "left", change->entry->id);
     return WORLD_DONE;
 }
 
@@ -259,7 +275,7 @@ enum world_answer lobby_gone(struct change *change) {
         return WORLD_REFUSED;
     if (!member_of(change->world, id))
         return change_answer(refuse(change->why, "NOT_A_MEMBER", "There is no such member"));
-    depart(change, id);
+    depart(change, "left", id);
     return WORLD_DONE;
 }
 
@@ -444,7 +460,7 @@ static enum world_answer remove_person(struct change *change) {
         return change_answer(
             refuse(change->why, "INVALID_PLAYER", "That person cannot be removed"));
     ban(world, member->id);
-    depart(change, id);
+    depart(change, "removed", id);
     return WORLD_DONE;
 }
 
@@ -520,7 +536,7 @@ static enum world_answer start(struct change *change) {
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.game_version = next.version + 1;
-    next.games = 1;
+    next.games++;
     next.started_ms = change->entry->time_ms;
     *change->world = next;
     change->game_changed = true;
@@ -591,6 +607,7 @@ static enum world_answer hand_over(struct change *change) {
         return change_answer(refuse(change->why, "NOT_IDLE", "That seat is not idle"));
     seat->away = seat->handed_over = true;
     change->seats_changed = true;
+    tell_news(change, "away", span_of(seat->id));
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;
@@ -821,9 +838,12 @@ static const struct lobby_verb verbs[] = {
     {"bot", DURING_WAITING, true, false, choose_bot},
     {"remove", DURING_WAITING, true, false, remove_person},
     {"start", DURING_WAITING, true, false, start},
+    {"sit", DURING_ANY, false, false, seat_sit},
     {"hand-over", DURING_PLAYING, true, false, hand_over},
     {"next", DURING_PLAYING, false, false, next_round},
     {"again", DURING_OVER, true, false, game_again},
+    {"lobby", DURING_OVER, true, false, game_lobby},
+    {"rematch", DURING_OVER, false, false, game_rematch},
 };
 
 const struct lobby_verb *lobby_find_verb(struct span word) {

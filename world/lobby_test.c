@@ -100,7 +100,7 @@ static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40,
     assert_string_equal(room_last(&room), "@bob join bob");
     room_told(&room, "seat-changed",
               "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
-              "\"connected\":false,\"open\":true,\"away\":false}");
+              "\"connected\":false,\"open\":true,\"away\":false,\"free\":false,\"won\":0}");
     room_told(&room, "world-updated", NULL);
     room_join(&room, "cy dee");
     assert_string_equal(room_seats(&room), "ann bob cy dee");
@@ -299,7 +299,8 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     const struct event *update = room_event(&room, "world-updated");
     assert_non_null(update); /* the world without `you`, `version` and `view` */
     static const char begin[] = "{\"gameId\":\"whos-deal\",";
-    static const char end[] = "\"away\":false}],\"places\":4,\"teamNames\":{},\"spectators\":[],"
+    static const char end[] = "\"won\":0}],\"places\":4,\"teamNames\":{},\"spectators\":[],"
+                              "\"played\":0,\"rematch\":[],"
                               "\"invitation\":\"9e7e67489528f51ecca665e75da29445\"}";
     assert_memory_equal(update->data.data, begin, sizeof begin - 1);
     assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
@@ -308,7 +309,7 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
               "{\"targetScore\":7,\"stickTheDealer\":true,\"lonerLead\":\"left-of-loner\","
               "\"dealerMayDiscardUpcard\":true,\"canadianLoner\":false,\"defendAlone\":false,"
               "\"farmersHand\":false,\"startScores\":[0,0],\"speed\":\"normal\","
-              "\"watching\":true,\"public\":false}");
+              "\"watching\":true,\"public\":false,\"seating\":\"at-once\"}");
     room_told(&room, "world-updated", NULL);
     room_do(&room, "ann set speed=fast public=yes targetScore=11");
     assert_string_equal(room_shows(&room, "ann", "settings.speed"), "fast");
@@ -401,7 +402,8 @@ static void bots_and_places(void **state) {
     assert_int_equal(room.world.seat[1].level, BOT_HARD);
     room_told(&room, "seat-changed",
               "{\"seatIndex\":1,\"playerId\":\"bot-1\",\"name\":\"Bot\",\"bot\":\"hard\","
-              "\"team\":null,\"connected\":false,\"open\":true,\"away\":false}");
+              "\"team\":null,\"connected\":false,\"open\":true,\"away\":false,\"free\":true,"
+              "\"won\":0}");
     room_told(&room, "world-updated", NULL);
     room_do(&room, "ann bot 4 easy\nann bot 2 open\nann bot 3 closed");
     assert_string_equal(room_seats(&room), "ann bot-1 _ x bot-4 x x x");
@@ -730,7 +732,7 @@ static void the_registry_tells_what_every_world_has(void **state) {
     json_t *registry = json_loads(buffer, JSON_REJECT_DUPLICATES, NULL);
     assert_int_equal(json_array_size(json_object_get(registry, "games")), 1);
     json_t *world = json_object_get(registry, "world"), *value;
-    assert_int_equal(json_array_size(json_object_get(world, "options")), 3);
+    assert_int_equal(json_array_size(json_object_get(world, "options")), 4);
     const char *key;
     char line[64];
     room_open(&room, "whos-deal");

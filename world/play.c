@@ -213,22 +213,28 @@ enum world_answer game_chance(struct change *change) {
     return WORLD_DONE;
 }
 
+void game_renew(struct world *world) {
+    uint8_t seed[CHANCE_SEED_SIZE];
+    chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
+    memcpy(world->deal_seed, seed, sizeof seed);
+    world->deals = 0;
+    memset(world->figures, 0, sizeof world->figures);
+    memset(world->table_figures, 0, sizeof world->table_figures);
+    for (int i = 0; i < world->member_count; i++)
+        world->member[i].asks = false;
+}
+
 /* PL-19, WD-60: the same people, the same rules, fresh cards. */
 enum world_answer game_again(struct change *change) {
     struct world *world = change->world;
     static const struct move again = {.verb = MOVE_AGAIN};
-    uint8_t seed[CHANCE_SEED_SIZE];
     size_t told = change->events->count;
     if (!scan_done(change->rest))
         return change_answer(refuse(change->why, "BAD_REQUEST", "Nothing follows the word again"));
     if (!game_play(world->game, &world->state, 0, &again, change->events, change->why))
         return WORLD_REFUSED;
     mark_events(change, told);
-    chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
-    memcpy(world->deal_seed, seed, sizeof seed);
-    world->deals = 0;
-    memset(world->figures, 0, sizeof world->figures);
-    memset(world->table_figures, 0, sizeof world->table_figures);
+    game_renew(world);
     world->game_version = world->version + 1;
     world->games++;
     world->started_ms = change->entry->time_ms;

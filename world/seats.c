@@ -172,6 +172,7 @@ enum world_answer seat_away(struct change *change) {
     if (span_is(span_of(seat->id), world->owner))
         owner_pass_on(world);
     change->seats_changed = true;
+    tell_news(change, "away", span_of(seat->id));
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;
@@ -190,6 +191,7 @@ enum world_answer seat_back(struct change *change) {
     if (change->folding) /* whoever says so has heard of the person */
         world_heard_of(world, change->entry->time_ms, span_of(seat->id));
     change->seats_changed = true;
+    tell_news(change, "back", span_of(seat->id));
     tell_seat(change, number);
     tell_world(change);
     return WORLD_DONE;

@@ -57,31 +57,45 @@ static bool is_connected(const struct world *world, const char *id) {
     return member && member->connected;
 }
 
-static void put_seat(const struct world *world, int number, bool open, const char *team,
+/* What of a seat depends on all of them. */
+struct seating_plan {
+    const char *team[SEATS_MAX];
+    uint8_t kind[SEATS_MAX];
+    bool free_seats[SEATS_MAX];
+};
+
+static void find_plan(const struct world *world, struct seating_plan *out) {
+    world_teams(world, out->team);
+    world_seat_kinds(world, out->kind);
+    world_free_seats(world, out->free_seats);
+}
+
+static void put_seat(const struct world *world, int number, const struct seating_plan *plan,
                      struct json *json) {
     static const struct world_seat closed;
+    bool open = plan->kind[number] != WORLD_SEAT_CLOSED;
     const struct world_seat *seat = open ? &world->seat[number] : &closed;
     bool bot = seat_is_bots(seat);
     json_put_number(json, "seatIndex", number);
     put_text(json, "playerId", seat->id);
     put_text(json, "name", seat->name);
     put_text(json, "bot", bot ? bot_level_name((enum bot_level)seat->level) : NULL);
-    put_text(json, "team", team);
+    put_text(json, "team", plan->team[number]);
     json_put_bool(json, "connected",
                   seat->kind == WORLD_SEAT_PERSON && is_connected(world, seat->id));
     json_put_bool(json, "open", open);
     json_put_bool(json, "away", seat->kind == WORLD_SEAT_PERSON && seat->away);
+    json_put_bool(json, "free", plan->free_seats[number]);
+    json_put_number(json, "won", seat->won);
 }
 
 static void put_seats(const struct world *world, const char *key, struct json *json) {
-    const char *team[SEATS_MAX];
-    uint8_t kind[SEATS_MAX];
-    world_teams(world, team);
-    world_seat_kinds(world, kind);
+    struct seating_plan plan;
+    find_plan(world, &plan);
     json_put_array(json, key);
     for (int seat = 0; seat < world->seat_count; seat++) {
         json_put_object(json, NULL);
-        put_seat(world, seat, kind[seat] != WORLD_SEAT_CLOSED, team[seat], json);
+        put_seat(world, seat, &plan, json);
         json_put_end(json);
     }
     json_put_end(json);
@@ -101,6 +115,15 @@ static void put_team_names(const struct world *world, struct json *json) {
     json_put_end(json);
 }
 
+/* The seat that somebody waits for, "any", or null. */
+static void put_wish(const struct world_member *member, struct json *json) {
+    int seat = world_wanted_seat(member);
+    if (seat >= 0)
+        json_put_number(json, "wants", seat);
+    else
+        put_text(json, "wants", world_waits_for_seat(member) ? "any" : NULL);
+}
+
 static void put_spectators(const struct world *world, struct json *json) {
     json_put_array(json, "spectators");
     for (int i = 0; i < world->member_count; i++) {
@@ -110,8 +133,18 @@ static void put_spectators(const struct world *world, struct json *json) {
         json_put_string(json, "playerId", world->member[i].id);
         json_put_string(json, "name", world->member[i].name);
         json_put_bool(json, "connected", world->member[i].connected);
+        put_wish(&world->member[i], json);
         json_put_end(json);
     }
+    json_put_end(json);
+}
+
+/* Who asks for another game, by id. */
+static void put_rematch(const struct world *world, struct json *json) {
+    json_put_array(json, "rematch");
+    for (int i = 0; i < world->member_count; i++)
+        if (world->member[i].asks)
+            json_put_string(json, NULL, world->member[i].id);
     json_put_end(json);
 }
 
@@ -134,6 +167,8 @@ static void put_lobby(const struct world *world, bool to_members, struct json *j
     json_put_number(json, "places", world_places(world));
     put_team_names(world, json);
     put_spectators(world, json);
+    json_put_number(json, "played", world->played);
+    put_rematch(world, json);
     put_text(json, "invitation", to_members ? invitation : NULL);
 }
 
@@ -263,14 +298,12 @@ void world_present(const struct world *world, struct events *events) {
 }
 
 void tell_seat(struct change *change, int seat) {
-    const char *team[SEATS_MAX];
-    uint8_t kind[SEATS_MAX];
+    struct seating_plan plan;
     struct json *json = event_begin(change->events, "seat-changed", EVERYONE);
     if (!json)
         return;
-    world_teams(change->world, team);
-    world_seat_kinds(change->world, kind);
-    put_seat(change->world, seat, kind[seat] != WORLD_SEAT_CLOSED, team[seat], json);
+    find_plan(change->world, &plan);
+    put_seat(change->world, seat, &plan, json);
     event_end(change->events);
 }
 
@@ -314,6 +347,26 @@ void tell_past(struct change *change, const struct world_tail *line) {
     if (!json)
         return;
     put_line(change->world, line, json);
+    event_end(change->events);
+}
+
+void tell_news(struct change *change, const char *what, struct span id) {
+    struct json *json = event_begin(change->events, "news", EVERYONE);
+    const struct world_member *member = world_find_member(change->world, id);
+    int seat = seat_of(change->world, id);
+    if (!json)
+        return;
+    json_put_string(json, "what", what);
+    json_put_span(json, "playerId", id);
+    json_put_string(json, "name",
+                    member     ? member->name
+                    : seat < 0 ? ""
+                               : change->world->seat[seat].name);
+    if (seat >= 0)
+        json_put_number(json, "seatIndex", seat);
+    else
+        json_put_null(json, "seatIndex");
+    json_put_number(json, "time", change->entry->time_ms);
     event_end(change->events);
 }
 

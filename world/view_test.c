@@ -30,18 +30,19 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"lonerLead\":\"left-of-loner\",\"dealerMayDiscardUpcard\":true,"
         "\"canadianLoner\":false,\"defendAlone\":false,\"farmersHand\":false,"
         "\"startScores\":[0,0],\"speed\":\"normal\","
-        "\"watching\":true,\"public\":false},\"seats\":["
+        "\"watching\":true,\"public\":false,\"seating\":\"at-once\"},\"seats\":["
         "{\"seatIndex\":0,\"playerId\":\"ann\",\"name\":\"Ann\",\"bot\":null,\"team\":\"a\","
-        "\"connected\":true,\"open\":true,\"away\":false},"
+        "\"connected\":true,\"open\":true,\"away\":false,\"free\":false,\"won\":0},"
         "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
-        "\"connected\":true,\"open\":true,\"away\":false},"
+        "\"connected\":true,\"open\":true,\"away\":false,\"free\":false,\"won\":0},"
         "{\"seatIndex\":2,\"playerId\":\"bot-2\",\"name\":\"Bot\",\"bot\":\"medium\","
-        "\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":false},"
+        "\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":false,\"free\":true,\"won\":0},"
         "{\"seatIndex\":3,\"playerId\":\"bot-3\",\"name\":\"Bot\",\"bot\":\"medium\","
-        "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false}],"
+        "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false,\"free\":true,\"won\":0}],"
         "\"places\":4,\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\","
         "\"connected\":"
-        "false}],\"invitation\":\"9e7e67489528f51ecca665e75da29445\","
+        "false,\"wants\":null}],\"played\":0,\"rematch\":[],\"invitation\":"
+        "\"9e7e67489528f51ecca665e75da29445\","
         "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
     assert_string_equal(room_shows(&room, "eve", "you"),
                         "{\"playerId\":\"eve\",\"seatIndex\":null}");
@@ -56,7 +57,8 @@ static void empty_and_closed_places(void **state) { /* PL-44 */
     room_do(&room, "ann bot 3 open");
     assert_string_equal(room_shows(&room, "ann", "seats.3"),
                         "{\"seatIndex\":3,\"playerId\":null,\"name\":null,\"bot\":null,"
-                        "\"team\":null,\"connected\":false,\"open\":true,\"away\":false}");
+                        "\"team\":null,\"connected\":false,\"open\":true,\"away\":false,"
+                        "\"free\":true,\"won\":0}");
     assert_string_equal(room_shows(&room, "ann", "seats.4.open"), "false");
     assert_string_equal(room_shows(&room, "ann", "seats.4.playerId"), "null");
     assert_string_equal(room_shows(&room, "ann", "spectators"), "[]");
@@ -303,13 +305,16 @@ static void the_past_is_told_as_it_was(void **state) {
     assert_null(strstr(past, "world-updated"));
     assert_int_equal(count_of(past, "\"text\":\"Hi\""), 1);
     assert_null(strstr(room_history(&room, "zoe"), "Hi")); /* was never there */
-    assert_int_equal(count_of(past, "\"seats\":[{"), 1);   /* nobody has moved since */
+    int seats = count_of(past, "\"seats\":[{");            /* those who came one after the other */
     room_do(&room, "cy leave\nbob say Bye");
     room_go_on(&room);
     past = room_history(&room, "cy");
     assert_null(strstr(past, "Bye"));
-    assert_int_equal(count_of(past, "\"seats\":[{"), 2);
+    assert_int_equal(count_of(past, "\"seats\":[{"), seats + 1);
     assert_non_null(strstr(past, "\"name\":\"cy\",\"bot\":\"medium\""));
+    assert_int_equal(count_of(past, "\"what\":\"joined\""), 3);
+    assert_int_equal(count_of(past, "\"what\":\"watches\""), 1);
+    assert_int_equal(count_of(past, "\"what\":\"left\""), 1);
 }
 
 static void the_past_goes_back_so_far(void **state) {

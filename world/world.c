@@ -128,7 +128,7 @@ static change_verb nature_verb(struct span word) {
         change_verb run;
     } verbs[] = {{"deal", game_chance},       {"shuffle", game_chance}, {"away", seat_away},
                  {"back", seat_back},         {"gone", lobby_gone},     {"close", close_world},
-                 {"position", game_position}, {"told", game_told}};
+                 {"position", game_position}, {"told", game_told},      {"take", seat_take}};
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (span_is(word, verbs[i].name))
             return verbs[i].run;
@@ -191,8 +191,10 @@ static void settle(struct change *change) {
         game_reseat(world, entry->time_ms);
     if (change->game_changed && entry->actor != ACTOR_PERSON)
         game_count_round(world);
-    if (change->game_changed && world->status == WORLD_OVER)
+    if (change->game_changed && world->status == WORLD_OVER) {
+        game_count_wins(world);
         tell_world(change);
+    }
 }
 
 static enum world_answer enact_heard(struct change *change) {
@@ -200,10 +202,15 @@ static enum world_answer enact_heard(struct change *change) {
     struct events *events = change->events;
     world_player_ids(change->world, ids);
     events->json.player_ids = ids;
+    char owner[WORLD_ID_MAX + 1];
+    memcpy(owner, change->world->owner, sizeof owner);
     enum world_answer answer = run_verb(change);
     events->json.player_ids = NULL;
-    if (answer == WORLD_DONE)
-        settle(change);
+    if (answer != WORLD_DONE)
+        return answer;
+    if (*owner && strcmp(owner, change->world->owner) != 0)
+        tell_news(change, "owner", span_of(change->world->owner));
+    settle(change);
     return answer;
 }
 
@@ -497,7 +504,8 @@ int64_t world_due(const struct world *world) {
     int64_t due = least(game_due(world), abandoned(world));
     for (int i = 0; i < world->member_count; i++)
         due = least(due, departure(world, &world->member[i]));
-    if (seat_to_return(world) >= 0)
+    int seat;
+    if (seat_to_return(world) >= 0 || seat_newcomer(world, &seat))
         due = least(due, world->changed_ms);
     return due;
 }
@@ -543,12 +551,18 @@ enum world_answer world_tick(struct world *world, int64_t now_ms, struct world_n
     news->line_length = 0;
     if (world->status == WORLD_CLOSED || !world->game)
         return WORLD_NOTHING;
-    int back = seat_to_return(world);
+    int back = seat_to_return(world), seat;
+    const struct world_member *newcomer = seat_newcomer(world, &seat);
     if (abandoned(world) <= now_ms) {
         text_string(&words, "close");
     } else if (back >= 0) {
         text_string(&words, "back ");
         text_number(&words, back);
+    } else if (newcomer) {
+        text_string(&words, "take ");
+        text_string(&words, newcomer->id);
+        text_char(&words, ' ');
+        text_number(&words, seat);
     } else if (!someone_departs(world, now_ms, &words)) {
         if (game_due(world) > now_ms || (world->awaited & AWAITS_NATURE) == 0)
             return WORLD_NOTHING;

@@ -68,15 +68,19 @@ struct world_seat {
     bool handed_over; /* away because the owner said so: only `join` takes it back */
     bool returning;   /* to be taken back at the next turn boundary */
     bool bot_moved;   /* the bot is in the middle of a turn */
+    int32_t won;      /* games of this world that ended well for it */
     int64_t acted_ms; /* when its person last moved, or it was first awaited after that */
     char id[WORLD_ID_MAX + 1];
     char name[RECORD_NAME_MAX + 1];
 };
 
 struct world_member {
-    bool watching;  /* without a seat */
-    bool connected; /* not from the log */
-    uint8_t talk;   /* messages since talk_ms */
+    bool watching;         /* without a seat */
+    bool connected;        /* not from the log */
+    bool asks;             /* for another game */
+    uint8_t wants;         /* a seat, if it watches; see seating.c */
+    uint8_t talk;          /* messages since talk_ms */
+    int64_t wants_version; /* of the entry that said so */
     int64_t talk_ms;
     int64_t seen_ms; /* not from the log: when last heard of */
     char id[WORLD_ID_MAX + 1];
@@ -108,9 +112,10 @@ struct world {
     int64_t quiet_version; /* not from the log: then no bot had anything to say aside */
     int64_t round_version; /* of the last deal's entry */
     int64_t ended_version; /* of the entry that ended the last round or game */
-    int64_t start_version; /* of the entry that started the first game */
+    int64_t start_version; /* of the entry that started the first game since the lobby */
     int64_t game_version;  /* of the entry that started this game */
     int32_t games;         /* started so far */
+    int32_t played;        /* finished so far */
     int64_t started_ms;    /* the last of them */
     int64_t deals;         /* of this game so far */
     uint64_t actions_seen; /* accepted actionIds so far */
@@ -143,7 +148,7 @@ void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]
 extern const char world_code_letters[];
 bool world_is_code(struct span word);
 
-/* Settings that every world has, whatever is played: speed, watching, public. */
+/* Settings that every world has, whatever is played: speed, watching, public, seating. */
 extern const struct option_table world_manners;
 
 /* All games, or only that one, and what every world has: settings, what each speed comes to in
@@ -295,6 +300,12 @@ const struct world_member *world_find_member(const struct world *world, struct s
 int world_places(const struct world *world);
 void world_seat_kinds(const struct world *world, uint8_t kind[SEATS_MAX]);
 int world_count_taken(const uint8_t kind[SEATS_MAX]); /* by people and bots */
+
+/* The seats that people without one may take: those of bots, and empty ones while a world waits. */
+void world_free_seats(const struct world *world, bool out[SEATS_MAX]);
+/* Does this member wait for a seat, and which one? -1: any. */
+bool world_waits_for_seat(const struct world_member *member);
+int world_wanted_seat(const struct world_member *member);
 
 /* Would this person get an own seat back by joining? */
 bool world_owns_seat(const struct world *world, struct span id);

@@ -51,6 +51,11 @@ const struct verb lobby_verbs[] = {
      .word = "hand-over",
      .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex"}}},
     {.action = "next-round", .word = "next"},
+    {.action = "sit",
+     .word = "sit",
+     .arguments = {{.kind = ARGUMENT_NUMBER, .json = "seatIndex", .optional = true}}},
+    {.action = "back-to-lobby", .word = "lobby"},
+    {.action = "ask-rematch", .word = "rematch"},
 };
 
 const size_t lobby_verb_count = sizeof lobby_verbs / sizeof lobby_verbs[0];

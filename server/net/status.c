@@ -25,6 +25,7 @@ static const struct {
     {"NOT_THE_JUDGE", 403, NULL},
     {"NOT_YOUR_TEAM", 403, NULL},
     {"NOT_YOUR_TURN", 403, NULL},
+    {"NO_SEATING", 403, NULL},
     {"NO_WATCHING", 403, NULL},
     {"REMOVED", 403, NULL},
     {"NOT_FOUND", 404, NULL},

@@ -636,6 +636,60 @@ await test("FK-5: columns, turns and the end", async () => {
   );
 });
 
+// Ann wins with four discs in a row; who plays the other side passes the time in column 2.
+async function winKate(code, other) {
+  for (let i = 0; i < 7; i++) {
+    const world = await ann.world(code);
+    const mine = world.view.turn.includes(world.you.seatIndex);
+    accepted(await (mine ? ann : other).act(code, { type: "drop", payload: { column: mine ? 1 : 2 } }));
+    if ((await ann.world(code)).status === "game_over") return;
+  }
+}
+
+await test("who comes late takes a bot's seat; rematch, the lobby again, and the score of games", async () => {
+  const gia = await server.person("Gia");
+  const { roomCode: code } = await ann.create("4-kate", { settings: { speed: "relaxed" } });
+  accepted(await ann.act(code, { type: "start" }));
+  await gia.join(code, { as: "spectator" });
+  assert.deepEqual(
+    (await gia.world(code)).seats.map(({ free }) => free),
+    [false, true],
+  );
+  await refusedIn(gia, code, { type: "sit", payload: { seatIndex: 0 } }, 400, "SEAT_TAKEN", "That seat is taken");
+  await refusedIn(eve, code, { type: "sit" }, 404, "ROOM_NOT_FOUND");
+  accepted(await gia.act(code, { type: "sit", payload: { seatIndex: 1 } }));
+  assert.equal((await gia.world(code)).you.seatIndex, 1);
+  await refusedIn(gia, code, { type: "ask-rematch" }, 409, "WRONG_PHASE");
+  await winKate(code, gia);
+  accepted(await gia.act(code, { type: "ask-rematch" }));
+  const over = await ann.world(code);
+  assert.deepEqual([over.status, over.played, over.rematch], ["game_over", 1, [gia.id]]);
+  await refusedIn(gia, code, { type: "back-to-lobby" }, 403, "NOT_OWNER");
+  accepted(await ann.act(code, { type: "back-to-lobby" }));
+  const lobby = await gia.world(code);
+  assert.deepEqual([lobby.status, lobby.view, lobby.roomCode], ["waiting", null, code]);
+  assert.deepEqual(
+    lobby.seats.map(({ name, won }) => [name, won]),
+    [
+      ["Ann", 1],
+      ["Gia", 0],
+    ],
+  );
+  accepted(await ann.act(code, { type: "set-settings", payload: { seating: "never" } }));
+  accepted(await ann.act(code, { type: "start" }));
+  await eve.join(code, { as: "spectator" });
+  await refusedIn(eve, code, { type: "sit" }, 403, "NO_SEATING");
+  await winKate(code, gia);
+  assert.equal((await ann.world(code)).played, 2);
+  const { json } = await gia.get("/api/statistics");
+  assert.equal(json.games.find(({ gameId }) => gameId === "4-kate").played, 2, "both games are remembered");
+  const told = (await gia.get(`/api/worlds/${code}/history`)).json.entries
+    .flatMap(({ events }) => events)
+    .filter(({ event }) => event === "news")
+    .map(({ data }) => `${data.name} ${data.what}`);
+  assert.deepEqual(told, ["Gia watches", "Gia sits", "Gia rematch", "Ann lobby", "Eve watches"]);
+});
+
 await test("UD-C18: every refusal of Up-N-Down", async () => {
   const code = await table([ann, bob], "up-n-down", { settings: { allowUndo: false } });
   const { person, view } = await nextTurn([ann, bob], code);

@@ -61,6 +61,8 @@ export interface Seat {
   connected: boolean;
   open: boolean;
   away: boolean;
+  free: boolean; // who watches can have it
+  won: number; // of the games that were played in this world
 }
 
 // A move that the viewer may make. Some moves of some games have a preview of what they would do.
@@ -96,6 +98,13 @@ export interface View<Move = Legal> {
   log: LogLine[];
 }
 
+export interface Spectator {
+  playerId: string;
+  name: string;
+  connected: boolean;
+  wants: number | "any" | null; // the seat they wait for
+}
+
 export interface World {
   roomCode: string;
   gameId: string;
@@ -105,7 +114,9 @@ export interface World {
   seats: Seat[];
   places: number; // how many can play by the house rules
   teamNames: Record<string, string>; // by letter, those that have one
-  spectators: { playerId: string; name: string; connected: boolean }[];
+  spectators: Spectator[];
+  played: number; // games so far
+  rematch: string[]; // ids of those who ask for another game
   invitation: string | null; // the secret of links to it, for those who are in it
   you: { playerId: string; seatIndex: number | null } | null;
   version: number;
@@ -138,10 +149,25 @@ export type EventOf<Events> = {
   [Name in keyof Events & string]: { event: Name; data: Events[Name] };
 }[keyof Events & string];
 
+// What somebody did or became.
+export type News =
+  | "joined"
+  | "watches"
+  | "sits"
+  | "waits"
+  | "left"
+  | "removed"
+  | "away"
+  | "back"
+  | "owner"
+  | "rematch"
+  | "lobby";
+
 // Events that every table may have, whatever is played.
 export interface WorldEvents {
   chat: { playerId: string; name: string; text: string; time: number };
   emote: { playerId: string; name: string; id: string; time: number };
+  news: { what: News; playerId: string; name: string; seatIndex: number | null; time: number };
   "log-recalled": Pick<LogLine, keyof LogLine>; // of the saved game that is played on
 }
 

@@ -11,6 +11,8 @@ const world = (version: number, debugMode: boolean): World => ({
   settings: { debugMode },
   seats: [],
   spectators: [],
+  played: 0,
+  rematch: [],
   invitation: null,
   places: 2,
   teamNames: {},

@@ -57,6 +57,8 @@ const seat = {
   connected: true,
   open: true,
   away: false,
+  free: false,
+  won: 0,
 };
 const at = (version: number): World => ({
   roomCode: "ABCDEF",
@@ -66,6 +68,8 @@ const at = (version: number): World => ({
   settings: {},
   seats: [seat],
   spectators: [],
+  played: 0,
+  rematch: [],
   invitation: null,
   places: 2,
   teamNames: {},
@@ -87,13 +91,13 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 let steps: Step[], worlds: World[], online: boolean[];
 async function open() {
-  steps = [];
-  worlds = [];
-  online = [];
+  // Of this link alone: timers of an earlier test's may still be running.
+  const heard = { steps: [] as Step[], worlds: [] as World[], online: [] as boolean[] };
+  ({ steps, worlds, online } = heard);
   const listener: LinkListener = {
-    step: (step) => steps.push(step),
-    world: (world) => worlds.push(world),
-    online: (now) => online.push(now),
+    step: (step) => heard.steps.push(step),
+    world: (world) => heard.worlds.push(world),
+    online: (now) => heard.online.push(now),
     gone() {},
   };
   const link = new NetworkLink("ABCDEF");

@@ -105,6 +105,7 @@ export class NetworkLink implements Link {
     if (event === "world-updated") {
       const { version: _version, roomCode: _roomCode, ...lobby } = data as Heard & Lobby;
       Object.assign(world, lobby);
+      if (world.status === "waiting") world.view = null; // back in the lobby
     }
     if (event === "seat-changed") {
       const { version: _version, roomCode: _roomCode, ...seat } = data as Heard & Seat;

@@ -87,6 +87,8 @@ const empty: World = {
   places: 0,
   teamNames: {},
   spectators: [],
+  played: 0,
+  rematch: [],
   invitation: null,
   you: null,
   version: 0,

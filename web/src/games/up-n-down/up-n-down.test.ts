@@ -69,6 +69,8 @@ const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat =>
   connected: true,
   open: true,
   away: false,
+  free: false,
+  won: 0,
 });
 
 describe("jumps", () => {

@@ -1,0 +1,202 @@
+/* Who sits down at a table that plays already, and what comes after a game: another one, or the
+ * lobby again.
+ *
+ * People without a seat may take that of a bot. Where they may not sit down right now, because the
+ * bot is in the middle of a turn, the owner wants them to wait for a deal, or the game is over, the
+ * wish is kept, and `world_tick` lets them sit down as soon as they may. */
+#include "world/change.h"
+
+#include <string.h>
+
+/* A member's wish: nothing, a seat, or any. */
+enum { WANTS_NOTHING, WANTS_ANY = SEATS_MAX + 1 };
+
+static bool wants(const struct world_member *member, int seat) {
+    return member->wants == WANTS_ANY || member->wants == seat + 1;
+}
+
+void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
+    uint8_t kind[SEATS_MAX];
+    int people = 0;
+    world_seat_kinds(world, kind);
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        people += kind[seat] == WORLD_SEAT_PERSON;
+    bool waits = world->status == WORLD_WAITING;
+    bool any = waits ? people < world_places(world) : world_seating(world) != SEATING_NEVER;
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        out[seat] =
+            any && (kind[seat] == WORLD_SEAT_BOT || (waits && kind[seat] == WORLD_SEAT_OPEN));
+}
+
+/* May somebody who has wished for it since that version sit down on this free seat now? */
+static bool may_take(const struct world *world, int64_t since, int seat) {
+    if (world->status != WORLD_PLAYING)
+        return world->status == WORLD_WAITING;
+    bool dealt = world->round_version > since || world->game_version > since;
+    return seat_may_return(world, seat) && (dealt || world_seating(world) == SEATING_AT_ONCE);
+}
+
+const struct world_member *seat_newcomer(const struct world *world, int *out) {
+    bool free_seats[SEATS_MAX];
+    bool looked = false;
+    for (int i = 0; i < world->member_count; i++) {
+        const struct world_member *member = &world->member[i];
+        if (member->wants == WANTS_NOTHING)
+            continue;
+        if (!looked)
+            world_free_seats(world, free_seats);
+        looked = true;
+        for (*out = 0; *out < world->seat_count; ++*out)
+            if (wants(member, *out) && free_seats[*out] &&
+                may_take(world, member->wants_version, *out))
+                return member;
+    }
+    return NULL;
+}
+
+/* The seat keeps the games that were won on it: whoever comes plays on for that side. */
+static void take(struct change *change, struct world_member *member, int number) {
+    struct world_seat *seat = &change->world->seat[number];
+    *seat = (struct world_seat){.kind = WORLD_SEAT_PERSON,
+                                .level = seat->level,
+                                .won = seat->won,
+                                .acted_ms = change->entry->time_ms};
+    memcpy(seat->id, member->id, sizeof seat->id);
+    memcpy(seat->name, member->name, sizeof seat->name);
+    member->watching = false;
+    member->wants = WANTS_NOTHING;
+    change->seats_changed = true;
+    tell_news(change, "sits", span_of(member->id));
+    tell_seat(change, number);
+    tell_world(change);
+}
+
+enum world_answer seat_take(struct change *change) {
+    struct world *world = change->world;
+    struct span id;
+    bool free_seats[SEATS_MAX];
+    int number;
+    if (!scan_word(&change->rest, &id) || !change_seat(change, &number))
+        return change_answer(refuse(change->why, "BAD_RECORD", "Who takes which seat?"));
+    struct world_member *member = member_of(world, id);
+    world_free_seats(world, free_seats);
+    if (!member || member->wants == WANTS_NOTHING || !free_seats[number])
+        return change_answer(refuse_wrong_phase(change->why));
+    take(change, member, number);
+    return WORLD_DONE;
+}
+
+/* Reads `sit 2`, or `sit` for any seat. */
+static bool read_wish(struct change *change, const bool free_seats[SEATS_MAX], uint8_t *out) {
+    bool any = scan_done(change->rest);
+    int number = 0;
+    if (!any && !change_seat(change, &number))
+        return false;
+    if (!scan_done(change->rest))
+        return refuse(change->why, "BAD_REQUEST", "Only a seat follows the word sit");
+    *out = (uint8_t)(any ? WANTS_ANY : number + 1);
+    if (!any)
+        return free_seats[number] || refuse(change->why, "SEAT_TAKEN", "That seat is taken");
+    for (int seat = 0; seat < change->world->seat_count; seat++)
+        if (free_seats[seat])
+            return true;
+    return refuse(change->why, "ROOM_FULL", "All seats are taken");
+}
+
+enum world_answer seat_sit(struct change *change) {
+    struct world *world = change->world;
+    struct world_member *member = member_of(world, change->entry->id);
+    bool free_seats[SEATS_MAX];
+    uint8_t wish;
+    int number;
+    if (seat_of(world, change->entry->id) >= 0)
+        return change_answer(refuse(change->why, "SEAT_TAKEN", "You have a seat"));
+    if (world->status != WORLD_WAITING && world_seating(world) == SEATING_NEVER)
+        return change_answer(
+            refuse(change->why, "NO_SEATING", "Nobody takes a bot's seat in this world"));
+    world_free_seats(world, free_seats);
+    if (!read_wish(change, free_seats, &wish))
+        return WORLD_REFUSED;
+    if (member->wants == wish)
+        return WORLD_NOTHING;
+    member->wants = wish;
+    member->wants_version = world->version + 1;
+    for (number = 0; number < world->seat_count; number++) {
+        if (wants(member, number) && free_seats[number] &&
+            may_take(world, member->wants_version, number)) {
+            take(change, member, number);
+            return WORLD_DONE;
+        }
+    }
+    tell_news(change, "waits", change->entry->id);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+enum world_answer seat_stand_by(struct change *change, struct world_member *member) {
+    if (member->wants == WANTS_NOTHING)
+        return WORLD_NOTHING;
+    member->wants = WANTS_NOTHING;
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+int world_wanted_seat(const struct world_member *member) {
+    return member->wants == WANTS_NOTHING || member->wants == WANTS_ANY ? -1 : member->wants - 1;
+}
+
+bool world_waits_for_seat(const struct world_member *member) {
+    return member->wants != WANTS_NOTHING;
+}
+
+/* ---- After a game ---- */
+
+void game_count_wins(struct world *world) {
+    struct result result;
+    game_result(world->game, &world->state, &result);
+    world->played++;
+    for (int seat = 0; seat < world->seat_count; seat++)
+        world->seat[seat].won += (result.winners >> seat & 1) != 0;
+}
+
+enum world_answer game_rematch(struct change *change) {
+    struct world_member *member = member_of(change->world, change->entry->id);
+    if (!scan_done(change->rest))
+        return change_answer(
+            refuse(change->why, "BAD_REQUEST", "Nothing follows the word rematch"));
+    if (member->asks)
+        return WORLD_NOTHING;
+    member->asks = true;
+    tell_news(change, "rematch", change->entry->id);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+/* People who left do not come along: their seats are free. */
+static void leave_table(struct world *world) {
+    for (int number = 0; number < world->seat_count; number++) {
+        struct world_seat *seat = &world->seat[number];
+        if (seat->kind == WORLD_SEAT_PERSON && !world_find_member(world, span_of(seat->id)))
+            seat_free(world, number);
+        seat->away = seat->returning = seat->handed_over = seat->bot_moved = false;
+    }
+    for (int number = world->seat_count; number < world->game->players_max; number++)
+        world->seat[number] = (struct world_seat){
+            .kind = world->game->lobby_bots ? WORLD_SEAT_CLOSED : WORLD_SEAT_OPEN,
+            .level = BOT_MEDIUM};
+    world->seat_count = (uint8_t)world->game->players_max;
+}
+
+enum world_answer game_lobby(struct change *change) {
+    struct world *world = change->world;
+    if (!scan_done(change->rest))
+        return change_answer(refuse(change->why, "BAD_REQUEST", "Nothing follows the word lobby"));
+    leave_table(world);
+    game_renew(world);
+    world->status = WORLD_WAITING;
+    world->awaited = 0;
+    change->game_changed = true;
+    tell_news(change, "lobby", change->entry->id);
+    tell_world(change);
+    return WORLD_DONE;
+}
