@@ -10,7 +10,7 @@ TRIES ?= 1000000
 PART ?=
 
 .PHONY: help run cluster play build web test check soak golden bench fit bench-server bench-nodes fuzz wasm install \
-  format clean
+  deb format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -75,6 +75,9 @@ wasm: ## the rules as WebAssembly: build/table.wasm and build/save.wasm for the 
 
 install: web ## program, page, manual pages and completions into PREFIX (/usr/local), below DESTDIR
 	@scripts/install "$(PREFIX)" "$(DESTDIR)"
+
+deb: web ## a Debian package, in .build/deb
+	@scripts/deb
 
 format: ## lay out C, TypeScript, JavaScript and CSS
 	@scripts/deps web test
