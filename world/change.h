@@ -63,9 +63,12 @@ enum world_answer game_again(struct change *change);
 void game_renew(struct world *world);
 /* False if such a move would be refused now. */
 bool game_may(const struct world *world, int seat, struct span words, struct refusal *why);
-enum world_answer game_move(struct change *change);     /* a seat's */
-enum world_answer game_chance(struct change *change);   /* `- deal`, `- shuffle` */
-enum world_answer game_position(struct change *change); /* `- position`: a save goes on */
+enum world_answer game_move(struct change *change);   /* a seat's */
+enum world_answer game_chance(struct change *change); /* `- deal`, `- shuffle` */
+/* HF-C48: whoever loaded the game that is played does not know the deals to come. */
+void game_hide_deals(struct world *world);
+enum world_answer game_saved(struct change *change);    /* `- saved`: a save goes on */
+enum world_answer game_position(struct change *change); /* the same in older logs */
 enum world_answer game_told(struct change *change);     /* `- told`: a line of its action log */
 
 /* When NATURE or a bot goes on; INT64_MAX if neither does. */

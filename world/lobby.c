@@ -11,6 +11,8 @@ enum { DURING_ANY = 7, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 }
 /* ---- Settings of every world ---- */
 
 static const char *const speeds[] = {"relaxed", "normal", "fast", "instant", NULL};
+static const char *const slow_chats[] = {"off", "short", "medium", "long", NULL};
+static const int slow_chat_ms[] = {0, 10000, 30000, 60000};
 
 static const char *const seatings[] = {"at-once", "next-deal", "never", NULL}; /* enum seating */
 
@@ -41,9 +43,16 @@ static const struct option manners[] = {
      .slot = 3,
      .choices = seatings,
      .standard = "at-once"},
+    {.key = "slowChat",
+     .label = "Slow chat",
+     .help = "Time between two messages of everybody but the owner: 10, 30 or 60 seconds.",
+     .kind = OPTION_CHOICE,
+     .slot = 4,
+     .choices = slow_chats,
+     .standard = "off"},
 };
 
-enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC, MANNER_SEATING };
+enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC, MANNER_SEATING, MANNER_SLOW_CHAT };
 
 static const int speed_percent[] = {150, 100, 40, 0};
 
@@ -441,26 +450,124 @@ static enum world_answer choose_bot(struct change *change) {
     return WORLD_DONE;
 }
 
-static void ban(struct world *world, const char *id) {
-    if (world->banned_count == WORLD_BANNED_MAX) {
-        memmove(world->banned[0], world->banned[1], sizeof world->banned - sizeof world->banned[0]);
-        world->banned_count--;
-    }
-    memcpy(world->banned[world->banned_count++], id, sizeof world->banned[0]);
+/* ---- Lists of ids ---- */
+
+static void take_id(char list[][WORLD_ID_MAX + 1], uint8_t *count, int at) {
+    size_t after = (size_t)(--*count - at);
+    memmove(list[at], list[at + 1], after * sizeof list[0]);
+    memset(list[*count], 0, sizeof list[0]);
 }
 
-/* Removes somebody else, who may sit or watch. */
+/* If the list is full, the oldest id is forgotten. */
+static void put_id(char list[][WORLD_ID_MAX + 1], int max, uint8_t *count, struct span id) {
+    if (*count == max)
+        take_id(list, count, 0);
+    copy_span(list[(*count)++], sizeof list[0], id);
+}
+
+/* ---- Order ---- */
+
+/* Reads somebody else who is here or has a seat. */
+static bool read_other(struct change *change, struct span *out) {
+    struct world *world = change->world;
+    if (!read_id(change, out) || !nothing_more(change))
+        return false;
+    return ((member_of(world, *out) || seat_of(world, *out) >= 0) &&
+            !span_is(*out, world->owner)) ||
+           refuse(change->why, "INVALID_PLAYER", "There is no such other person here");
+}
+
+/* Removes somebody who sits or watches. Once the game has started a bot has the seat for good. */
 static enum world_answer remove_person(struct change *change) {
+    struct world *world = change->world;
+    struct span id;
+    if (!read_other(change, &id))
+        return WORLD_REFUSED;
+    int seat = seat_of(world, id);
+    put_id(world->banned, WORLD_BANNED_MAX, &world->banned_count, id);
+    if (seat >= 0 && world->status != WORLD_WAITING) {
+        seat_make_bot(world, seat, (enum bot_level)world->seat[seat].level);
+        change->seats_changed = true;
+        tell_seat(change, seat);
+    }
+    if (member_of(world, id))
+        depart(change, "removed", id);
+    else
+        tell_world(change);
+    return WORLD_DONE;
+}
+
+static int find_muted(const struct world *world, struct span id) {
+    for (int i = 0; i < world->muted_count; i++)
+        if (span_is(id, world->muted[i]))
+            return i;
+    return -1;
+}
+
+static enum world_answer mute(struct change *change) {
+    struct world *world = change->world;
+    struct span id;
+    if (!read_other(change, &id))
+        return WORLD_REFUSED;
+    if (find_muted(world, id) >= 0)
+        return WORLD_NOTHING;
+    put_id(world->muted, WORLD_MUTED_MAX, &world->muted_count, id);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer unmute(struct change *change) {
     struct world *world = change->world;
     struct span id;
     if (!read_id(change, &id) || !nothing_more(change))
         return WORLD_REFUSED;
+    int at = find_muted(world, id);
+    if (at < 0)
+        return WORLD_NOTHING;
+    take_id(world->muted, &world->muted_count, at);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static enum world_answer make_owner(struct change *change) {
+    struct world *world = change->world;
+    struct span id;
+    if (!read_other(change, &id))
+        return WORLD_REFUSED;
     const struct world_member *member = member_of(world, id);
-    if (!member || span_is(id, world->owner))
-        return change_answer(
-            refuse(change->why, "INVALID_PLAYER", "That person cannot be removed"));
-    ban(world, member->id);
-    depart(change, "removed", id);
+    if (!member)
+        return change_answer(refuse(change->why, "INVALID_PLAYER", "That person is not here"));
+    memcpy(world->owner, member->id, sizeof world->owner);
+    tell_world(change);
+    return WORLD_DONE;
+}
+
+static void send_watchers_away(struct change *change) {
+    struct world *world = change->world;
+    for (int i = world->member_count - 1; i >= 0; i--)
+        if (world->member[i].watching && !span_is(change->entry->id, world->member[i].id))
+            member_remove(world, span_of(world->member[i].id), change->entry->time_ms);
+}
+
+/* What is no house rule may be set at any time. Who watches where watching is closed has to go. */
+static enum world_answer set_manners(struct change *change) {
+    struct world *world = change->world;
+    struct options options = world->options, next = world->manners;
+    struct span word;
+    struct scan words = change->rest;
+    while (scan_word(&words, &word))
+        if (!is_manner(word))
+            return change_answer(
+                refuse_word(change->why, word, "INVALID_SETTING", "'%s' cannot be set like that"));
+    if (!read_settings(change, &options, &next))
+        return WORLD_REFUSED;
+    if (memcmp(&next, &world->manners, sizeof next) == 0)
+        return WORLD_NOTHING;
+    world->manners = next;
+    if (!world_may_watch(world))
+        send_watchers_away(change);
+    tell_settings(change);
+    tell_world(change);
     return WORLD_DONE;
 }
 
@@ -507,13 +614,24 @@ static bool enough_players(const struct world *next, struct refusal *why) {
                   game->players_min, game->players_max, count);
 }
 
-/* PL-37: whoever has the save knows its seed. If other people play as well, the deals to come are
- * made from another seed, which nobody has seen. Somebody who plays alone goes on as the saved game
+/* PL-37, HF-C48: whoever has the save knows its seed and all its cards. If other people play as
+ * well, the deals to come are made from another seed, which nobody has seen, and the cards that lie
+ * hidden are dealt anew among their places. Somebody who plays alone goes on as the saved game
  * would have (HF-100). */
-static void hide_deals(struct world *next) {
-    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
-    if (count_people(next) > 1)
-        chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+static void hide_cards(struct world *next) {
+    enum { LOADED = 1 << 30 }; /* numbers that no bot's turn reaches */
+    uint8_t seed[CHANCE_SEED_SIZE];
+    struct chance chance;
+    struct game_state seen;
+    if (count_people(next) <= 1)
+        return;
+    chance_deal_seed(next->bot_seed, LOADED, next->deal_seed);
+    if (!next->deals_anew)
+        return;
+    chance_deal_seed(next->bot_seed, LOADED + 1, seed);
+    chance_start(&chance, seed);
+    game_observe(next->game, &next->state, SPECTATOR, &seen);
+    game_sample(next->game, &seen, SPECTATOR, &chance, &next->state);
 }
 
 /* WD-44, WD-46, PL-17. */
@@ -532,7 +650,7 @@ static enum world_answer start(struct change *change) {
         !game_start(next.game, &next.state, &next.options, next.seat_count, change->why))
         return WORLD_REFUSED;
     if (next.loaded)
-        hide_deals(&next);
+        hide_cards(&next);
     next.loaded = false;
     next.status = WORLD_PLAYING;
     next.start_version = next.game_version = next.version + 1;
@@ -643,12 +761,18 @@ static size_t characters(struct span text) {
 }
 
 static bool may_talk(struct change *change) {
+    const struct world *world = change->world;
     struct world_member *member = member_of(change->world, change->entry->id);
     int64_t now = change->entry->time_ms;
-    bool fresh = now - member->talk_ms >= WORLD_TALK_MS;
-    if (!fresh && member->talk >= WORLD_TALK_BURST)
-        return refuse(change->why, "RATE_LIMITED", "Please wait before you say more");
-    if (fresh) {
+    bool owner = span_is(change->entry->id, world->owner);
+    if (!owner && find_muted(world, change->entry->id) >= 0)
+        return refuse(change->why, "MUTED", "The owner of this table has muted you");
+    int slow_ms = owner ? 0 : slow_chat_ms[world->manners.slot[MANNER_SLOW_CHAT]];
+    int64_t left_ms = member->talk_ms + (slow_ms > 0 ? slow_ms : WORLD_TALK_MS) - now;
+    if (left_ms > 0 && member->talk >= (slow_ms > 0 ? 1 : WORLD_TALK_BURST))
+        return refuse(change->why, "RATE_LIMITED", "Please wait %d s before you say more",
+                      (int)((left_ms + 999) / 1000));
+    if (left_ms <= 0) {
         member->talk_ms = now;
         member->talk = 0;
     }
@@ -836,7 +960,11 @@ static const struct lobby_verb verbs[] = {
     {"swap", DURING_WAITING, true, false, swap},
     {"move", DURING_WAITING, true, false, move_seat},
     {"bot", DURING_WAITING, true, false, choose_bot},
-    {"remove", DURING_WAITING, true, false, remove_person},
+    {"remove", DURING_ANY, true, false, remove_person},
+    {"mute", DURING_ANY, true, false, mute},
+    {"unmute", DURING_ANY, true, false, unmute},
+    {"owner", DURING_ANY, true, false, make_owner},
+    {"manners", DURING_ANY, true, false, set_manners},
     {"start", DURING_WAITING, true, false, start},
     {"sit", DURING_ANY, false, false, seat_sit},
     {"hand-over", DURING_PLAYING, true, false, hand_over},

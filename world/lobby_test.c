@@ -252,7 +252,7 @@ static void who_is_removed_stays_out(void **state) {
     room_join(&room, "bob");
     room_do(&room, "eve watch Eve");
     room_refuses(&room, "bob remove eve", "NOT_OWNER", "Not the owner");
-    room_refuses(&room, "ann remove ann", "INVALID_PLAYER", "That person cannot be removed");
+    room_refuses(&room, "ann remove ann", "INVALID_PLAYER", "There is no such other person here");
     room_refuses(&room, "ann remove zoe", "INVALID_PLAYER", NULL);
     room_refuses(&room, "ann remove bot-2", "INVALID_PLAYER", NULL);
     room_refuses(&room, "ann remove", "BAD_REQUEST", "Who?");
@@ -300,7 +300,7 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
     assert_non_null(update); /* the world without `you`, `version` and `view` */
     static const char begin[] = "{\"gameId\":\"whos-deal\",";
     static const char end[] = "\"won\":0}],\"places\":4,\"teamNames\":{},\"spectators\":[],"
-                              "\"played\":0,\"rematch\":[],"
+                              "\"played\":0,\"rematch\":[],\"muted\":[],\"loadedBy\":null,"
                               "\"invitation\":\"9e7e67489528f51ecca665e75da29445\"}";
     assert_memory_equal(update->data.data, begin, sizeof begin - 1);
     assert_memory_equal(update->data.data + update->data.length - (sizeof end - 1), end,
@@ -309,7 +309,7 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
               "{\"targetScore\":7,\"stickTheDealer\":true,\"lonerLead\":\"left-of-loner\","
               "\"dealerMayDiscardUpcard\":true,\"canadianLoner\":false,\"defendAlone\":false,"
               "\"farmersHand\":false,\"startScores\":[0,0],\"speed\":\"normal\","
-              "\"watching\":true,\"public\":false,\"seating\":\"at-once\"}");
+              "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\"}");
     room_told(&room, "world-updated", NULL);
     room_do(&room, "ann set speed=fast public=yes targetScore=11");
     assert_string_equal(room_shows(&room, "ann", "settings.speed"), "fast");
@@ -575,10 +575,15 @@ static void strangers_only_come_in(void **state) { /* PL-29 */
 }
 
 static void lobby_actions_are_for_the_lobby(void **state) { /* PL-13, PL-18, WD-109, WD-116 */
-    static const char *const lines[] = {
-        "ann set targetScore=7", "ann swap 0 1", "ann move 0 1", "ann bot 2 hard",
-        "ann remove bob",        "ann start",    "ann preset x", "ann again",
-        "bob set targetScore=7", "bob again"};
+    static const char *const lines[] = {"ann set targetScore=7",
+                                        "ann swap 0 1",
+                                        "ann move 0 1",
+                                        "ann bot 2 hard",
+                                        "ann start",
+                                        "ann preset x",
+                                        "ann again",
+                                        "bob set targetScore=7",
+                                        "bob again"};
     room_open(&room, "whos-deal");
     room_join(&room, "bob");
     room_refuses(&room, "ann again", "WRONG_PHASE", NULL);
@@ -732,7 +737,7 @@ static void the_registry_tells_what_every_world_has(void **state) {
     json_t *registry = json_loads(buffer, JSON_REJECT_DUPLICATES, NULL);
     assert_int_equal(json_array_size(json_object_get(registry, "games")), 1);
     json_t *world = json_object_get(registry, "world"), *value;
-    assert_int_equal(json_array_size(json_object_get(world, "options")), 4);
+    assert_int_equal(json_array_size(json_object_get(world, "options")), 5);
     const char *key;
     char line[64];
     room_open(&room, "whos-deal");
@@ -791,7 +796,7 @@ static void five_messages_in_ten_seconds(void **state) { /* PL-49 */
     room_do(&room, "ann say 1\nann emote sad\nann say 3\nann say 4");
     room_pass(&room, WORLD_TALK_MS - 1);
     room_do(&room, "ann say 5");
-    room_refuses(&room, "ann say 6", "RATE_LIMITED", "Please wait before you say more");
+    room_refuses(&room, "ann say 6", "RATE_LIMITED", "Please wait 1 s before you say more");
     room_refuses(&room, "ann emote sad", "RATE_LIMITED", NULL);
     room_do(&room, "bob say 1");
     room_pass(&room, 1);
@@ -808,8 +813,97 @@ static void joining_again_under_another_name(void **state) { /* PL-12 */
     assert_int_equal(room_act(&room, "bob join Robert"), WORLD_NOTHING);
 }
 
+/* ---- Order ---- */
+
+static void a_person_is_removed_during_the_game(void **state) {
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob cid");
+    room_do(&room, "eve watch Eve\nann start");
+    room_refuses(&room, "bob remove cid", "NOT_OWNER", NULL);
+    room_do(&room, "ann remove bob\nann remove eve");
+    assert_string_equal(room_seats(&room), "ann bot-1 cid bot-3");
+    assert_string_equal(room_shows(&room, "ann", "seats.1.bot"), "medium");
+    assert_string_equal(room_shows(&room, "ann", "seats.1.away"), "false");
+    assert_string_equal(room_shows(&room, "ann", "spectators"), "[]");
+    room_refuses(&room, "bob say hello", "NOT_A_MEMBER", NULL);
+    room_refuses(&room, "bob watch Bob", "REMOVED", NULL);
+    room_refuses(&room, "eve watch Eve", "REMOVED", NULL);
+    room_do(&room, "cid leave\nann remove cid"); /* who left may not come back */
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    room_refuses(&room, "cid watch Cid", "REMOVED", NULL);
+    room_folds(&room);
+    for (int i = 0; i < 40 && room.world.status == WORLD_PLAYING; i++)
+        room_go_on(&room); /* and the game goes on with bots there */
+    room_folds(&room);
+}
+
+static void the_owner_mutes(void **state) {
+    room_open(&room, "4-kate");
+    room_do(&room, "bob join Bob\neve watch Eve\nann start");
+    room_refuses(&room, "bob mute eve", "NOT_OWNER", NULL);
+    room_refuses(&room, "ann mute ann", "INVALID_PLAYER", NULL);
+    room_refuses(&room, "ann mute zoe", "INVALID_PLAYER", NULL);
+    room_do(&room, "ann mute bob\nann mute eve");
+    assert_int_equal(room_act(&room, "ann mute bob"), WORLD_NOTHING);
+    assert_string_equal(room_shows(&room, "ann", "muted"), "[\"bob\",\"eve\"]");
+    room_refuses(&room, "bob say hello", "MUTED", "The owner of this table has muted you");
+    room_refuses(&room, "eve emote hello", "MUTED", NULL);
+    room_do(&room, "eve leave\neve watch Eve"); /* coming back does not help */
+    room_refuses(&room, "eve say hello", "MUTED", NULL);
+    room_do(&room, "ann unmute bob\nbob say hello");
+    assert_int_equal(room_act(&room, "ann unmute bob"), WORLD_NOTHING);
+    assert_string_equal(room_shows(&room, "ann", "muted"), "[\"eve\"]");
+    room_folds(&room);
+}
+
+static void the_owner_hands_the_world_over(void **state) {
+    room_open(&room, "4-kate");
+    room_do(&room, "bob join Bob\nann start");
+    room_refuses(&room, "bob owner bob", "NOT_OWNER", NULL);
+    room_refuses(&room, "ann owner ann", "INVALID_PLAYER", NULL);
+    room_do(&room, "ann owner bob");
+    assert_string_equal(room_shows(&room, "ann", "ownerId"), "bob");
+    room_refuses(&room, "ann mute bob", "NOT_OWNER", NULL);
+    room_do(&room, "ann leave");
+    room_refuses(&room, "bob owner ann", "INVALID_PLAYER", "That person is not here");
+    room_folds(&room);
+}
+
+static void watching_is_closed_during_the_game(void **state) {
+    room_open(&room, "4-kate");
+    room_do(&room, "bob join Bob\neve watch Eve\nann start");
+    room_refuses(&room, "ann set watching=no", "WRONG_PHASE", NULL);
+    room_refuses(&room, "bob manners watching=no", "NOT_OWNER", NULL);
+    room_refuses(&room, "ann manners winLength=4", "INVALID_SETTING", NULL);
+    room_refuses(&room, "ann manners watching=perhaps", "INVALID_SETTING", NULL);
+    room_do(&room, "ann manners watching=no");
+    room_told(&room, "settings-updated", NULL);
+    assert_string_equal(room_shows(&room, "ann", "spectators"), "[]");
+    room_refuses(&room, "eve watch Eve", "NO_WATCHING", NULL);
+    assert_int_equal(room_act(&room, "ann manners watching=no"), WORLD_NOTHING);
+    room_do(&room, "ann manners watching=yes speed=fast\neve watch Eve");
+    room_folds(&room);
+}
+
+static void chat_is_slowed(void **state) {
+    room_open(&room, "4-kate");
+    room_do(&room, "bob join Bob\nann start\nann manners slowChat=medium\nbob say 1");
+    room_refuses(&room, "bob say 2", "RATE_LIMITED", "Please wait 30 s before you say more");
+    room_pass(&room, 29000);
+    room_refuses(&room, "bob emote sad", "RATE_LIMITED", "Please wait 1 s before you say more");
+    room_do(&room, "ann say 1\nann say 2"); /* the owner keeps order */
+    room_pass(&room, 1000);
+    room_do(&room, "bob say 2\nann manners slowChat=off\nbob say 3");
+    room_folds(&room);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_person_is_removed_during_the_game),
+        cmocka_unit_test(the_owner_mutes),
+        cmocka_unit_test(the_owner_hands_the_world_over),
+        cmocka_unit_test(watching_is_closed_during_the_game),
+        cmocka_unit_test(chat_is_slowed),
         cmocka_unit_test(joining_again_under_another_name),
         cmocka_unit_test(the_creator_is_the_owner_in_seat_0),
         cmocka_unit_test(tables_of_the_five_games),

@@ -213,11 +213,22 @@ enum world_answer game_chance(struct change *change) {
     return WORLD_DONE;
 }
 
+/* The deals to come are made from a seed that is in no save. */
+void game_hide_deals(struct world *world) {
+    enum { LOADED = 1 << 30 }; /* a number that no bot's turn reaches */
+    if (world->deals_anew)
+        chance_deal_seed(world->bot_seed, LOADED, world->deal_seed);
+}
+
 void game_renew(struct world *world) {
     uint8_t seed[CHANCE_SEED_SIZE];
     chance_deal_seed(world->deal_seed, NEXT_GAME, seed);
     memcpy(world->deal_seed, seed, sizeof seed);
+    game_hide_deals(world);
     world->deals = 0;
+    world->deals_anew = false;
+    memset(world->loader, 0, sizeof world->loader);
+    memset(world->loader_name, 0, sizeof world->loader_name);
     memset(world->figures, 0, sizeof world->figures);
     memset(world->table_figures, 0, sizeof world->table_figures);
     for (int i = 0; i < world->member_count; i++)
@@ -263,6 +274,8 @@ enum world_answer game_position(struct change *change) {
     next.seat_count = (uint8_t)seats;
     next.deals = deals;
     next.loaded = true;
+    memcpy(next.loader, next.member[0].id, sizeof next.loader);
+    memcpy(next.loader_name, next.member[0].name, sizeof next.loader_name);
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         if (seat >= seats)
             next.seat[seat] = (struct world_seat){0};
@@ -272,6 +285,13 @@ enum world_answer game_position(struct change *change) {
     *change->world = next;
     tell_world(change);
     return WORLD_DONE;
+}
+
+/* Reads `saved ...`, which is a position whose hidden cards nobody is to know. */
+enum world_answer game_saved(struct change *change) {
+    enum world_answer answer = game_position(change);
+    change->world->deals_anew = change->world->deals_anew || answer == WORLD_DONE;
+    return answer;
 }
 
 /* Reads `told TIME SEAT ...`, a line of the saved game's log. It counts as said before now,

@@ -28,12 +28,14 @@ void world_free_seats(const struct world *world, bool out[SEATS_MAX]) {
             any && (kind[seat] == WORLD_SEAT_BOT || (waits && kind[seat] == WORLD_SEAT_OPEN));
 }
 
-/* May somebody who has wished for it since that version sit down on this free seat now? */
+/* May somebody who has wished for it since that version sit down on this free seat now? HF-C48:
+ * whoever loaded the game knows the cards of the round that runs, so they wait for a deal. */
 static bool may_take(const struct world *world, int64_t since, int seat) {
     if (world->status != WORLD_PLAYING)
         return world->status == WORLD_WAITING;
     bool dealt = world->round_version > since || world->game_version > since;
-    return seat_may_return(world, seat) && (dealt || world_seating(world) == SEATING_AT_ONCE);
+    bool at_once = world_seating(world) == SEATING_AT_ONCE && !*world->loader;
+    return seat_may_return(world, seat) && (dealt || at_once);
 }
 
 const struct world_member *seat_newcomer(const struct world *world, int *out) {
@@ -121,6 +123,7 @@ enum world_answer seat_sit(struct change *change) {
         return WORLD_NOTHING;
     member->wants = wish;
     member->wants_version = world->version + 1;
+    game_hide_deals(world);
     for (number = 0; number < world->seat_count; number++) {
         if (wants(member, number) && free_seats[number] &&
             may_take(world, member->wants_version, number)) {

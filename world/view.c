@@ -153,6 +153,18 @@ static void put_settings(const struct world *world, struct json *json) {
     options_json_members(&world_manners, &world->manners, json);
 }
 
+/* HF-C48: who loaded the game that is played. */
+static void put_loader(const struct world *world, struct json *json) {
+    if (!*world->loader) {
+        json_put_null(json, "loadedBy");
+        return;
+    }
+    json_put_object(json, "loadedBy");
+    json_put_string(json, "playerId", world->loader);
+    json_put_string(json, "name", world->loader_name);
+    json_put_end(json);
+}
+
 /* Strangers may see a public world, but not invite others to it. */
 static void put_lobby(const struct world *world, bool to_members, struct json *json) {
     char invitation[WORLD_INVITATION_SIZE];
@@ -169,6 +181,11 @@ static void put_lobby(const struct world *world, bool to_members, struct json *j
     put_spectators(world, json);
     json_put_number(json, "played", world->played);
     put_rematch(world, json);
+    json_put_array(json, "muted");
+    for (int i = 0; i < world->muted_count; i++)
+        json_put_string(json, NULL, world->muted[i]);
+    json_put_end(json);
+    put_loader(world, json);
     put_text(json, "invitation", to_members ? invitation : NULL);
 }
 

@@ -30,7 +30,8 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"lonerLead\":\"left-of-loner\",\"dealerMayDiscardUpcard\":true,"
         "\"canadianLoner\":false,\"defendAlone\":false,\"farmersHand\":false,"
         "\"startScores\":[0,0],\"speed\":\"normal\","
-        "\"watching\":true,\"public\":false,\"seating\":\"at-once\"},\"seats\":["
+        "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\"},"
+        "\"seats\":["
         "{\"seatIndex\":0,\"playerId\":\"ann\",\"name\":\"Ann\",\"bot\":null,\"team\":\"a\","
         "\"connected\":true,\"open\":true,\"away\":false,\"free\":false,\"won\":0},"
         "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
@@ -41,7 +42,8 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false,\"free\":true,\"won\":0}],"
         "\"places\":4,\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\","
         "\"connected\":"
-        "false,\"wants\":null}],\"played\":0,\"rematch\":[],\"invitation\":"
+        "false,\"wants\":null}],\"played\":0,\"rematch\":[],\"muted\":[],\"loadedBy\":null,"
+        "\"invitation\":"
         "\"9e7e67489528f51ecca665e75da29445\","
         "\"you\":{\"playerId\":\"bob\",\"seatIndex\":1},\"version\":3,\"view\":null}");
     assert_string_equal(room_shows(&room, "eve", "you"),

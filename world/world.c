@@ -128,7 +128,8 @@ static change_verb nature_verb(struct span word) {
         change_verb run;
     } verbs[] = {{"deal", game_chance},       {"shuffle", game_chance}, {"away", seat_away},
                  {"back", seat_back},         {"gone", lobby_gone},     {"close", close_world},
-                 {"position", game_position}, {"told", game_told},      {"take", seat_take}};
+                 {"position", game_position}, {"told", game_told},      {"take", seat_take},
+                 {"saved", game_saved}};
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (span_is(word, verbs[i].name))
             return verbs[i].run;
@@ -291,7 +292,7 @@ bool world_load(struct world *world, int64_t now_ms, const struct world_save *sa
     char words[WORLD_LINE_SIZE - 64];
     struct text text;
     text_begin(&text, words, sizeof words);
-    text_string(&text, "position ");
+    text_string(&text, "saved ");
     text_number(&text, save->seats);
     text_char(&text, ' ');
     text_number(&text, save->deals);

@@ -34,6 +34,7 @@ enum {
     WORLD_MEMBERS_MAX = SEATS_MAX + WORLD_WATCHING_MAX,
     WORLD_TEAMS_MAX = SEATS_MAX / 2, /* that can have a name */
     WORLD_BANNED_MAX = 8, /* removed by the owner and not let in again; the oldest is forgotten */
+    WORLD_MUTED_MAX = 32, /* muted by the owner; the oldest is forgotten */
     WORLD_ACTIONS_MAX = 256, /* accepted actionIds that are remembered (PL-C11) */
     WORLD_TAIL_MAX = 16,     /* lines of the action log that a view repeats */
     WORLD_TAIL_TEXT = 160,
@@ -102,7 +103,9 @@ struct world {
     uint8_t seat_count;
     uint8_t member_count;
     uint8_t banned_count;
+    uint8_t muted_count;
     bool loaded;     /* waits to go on from a saved position */
+    bool deals_anew; /* hidden cards, when others play from it; logs from before do not */
     int64_t version; /* entries so far */
     int64_t created_ms;
     int64_t changed_ms;    /* of the last entry */
@@ -130,6 +133,9 @@ struct world {
     char team_name[WORLD_TEAMS_MAX][RECORD_NAME_MAX + 1]; /* empty: called by its letter */
     struct world_member member[WORLD_MEMBERS_MAX];        /* the longest present first */
     char banned[WORLD_BANNED_MAX][WORLD_ID_MAX + 1];
+    char muted[WORLD_MUTED_MAX][WORLD_ID_MAX + 1];
+    char loader[WORLD_ID_MAX + 1]; /* who loaded the game that is played; empty: nobody */
+    char loader_name[RECORD_NAME_MAX + 1];
     uint64_t actions[WORLD_ACTIONS_MAX];
     uint32_t tail_count; /* ever */
     struct world_tail tail[WORLD_TAIL_MAX];
@@ -148,7 +154,7 @@ void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]
 extern const char world_code_letters[];
 bool world_is_code(struct span word);
 
-/* Settings that every world has, whatever is played: speed, watching, public, seating. */
+/* Settings that every world has, whatever is played: speed, watching, public, seating, slowChat. */
 extern const struct option_table world_manners;
 
 /* All games, or only that one, and what every world has: settings, what each speed comes to in

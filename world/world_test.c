@@ -379,6 +379,73 @@ static void a_saved_game_goes_on(void **state) { /* HF-98, HF-100 */
     room_folds(&room);
 }
 
+/* The hands as one string. */
+static const char *hands(void) {
+    static char line[POSITION_TEXT_SIZE];
+    struct text text;
+    text_begin(&text, line, sizeof line);
+    game_print_position(room.world.game, &room.world.state, &text);
+    return line;
+}
+
+static void HF_C48_a_loaded_game_is_no_rigged_table(void **state) {
+    char before[POSITION_TEXT_SIZE], public_before[GAME_STATE_SIZE_MAX];
+    struct game_state seen;
+    open_saved(60);
+    assert_string_equal(room_shows(&room, "ann", "loadedBy"),
+                        "{\"playerId\":\"ann\",\"name\":\"Ann\"}");
+    room_join(&room, "bob");
+    snprintf(before, sizeof before, "%s", hands());
+    game_observe(room.world.game, &room.world.state, SPECTATOR, &seen);
+    memcpy(public_before, seen.bytes, room.world.game->state_size);
+    room_do(&room, "ann start");
+    assert_string_not_equal(hands(), before);
+    game_observe(room.world.game, &room.world.state, SPECTATOR, &seen);
+    assert_memory_equal(seen.bytes, public_before, room.world.game->state_size);
+    assert_string_equal(room_shows(&room, "bob", "loadedBy.name"), "Ann");
+    room_folds(&room);
+    for (int i = 0; i < 20; i++)
+        room_go_on(&room);
+    room_folds(&room);
+}
+
+static void HF_C48_latecomers_wait_for_cards_that_nobody_knows(void **state) {
+    uint8_t seed[CHANCE_SEED_SIZE] = {42};
+    open_saved(60);
+    room_do(&room, "ann start\neve watch Eve");
+    assert_memory_equal(room.world.deal_seed, seed, sizeof seed); /* as in the file */
+    room_do(&room, "eve sit");
+    assert_memory_not_equal(room.world.deal_seed, seed, sizeof seed);
+    assert_string_equal(room_seats(&room), "ann bot-1 bot-2 bot-3");
+    while (room.world.deals == 3)
+        room_go_on(&room);
+    while (!world_owns_seat(&room.world, span_of("eve")) && room.world.deals == 4)
+        room_go_on(&room);
+    assert_true(world_owns_seat(&room.world, span_of("eve")));
+    room_folds(&room);
+}
+
+/* Logs from before cards were dealt anew come out as they did. */
+static void HF_C48_older_logs_keep_their_cards(void **state) {
+    char line[WORLD_LINE_SIZE], before[POSITION_TEXT_SIZE];
+    struct refusal why;
+    uint8_t seed[CHANCE_SEED_SIZE] = {42};
+    struct text text;
+    const char *position = played_position(60);
+    room_open(&room, "hand-and-foot");
+    text_begin(&text, line, sizeof line);
+    text_string(&text, "1000000 - position 4 3 ");
+    text_hex(&text, seed, sizeof seed);
+    text_char(&text, ' ');
+    text_string(&text, position);
+    assert_true(world_fold(&room.world, (struct span){line, text.length}, &why));
+    snprintf(before, sizeof before, "%s", hands());
+    assert_true(world_fold(&room.world, span_of("1000000 @bob join Bob"), &why));
+    assert_true(world_fold(&room.world, span_of("1000000 @ann start"), &why));
+    assert_string_equal(hands(), before);
+    assert_string_equal(room.world.loader, "ann");
+}
+
 static void recalls(int64_t time_ms, int seat, const char *text) {
     struct world_tail line = {.time_ms = time_ms, .seat = (int8_t)seat};
     snprintf(line.text, sizeof line.text, "%s", text);
@@ -542,6 +609,9 @@ int main(void) {
         cmocka_unit_test(the_usual_times),
         cmocka_unit_test(what_cannot_be_loaded),
         cmocka_unit_test(a_saved_game_goes_on),
+        cmocka_unit_test(HF_C48_a_loaded_game_is_no_rigged_table),
+        cmocka_unit_test(HF_C48_latecomers_wait_for_cards_that_nobody_knows),
+        cmocka_unit_test(HF_C48_older_logs_keep_their_cards),
         cmocka_unit_test(a_saved_game_brings_its_log),
         cmocka_unit_test(a_saved_game_brings_no_figures),
         cmocka_unit_test(a_saved_game_among_people_has_other_deals),

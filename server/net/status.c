@@ -18,6 +18,7 @@ static const struct {
     {"FORBIDDEN", 403, NULL},
     {"INACTIVE_PARTNER", 403, NULL},
     {"JUDGE_CANNOT_SUBMIT", 403, NULL},
+    {"MUTED", 403, NULL},
     {"NOT_A_MEMBER", 403, NULL},
     {"NOT_A_PLAYER", 403, NULL},
     {"NOT_DEALER", 403, NULL},

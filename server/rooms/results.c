@@ -42,8 +42,8 @@ const struct store_match *results_of(const struct world *world, int64_t after_ve
     struct result result;
     struct json settings, state;
     out->state = NULL;
-    if (world->ended_version <= after_version)
-        return NULL;
+    if (world->ended_version <= after_version || *world->loader)
+        return NULL; /* HF-C48: a game that was loaded counts for nobody */
     out->state = reserve_malloc(STORE_STATE_MAX);
     json_begin(&settings, out->settings, sizeof out->settings);
     options_json(&world->game->options, &world->options, NULL, &settings);

@@ -1,6 +1,6 @@
 // node tests/api/order.mjs PROGRAM: who may come into a world, and how people keep order there.
 import { Server, finish, test } from "./client.mjs";
-import { accepted, assert, generous, Raw, refused } from "./tools.mjs";
+import { accepted, assert, generous, Raw, refused, table, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
 
@@ -131,6 +131,75 @@ await test("PL-C15 `either` comes back, takes a place, or watches", () =>
     refused(await eve.join(roomCode, { as: "owner" }), 400, "BAD_REQUEST");
     accepted(await ann.act(roomCode, { type: "set-settings", payload: { watching: false } }));
     refused(await (await server.person("Fay")).join(roomCode, { as: "either" }), 409, "ROOM_FULL");
+  }));
+
+/* ---- Order during a game ---- */
+
+await test("owners remove, mute, close watching, slow the chat and hand over, also during a game", () =>
+  serving([], async (server) => {
+    const [ann, bob, cid, eve, fay] = await Promise.all(
+      ["Ann", "Bob", "Cid", "Eve", "Fay"].map((name) => server.person(name)),
+    );
+    const code = await table([ann, bob, cid], "whos-deal", { settings: { speed: "relaxed" } });
+    for (const one of [eve, fay]) accepted(await one.join(code, { as: "spectator" }));
+    const about = (type, { id: playerId }) => ({ type, payload: { playerId } });
+    const say = (person, text) => person.act(code, { type: "chat", payload: { text } });
+    for (const action of [
+      about("remove-player", cid),
+      about("mute-player", cid),
+      about("make-owner", bob),
+      { type: "set-manners", payload: { watching: false } },
+    ])
+      refused(await bob.act(code, action), 403, "NOT_OWNER");
+    accepted(await ann.act(code, about("mute-player", bob)));
+    refused(await say(bob, "hello"), 403, "MUTED", "The owner of this table has muted you");
+    assert.deepEqual((await cid.world(code)).muted, [bob.id]);
+    accepted(await ann.act(code, about("unmute-player", bob)));
+    accepted(await say(bob, "hello"));
+    accepted(await ann.act(code, { type: "set-manners", payload: { slowChat: "long" } }));
+    accepted(await say(cid, "one"));
+    refused(await say(cid, "two"), 429, "RATE_LIMITED", /^Please wait \d+ s/);
+    accepted(await ann.act(code, about("remove-player", bob)));
+    const after = await ann.world(code);
+    assert.deepEqual(
+      [after.seats[1].bot, after.seats[1].away, after.seats[1].playerId !== bob.id],
+      ["medium", false, true],
+    );
+    refused(await bob.join(code), 409, "ALREADY_STARTED");
+    refused(await bob.join(code, { as: "spectator" }), 403, "REMOVED");
+    for (const path of ["", "/log", "/history"]) refused(await bob.get(`/api/worlds/${code}${path}`), 403, "REMOVED");
+    accepted(await ann.act(code, about("remove-player", eve)));
+    refused(await eve.get(`/api/worlds/${code}`), 403, "REMOVED");
+    accepted(await ann.act(code, { type: "set-manners", payload: { watching: false } }));
+    assert.deepEqual((await ann.world(code)).spectators, []);
+    refused(await fay.get(`/api/worlds/${code}/log`), 404, "ROOM_NOT_FOUND"); // no longer in a private world
+    accepted(await ann.act(code, about("make-owner", cid)));
+    assert.equal((await cid.world(code)).ownerId, cid.id);
+    refused(await ann.act(code, about("mute-player", cid)), 403, "NOT_OWNER");
+  }));
+
+/* ---- Loaded games ---- */
+
+await test("HF-C48 a loaded game says so, deals hidden cards anew among people and is not counted", () =>
+  serving([], async (server) => {
+    const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => server.person(name)));
+    const settings = { speed: "instant" };
+    const first = (await ann.create("hand-and-foot", { settings })).roomCode;
+    accepted(await ann.act(first, { type: "start" }));
+    await until(async () => (await ann.world(first)).view?.players[0].hand?.length > 0);
+    const save = accepted(await ann.get(`/api/worlds/${first}/save`));
+    const load = async () => accepted(await ann.post("/api/worlds/load", save), 201);
+    const { roomCode: alone, loadedBy } = await load();
+    assert.deepEqual(loadedBy, { playerId: ann.id, name: "Ann" });
+    const hand = async (code) => (await ann.world(code)).view.players[0].hand.map((id) => id.split(".")[0]).sort();
+    accepted(await ann.act(alone, { type: "start" }));
+    const saved = await hand(alone); // who plays alone goes on as the saved game would have
+    const { roomCode } = await load();
+    assert.deepEqual(accepted(await bob.join(roomCode)).loadedBy, { playerId: ann.id, name: "Ann" });
+    accepted(await ann.act(roomCode, { type: "start" }));
+    assert.equal((await hand(roomCode)).length, saved.length);
+    assert.notDeepEqual(await hand(roomCode), saved);
+    assert.deepEqual((await bob.world(roomCode)).loadedBy, { playerId: ann.id, name: "Ann" });
   }));
 
 finish();

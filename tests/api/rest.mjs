@@ -241,6 +241,8 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
       "spectators",
       "played",
       "rematch",
+      "muted",
+      "loadedBy",
       "invitation",
       "you",
       "version",

@@ -44,6 +44,88 @@ await test("PL-C15 a renewed link opens the table, older ones do not", async () 
   await atTheTable(cy);
 });
 
+await test("the owner keeps order during a game: mutes, closes watching, removes for good, hands over", async () => {
+  const [hal, joe] = [await house.guest("Hal"), await house.guest("Joe", { size: "phone" })];
+  const [eve, fay] = [await house.guest("Eve"), await house.guest("Fay")];
+  const code = await hal.create("Who's Deal?");
+  const invited = await hal.page.evaluate(
+    (room) => fetch(`/api/worlds/${room}`).then(async (answer) => (await answer.json()).invitation),
+    code,
+  );
+  await joe.arrive(`/w/${code}#${invited}`);
+  await atTheTable(joe);
+  await hal.button("Start the game").click();
+  for (const guest of [eve, fay]) {
+    await guest.arrive(`/w/${code}#${invited}`);
+    await guest.button("Menu").waitFor();
+  }
+  const people = async (guest) => {
+    if (!(await guest.page.getByRole("dialog", { name: "People" }).isVisible())) {
+      await guest.button("Menu").click();
+      await guest.button("People", true).click();
+    }
+    return guest.page.getByRole("dialog", { name: "People" });
+  };
+  const about = async (guest, name, action) => {
+    const dialog = await people(guest);
+    await dialog.getByRole("button", { name: `What to do about ${name}` }).press("Enter"); // by the keyboard
+    await dialog.getByRole("button", { name: action, exact: true }).click();
+  };
+  await about(hal, "Joe", "Mute for everybody");
+  await (await people(joe)).getByText("muted for everybody").waitFor();
+  await clean(joe);
+  await joe.pictures("people-guest");
+  await hal.page.getByRole("button", { name: "What to do about Joe" }).click();
+  await clean(hal);
+  await hal.pictures("people-owner");
+  await hal.page.getByRole("button", { name: "What to do about Joe" }).click();
+  await about(hal, "Eve", "Remove from the table");
+  await hal.button("Yes, remove Eve for good").click();
+  await heading(eve, "This world is gone").waitFor();
+  await (await people(hal)).getByRole("switch", { name: "Watching" }).click();
+  await heading(fay, "This world is gone").waitFor();
+  await about(hal, "Joe", "Make owner");
+  await about(joe, "Hal", "Remove from the table");
+  await joe.button("Yes, remove Hal for good").click();
+  await heading(hal, "This world is gone").waitFor();
+  for (const guest of [hal, joe, eve, fay]) await guest.context.close();
+});
+
+await test("anybody stops hearing somebody, on this device", async () => {
+  const [kim, lee] = [await house.guest("Kim"), await house.guest("Lee", { size: "phone" })];
+  const code = await kim.create("4 Kate");
+  const invited = await kim.page.evaluate(
+    (room) => fetch(`/api/worlds/${room}`).then(async (answer) => (await answer.json()).invitation),
+    code,
+  );
+  await lee.arrive(`/w/${code}#${invited}`);
+  await atTheTable(lee);
+  await kim.button("Start the game").click();
+  const say = async (text) => {
+    await kim.page.getByLabel("Say something").fill(text);
+    await kim.button("Say", true).click();
+  };
+  await kim.button("Log and talk").click();
+  await lee.button("Log and talk").click();
+  await say("first words");
+  await lee.page.getByText("Kim: first words").waitFor();
+  await lee.button("Menu").click();
+  await lee.button("People", true).click();
+  await lee.button("What to do about Kim").click();
+  await lee.button("Mute for me").click();
+  await lee.page.keyboard.press("Escape");
+  await lee.page.getByText("Kim: first words").waitFor({ state: "detached" });
+  await say("second words");
+  await kim.page.getByText("Kim: second words").waitFor();
+  await lee.button("Menu").click();
+  await lee.button("People", true).click();
+  await lee.button("What to do about Kim").click();
+  await lee.button("Hear again").click();
+  await lee.page.keyboard.press("Escape");
+  await lee.page.getByText("Kim: second words").waitFor();
+  for (const guest of [kim, lee]) await guest.context.close();
+});
+
 await test("nothing went wrong in any browser", () => {
   for (const guest of house.guests) assert.deepEqual(guest.errors, []);
 });

@@ -117,6 +117,8 @@ export interface World {
   spectators: Spectator[];
   played: number; // games so far
   rematch: string[]; // ids of those who ask for another game
+  muted: string[]; // ids of those whom the owner does not let talk
+  loadedBy: { playerId: string; name: string } | null; // who loaded the game that is played
   invitation: string | null; // the secret of links to it, for those who are in it
   you: { playerId: string; seatIndex: number | null } | null;
   version: number;

@@ -13,6 +13,7 @@ export interface Choices {
   sounds: boolean;
   textScale: number; // percent
   confirmPlays: boolean; // a second tap plays a card
+  muted: string[]; // ids of people who are not heard here
 }
 
 const KEY = "oyster-choices";
@@ -27,6 +28,7 @@ const usual: Choices = {
   sounds: false,
   textScale: 100,
   confirmPlays: true,
+  muted: [],
 };
 
 function kept(): Choices {

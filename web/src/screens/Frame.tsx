@@ -13,7 +13,8 @@ import { Dialog } from "../ui/Dialog";
 import { note, say } from "../ui/notes";
 import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
-import { RulesInForce } from "../ui/RulesInForce";
+import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
+import { isMuted, People } from "./People";
 import { Choices } from "./Settings";
 
 // The sign of each emote.
@@ -40,7 +41,7 @@ const generalKeys: [string, string][] = [
 
 const RESULT_DELAY = 1600;
 
-type Open = "" | "menu" | "rules" | "keys" | "settings" | "invite" | "leave";
+type Open = "" | "menu" | "people" | "rules" | "keys" | "settings" | "invite" | "leave";
 
 // Says what everybody is waiting for (PL-54).
 export function turnText(table: Table, ui: GameUi): string {
@@ -164,6 +165,18 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <p class="turn" classList={{ mine: table.myTurn() }} role="status">
           {turn()}
         </p>
+        <Show when={table.kind === "network" && table.world.loadedBy}>
+          {(loader) => (
+            <button
+              type="button"
+              class="badge loaded"
+              aria-label={`Loaded by ${loader().name}. What that means`}
+              onClick={() => setOpen("rules")}
+            >
+              loaded
+            </button>
+          )}
+        </Show>
         <Show when={!table.online()}>
           <span class="badge reconnecting" title="Trying to reach the server">
             ⚡ reconnecting
@@ -203,6 +216,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
         <div class="menu">
           <Show when={table.kind === "network"}>
             <MenuButton onClick={() => setOpen("invite")}>Invite</MenuButton>
+            <MenuButton onClick={() => setOpen("people")}>People</MenuButton>
           </Show>
           <MenuButton onClick={() => setOpen("rules")}>House rules in force</MenuButton>
           <a class="button" href={`/rules/${table.world.gameId}`} target="_blank" rel="noopener">
@@ -242,7 +256,11 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       <Dialog open={open() === "invite"} title="Invite" onClose={close}>
         <Invite table={table} />
       </Dialog>
+      <Dialog open={open() === "people"} title="People" onClose={close}>
+        <People table={table} />
+      </Dialog>
       <Dialog open={open() === "rules"} title="House rules in force" onClose={close}>
+        <LoadedBy world={table.world} />
         <RulesInForce world={table.world} />
       </Dialog>
       <Dialog open={open() === "settings"} title="Settings" onClose={close}>
@@ -354,7 +372,10 @@ function Side(props: { table: Table; onClose: () => void }) {
         </button>
       </header>
       <ol ref={list} class="lines" tabindex="0" aria-label="Log">
-        <For each={props.table.lines()} fallback={<li class="quiet">Nothing yet.</li>}>
+        <For
+          each={props.table.lines().filter(({ who }) => !who || !isMuted(who))}
+          fallback={<li class="quiet">Nothing yet.</li>}
+        >
           {(line) => <li class={line.kind}>{line.kind === "emote" ? emoteText(line.text) : line.text}</li>}
         </For>
       </ol>

@@ -8,8 +8,11 @@ import { isOwner, isRefusal, seatName, settingText, teamName, type Seat } from "
 import { go } from "../router";
 import type { Table } from "../table/table";
 import { BotSign, Brand, land } from "../ui/controls";
+import { Dialog } from "../ui/Dialog";
 import { Invite } from "../ui/Invite";
 import { note, say } from "../ui/notes";
+import { LoadedBy } from "../ui/RulesInForce";
+import { People } from "./People";
 import { OptionField, RuleEditor } from "./RuleEditor";
 import "./Lobby.css";
 
@@ -19,6 +22,7 @@ export default function Lobby(props: { table: Table }) {
   const game = () => games.find((one) => one.id === world.gameId)!;
   const about = () => allOptions[world.gameId] ?? { options: [], presets: [] };
   const mine = () => isOwner(world);
+  const [people, setPeople] = createSignal(false);
   const [picked, setPicked] = createSignal<number | null>(null);
   const [dragged, setDragged] = createSignal<number | null>(null);
   const free = () => game().minPlayers !== game().maxPlayers;
@@ -119,6 +123,7 @@ export default function Lobby(props: { table: Table }) {
         </section>
 
         <Show when={table.kind === "network"}>
+          <LoadedBy world={world} />
           <section class="panel invite-panel" aria-labelledby="invite">
             <h2 id="invite" class="hidden-text">
               Invite
@@ -130,6 +135,11 @@ export default function Lobby(props: { table: Table }) {
         <section class="panel stack seats-panel" aria-labelledby="seats">
           <div class="row spread">
             <h2 id="seats">At the table</h2>
+            <Show when={table.kind === "network"}>
+              <button type="button" class="button" onClick={() => setPeople(true)}>
+                People
+              </button>
+            </Show>
             <Show when={mine() && free()}>
               <Places
                 table={table}
@@ -256,7 +266,7 @@ export default function Lobby(props: { table: Table }) {
                   <OptionField
                     option={option}
                     value={world.settings[option.key] ?? option.default}
-                    onSet={(value) => table.act(`set ${option.key}=${settingText(value)}`)}
+                    onSet={(value) => table.act(`manners ${option.key}=${settingText(value)}`)}
                   />
                 )}
               </For>
@@ -264,6 +274,9 @@ export default function Lobby(props: { table: Table }) {
           </section>
         </Show>
       </main>
+      <Dialog open={people()} title="People" onClose={() => setPeople(false)}>
+        <People table={table} />
+      </Dialog>
     </>
   );
 }

@@ -13,6 +13,8 @@ const world = (version: number, debugMode: boolean): World => ({
   spectators: [],
   played: 0,
   rematch: [],
+  muted: [],
+  loadedBy: null,
   invitation: null,
   places: 2,
   teamNames: {},

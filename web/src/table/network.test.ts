@@ -70,6 +70,8 @@ const at = (version: number): World => ({
   spectators: [],
   played: 0,
   rematch: [],
+  muted: [],
+  loadedBy: null,
   invitation: null,
   places: 2,
   teamNames: {},

@@ -35,6 +35,8 @@ const world = (version: number): World => ({
   spectators: [],
   played: 0,
   rematch: [],
+  muted: [],
+  loadedBy: null,
   invitation: null,
   places: 2,
   teamNames: {},

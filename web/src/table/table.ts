@@ -27,6 +27,7 @@ export interface Line {
   seat: number | null;
   text: string;
   kind: "move" | "chat" | "emote" | "news";
+  who?: string; // said it
 }
 
 export interface Table {
@@ -89,6 +90,8 @@ const empty: World = {
   spectators: [],
   played: 0,
   rematch: [],
+  muted: [],
+  loadedBy: null,
   invitation: null,
   you: null,
   version: 0,
@@ -128,7 +131,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       const { playerId, name } = told.data;
       const seat = at.world.seats.find((one) => one.playerId === playerId)?.seatIndex ?? null;
       const said = told.event === "chat" ? told.data.text : told.data.id;
-      return { version, seat, kind: told.event, text: `${name}: ${said}` };
+      return { version, seat, kind: told.event, text: `${name}: ${said}`, who: playerId };
     }
     const text = hooks.describe(told, at);
     const { seatIndex } = told.data;

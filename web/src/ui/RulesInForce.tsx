@@ -28,3 +28,15 @@ export function RulesInForce(props: { world: World }) {
     </Show>
   );
 }
+
+// HF-C48: whoever loaded a save knew its cards.
+export const LoadedBy = (props: { world: World }) => (
+  <Show when={props.world.loadedBy}>
+    {(loader) => (
+      <p class="panel loaded-by">
+        {loader().name} loaded this game from a file. Where several people play, hidden cards are dealt anew when it
+        starts; who takes a seat later waits for the next deal. It counts for no statistics.
+      </p>
+    )}
+  </Show>
+);
