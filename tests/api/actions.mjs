@@ -156,7 +156,6 @@ await test("what is checked first is said first", async () => {
     "set-preset",
     "set-bot",
     "move-seat",
-    "remove-player",
     "start",
   ])
     for (const person of [ann, bob])

@@ -255,7 +255,8 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
     const defaults = Object.fromEntries(game.options.map((option) => [option.key, option.default]));
     const { preset, ...settings } = world.settings;
     assert.equal(preset, game.presets[0]?.id);
-    assert.deepEqual(settings, { ...defaults, speed: "normal", watching: true, public: false, seating: "at-once" });
+    const manners = { speed: "normal", watching: true, public: false, seating: "at-once", slowChat: "off" };
+    assert.deepEqual(settings, { ...defaults, ...manners });
     const others = world.seats.slice(1);
     if (game.id === "up-n-down")
       assert.ok(others.every(({ playerId, bot }) => playerId === null && bot === null)); // PL-C10
