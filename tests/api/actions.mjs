@@ -149,15 +149,7 @@ await test("what is checked first is said first", async () => {
     await refusedIn(ann, waiting, { type: "drop", payload }, 409, "WRONG_PHASE");
     await refusedIn(ann, code, { type: "drop", payload }, 403, "NOT_YOUR_TURN", "Not your turn");
   }
-  for (const type of [
-    "swap-teams",
-    "set-target-score",
-    "set-settings",
-    "set-preset",
-    "set-bot",
-    "move-seat",
-    "start",
-  ])
+  for (const type of ["swap-teams", "set-target-score", "set-settings", "set-preset", "set-bot", "move-seat", "start"])
     for (const person of [ann, bob])
       await refusedIn(person, code, { type, payload: { nonsense: [] } }, 409, "WRONG_PHASE");
   await refusedIn(bob, code, { type: "play-again" }, 409, "WRONG_PHASE");
