@@ -106,6 +106,8 @@ static void open_table(const struct scene *scene, const char *code, struct histo
         lobby_line(history, world, who, words);
         if (i == 0 && *scene->settings)
             lobby_line(history, world, who, scene->settings);
+        if (i == 0) /* so that Fay, who is not in it, may look on */
+            lobby_line(history, world, who, "set public=yes");
     }
     snprintf(who, sizeof who, "@%s", people[4].id);
     lobby_line(history, world, who, "watch Eve");

@@ -186,7 +186,7 @@ await test("who is no member is refused by the authorisation, and may ask again"
     new Promise((resolve) => {
       window.room.bind("pusher:subscription_error", ({ status: code }) => resolve(code));
     });
-  assert.equal(await status(), 403);
+  assert.equal(await status(), 404);
   assert.equal(window.room.subscribed, false);
   await bob.join(code);
   window.room.subscribe();
@@ -195,7 +195,7 @@ await test("who is no member is refused by the authorisation, and may ask again"
 });
 
 await test("what was said is for those who were there, and tells who sat where then", async () => {
-  const { roomCode: code } = await ann.create("4-kate", { settings: { speed: "instant" } });
+  const { roomCode: code } = await ann.create("4-kate", { settings: { speed: "instant", public: true } });
   await act(ann, code, "chat", { text: "before Bob" });
   assert.equal((await bob.join(code)).status, 200);
   await act(ann, code, "chat", { text: "after Bob" });

@@ -335,7 +335,7 @@ await test("permission is refused for what is not one's own", async () => {
     [ann, mine.id, "private-encrypted-x", 403],
     [ann, mine.id, "cache-x", 403],
     [cy, "1.1", own, 403],
-    [cy, "1.1", room, 403],
+    [cy, "1.1", room, 404], // a stranger to a private world
     [bob, "1.1", own, 403],
     [bob, "1.1", room, 403],
     [bob, "x", own, 403],
