@@ -78,23 +78,10 @@ struct book_rules book_rules_of(const int16_t *rules) {
         .wilds_most = limits[limit].most,
         .wilds_fewer = limits[limit].fewer,
         .book_size = rules[RULE_BOOK_SIZE],
+        .dirty_size_most = rules[RULE_FULL_DIRTY] ? HAND_FOOT_CARDS_MAX : rules[RULE_BOOK_SIZE],
         .books_per_rank = rules[RULE_BOOKS_PER_RANK],
         .explicit_closing = rules[RULE_CLOSING] == CLOSING_EXPLICIT,
-        .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS,
-        .dirty_grows = rules[RULE_FULL_DIRTY] != 0};
-}
-
-bool book_may_open(const struct book_rules *rules, const struct book_counts *latest, int rank,
-                   int naturals, int wilds) {
-    struct book_counts empty = {.rank = rank};
-    const struct book_counts *book = &empty;
-    if (!book_is_group(rules, rank, naturals, wilds))
-        return false;
-    if (latest && rules->books_per_rank == BOOKS_ONE)
-        book = latest;
-    else if (latest && !book_allows_another(rules, latest))
-        return false;
-    return book_fits(rules, book, naturals, wilds);
+        .clean_takes_wilds = rules[RULE_FULL_CLEAN] != FULL_CLEAN_NATURALS};
 }
 
 bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book) {
@@ -138,9 +125,11 @@ int hand_foot_book_bonus(const struct hand_and_foot *state, const struct hand_fo
 }
 
 int hand_foot_find_book(const struct hand_and_foot *state, int side, int number) {
-    for (int i = 0; i < state->book_count && number > 0; i++)
-        if (state->books[i].side == side && --number == 0)
+    for (int i = 0; i < state->book_count && number > 0; i++) {
+        number -= state->books[i].side == side;
+        if (number == 0)
             return i;
+    }
     return -1;
 }
 
@@ -155,12 +144,10 @@ void hand_foot_count_books(const struct hand_and_foot *state, int side, int *cle
     *clean = *dirty = 0;
     for (int i = 0; i < state->book_count; i++) {
         const struct hand_foot_book *book = &state->books[i];
-        if (book->side != side || !hand_foot_book_complete(state, book))
-            continue;
-        if (hand_foot_book_wilds(book) > 0)
-            ++*dirty;
-        else
-            ++*clean;
+        bool counts = (book->side == side) & hand_foot_book_complete(state, book);
+        bool has_wilds = hand_foot_book_wilds(book) > 0;
+        *clean += counts & !has_wilds;
+        *dirty += counts & has_wilds;
     }
 }
 

@@ -60,10 +60,10 @@ struct book_rules {
     int wilds_most;  /* in a book */
     int wilds_fewer; /* than naturals, by at least so many */
     int book_size;
+    int dirty_size_most; /* cards in a dirty book */
     int books_per_rank;
     bool explicit_closing;
     bool clean_takes_wilds; /* once it is full */
-    bool dirty_grows;       /* a full dirty book takes more cards */
 };
 
 struct book_rules book_rules_of(const int16_t *rules);
@@ -103,16 +103,29 @@ static inline int book_wilds_most(const struct book_rules *rules, int naturals) 
     return most < rules->wilds_most ? most : rules->wilds_most;
 }
 
-/* May so many cards go onto the book? Branch-free, because these outcomes mispredict. */
-static inline bool book_fits(const struct book_rules *rules, const struct book_counts *book,
-                             int naturals, int wilds) {
+/* Does the book take so many naturals of its rank? A clean one takes any number. */
+static inline bool book_takes_naturals(const struct book_rules *rules,
+                                       const struct book_counts *book, int naturals) {
+    int size_after = book->naturals + book->wilds + naturals;
+    return (book->wilds == 0) | (size_after <= rules->dirty_size_most);
+}
+
+/* Does it take so many wilds, one at least, together with so many naturals? Branch-free, because
+ * these outcomes mispredict. */
+static inline bool book_takes_wilds(const struct book_rules *rules, const struct book_counts *book,
+                                    int naturals, int wilds) {
     int naturals_after = book->naturals + naturals, wilds_after = book->wilds + wilds;
-    bool was_clean = book->wilds == 0, clean = wilds_after == 0;
+    bool stays_clean = book->full & (book->wilds == 0) & !rules->clean_takes_wilds;
     bool wilds_fit =
         (book->rank == HAND_FOOT_WILD_RANK) | book_wilds_fit(rules, naturals_after, wilds_after);
-    bool stays_clean = clean | rules->clean_takes_wilds | !book->full | !was_clean;
-    bool has_room = (naturals_after + wilds_after <= rules->book_size) & (!book->full | was_clean);
-    return wilds_fit & stays_clean & (clean | rules->dirty_grows | has_room);
+    return wilds_fit & !stays_clean & (naturals_after + wilds_after <= rules->dirty_size_most);
+}
+
+/* May so many cards go onto the book? */
+static inline bool book_fits(const struct book_rules *rules, const struct book_counts *book,
+                             int naturals, int wilds) {
+    return wilds > 0 ? book_takes_wilds(rules, book, naturals, wilds)
+                     : book_takes_naturals(rules, book, naturals);
 }
 
 /* Are so many cards of a rank enough for a new group, and not too many of them wild? */
@@ -134,8 +147,16 @@ static inline bool book_allows_another(const struct book_rules *rules,
 
 /* May a side lay so many cards of a rank as a new group, if this is its latest book of the rank
  * (null if it has none)? Where a side has one book of each rank, the group joins it. */
-bool book_may_open(const struct book_rules *rules, const struct book_counts *latest, int rank,
-                   int naturals, int wilds);
+static inline bool book_may_open(const struct book_rules *rules, const struct book_counts *latest,
+                                 int rank, int naturals, int wilds) {
+    struct book_counts empty = {.rank = rank};
+    if (!book_is_group(rules, rank, naturals, wilds))
+        return false;
+    if (latest && rules->books_per_rank == BOOKS_ONE)
+        return book_fits(rules, latest, naturals, wilds);
+    return (!latest || book_allows_another(rules, latest)) &&
+           book_fits(rules, &empty, naturals, wilds);
+}
 
 /* Could the book have been laid, in whatever steps? */
 bool book_could_be_laid(const struct book_rules *rules, const struct hand_foot_book *book);

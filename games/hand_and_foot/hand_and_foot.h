@@ -178,7 +178,7 @@ static inline void hand_foot_unpack_few(const uint8_t counts[HAND_FOOT_FEW_BYTES
 /* No count falls below zero. */
 static inline void hand_foot_few_add(uint8_t counts[HAND_FOOT_FEW_BYTES], int card, int change) {
     if (hand_foot_few(counts, card) + change >= 0)
-        counts[card / 2] = (uint8_t)(counts[card / 2] + change * (card % 2 == 0 ? 1 : 16));
+        counts[card / 2] = (uint8_t)(counts[card / 2] + change * (1 << 4 * (card % 2)));
 }
 
 /* How many copies of a kind the seat has newly drawn (HF-25). */

@@ -15,6 +15,7 @@ typedef uint64_t entry;
 
 enum {
     NO_VALUE = 0xffff,
+    ENTRIES_MAX = 4 * HAND_FOOT_BOOKS_MAX + 64, /* four moves onto each book, and all others */
     WRITTEN_MAX = 32, /* a first meld has several groups; no hand offers so many of them */
     FIRST_MELD = 128  /* a form: this plus the number of pairs, beside all triples */
 };
@@ -43,6 +44,27 @@ static inline int entry_get(entry of, enum entry_field field) {
     return (int)(of >> field & (field == ENTRY_VALUE ? 0xffff : 0xff));
 }
 
+/* The side's books by their numbers, which begin with 1. */
+struct own_books {
+    int count;
+    const struct hand_foot_book *book[1 + HAND_FOOT_BOOKS_MAX + 1];
+    uint32_t ranks;             /* of which a new group would meet one ... */
+    uint8_t latest[RANKS_ROOM]; /* ... with this number */
+};
+
+/* What may be done with a book, as bits: lay all naturals of its rank on it, one of them if there
+ * are more, or a wild; close it. */
+enum { ADD_ALL = 1, ADD_ONE = 2, ADD_WILD = 4, CLOSE = 8 };
+
+/* Plays of a side that has melded, as sets: a random pick has to count them, but most do not come
+ * to any of them. */
+struct plays {
+    int count;
+    uint32_t groups, groups_with_wild; /* of all naturals of these ranks, without and with a wild */
+    bool group_of_wilds;
+    uint8_t onto[1 + HAND_FOOT_BOOKS_MAX]; /* by number of the own book */
+};
+
 struct listing {
     const struct hand_and_foot *state;
     int seat, side;
@@ -50,11 +72,13 @@ struct listing {
     struct tally tally; /* of the hand; made when it is needed, as are the rules */
     struct book_rules rules;
     int spare; /* cards that may be played without coming near to going out */
-    /* The moves: a discard of each of these kinds, then the entries. */
+    /* The moves: a discard of each of these kinds, then the entries, then the plays. */
     uint64_t discards;
-    int discard_count, count, max;
+    int discard_count, count;
+    entry entries[ENTRIES_MAX];
+    struct own_books own;
+    struct plays plays;
     int written_count;
-    entry entries[GAME_LEGAL_MAX];
     struct move written[WRITTEN_MAX];
 };
 
@@ -169,10 +193,6 @@ static void write_first_meld(const struct listing *list, int pairs, struct move 
 
 /* ---- Listing a move ---- */
 
-static bool is_full(const struct listing *list) {
-    return list->discard_count + list->count >= list->max;
-}
-
 static void write_out(const struct listing *list, entry of, struct move *out) {
     int count = 0, form = entry_get(of, ENTRY_FORM);
     if (form >= FIRST_MELD) {
@@ -204,14 +224,13 @@ static bool is_legal(const struct listing *list, entry of) {
 
 /* Lists a move that the rules are known to allow. */
 static void list_entry(struct listing *list, entry of) {
-    if (!is_full(list))
-        list->entries[list->count++] = of;
+    list->entries[list->count++] = of;
 }
 
 /* Lists the move if it is legal. */
 static void offer(struct listing *list, entry of) {
-    if (!is_full(list) && is_legal(list, of))
-        list->entries[list->count++] = of;
+    if (is_legal(list, of))
+        list_entry(list, of);
 }
 
 /* Lists a play of so many cards that the rules of books allow. Only near the end of the foot more
@@ -235,6 +254,10 @@ static entry of_group(int verb, int rank, int naturals, int wilds) {
     return entry_with(
         entry_with(entry_with(bare(verb), ENTRY_RANK, rank), ENTRY_NATURALS, naturals), ENTRY_WILDS,
         wilds);
+}
+
+static entry group_of_wilds(void) {
+    return of_group(HAND_FOOT_MELD, HAND_FOOT_WILD_RANK, 0, GROUP_CARDS_MIN);
 }
 
 /* A move that is too long for counts. */
@@ -371,35 +394,87 @@ static void offer_first_melds(struct listing *list) {
     if (points_at_most(list, triples_of(list) | pairs_of(list)) < enough)
         return;
     offer_plain_first_melds(list, enough);
-    if (list->count == before && !is_full(list))
+    if (list->count == before)
         offer_dear_first_meld(list, enough);
 }
 
 /* ---- Plays of a side that has melded ---- */
 
-/* The side's books in their order, and the latest one of each rank where that matters. */
-struct own_books {
-    int count;
-    uint8_t index[HAND_FOOT_BOOKS_MAX + 1];
-    struct book_counts counts[HAND_FOOT_BOOKS_MAX];
-    int8_t latest[RANKS_ROOM]; /* the place of one in these arrays, or NEW_BOOK */
-};
-
-/* A branch-free filter: every index is written, and `count` advances only for own books. */
-static void find_own_books(const struct listing *list, struct own_books *own) {
-    const struct hand_foot_book *books = list->state->books;
-    int total = list->state->book_count, side = list->side, count = 0;
-    for (int i = 0; i < total; i++) {
-        own->index[count] = (uint8_t)i;
-        count += books[i].side == side;
+static void find_own_books(struct listing *list) {
+    const struct hand_foot_book *book = list->state->books, *end = book + list->state->book_count;
+    struct own_books *own = &list->own;
+    const struct hand_foot_book **next = own->book + 1;
+    for (int side = list->side; book < end; book++) {
+        *next = book; /* in any case: a branch would mispredict */
+        next += book->side == side;
+    }
+    int count = (int)(next - own->book) - 1;
+    uint32_t ranks = 0;
+    for (int i = 1; i <= count && list->rules.books_per_rank != BOOKS_ANY; i++) {
+        ranks |= (uint32_t)1 << own->book[i]->rank;
+        own->latest[own->book[i]->rank] = (uint8_t)i;
     }
     own->count = count;
-    memset(own->latest, NEW_BOOK, sizeof own->latest);
-    bool any = list->rules.books_per_rank == BOOKS_ANY;
-    for (int i = 0; i < count; i++) {
-        own->counts[i] = book_counts_of(&list->rules, &books[own->index[i]]);
-        own->latest[own->counts[i].rank] = (int8_t)(any ? NEW_BOOK : i);
+    own->ranks = ranks;
+}
+
+static struct book_counts own_book(const struct listing *list, int number) {
+    return book_counts_of(&list->rules, list->own.book[number]);
+}
+
+/* May so many cards of a rank be a new group beside the books that there are? */
+static bool may_open(const struct listing *list, int rank, int naturals, int wilds) {
+    if ((list->own.ranks >> rank & 1) == 0)
+        return book_may_open(&list->rules, NULL, rank, naturals, wilds);
+    struct book_counts latest = own_book(list, list->own.latest[rank]);
+    return book_may_open(&list->rules, &latest, rank, naturals, wilds);
+}
+
+static uint32_t rank_if(bool condition, int rank) {
+    return (uint32_t)condition << rank;
+}
+
+/* Finds the ranks whose naturals, all of them, are a group. Where the side has no book of a rank,
+ * and fewer cards than a book needs, a triple always is one, and so is a pair with a wild. */
+static void find_groups(struct listing *list) {
+    const struct tally *tally = &list->tally;
+    uint32_t ranks = has_room_for_a_book(list) ? bookable(list, tally->pairs) : 0;
+    uint32_t unsure =
+        ranks & (list->own.ranks | tally_ranks(tally, (unsigned)list->rules.book_size));
+    uint32_t groups = ranks & tally->triples & ~unsure, with_wild = ranks & ~unsure;
+    for (; unsure != 0; unsure = without(unsure, lowest(unsure))) {
+        int rank = lowest(unsure), naturals = tally->naturals[rank];
+        groups |= rank_if(may_open(list, rank, naturals, 0), rank);
+        with_wild |= rank_if(may_open(list, rank, naturals, 1), rank);
     }
+    list->plays.groups = groups;
+    list->plays.groups_with_wild = with_wild & -(uint32_t)(tally->wilds > 0);
+    list->plays.group_of_wilds =
+        book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, tally->wilds) &&
+        is_legal(list, group_of_wilds());
+    list->plays.count += __builtin_popcount(list->plays.groups) +
+                         __builtin_popcount(list->plays.groups_with_wild) +
+                         list->plays.group_of_wilds;
+}
+
+/* Finds what may be done with the own books. */
+static void find_additions(struct listing *list) {
+    const struct book_rules rules = list->rules; /* a copy stays in registers */
+    bool wilds = list->tally.wilds > 0;
+    int count = 0;
+    for (int i = 1; i <= list->own.count; i++) {
+        struct book_counts book = book_counts_of(&rules, list->own.book[i]);
+        int naturals = list->tally.naturals[book.rank];
+        bool all = (naturals > 0) & book_takes_naturals(&rules, &book, naturals);
+        bool one = (naturals > 1) & book_takes_naturals(&rules, &book, 1);
+        bool wild = wilds & book_takes_wilds(&rules, &book, 0, 1);
+        bool closes =
+            rules.explicit_closing & !book.full & (book.naturals + book.wilds >= rules.book_size);
+        unsigned onto = all * ADD_ALL | one * ADD_ONE | wild * ADD_WILD | closes * CLOSE;
+        list->plays.onto[i] = (uint8_t)onto;
+        count += __builtin_popcount(onto);
+    }
+    list->plays.count += count;
 }
 
 /* The first of those kinds in the hand; twos stand before jokers. */
@@ -407,71 +482,70 @@ static int first_of(const struct listing *list, uint64_t kinds) {
     return __builtin_ctzll(list->tally.kinds & kinds);
 }
 
-/* May so many cards of a rank be a new group beside the books that there are? */
-static bool may_open(const struct listing *list, const struct own_books *own, int rank,
-                     int naturals, int wilds) {
-    int latest = own->latest[rank];
-    return has_room_for_a_book(list) &&
-           book_may_open(&list->rules, latest == NEW_BOOK ? NULL : &own->counts[latest], rank,
-                         naturals, wilds);
+static entry addition(int number, int card) {
+    return entry_with(entry_of(HAND_FOOT_ADD, card), ENTRY_NUMBER, number);
 }
 
-static void offer_group(struct listing *list, const struct own_books *own, int rank, int wilds) {
-    int naturals = list->tally.naturals[rank], cards = naturals + wilds;
-    if (cards < MOVE_ARGS_MAX && may_open(list, own, rank, naturals, wilds))
-        offer_play(list, of_group(HAND_FOOT_MELD, rank, naturals, wilds), cards);
+/* The nth thing that may be done with a book. */
+static entry nth_addition(const struct listing *list, int number, int nth) {
+    unsigned onto = list->plays.onto[number];
+    int rank = list->own.book[number]->rank;
+    for (; nth > 0; nth--)
+        onto &= onto - 1;
+    switch (onto & -onto) {
+    case ADD_ALL:
+        return entry_with(of_group(HAND_FOOT_ADD, rank, list->tally.naturals[rank], 0),
+                          ENTRY_NUMBER, number);
+    case ADD_ONE:
+        return addition(number, first_of(list, tally_naturals_of(rank)));
+    case ADD_WILD:
+        return addition(number, first_of(list, TALLY_WILD_KINDS));
+    default:
+        return of_book(HAND_FOOT_CLOSE, number);
+    }
 }
 
-static void offer_groups(struct listing *list, const struct own_books *own) {
-    uint32_t ranks = bookable(list, list->tally.pairs);
+/* The nth play: groups by rank, without a wild before with one, then what goes onto books. */
+static entry nth_play(const struct listing *list, int nth) {
+    const struct plays *plays = &list->plays;
+    uint32_t ranks = plays->groups | plays->groups_with_wild;
     for (; ranks != 0; ranks = without(ranks, lowest(ranks))) {
-        int rank = lowest(ranks);
-        offer_group(list, own, rank, 0);
-        if (list->tally.wilds > 0)
-            offer_group(list, own, rank, 1);
+        int rank = lowest(ranks), plain = plays->groups >> rank & 1;
+        int with_wild = plays->groups_with_wild >> rank & 1;
+        if (nth < plain + with_wild)
+            return of_group(HAND_FOOT_MELD, rank, list->tally.naturals[rank], nth >= plain);
+        nth -= plain + with_wild;
     }
-    if (book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, list->tally.wilds))
-        offer(list, of_group(HAND_FOOT_MELD, HAND_FOOT_WILD_RANK, 0, GROUP_CARDS_MIN));
+    if (plays->group_of_wilds && nth-- == 0)
+        return group_of_wilds();
+    int number = 1;
+    for (int here; nth >= (here = __builtin_popcount(plays->onto[number])); number++)
+        nth -= here;
+    return nth_addition(list, number, nth);
 }
 
-/* Offers all naturals of its rank onto a book of the own side. */
-static void offer_naturals(struct listing *list, const struct book_counts *book, int number,
-                           int naturals) {
-    if (naturals >= MOVE_ARGS_MAX - 1 || !book_fits(&list->rules, book, naturals, 0))
-        return;
-    entry of = of_group(HAND_FOOT_ADD, book->rank, naturals, 0);
-    offer_play(list, entry_with(of, ENTRY_NUMBER, number), naturals);
-}
-
-/* Offers one card onto the book. It is written first and counted only if it fits, which saves a
- * branch. */
-static inline void offer_one(struct listing *list, const struct book_counts *book, int number,
-                             int card, bool wild) {
-    if (is_full(list))
-        return;
-    bool fits = book_fits(&list->rules, book, !wild, wild);
-    entry of = entry_with(entry_of(HAND_FOOT_ADD, card), ENTRY_NUMBER, number);
-    list->entries[list->count] = of;
-    if (list->spare < 1)
-        fits = fits && is_legal(list, of);
-    list->count += fits;
-}
-
-static void offer_additions(struct listing *list, const struct own_books *own) {
-    int wild = list->tally.wilds > 0 ? first_of(list, TALLY_WILD_KINDS) : 0;
-    for (int i = 0; i < own->count; i++) {
-        const struct book_counts *book = &own->counts[i];
-        int naturals = list->tally.naturals[book->rank];
-        if (naturals > 0)
-            offer_naturals(list, book, i + 1, naturals);
-        if (naturals > 1)
-            offer_one(list, book, i + 1, first_of(list, tally_naturals_of(book->rank)), false);
-        if (list->tally.wilds > 0)
-            offer_one(list, book, i + 1, wild, true);
-        if (list->rules.explicit_closing && !book->full &&
-            book->naturals + book->wilds >= list->rules.book_size)
-            list_entry(list, of_book(HAND_FOOT_CLOSE, i + 1));
+/* In the foot, plays that leave hardly a card have to be checked for more than the rules of books.
+ */
+static void list_legal_plays(struct listing *list) {
+    for (int i = 0; i < list->plays.count; i++) {
+        entry of = nth_play(list, i);
+        int cards = entry_get(of, ENTRY_NATURALS) + entry_get(of, ENTRY_WILDS) +
+                    (entry_get(of, ENTRY_VALUE) != NO_VALUE);
+        if (cards <= list->spare || is_legal(list, of))
+            list_entry(list, of);
     }
+    list->plays.count = 0;
+}
+
+_Static_assert(HAND_FOOT_CARDS_MAX / CARD_RANKS + 2 < MOVE_ARGS_MAX,
+               "all cards of a rank, and a wild, are one move");
+
+static void offer_plays(struct listing *list) {
+    find_own_books(list);
+    find_groups(list);
+    find_additions(list);
+    if (list->spare < 1 || tally_ranks(&list->tally, (unsigned)list->spare) != 0)
+        list_legal_plays(list); /* a play of all naturals of a rank and a wild may be too much */
 }
 
 /* ---- The pile ---- */
@@ -482,10 +556,9 @@ static bool keeps_enough(const struct listing *list, int cards) {
 }
 
 /* May the top card make a group with those from the hand? */
-static bool may_take(const struct listing *list, const struct own_books *own, int rank,
-                     int naturals, int wilds) {
+static bool may_take(const struct listing *list, int rank, int naturals, int wilds) {
     bool wild = hand_foot_is_wild(hand_foot_top(list->state));
-    return may_open(list, own, rank, naturals + !wild, wilds + wild);
+    return may_open(list, rank, naturals + !wild, wilds + wild);
 }
 
 static int points_of(const struct listing *list, int card, int copies) {
@@ -514,8 +587,7 @@ static void offer_first_take(struct listing *list, int rank, int naturals, int w
 }
 
 /* Where the top card may go anywhere, it makes a group like any other. */
-static void offer_take(struct listing *list, const struct own_books *own, int rank, int naturals,
-                       int wilds) {
+static void offer_take(struct listing *list, int rank, int naturals, int wilds) {
     const struct hand_and_foot *state = list->state;
     if (list->tally.naturals[rank] < naturals || list->tally.wilds < wilds)
         return;
@@ -528,22 +600,22 @@ static void offer_take(struct listing *list, const struct own_books *own, int ra
     if (!anywhere || rank == 3 || !has_room_for_a_book(list) ||
         !keeps_enough(list, PICKUP_COMPANIONS))
         offer(list, of);
-    else if (may_take(list, own, rank, naturals, wilds))
+    else if (may_take(list, rank, naturals, wilds))
         list_entry(list, of);
 }
 
 /* Offers the top card alone onto a book; it must be of its rank, or wild. */
-static void offer_takes_onto_books(struct listing *list, const struct own_books *own, int top) {
+static void offer_takes_onto_books(struct listing *list, int top) {
     const struct hand_and_foot *state = list->state;
     bool wild = hand_foot_is_wild(top);
     bool sure = state->melded[list->side] && !hand_foot_is_three(top) && keeps_enough(list, 0);
-    for (int i = 0; i < own->count; i++) {
-        if (!wild && own->counts[i].rank != hand_foot_rank(top))
+    for (int i = 1; i <= list->own.count; i++) {
+        entry of = of_book(HAND_FOOT_TAKE_ADD, i);
+        if (!wild && list->own.book[i]->rank != hand_foot_rank(top))
             continue;
-        if (!sure)
-            offer(list, of_book(HAND_FOOT_TAKE_ADD, i + 1));
-        else if (book_fits(&list->rules, &own->counts[i], !wild, wild))
-            list_entry(list, of_book(HAND_FOOT_TAKE_ADD, i + 1));
+        struct book_counts book = own_book(list, i);
+        if (sure ? book_fits(&list->rules, &book, !wild, wild) : is_legal(list, of))
+            list_entry(list, of);
     }
 }
 
@@ -563,21 +635,20 @@ static void offer_takes(struct listing *list) {
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
     if (lacks_two_naturals(list, top))
         return;
-    struct own_books own;
     tally_hand(&list->tally, list->hand);
     list->rules = book_rules_of(state->rules);
     if (anywhere)
-        find_own_books(list, &own);
+        find_own_books(list);
     if (hand_foot_is_wild(top)) {
         for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
-            offer_take(list, &own, lowest(ranks), PICKUP_COMPANIONS, 0);
+            offer_take(list, lowest(ranks), PICKUP_COMPANIONS, 0);
     } else {
-        offer_take(list, &own, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
+        offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
         if (state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
-            offer_take(list, &own, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
+            offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
     }
     if (anywhere)
-        offer_takes_onto_books(list, &own, top);
+        offer_takes_onto_books(list, top);
 }
 
 /* ---- All of them ---- */
@@ -590,7 +661,7 @@ static void offer_discards(struct listing *list) {
         return;
     }
     list->discards = kinds;
-    list->discard_count = smaller(__builtin_popcountll(kinds), list->max);
+    list->discard_count = __builtin_popcountll(kinds);
 }
 
 static void offer_rest_of_turn(struct listing *list) {
@@ -609,14 +680,10 @@ static void offer_rest_of_turn(struct listing *list) {
         return;
     list_entry(list, bare(HAND_FOOT_DONE));
     list->rules = book_rules_of(state->rules);
-    if (state->melded[list->side]) {
-        struct own_books own;
-        find_own_books(list, &own);
-        offer_groups(list, &own);
-        offer_additions(list, &own);
-    } else {
+    if (state->melded[list->side])
+        offer_plays(list);
+    else
         offer_first_melds(list);
-    }
 }
 
 static int spare_cards(const struct hand_and_foot *state, int seat) {
@@ -624,14 +691,13 @@ static int spare_cards(const struct hand_and_foot *state, int seat) {
 }
 
 /* Fills a listing, whose arrays are large and so not cleared. */
-static void list_all(struct listing *list, const struct hand_and_foot *state, int seat, int max) {
+static void list_all(struct listing *list, const struct hand_and_foot *state, int seat) {
     list->state = state;
     list->seat = seat;
     list->side = hand_foot_side(state, seat);
     list->hand = state->hand[seat];
     list->spare = spare_cards(state, seat);
-    list->discard_count = list->count = list->written_count = 0;
-    list->max = max;
+    list->discard_count = list->count = list->plays.count = list->written_count = 0;
     if ((hand_foot_to_act(state) >> seat & 1) == 0)
         return;
     if (state->asking == HAND_FOOT_ASKED) {
@@ -649,32 +715,50 @@ static void list_all(struct listing *list, const struct hand_and_foot *state, in
     }
 }
 
-static void write_discard(int card, struct move *out) {
-    out->verb = HAND_FOOT_DISCARD;
-    out->count = 1;
-    out->args[0] = (uint16_t)card;
+/* The nth of the kinds: halves the bits six times, which needs no branch. */
+static int nth_kind(uint64_t kinds, int nth) {
+    int card = 0;
+    for (int half = 32; half > 0; half /= 2) {
+        int below = __builtin_popcountll(kinds & (((uint64_t)1 << half) - 1));
+        int above = -(nth >= below); /* all bits set, or none */
+        nth -= below & above;
+        card += half & above;
+        kinds >>= half & above;
+    }
+    return card;
+}
+
+static void write_nth(const struct listing *list, int nth, struct move *out) {
+    int listed = list->discard_count + list->count;
+    if (nth < list->discard_count) {
+        out->verb = HAND_FOOT_DISCARD;
+        out->count = 1;
+        out->args[0] = (uint16_t)nth_kind(list->discards, nth);
+    } else {
+        write_out(list,
+                  nth < listed ? list->entries[nth - list->discard_count]
+                               : nth_play(list, nth - listed),
+                  out);
+    }
+}
+
+static int count_all(const struct listing *list, int max) {
+    return smaller(list->discard_count + list->count + list->plays.count, max);
 }
 
 size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max) {
     struct listing list;
-    list_all(&list, from, seat, smaller((int)max, GAME_LEGAL_MAX));
-    for (int i = 0; i < list.discard_count; i++, list.discards &= list.discards - 1)
-        write_discard(__builtin_ctzll(list.discards), out++);
-    for (int i = 0; i < list.count; i++)
-        write_out(&list, list.entries[i], out++);
-    return (size_t)(list.discard_count + list.count);
+    list_all(&list, from, seat);
+    int count = count_all(&list, (int)max);
+    for (int i = 0; i < count; i++)
+        write_nth(&list, i, &out[i]);
+    return (size_t)count;
 }
 
 void hand_foot_pick(const void *from, int seat, struct chance *chance, struct move *out) {
     struct listing list;
-    list_all(&list, from, seat, GAME_LEGAL_MAX);
-    ensure(list.discard_count + list.count > 0);
-    int nth = (int)chance_below(chance, (uint32_t)(list.discard_count + list.count));
-    if (nth >= list.discard_count) {
-        write_out(&list, list.entries[nth - list.discard_count], out);
-        return;
-    }
-    for (; nth > 0; nth--)
-        list.discards &= list.discards - 1;
-    write_discard(__builtin_ctzll(list.discards), out);
+    list_all(&list, from, seat);
+    int count = count_all(&list, GAME_LEGAL_MAX);
+    ensure(count > 0);
+    write_nth(&list, (int)chance_below(chance, (uint32_t)count), out);
 }

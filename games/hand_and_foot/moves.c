@@ -54,23 +54,7 @@ static bool check_left(const struct hand_and_foot *state, int seat, int left, in
     return refuse_going_out(state, seat, clean_change, dirty_change, why);
 }
 
-/* ---- Reading moves as plans ---- */
-
-/* Splits the arguments from `from` on into groups; `top` joins the first one. */
-static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
-                        const struct move *move, int from, int top, struct refusal *why) {
-    int start_of_group = from;
-    for (int i = from; i <= move->count; i++) {
-        if (i < move->count && move->args[i] != MOVE_SEPARATOR)
-            continue;
-        int joins = start_of_group == from ? top : -1;
-        if (!plan_add_group(plan, state, NEW_BOOK, move->args + start_of_group, i - start_of_group,
-                            joins, why))
-            return false;
-        start_of_group = i + 1;
-    }
-    return true;
-}
+/* ---- Conditions of plays ---- */
 
 /* HF-110: whether cards are named at all comes before everything else about them. */
 static bool cards_in_hand(const struct hand_and_foot *state, int seat, const struct move *move,
@@ -102,25 +86,6 @@ static bool room_for_books(const struct plan *plan, const struct hand_and_foot *
         new_books += plan->groups[i].book == NEW_BOOK;
     return state->book_count + new_books <= HAND_FOOT_BOOKS_MAX ||
            refuse(why, "TOO_MANY_BOOKS", "The table holds at most %d books", HAND_FOOT_BOOKS_MAX);
-}
-
-static bool plan_meld(struct plan *plan, const struct hand_and_foot *state, int seat,
-                      const struct move *move, struct refusal *why) {
-    plan_begin(plan, state, seat);
-    return cards_in_hand(state, seat, move, 0, why) && plan_groups(plan, state, move, 0, -1, why) &&
-           plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
-}
-
-static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, int seat,
-                          const struct move *move, int top, struct refusal *why) {
-    int book;
-    plan_begin(plan, state, seat);
-    for (int i = 1; i < move->count; i++)
-        if (move->args[i] == MOVE_SEPARATOR)
-            return refuse(why, "INVALID_CARD", "Cards are added to one book at a time");
-    return find_own_book(state, seat, move, &book, why) &&
-           cards_in_hand(state, seat, move, 1, why) &&
-           plan_add_group(plan, state, book, move->args + 1, move->count - 1, top, why);
 }
 
 /* ---- The discard pile ---- */
@@ -169,23 +134,14 @@ static int matching_book(const struct hand_and_foot *state, int seat, const stru
     int rank = hand_foot_rank(hand_foot_top(state)), wilds = 0, found = NEW_BOOK;
     for (int i = 0; i < move->count; i++)
         wilds += hand_foot_is_wild(move->args[i]);
-    for (int i = 0; i < state->book_count; i++) {
-        if (state->books[i].side != hand_foot_side(state, seat) || state->books[i].rank != rank)
+    for (int i = 0, side = hand_foot_side(state, seat); i < state->book_count; i++) {
+        if ((state->books[i].side != side) | (state->books[i].rank != rank))
             continue;
         struct book_counts book = book_counts_of(&rules, &state->books[i]);
         if (book_fits(&rules, &book, move->count + 1 - wilds, wilds))
             found = i;
     }
     return found;
-}
-
-static bool plan_forced_play(struct plan *plan, const struct hand_and_foot *state, int seat,
-                             const struct move *move, struct refusal *why) {
-    if (!check_companions(state, move, why) || !cards_in_hand(state, seat, move, 0, why))
-        return false;
-    int book = state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD ? matching_book(state, seat, move)
-                                                              : NEW_BOOK;
-    return plan_add_group(plan, state, book, move->args, move->count, hand_foot_top(state), why);
 }
 
 static bool takes_anywhere(const void *from) {
@@ -201,22 +157,80 @@ int hand_foot_take_verb(const struct hand_and_foot *state) {
     return takes_anywhere(state) ? HAND_FOOT_TAKE_MELDS : HAND_FOOT_TAKE;
 }
 
+/* ---- Moves as plans ---- */
+
+/* Splits the arguments into groups; `top` joins the first one. */
+static bool plan_groups(struct plan *plan, const struct hand_and_foot *state,
+                        const struct move *move, int top, struct refusal *why) {
+    int start_of_group = 0;
+    for (int i = 0; i <= move->count; i++) {
+        if (i < move->count && move->args[i] != MOVE_SEPARATOR)
+            continue;
+        int joins = start_of_group == 0 ? top : -1;
+        if (!plan_add_group(plan, state, NEW_BOOK, move->args + start_of_group, i - start_of_group,
+                            joins, why))
+            return false;
+        start_of_group = i + 1;
+    }
+    return true;
+}
+
+/* Plans onto which books the cards go, if the rules of books allow it. Moves that were checked are
+ * planned by this alone. `top` is the pile's card where it is taken, or -1. */
+static bool plan_books(struct plan *plan, const struct hand_and_foot *state, int seat,
+                       const struct move *move, int top, struct refusal *why) {
+    int book = NEW_BOOK;
+    plan_begin(plan, state, seat);
+    switch (move->verb) {
+    case HAND_FOOT_ADD:
+    case HAND_FOOT_TAKE_ADD:
+        book = hand_foot_find_book(state, plan->side, move->args[0]);
+        return plan_add_group(plan, state, book, move->args + 1, move->count - 1, top, why);
+    case HAND_FOOT_TAKE:
+        if (state->rules[RULE_PICKUP_PLAY] == PLAY_ON_MELD)
+            book = matching_book(state, seat, move);
+        return plan_add_group(plan, state, book, move->args, move->count, top, why);
+    default:
+        return plan_groups(plan, state, move, top, why);
+    }
+}
+
+static bool plan_new_books(struct plan *plan, const struct hand_and_foot *state, int seat,
+                           const struct move *move, int top, struct refusal *why) {
+    return cards_in_hand(state, seat, move, 0, why) &&
+           plan_books(plan, state, seat, move, top, why);
+}
+
+static bool plan_addition(struct plan *plan, const struct hand_and_foot *state, int seat,
+                          const struct move *move, int top, struct refusal *why) {
+    for (int i = 1; i < move->count; i++)
+        if (move->args[i] == MOVE_SEPARATOR)
+            return refuse(why, "INVALID_CARD", "Cards are added to one book at a time");
+    int book;
+    return find_own_book(state, seat, move, &book, why) &&
+           cards_in_hand(state, seat, move, 1, why) &&
+           plan_books(plan, state, seat, move, top, why);
+}
+
+/* What holds for a first meld and for the table as a whole. */
+static bool check_whole(const struct plan *plan, const struct hand_and_foot *state,
+                        struct refusal *why) {
+    return plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
+}
+
 static bool plan_take(struct plan *plan, const struct hand_and_foot *state, int seat,
                       const struct move *move, struct refusal *why) {
-    bool anywhere = takes_anywhere(state), planned;
-    plan_begin(plan, state, seat);
+    bool anywhere = takes_anywhere(state), adds = move->verb == HAND_FOOT_TAKE_ADD;
     if (!hand_foot_may_take(state, seat, why))
         return false;
     if (anywhere == (move->verb == HAND_FOOT_TAKE))
         return refuse(why, "NEED_MATCH", "Name the cards from hand that match the top card");
-    if (!anywhere)
-        planned = plan_forced_play(plan, state, seat, move, why);
-    else if (move->verb == HAND_FOOT_TAKE_ADD)
-        planned = plan_addition(plan, state, seat, move, hand_foot_top(state), why);
-    else
-        planned = cards_in_hand(state, seat, move, 0, why) &&
-                  plan_groups(plan, state, move, 0, hand_foot_top(state), why);
-    return planned && plan_reaches_minimum(plan, state, why) && room_for_books(plan, state, why);
+    if (!anywhere && !check_companions(state, move, why))
+        return false;
+    int top = hand_foot_top(state);
+    bool planned = adds ? plan_addition(plan, state, seat, move, top, why)
+                        : plan_new_books(plan, state, seat, move, top, why);
+    return planned && check_whole(plan, state, why);
 }
 
 /* ---- Checks: phase, turn, then the move ---- */
@@ -253,8 +267,10 @@ static bool plan_play(struct plan *plan, const struct hand_and_foot *state, int 
                       const struct move *move, struct refusal *why) {
     if (state->turn_phase != HAND_FOOT_TURN_MELD)
         return refuse_meld_phase(state, why);
-    bool planned = move->verb == HAND_FOOT_MELD ? plan_meld(plan, state, seat, move, why)
-                                                : plan_addition(plan, state, seat, move, -1, why);
+    bool planned =
+        move->verb == HAND_FOOT_MELD
+            ? plan_new_books(plan, state, seat, move, -1, why) && check_whole(plan, state, why)
+            : plan_addition(plan, state, seat, move, -1, why);
     return planned && check_left(state, seat, state->hand_count[seat] - plan->from_hand,
                                  plan->clean_change, plan->dirty_change, false, why);
 }
@@ -484,8 +500,8 @@ static void lay(struct hand_and_foot *state, const struct plan *plan, int top,
 static void play(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     struct plan plan;
-    bool legal = plan_play(&plan, state, seat, move, NULL);
-    ensure(legal);
+    bool planned = plan_books(&plan, state, seat, move, -1, NULL);
+    ensure(planned);
     lay(state, &plan, -1, events);
     hand_foot_settle_hand(state, seat, events);
 }
@@ -494,9 +510,9 @@ static void play(void *to, int seat, const struct move *move, struct events *eve
 static void take(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     struct plan plan;
-    bool legal = plan_pickup(&plan, state, seat, move, NULL);
-    ensure(legal);
     int count = hand_foot_pickup_size(state), top = hand_foot_top(state);
+    bool planned = plan_books(&plan, state, seat, move, top, NULL);
+    ensure(planned);
     uint8_t additional[HAND_FOOT_CARDS_MAX];
     if (events)
         hand_foot_tell_take(state, seat, top, count, events);

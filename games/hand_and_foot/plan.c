@@ -141,7 +141,7 @@ static int find_rank(const struct plan *plan, const struct hand_and_foot *state,
         }
     }
     for (int i = state->book_count - 1; i >= 0; i--) {
-        if (state->books[i].side == plan->side && state->books[i].rank == rank) {
+        if ((state->books[i].side == plan->side) & (state->books[i].rank == rank)) {
             *found = state->books[i];
             return i;
         }

@@ -78,4 +78,10 @@ static inline void tally_hand(struct tally *tally, const uint8_t *hand) {
     tally_store(tally->naturals + 7, high);
 }
 
+/* The ranks of which so many naturals are held, as bits. */
+static inline uint32_t tally_ranks(const struct tally *tally, unsigned least) {
+    return (uint32_t)(tally_at_least(tally_load(tally->naturals + 2), least) << 2 |
+                      tally_at_least(tally_load(tally->naturals + 7), least) << 7);
+}
+
 #endif
