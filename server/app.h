@@ -38,6 +38,7 @@ struct app {
     struct metrics metrics;
     struct http_server http, metrics_http;
     struct rates requests, actions, new_sessions, read_units, read_units_of_address;
+    struct rates written, written_of_address, renames;
     struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */

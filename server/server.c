@@ -2,6 +2,7 @@
  * what was collected, and everything that may be sent is sent. */
 #define _DEFAULT_SOURCE
 #include "server/server.h"
+#include "server/api/growth.h"
 #include "server/api/reads.h"
 #include "server/api/sessions.h"
 #include "server/api/site.h"
@@ -418,6 +419,7 @@ static bool open_rates(struct app *app) {
     const struct server_config *config = &app->config;
     randombytes_buf(app->rates_secret, sizeof app->rates_secret);
     int64_t requests = config->requests_per_second > 0 ? config->requests_per_second : 1;
+    int64_t written = config->written_per_minute > 0 ? config->written_per_minute : 1;
     return rates_init(&app->requests, RATE_KEYS, requests, 1000, REQUESTS_BURST * requests) &&
            rates_init(&app->actions, RATE_KEYS, config->actions_per_second, 1000,
                       config->actions_burst) &&
@@ -428,7 +430,12 @@ static bool open_rates(struct app *app) {
                       config->read_units_burst) &&
            rates_init(&app->read_units_of_address, RATE_KEYS,
                       READS_ADDRESS_FACTOR * config->read_units_per_second, 1000,
-                      READS_ADDRESS_FACTOR * config->read_units_burst);
+                      READS_ADDRESS_FACTOR * config->read_units_burst) &&
+           rates_init(&app->written, RATE_KEYS, written, 60000, written) &&
+           rates_init(&app->written_of_address, RATE_KEYS, GROWTH_ADDRESS_FACTOR * written, 60000,
+                      GROWTH_ADDRESS_FACTOR * written) &&
+           rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, 3600000,
+                      config->renames_per_hour);
 }
 
 static struct rooms *make_rooms(struct app *app) {
@@ -553,6 +560,9 @@ static void free_parts(struct app *app) {
     rates_free(&app->new_sessions);
     rates_free(&app->read_units);
     rates_free(&app->read_units_of_address);
+    rates_free(&app->written);
+    rates_free(&app->written_of_address);
+    rates_free(&app->renames);
     for (int i = 0; i < APP_GUESS_BLOCKS; i++)
         rates_free(&app->guesses[i]);
     rates_free(&app->guesses_in_all);

@@ -17,13 +17,15 @@ struct share {
     struct rates *rates;
 };
 
-enum { SHARES = 5 + APP_GUESS_BLOCKS };
+enum { SHARES = 8 + APP_GUESS_BLOCKS };
 
 static void list_shares(struct app *app, struct share out[SHARES]) {
     const struct share all[SHARES] = {{'a', &app->actions},    {'s', &app->new_sessions},
                                       {'f', &app->guesses[0]}, {'h', &app->guesses[1]},
                                       {'i', &app->guesses[2]}, {'g', &app->guesses_in_all},
-                                      {'r', &app->read_units}, {'R', &app->read_units_of_address}};
+                                      {'r', &app->read_units}, {'R', &app->read_units_of_address},
+                                      {'w', &app->written},    {'W', &app->written_of_address},
+                                      {'n', &app->renames}};
     memcpy(out, all, sizeof all);
 }
 

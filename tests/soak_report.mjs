@@ -85,6 +85,7 @@ const parts = {
       "nothing acknowledged lost, nothing refused kept"
     );
   },
+  growth: (log) => found(log, /^# 24 sessions, \d+ s: (.*)$/gm)[0][1],
   floods: (log) => {
     const rows = found(
       log,

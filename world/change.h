@@ -22,8 +22,10 @@ struct change {
     struct scan rest; /* the words after the verb */
     struct events *events;
     struct refusal *why;
-    bool folding;       /* an entry of the past: the host's times are not asked, which may have been
-                           others then */
+    bool folding; /* an entry of the past: the host's times are not asked, which may have been
+                     others then */
+    bool moved;   /* a seat did, as `move` says */
+    struct move move;
     bool game_changed;  /* the game changed, so due times start anew */
     bool seats_changed; /* a person or a bot took over a seat, so due times stay */
 };
@@ -46,6 +48,10 @@ struct lobby_verb {
 };
 
 const struct lobby_verb *lobby_find_verb(struct span word);
+/* Writes an action of the lobby in the only way in which it stands in logs: one blank between
+ * words, numbers without leading zeros. What makes no sense is written as it is. */
+void lobby_print(const struct world *world, const struct lobby_verb *verb, struct span words,
+                 struct text *out);
 enum world_answer lobby_create(struct change *change);
 enum world_answer lobby_gone(struct change *change); /* `- gone ID`: a lost member of the lobby */
 

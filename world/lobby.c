@@ -312,13 +312,33 @@ static bool is_manner(struct span word) {
     return false;
 }
 
+static struct span key_of(struct span word) {
+    const char *sign = memchr(word.data, '=', word.length);
+    return (struct span){word.data, sign ? (size_t)(sign - word.data) : word.length};
+}
+
+/* Does the key of a setting stand in an earlier word as well? */
+static bool is_repeated(struct scan earlier, struct span word) {
+    struct span key = key_of(word), other;
+    while (scan_word(&earlier, &other) && other.data < word.data) {
+        other = key_of(other);
+        if (other.length == key.length && memcmp(other.data, key.data, key.length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Reads `key=value key=value ...` up to a word without `=`: settings of the game and of the
- * world. */
+ * world. Old logs may have some of them twice. */
 static bool read_settings(struct change *change, struct options *options, struct options *manner) {
+    struct scan first = change->rest;
     struct span word;
     while (scan_peek(change->rest, &word) && memchr(word.data, '=', word.length)) {
         scan_word(&change->rest, &word);
         bool own = is_manner(word);
+        if (!change->folding && is_repeated(first, word))
+            return refuse_word(change->why, key_of(word), "INVALID_SETTING",
+                               "'%s' stands there twice");
         if (!own && change->world->loaded)
             return refuse(change->why, "SETTING_LOCKED", "A saved game goes on with its own rules");
         if (!options_parse(own ? &world_manners : &change->world->game->options, word,
@@ -328,12 +348,19 @@ static bool read_settings(struct change *change, struct options *options, struct
     return true;
 }
 
+static bool same_options(const struct options *a, const struct options *b) {
+    return memcmp(a->slot, b->slot, sizeof a->slot) == 0;
+}
+
 static enum world_answer set(struct change *change) {
     struct options options = change->world->options, manner = change->world->manners;
     if (scan_done(change->rest))
         return change_answer(refuse(change->why, "INVALID_SETTING", "Which setting?"));
     if (!read_settings(change, &options, &manner) || !nothing_more(change))
         return WORLD_REFUSED;
+    if (!change->folding && same_options(&options, &change->world->options) &&
+        same_options(&manner, &change->world->manners))
+        return WORLD_NOTHING;
     change->world->options = options;
     change->world->manners = manner;
     tell_settings(change);
@@ -979,4 +1006,54 @@ const struct lobby_verb *lobby_find_verb(struct span word) {
         if (span_is(word, verbs[i].name))
             return &verbs[i];
     return NULL;
+}
+
+static void print_setting(const struct world *world, struct span word, struct text *out) {
+    bool own = is_manner(word);
+    const struct option_table *table = own ? &world_manners : &world->game->options;
+    struct options options = own ? world->manners : world->options;
+    struct span key = key_of(word);
+    size_t i = 0;
+    while (i < table->option_count && !span_is(key, table->options[i].key))
+        i++;
+    if (i == table->option_count || !options_parse(table, word, &options, NULL)) {
+        text_span(out, word);
+        return;
+    }
+    text_span(out, key);
+    text_char(out, '=');
+    option_print_value(&table->options[i], &options, out);
+}
+
+static void print_word(const struct world *world, struct span word, struct text *out) {
+    int32_t number;
+    if (world->game && memchr(word.data, '=', word.length))
+        print_setting(world, word, out);
+    else if (span_number(word, &number))
+        text_number(out, number);
+    else
+        text_span(out, word);
+}
+
+void lobby_print(const struct world *world, const struct lobby_verb *verb, struct span words,
+                 struct text *out) {
+    struct scan scan = scan_of(words);
+    struct span word;
+    scan_word(&scan, &word);
+    text_span(out, word);
+    if (verb->run == say) { /* blanks are part of what is said */
+        struct change change = {.rest = scan};
+        text_char(out, ' ');
+        text_span(out, change_rest(&change));
+        return;
+    }
+    bool names =
+        verb->run == join || verb->run == watch || verb->run == rename || verb->run == name_team;
+    while (scan_word(&scan, &word)) {
+        text_char(out, ' ');
+        if (names)
+            text_span(out, word);
+        else
+            print_word(world, word, out);
+    }
 }

@@ -325,7 +325,9 @@ static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-
     room_open(&room, "whos-deal");
     room_refuses(&room, "ann set targetScore=6", "INVALID_SETTING", "Invalid target score");
     room_refuses(&room, "ann set targetScore=7 targetScore=6", "INVALID_SETTING",
-                 "Invalid target score");
+                 "'targetScore' stands there twice");
+    room_refuses(&room, "ann set speed=fast targetScore=7 speed=normal", "INVALID_SETTING",
+                 "'speed' stands there twice");
     room_refuses(&room, "ann set speed=fast targetScore=6", "INVALID_SETTING", NULL);
     room_refuses(&room, "ann set speed=quick", "INVALID_SETTING", NULL);
     room_refuses(&room, "ann set speeds=fast", "INVALID_SETTING", NULL);
@@ -334,6 +336,34 @@ static void wrong_settings_are_refused_and_change_nothing(void **state) { /* WD-
     room_refuses(&room, "ann set targetScore", "BAD_REQUEST",
                  "The action should end before 'targetScore'");
     room_refuses(&room, "ann set targetScore=7 now", "BAD_REQUEST", NULL);
+}
+
+/* However an action was typed, it stands in the log in one form. */
+static void entries_are_canonical(void **state) {
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann   set    rounds=003     speed=fast  ");
+    assert_non_null(strstr(room.news.line, " @ann set rounds=3 speed=fast"));
+    assert_int_equal(room.news.line_length, strlen(room.news.line));
+    assert_int_equal(room_act(&room, "ann set speed=fast rounds=3"), WORLD_NOTHING);
+    room_do(&room, "ann team   a   The    Sharks ");
+    assert_non_null(strstr(room.news.line, " @ann team a The Sharks"));
+    room_do(&room, "ann say   two  blanks  ");
+    assert_non_null(strstr(room.news.line, " @ann say two  blanks"));
+    room_do(&room, "ann bot  0001   hard");
+    assert_non_null(strstr(room.news.line, " @ann bot 1 hard"));
+    room_folds(&room);
+}
+
+/* Old logs may have what is refused today. */
+static void old_logs_may_have_settings_twice(void **state) {
+    struct world world;
+    struct refusal why;
+    char line[WORLD_LINE_SIZE];
+    room_open(&room, "whos-deal");
+    world = room.world;
+    snprintf(line, sizeof line, "%lld @ann set speed=fast speed=normal  speed=fast",
+             (long long)world.changed_ms + 1);
+    assert_true(world_fold(&world, span_of(line), &why));
 }
 
 static void presets(void **state) {
@@ -924,6 +954,8 @@ int main(void) {
         cmocka_unit_test(the_owner_renews_the_invitation),
         cmocka_unit_test(settings_come_from_the_tables),
         cmocka_unit_test(wrong_settings_are_refused_and_change_nothing),
+        cmocka_unit_test(entries_are_canonical),
+        cmocka_unit_test(old_logs_may_have_settings_twice),
         cmocka_unit_test(presets),
         cmocka_unit_test(swapping_is_between_the_teams),
         cmocka_unit_test(moving_exchanges_two_places),

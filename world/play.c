@@ -178,6 +178,8 @@ enum world_answer game_move(struct change *change) {
     }
     if (!game_check(world->game, &world->state, seat, &move, change->why))
         return WORLD_REFUSED;
+    change->move = move;
+    change->moved = true;
     char words[MOVE_TEXT_SIZE];
     struct text text;
     size_t told = change->events->count;

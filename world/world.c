@@ -226,18 +226,27 @@ static enum world_answer enact(struct change *change) {
     return enact_heard(change);
 }
 
-/* Enacts an entry of the present and writes it down. Times in a log never go back. */
+/* Enacts an entry of the present and writes it down, a move as the game prints it, however it was
+ * typed. Times in a log never go back. */
 static enum world_answer enter(struct world *world, int64_t now_ms, struct world_entry *entry,
                                struct world_news *news, struct refusal *why) {
-    struct text text;
+    char move[MOVE_TEXT_SIZE];
+    struct text text, words;
     entry->time_ms = now_ms > world->changed_ms ? now_ms : world->changed_ms;
-    text_begin(&text, news->line, sizeof news->line);
-    world_write_entry(entry, &text);
-    ensure(!text.cut);
     struct change change = {.world = world, .entry = entry, .events = news->events, .why = why};
     enum world_answer answer = enact(&change);
-    if (answer == WORLD_DONE)
-        news->line_length = text.length;
+    if (answer != WORLD_DONE)
+        return answer;
+    text_begin(&words, move, sizeof move);
+    if (change.moved) {
+        game_print(world->game, &change.move, &words);
+        entry->words = (struct span){move, words.length};
+    }
+    text_begin(&text, news->line, sizeof news->line);
+    world_write_entry(entry, &text);
+    ensure(!text.cut && !words.cut);
+    news->line_length = text.length;
+    world->log_bytes += (int64_t)text.length + 1;
     return answer;
 }
 
@@ -375,8 +384,10 @@ bool world_hear(struct world *world, struct span line, struct events *events, st
     enum world_answer answer = enact(&change);
     if (answer == WORLD_NOTHING)
         return refuse(why, "BAD_RECORD", "This entry changes nothing");
-    if (answer == WORLD_DONE)
+    if (answer == WORLD_DONE) {
         hear_of_actor(world, &entry);
+        world->log_bytes += (int64_t)line.length + 1;
+    }
     return answer == WORLD_DONE;
 }
 
@@ -418,12 +429,29 @@ bool world_may(const struct world *world, struct span id, struct span words, str
     return may_play(world, id, &seat, why) && game_may(world, seat, words, why);
 }
 
+bool world_is_move(struct span words) {
+    struct scan scan = scan_of(words);
+    struct span word;
+    return scan_word(&scan, &word) && !lobby_find_verb(word);
+}
+
+/* An action of the lobby in the only form in which it is logged, however it was typed. What is not
+ * understood stays as it is, and is refused. */
+static struct span canonical(const struct world *world, const struct lobby_verb *verb,
+                             struct span words, char buffer[WORDS_MAX + 1]) {
+    struct text text;
+    text_begin(&text, buffer, WORDS_MAX + 1);
+    lobby_print(world, verb, words, &text);
+    return text.cut ? words : (struct span){buffer, text.length};
+}
+
 enum world_answer world_act(struct world *world, int64_t now_ms, const struct world_action *action,
                             struct world_news *news, struct refusal *why) {
     struct world_entry entry = {
         .actor = ACTOR_PERSON, .id = action->id, .words = action->words, .action = action->action};
     struct scan scan = scan_of(action->words);
     struct span word;
+    char buffer[WORDS_MAX + 1];
     news->line_length = 0;
     if (!is_id(action->id, why) || !plain_words(action->words, why))
         return WORLD_REFUSED;
@@ -433,11 +461,14 @@ enum world_answer world_act(struct world *world, int64_t now_ms, const struct wo
         return change_answer(refuse(why, "ROOM_NOT_FOUND", "There is no such world"));
     if (world_has_action(world, action->action))
         return WORLD_DUPLICATE;
-    if (!lobby_find_verb(word)) {
+    const struct lobby_verb *verb = lobby_find_verb(word);
+    if (!verb) {
         entry.actor = ACTOR_SEAT;
         if (!may_play(world, action->id, &entry.seat, why))
             return WORLD_REFUSED;
     }
+    if (verb)
+        entry.words = canonical(world, verb, action->words, buffer);
     enum world_answer answer = enter(world, now_ms, &entry, news, why);
     if (answer != WORLD_REFUSED)
         world_heard_of(world, now_ms, action->id);

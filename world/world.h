@@ -104,9 +104,10 @@ struct world {
     uint8_t member_count;
     uint8_t banned_count;
     uint8_t muted_count;
-    bool loaded;     /* waits to go on from a saved position */
-    bool deals_anew; /* hidden cards, when others play from it; logs from before do not */
-    int64_t version; /* entries so far */
+    bool loaded;       /* waits to go on from a saved position */
+    bool deals_anew;   /* hidden cards, when others play from it; logs from before do not */
+    int64_t version;   /* entries so far */
+    int64_t log_bytes; /* of them, line ends included */
     int64_t created_ms;
     int64_t changed_ms;    /* of the last entry */
     int64_t empty_ms;      /* since when nobody is a member; 0: somebody is */
@@ -160,6 +161,8 @@ extern const struct option_table world_manners;
 /* All games, or only that one, and what every world has: settings, what each speed comes to in
  * percent of the usual time, levels of bots, emotes, and how long texts may be. */
 void world_registry_json(const struct game *only, struct json *json);
+/* Do these words make a move of the game, not of the lobby? */
+bool world_is_move(struct span words);
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
 /* False for people whom the owner removed. */

@@ -57,6 +57,7 @@ export async function oyster(name, more = {}, file = join(build, "oyster")) {
     "connections-max": 19000,
     "worlds-per-player": 10000,
     "away-ms": 2147483647,
+    ...(file === join(build, "oyster") && { "written-per-minute": 0, "memberships-per-player": 1000 }),
     ...more,
   };
   const server = program(file, ["serve", ...Object.entries(flags).flatMap(([key, value]) => [`--${key}`, `${value}`])]);

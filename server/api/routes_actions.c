@@ -1,6 +1,7 @@
 /* Actions: what people do in a world, in either of two forms. */
 #include "server/api/actions.h"
 #include "server/api/call.h"
+#include "server/api/growth.h"
 #include "server/net/encoding.h"
 #include "server/rooms/details.h"
 
@@ -42,6 +43,11 @@ static void act(struct call *call, struct span words, uint64_t action_hash) {
         .id = span_of(call->session.id), .words = words, .action = action_hash};
     call->version = room_world(call->room)->version;
     bool only_asks = json_is_true(json_object_get(call->body, "check"));
+    if (!only_asks && !growth_may_act(call, words, &why)) {
+        metrics_action(&call->app->metrics, span_of(call->type), METRICS_REFUSED);
+        call_refuse(call, &why);
+        return;
+    }
     enum world_answer result =
         only_asks ? world_would(room_world(call->room), rooms_now(call->app->rooms), &action, &why)
                   : room_act(call->room, &action, on_action_durable, call, &why);

@@ -1,4 +1,5 @@
 /* People: who they are, what they are called, and what they have played. */
+#include "server/api/growth.h"
 #include "server/api/reads.h"
 #include "store/figures.h"
 #include <string.h>
@@ -63,6 +64,7 @@ void route_post_session(struct call *call) {
     bool good = read_name(call, name, &why) &&
                 (rates_take(&app->new_sessions, call_address_key(call), now, &call->retry_s) ||
                  refuse(&why, "RATE_LIMITED", "Too many new people from here; please wait")) &&
+                growth_charge(call, GROWTH_SESSION, &why) &&
                 sessions_add(app->sessions, name, now, call->token, on_session_made, call, &why);
     if (!good)
         call_refuse(call, &why);
@@ -93,10 +95,20 @@ static void on_renamed(void *arg, const struct session *session, const struct re
     route_get_session(call);
 }
 
+/* A new name is written into every world in which the person is. */
+static bool may_rename(struct call *call, const char *name, struct refusal *why) {
+    struct app *app = call->app;
+    uint64_t key = rates_key(call->session.id, strlen(call->session.id), app->rates_secret);
+    return strcmp(name, call->session.name) == 0 ||
+           ((rates_take(&app->renames, key, rooms_now(app->rooms), &call->retry_s) ||
+             refuse(why, "RATE_LIMITED", "You have had many names already; please wait")) &&
+            growth_charge(call, GROWTH_SESSION, why));
+}
+
 void route_patch_session(struct call *call) {
     struct refusal why;
     char name[NAME_SIZE];
-    if (!read_name(call, name, &why) ||
+    if (!read_name(call, name, &why) || !may_rename(call, name, &why) ||
         !sessions_rename(call->app->sessions, call_token(call->request), &call->session, name,
                          rooms_now(call->app->rooms), on_renamed, call, &why))
         call_refuse(call, &why);

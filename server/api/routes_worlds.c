@@ -1,6 +1,7 @@
 /* Worlds: making, listing, seeing, joining and leaving them, and their logs. */
 #include "server/api/actions.h"
 #include "server/api/call.h"
+#include "server/api/growth.h"
 #include "server/net/encoding.h"
 #include "server/rooms/names.h"
 
@@ -143,6 +144,8 @@ static void on_own_worlds(void *arg, const struct store_reply *reply) {
         call_refuse(call, &why);
     else if (own >= call->app->config.worlds_per_player) {
         refuse(&why, "RATE_LIMITED", "You own %d worlds already; leave one first", (int)own);
+        call_refuse(call, &why);
+    } else if (growth_has_too_many(call, reply, &why) || !growth_charge(call, GROWTH_WORLD, &why)) {
         call_refuse(call, &why);
     } else {
         call->with_room(call);
@@ -336,6 +339,8 @@ static enum world_answer come_as(struct call *call, const char *verb, struct ref
     text_char(&words, ' ');
     text_string(&words, name);
     struct world_action action = {.id = id, .words = {buffer, words.length}};
+    if (!world_find_member(room_world(call->room), id) && !growth_may_act(call, action.words, why))
+        return WORLD_REFUSED;
     return room_act(call->room, &action, on_durable_join, call, why);
 }
 
@@ -368,7 +373,7 @@ static enum world_answer come(struct call *call, struct refusal *why) {
     return WORLD_REFUSED;
 }
 
-void route_post_join(struct call *call) {
+static void join(struct call *call) {
     struct refusal why;
     enum world_answer result = come(call, &why);
     if (result == WORLD_REFUSED)
@@ -377,6 +382,10 @@ void route_post_join(struct call *call) {
         keep_view(call);
     else
         route_get_world(call);
+}
+
+void route_post_join(struct call *call) {
+    growth_count_then(call, join);
 }
 
 static void on_durable_leave(void *arg, const struct room_failure *failure) {

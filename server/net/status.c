@@ -33,6 +33,7 @@ static const struct {
     {"ROOM_NOT_FOUND", 404, NULL},
     {"TIMEOUT", 408, NULL},
     {"ALREADY_STARTED", 409, NULL},
+    {"LOG_FULL", 409, NULL},
     {"NOT_IDLE", 409, NULL},
     {"ROOM_FULL", 409, NULL},
     {"SETTING_LOCKED", 409, "INVALID_SETTING"},

@@ -275,6 +275,30 @@ static const struct setting settings[] = {
      .standard = "400",
      .help = "The same at once after a rest; who asks for more at once waits until it is full"},
 
+    {.key = "written-per-minute",
+     NUMBER(written_per_minute, 0, 1000 * MILLION),
+     .standard = "65536",
+     .help =
+         "Bytes that one person may have written into the store, on average and at once after a "
+         "rest; a game that is started counts for 16384. One address may have four times as many "
+         "written; 0 for any number"},
+    {.key = "renames-per-hour",
+     NUMBER(renames_per_hour, 1, MILLION),
+     .standard = "30",
+     .help = "Times that one person may change their name"},
+    {.key = "memberships-per-player",
+     NUMBER(memberships_per_player, 1, 1000),
+     .standard = "100",
+     .help = "Worlds in which one person may be at a time"},
+    {.key = "entries-per-world",
+     NUMBER(entries_per_world, 100, MILLION),
+     .standard = "20000",
+     .help = "Entries that a world's log may have; the last tenth is for moves of the game"},
+    {.key = "bytes-per-world",
+     NUMBER(bytes_per_world, 16384, 16 * MILLION),
+     .standard = "4000000",
+     .help = "Bytes that a world's log may have; the last tenth is for moves of the game"},
+
     {.key = "away-ms",
      NUMBER(away_ms, 0, INT32_MAX),
      .standard = "60000",

@@ -51,6 +51,10 @@ struct server_config {
     int64_t failed_joins_per_minute;
     int64_t failed_joins_per_minute_in_all;
     int64_t read_units_per_second, read_units_burst;
+    int64_t written_per_minute; /* bytes; 0: any number */
+    int64_t renames_per_hour;
+    int64_t memberships_per_player;
+    int64_t entries_per_world, bytes_per_world;
     /* The times of worlds; these fit struct world_times. */
     int64_t away_ms;
     int64_t lobby_ms;

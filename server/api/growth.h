@@ -1,0 +1,28 @@
+/* What people may have written, so that the store does not grow without bound: bytes by person and
+ * by address in a minute, entries and bytes of a world, worlds in which one is at a time. */
+#ifndef SERVER_API_GROWTH_H
+#define SERVER_API_GROWTH_H
+
+#include "server/api/call.h"
+
+enum {
+    GROWTH_ENTRY = 100,   /* bytes that an entry costs beside its words */
+    GROWTH_SESSION = 512, /* what a person costs ... */
+    GROWTH_WORLD = 4096,  /* ... a world ... */
+    GROWTH_GAME = 16384,  /* ... and a game that bots play to its end */
+    GROWTH_ADDRESS_FACTOR = 4
+};
+
+/* May the person, and whoever shares the address, have so many bytes written? Then they count.
+ * Without a session only the address counts. */
+bool growth_charge(struct call *call, int64_t bytes, struct refusal *why);
+
+/* May these words be written into the world? Then they count. Everybody may leave at any time. */
+bool growth_may_act(struct call *call, struct span words, struct refusal *why);
+
+/* Goes on with `next` unless the person is in too many worlds to come into this one as well. */
+void growth_count_then(struct call *call, call_step *next);
+bool growth_has_too_many(const struct call *call, const struct store_reply *worlds,
+                         struct refusal *why);
+
+#endif
