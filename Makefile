@@ -10,7 +10,7 @@ TRIES ?= 1000000
 PART ?=
 
 .PHONY: help run cluster play build web test check soak golden bench fit bench-server bench-nodes fuzz wasm install \
-  deb format clean
+  deb dist format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -30,7 +30,6 @@ build: ## build/oyster, and nothing else
 	@scripts/build
 
 web: ## the page, build/web
-	@scripts/deps build web
 	@scripts/build-web
 
 test: ## everything that must pass, in all builds
@@ -75,6 +74,9 @@ wasm: ## the rules as WebAssembly: build/table.wasm and build/save.wasm for the 
 
 install: web ## program, page, manual pages and completions into PREFIX (/usr/local), below DESTDIR
 	@scripts/install "$(PREFIX)" "$(DESTDIR)"
+
+dist: web ## a source archive with the page in it, and what it is made of (SPDX), in .build/dist
+	@scripts/dist
 
 deb: web ## a Debian package, in .build/deb
 	@scripts/deb

@@ -2,10 +2,17 @@
 #include "cli/cli.h"
 
 #include "engine/ensure.h"
+#include "version.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __clang__
+#define OYSTER_COMPILER "clang " __clang_version__
+#else
+#define OYSTER_COMPILER "gcc " __VERSION__
+#endif
 
 _Noreturn void ensure_failed(const char *what, const char *file, int line) {
     fprintf(stderr, "oyster: a bug: '%s' does not hold at %s:%d. Please report it.\n", what, file,
@@ -58,7 +65,7 @@ int main(int count, char **words) {
         cli_switch(&arguments, "help"))
         return help();
     if (cli_switch(&arguments, "--version")) {
-        puts("oyster " OYSTER_VERSION);
+        puts("oyster " OYSTER_VERSION " (" OYSTER_COMMIT ", " OYSTER_COMPILER ")");
         return 0;
     }
     if (!cli_word(&arguments, &name))
