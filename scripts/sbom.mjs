@@ -18,13 +18,17 @@ const libraries = [
   ["sqlite3", "sqlite3", "blessing"],
   ["zlib", "zlib", "Zlib"],
   ["wslay", /WSLAY_VERSION "(.*)"/, "MIT", "wslay/wslayver.h"],
-  ["http-parser", /VERSION_MAJOR (\d+)[^]*VERSION_MINOR (\d+)[^]*VERSION_PATCH (\d+)/, "MIT", "http_parser.h"],
+  ["http-parser", /VERSION_MAJOR (\d+).*VERSION_MINOR (\d+).*VERSION_PATCH (\d+)/s, "MIT", "http_parser.h"],
   ["uthash", /UTHASH_VERSION (\S+)/, "BSD-1-Clause", "uthash.h"],
 ];
 
 function installed(name, header) {
   try {
-    if (header) return name.exec(readFileSync(join("/usr/include", header), "utf8")).slice(1).join(".");
+    if (header)
+      return name
+        .exec(readFileSync(join("/usr/include", header), "utf8"))
+        .slice(1)
+        .join(".");
     return execFileSync("pkg-config", ["--modversion", name], { encoding: "utf8", stdio: "pipe" }).trim();
   } catch {
     return "NOASSERTION";
