@@ -1,11 +1,13 @@
-/* See batch.h. */
+/* See batch.h. Without liburing there are no batches, and each send is a call of its own. */
 #include "server/net/batch.h"
 
 #include "engine/ensure.h"
 #include "store/reserve.h"
 #include <errno.h>
-#include <liburing.h>
 #include <stdlib.h>
+
+#ifdef OYSTER_URING
+#include <liburing.h>
 
 struct batch {
     struct io_uring ring;
@@ -79,3 +81,19 @@ bool batch_run(struct batch *batch, struct batch_send *sends, unsigned count) {
     }
     return true;
 }
+
+#else
+
+struct batch *batch_open(void) {
+    return NULL;
+}
+
+void batch_close(struct batch *batch) {
+    ensure(!batch);
+}
+
+bool batch_run(struct batch *batch, struct batch_send *sends, unsigned count) {
+    ensure(false); /* there is no batch to run */
+}
+
+#endif

@@ -17,7 +17,7 @@ struct batch_send {
     int sent; /* how many bytes were taken, or a negative errno */
 };
 
-/* Null if this kernel has no io_uring or does not allow it. */
+/* Null if this system has no io_uring, does not allow it, or was built without it. */
 struct batch *batch_open(void);
 void batch_close(struct batch *batch); /* or null */
 
