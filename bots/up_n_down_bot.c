@@ -37,7 +37,8 @@ enum {
     /* Expert: */
     CANDIDATES_MAX = 6,
     CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
-    WORLDS = 24,
+    WORLDS = 60,
+    CAUTION = 3 * SEARCH_CAUTION_ONE / 2, /* fewer worlds or less caution lose games to chance */
     VALUE_WON = 20
 };
 
@@ -71,9 +72,8 @@ struct planner {
     int needed;                      /* plays that the turn still demands */
     int outcomes;
     int best_score;
-    int best_opening_cost;
-    struct move best;
     struct openings *openings; /* that are to be listed, or null */
+    struct plan *best;
 };
 
 struct plan {
@@ -82,7 +82,8 @@ struct plan {
     int plays;
     int costly_left;
     int opening_cost;
-    int opening_card, opening_pile;
+    int opening; /* which of the plays comes first; the others follow in their order */
+    uint8_t card[UP_N_DOWN_HAND_MAX], pile[UP_N_DOWN_HAND_MAX];
 };
 
 static int larger(int a, int b) {
@@ -177,19 +178,18 @@ static int judge(const struct planner *planner, const struct plan *plan) {
     return score - MISSING_CARD * larger(planner->needed - plan->plays, 0);
 }
 
-static void opening_move(const struct plan *plan, struct move *out) {
-    bool plays = plan->plays > 0;
-    *out = (struct move){.verb = plays ? UP_N_DOWN_PLAY : UP_N_DOWN_END, .count = plays ? 2 : 0};
-    if (plays) {
-        out->args[0] = (uint16_t)plan->opening_card;
-        out->args[1] = (uint16_t)(plan->opening_pile + 1);
-    }
+static struct move play_of(const struct plan *plan, int number) {
+    return (struct move){
+        UP_N_DOWN_PLAY, 2, {plan->card[number], (uint16_t)(plan->pile[number] + 1)}};
+}
+
+static struct move opening_move(const struct plan *plan) {
+    return plan->plays > 0 ? play_of(plan, plan->opening) : (struct move){.verb = UP_N_DOWN_END};
 }
 
 static void note_opening(struct openings *openings, const struct plan *plan, int score) {
-    struct move move;
+    struct move move = opening_move(plan);
     int at = 0;
-    opening_move(plan, &move);
     while (at < openings->count && !move_equal(&openings->list[at].move, &move))
         at++;
     if (at == openings->count)
@@ -206,11 +206,10 @@ static void consider(struct planner *planner, const struct plan *plan) {
     if (planner->openings)
         note_opening(planner->openings, plan, score);
     if (score < planner->best_score ||
-        (score == planner->best_score && plan->opening_cost >= planner->best_opening_cost))
+        (score == planner->best_score && plan->opening_cost >= planner->best->opening_cost))
         return;
     planner->best_score = score;
-    planner->best_opening_cost = plan->opening_cost;
-    opening_move(plan, &planner->best);
+    *planner->best = *plan;
 }
 
 static void explore(struct planner *planner, const struct plan *plan, int first_pile);
@@ -228,11 +227,12 @@ static void explore_pile(struct planner *planner, const struct plan *plan, int p
         struct plan next = *plan;
         next.top[pile] = card;
         next.hand &= ~((uint32_t)1 << index);
+        next.card[plan->plays] = (uint8_t)card;
+        next.pile[plan->plays] = (uint8_t)pile;
         next.plays++;
         next.costly_left -= cost > 0;
         if (plan->plays == 0 || (untouched && cost < plan->opening_cost)) {
-            next.opening_card = card;
-            next.opening_pile = pile;
+            next.opening = plan->plays;
             next.opening_cost = cost;
         }
         explore(planner, &next, pile);
@@ -308,12 +308,13 @@ static void weigh_own_cards(struct planner *planner, bool ending) {
 }
 
 static void plan_turn(const struct up_n_down *state, int seat, struct openings *openings,
-                      struct move *out) {
+                      struct plan *out) {
     struct planner planner = {.state = state,
                               .seat = seat,
                               .needed = plays_needed(state),
                               .best_score = INT32_MIN,
-                              .openings = openings};
+                              .openings = openings,
+                              .best = out};
     bool ending = state->draw_count == 0;
     look_at_cards(&planner);
     read_preferences(&planner);
@@ -322,8 +323,8 @@ static void plan_turn(const struct up_n_down *state, int seat, struct openings *
                          .costly_left = larger(planner.needed, ending ? 1 : 0)};
     for (int pile = 0; pile < UP_N_DOWN_PILES; pile++)
         start.top[pile] = state->top[pile];
+    out->opening_cost = 0;
     explore(&planner, &start, 0);
-    *out = planner.best;
 }
 
 /* Plays the listed card with the least movement, backward-10 before all others, and ends the turn
@@ -367,19 +368,41 @@ static void draw(void *context, uint32_t number, struct chance *chance) {
     up_n_down_game.sample(mind->seen, mind->seat, chance, mind->world.bytes);
 }
 
+/* One turn by hard's plan. Where cards are drawn during the turn, only its first card: then there
+ * is more to plan with. */
+static void play_turn(struct up_n_down *state) {
+    struct plan plan;
+    struct move move = {.verb = UP_N_DOWN_END};
+    int seat = state->current;
+    if (!has_fitting(state, seat)) {
+        verb_apply(&up_n_down_game, state, seat, &move, NULL);
+        return;
+    }
+    plan_turn(state, seat, NULL, &plan);
+    move = opening_move(&plan);
+    verb_apply(&up_n_down_game, state, seat, &move, NULL);
+    if (move.verb == UP_N_DOWN_END || state->refill || up_n_down_solitaire(state))
+        return;
+    for (int i = 0; i < plan.plays && state->phase == UP_N_DOWN_PLAYING; i++) {
+        if (i == plan.opening)
+            continue;
+        move = play_of(&plan, i);
+        verb_apply(&up_n_down_game, state, seat, &move, NULL);
+    }
+    move = (struct move){.verb = UP_N_DOWN_END};
+    if (state->phase == UP_N_DOWN_PLAYING && state->current == seat &&
+        state->played_this_turn >= up_n_down_minimum(state))
+        verb_apply(&up_n_down_game, state, seat, &move, NULL);
+}
+
 /* Everybody plays on by hard's plans to the end: won, or so many cards short of it. */
 static int32_t value(void *context, int candidate, struct chance *chance) {
     struct mind *mind = context;
     struct up_n_down state;
     memcpy(&state, mind->world.bytes, sizeof state);
     verb_apply(&up_n_down_game, &state, mind->seat, &mind->moves[candidate], NULL);
-    while (state.phase == UP_N_DOWN_PLAYING) {
-        struct move move = {.verb = UP_N_DOWN_END};
-        int seat = state.current;
-        if (has_fitting(&state, seat))
-            plan_turn(&state, seat, NULL, &move);
-        verb_apply(&up_n_down_game, &state, seat, &move, NULL);
-    }
+    while (state.phase == UP_N_DOWN_PLAYING)
+        play_turn(&state);
     int cards = state.card_max - state.card_min + 1;
     return state.phase == UP_N_DOWN_WON ? VALUE_WON : state.play_count - cards;
 }
@@ -387,7 +410,9 @@ static int32_t value(void *context, int candidate, struct chance *chance) {
 /* The best openings of hard's plans, its own choice first. */
 static void list_candidates(struct mind *mind) {
     struct openings openings = {0};
-    plan_turn(mind->seen, mind->seat, &openings, &mind->moves[0]);
+    struct plan plan;
+    plan_turn(mind->seen, mind->seat, &openings, &plan);
+    mind->moves[0] = opening_move(&plan);
     for (mind->count = 1; mind->count < CANDIDATES_MAX; mind->count++) {
         struct opening *best = NULL;
         for (int i = 0; i < openings.count; i++) {
@@ -416,7 +441,7 @@ static void think(const struct up_n_down *seen, int seat, const struct bot_budge
         return;
     struct search search = {.candidates = mind.count,
                             .worlds = WORLDS,
-                            .caution = SEARCH_CAUTION_ONE / 2,
+                            .caution = CAUTION,
                             .context = &mind,
                             .draw = draw,
                             .value = value};
@@ -426,14 +451,17 @@ static void think(const struct up_n_down *seen, int seat, const struct bot_budge
 static void choose(const void *seen, int seat, enum bot_level level,
                    const struct bot_budget *budget, struct chance *chance, struct move *out) {
     const struct up_n_down *state = seen;
-    if (!has_fitting(state, seat))
+    struct plan plan;
+    if (!has_fitting(state, seat)) {
         out->verb = UP_N_DOWN_END;
-    else if (level == BOT_EXPERT)
+    } else if (level == BOT_EXPERT) {
         think(state, seat, budget, chance, out);
-    else if (level == BOT_HARD)
-        plan_turn(state, seat, NULL, out);
-    else
+    } else if (level == BOT_HARD) {
+        plan_turn(state, seat, NULL, &plan);
+        *out = opening_move(&plan);
+    } else {
         play_greedily(state, seat, out);
+    }
 }
 
 /* What the own hand says about a pile. Love: the backward-10 card is in it. Really like, like: it
