@@ -8,7 +8,7 @@
  * Value. A deal is worth the chance to win the match with the score that it leads to, from a table
  * over both scores and the dealer. How a world ends is judged in two ways that are wrong in
  * opposite directions: the exact solver plays as if everybody saw all cards, and habits played to
- * the end know too little. The two are averaged.
+ * the end know too little. The two are averaged; calls, which much follows, rely more on habits.
  *
  * Calls are judged with everything that follows from them; a dealer who orders looks at every
  * discard. Hard thinks alike with few worlds and without weighing them. */
@@ -36,14 +36,16 @@ enum {
 struct style {
     uint32_t worlds;
     bool weighs;
-    int solver_percent; /* of the value; the rest is what habits played to the end give */
-    int caution;        /* before habit is left: few worlds often err in favour of daring calls */
+    /* How much of a call's and of a card's value the solver tells; the rest is what habits played
+     * to the end give. */
+    int call_percent, card_percent;
+    int caution; /* before habit is left: few worlds often err in favour of daring calls */
 };
 
 static const struct style styles[] = {
-    [BOT_HARD] = {24, false, 60, SEARCH_CAUTION_ONE},
-    [BOT_EXPERT] = {200, true, 60, SEARCH_CAUTION_ONE / 2},
-    [BOT_RIVAL] = {200, false, 100, 0},
+    [BOT_HARD] = {24, false, 60, 60, SEARCH_CAUTION_ONE},
+    [BOT_EXPERT] = {200, true, 30, 60, SEARCH_CAUTION_ONE / 2},
+    [BOT_RIVAL] = {200, false, 100, 100, 0},
 };
 
 /* The hidden part of a world. */
@@ -154,8 +156,7 @@ static void play_on(const struct mind *mind, struct whos_deal *state, int until)
 }
 
 /* Both judgements of a state in play, where the solver promises the callers so many tricks. */
-static int32_t judge(const struct mind *mind, struct whos_deal *state, int tricks) {
-    int percent = mind->style->solver_percent;
+static int32_t judge(const struct mind *mind, struct whos_deal *state, int tricks, int percent) {
     int32_t solved = worth_of_tricks(mind, state, tricks);
     if (percent == 100)
         return solved;
@@ -175,7 +176,8 @@ static int32_t value_of_card(struct mind *mind, const struct move *move) {
     int tricks = mind->tricks_by_card[move->args[0]];
     bool calls = whos_deal_team(state.caller) == mind->team;
     verb_apply(&whos_deal_game, &state, mind->seat, move, NULL);
-    return judge(mind, &state, calls ? tricks : WHOS_DEAL_TRICKS - tricks);
+    return judge(mind, &state, calls ? tricks : WHOS_DEAL_TRICKS - tricks,
+                 mind->style->card_percent);
 }
 
 static int32_t value_of_call(struct mind *mind, const struct move *move, int discard) {
@@ -190,8 +192,10 @@ static int32_t value_of_call(struct mind *mind, const struct move *move, int dis
         return worth(mind, 0, 0);
     struct whos_deal_position position;
     whos_deal_position_from(&state, &position);
-    return judge(mind, &state,
-                 whos_deal_solver_tricks(&mind->solver, &position, whos_deal_team(state.caller)));
+    int tricks = whos_deal_solver_tricks(&mind->solver, &position, whos_deal_team(state.caller));
+    bool puts_away = move->verb == WHOS_DEAL_DISCARD;
+    return judge(mind, &state, tricks,
+                 puts_away ? mind->style->card_percent : mind->style->call_percent);
 }
 
 static int32_t value(void *context, int candidate, struct chance *chance) {
