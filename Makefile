@@ -9,8 +9,8 @@ FAULTS ?= 10000
 TRIES ?= 1000000
 PART ?=
 
-.PHONY: help run cluster play build web test check soak golden bench fit bench-server bench-nodes fuzz wasm install \
-  deb dist format clean
+.PHONY: help run cluster play build web test check soak golden bench fit book bench-server bench-nodes fuzz wasm \
+  install deb dist format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -52,10 +52,14 @@ golden: build ## write the expected output of the recorded games anew; look at t
 bench: build wasm ## figures, as ratios (BASE=path/to/oyster measures random games against an earlier build)
 	@BASE=$(BASE) bench/run
 
-fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h; a minute
+fit: build ## make the fitted numbers of the bots anew, bots/*_fitted.h (4 Kate's: make book); a minute
 	@mkdir -p .build
 	@build/fit whos-deal >.build/fitted.h && clang-format .build/fitted.h >bots/whos_deal_fitted.h
 	@build/fit hand-and-foot >.build/fitted.h && clang-format .build/fitted.h >bots/hand_and_foot_fitted.h
+
+book: build ## make 4 Kate's opening book anew, bots/four_kate_fitted.h; half an hour, and 1.4 GB of memory
+	@mkdir -p .build
+	@build/book >.build/fitted.h && clang-format .build/fitted.h >bots/four_kate_fitted.h
 
 bench-server: build ## the server against its peers, a few minutes (or, with BASE=path/to/oyster, against an earlier build)
 	@BASE=$(BASE) node bench/server/run.mjs

@@ -1,11 +1,21 @@
 /* 4 Kate's bots (FK-6). Medium wins or blocks if it can and plays at random otherwise. Hard looks
- * ten plies ahead by alpha-beta on bitboards, the centre first. Expert plays perfectly as soon as
- * the solver finds the position's score within its bound, which is from about the twelfth disc on;
- * before that it looks one ply farther than hard. */
-#include "bots/four_kate_solver.h"
+ * ten plies ahead by alpha-beta on bitboards, the centre first. Expert plays perfectly: by its book
+ * at first, then by the solver. Where it takes over a game that the book does not know, and the
+ * solver does not find the score within its bound, it looks one ply farther than hard. */
+#include "bots/four_kate_book.h"
 #include "bots/players.h"
 
-enum { DEPTH = 10, DEPTH_EXPERT = 11, WIN = 10000, SOLVER_PLIES = 8, SOLVER_POSITIONS = 100000 };
+enum {
+    DEPTH = 10,
+    DEPTH_EXPERT = 11,
+    DEPTH_FEW = 4,
+    WIN = 10000,
+    SOLVER_POSITIONS = 4000000,      /* far more than are needed after the book, in any game */
+    SOLVER_POSITIONS_EARLY = 400000, /* where the book should have known: some 20 ms */
+    SOLVER_DISCS = 8,                /* with fewer there is no hope */
+    POSITIONS_PER_WORLD = 1000,      /* what a budget in worlds means here */
+    WORLDS_FEW = 10                  /* with fewer, both look only DEPTH_FEW plies ahead */
+};
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
@@ -106,29 +116,31 @@ static uint64_t random_of(uint64_t cells, struct chance *chance) {
     return cells & -cells;
 }
 
-/* Keeps win, draw or loss, and wins as soon as possible; 0 if the solver does not find the score.
- */
-static uint64_t perfect(const struct position *position, struct chance *chance) {
+/* Keeps win, draw or loss, and wins as soon as possible; 0 if neither book nor solver knows how. */
+static uint64_t perfect(const struct position *position, uint32_t worlds) {
+    uint8_t table[FOUR_KATE_ENTRIES * FOUR_KATE_ENTRY_SIZE];
     struct four_kate_solver solver;
     struct four_kate_position solvable = {position->mine, occupied(position)};
-    int score;
-    uint64_t best;
-    four_kate_solver_start(&solver);
-    if (!four_kate_solve(&solver, &solvable, -FOUR_KATE_SCORE_MAX, FOUR_KATE_SCORE_MAX,
-                         SOLVER_POSITIONS, &score) ||
-        !four_kate_best_landings(&solver, &solvable, score, SOLVER_POSITIONS, &best))
-        return 0;
-    return random_of(best, chance);
+    int discs = __builtin_popcountll(solvable.occupied), score;
+    uint64_t disc = four_kate_book_landing(&solvable);
+    if (disc != 0 || discs < SOLVER_DISCS)
+        return disc;
+    four_kate_solver_start(&solver, FOUR_KATE_ENTRIES, table);
+    uint64_t positions = discs < FOUR_KATE_BOOK_DISCS ? SOLVER_POSITIONS_EARLY : SOLVER_POSITIONS;
+    if (worlds > 0)
+        positions = (uint64_t)worlds * POSITIONS_PER_WORLD;
+    bool found =
+        four_kate_best_landing(&solver, &solvable, -FOUR_KATE_SCORE_MAX, positions, &score, &disc);
+    return found ? disc : 0;
 }
 
-static uint64_t think(const struct position *position, enum bot_level level,
+static uint64_t think(const struct position *position, enum bot_level level, uint32_t worlds,
                       struct chance *chance) {
-    uint64_t disc = 0;
-    if (level == BOT_EXPERT && __builtin_popcountll(occupied(position)) >= SOLVER_PLIES)
-        disc = perfect(position, chance);
-    if (disc == 0)
-        disc = best_of(position, level == BOT_EXPERT ? DEPTH_EXPERT : DEPTH, chance);
-    return disc;
+    uint64_t disc = level == BOT_EXPERT ? perfect(position, worlds) : 0;
+    int depth = worlds > 0 && worlds < WORLDS_FEW ? DEPTH_FEW
+                : level == BOT_EXPERT             ? DEPTH_EXPERT
+                                                  : DEPTH;
+    return disc != 0 ? disc : best_of(position, depth, chance);
 }
 
 static void choose(const void *seen, int seat, enum bot_level level,
@@ -146,7 +158,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
     else if (level == BOT_MEDIUM)
         disc = random_of(open, chance);
     else
-        disc = think(&position, level, chance);
+        disc = think(&position, level, budget->worlds, chance);
     out->verb = FOUR_KATE_DROP;
     out->count = 1;
     out->args[0] = (uint16_t)(__builtin_ctzll(disc) / 7 + 1);

@@ -3,14 +3,18 @@
  *
  * A position is searched only where the side that moves cannot win at once. Landings that let the
  * other side win at once are left out; those that make the most threats come first, then the
- * centre. The table's key is the sum of the own discs and all discs, which is different for every
- * position and has 49 bits; a place of the table is the key modulo a prime above 2^17, and 32 bits
- * of the key are kept, so that together they name the key exactly. */
+ * centre.
+ *
+ * A position's key has 49 bits. It is multiplied by an odd number modulo 2^49, which loses nothing;
+ * the place in the table follows from the high bits of that, and its low 32 bits are kept. At most
+ * 2^32 consecutive numbers share a place if the table has FOUR_KATE_ENTRIES_MIN entries, so that
+ * both together name the position exactly. */
 #include "bots/four_kate_solver.h"
 
+#include "engine/ensure.h"
 #include <string.h>
 
-enum { BOUND_OFFSET = 32, UPPER = 0, LOWER = 64 };
+enum { BOUND_OFFSET = 32, UPPER = 0, LOWER = 64, MIRRORED_DISCS = 16 };
 
 static const int centre_first[FOUR_KATE_COLUMNS] = {3, 2, 4, 1, 5, 0, 6};
 
@@ -18,8 +22,7 @@ static uint64_t column(int number) {
     return (uint64_t)63 << (7 * number);
 }
 
-/* The empty cells in which one more disc would make a line. */
-static uint64_t winning_cells(uint64_t discs, uint64_t occupied) {
+uint64_t four_kate_winning_cells(uint64_t discs, uint64_t occupied) {
     static const int directions[] = {6, 7, 8};
     uint64_t cells = discs << 1 & discs << 2 & discs << 3;
     for (int i = 0; i < 3; i++) {
@@ -32,14 +35,23 @@ static uint64_t winning_cells(uint64_t discs, uint64_t occupied) {
     return cells & FOUR_KATE_BOARD & ~occupied;
 }
 
-static uint64_t landings(uint64_t occupied) {
-    return (occupied + FOUR_KATE_BOTTOM) & FOUR_KATE_BOARD;
+static uint64_t mirror_discs(uint64_t discs) {
+    uint64_t mirrored = 0;
+    for (int i = 0; i < FOUR_KATE_COLUMNS; i++, discs >>= 7)
+        mirrored |= (discs & 127) << (7 * (FOUR_KATE_COLUMNS - 1 - i));
+    return mirrored;
+}
+
+struct four_kate_position four_kate_mirrored(const struct four_kate_position *position) {
+    return (struct four_kate_position){mirror_discs(position->mine),
+                                       mirror_discs(position->occupied)};
 }
 
 /* Landings after which the other side cannot win at once; it must not be able to win already. */
 static uint64_t safe_landings(const struct four_kate_position *position) {
-    uint64_t open = landings(position->occupied);
-    uint64_t threats = winning_cells(position->occupied ^ position->mine, position->occupied);
+    uint64_t open = four_kate_landings(position->occupied);
+    uint64_t threats =
+        four_kate_winning_cells(position->occupied ^ position->mine, position->occupied);
     uint64_t forced = open & threats;
     if (forced != 0) {
         if ((forced & (forced - 1)) != 0)
@@ -49,49 +61,63 @@ static uint64_t safe_landings(const struct four_kate_position *position) {
     return open & ~(threats >> 1);
 }
 
-static struct four_kate_position after(const struct four_kate_position *position, uint64_t disc) {
-    return (struct four_kate_position){position->occupied ^ position->mine,
-                                       position->occupied | disc};
-}
-
 /* ---- The table ---- */
 
-static uint64_t key_of(const struct four_kate_position *position) {
-    return position->mine + position->occupied;
+/* While there are few discs, mirror images have the same one. */
+static uint64_t mixed_key(const struct four_kate_position *position) {
+    const uint64_t odd = 0x9e3779b97f4a7c15, mask = ((uint64_t)1 << 49) - 1;
+    uint64_t key = four_kate_key(position);
+    if (__builtin_popcountll(position->occupied) < MIRRORED_DISCS) {
+        struct four_kate_position mirrored = four_kate_mirrored(position);
+        uint64_t other = four_kate_key(&mirrored);
+        key = other < key ? other : key;
+    }
+    return key * odd & mask;
+}
+
+/* Four bytes of the key, then the bound. */
+static uint8_t *entry_of(const struct four_kate_solver *solver, uint64_t key) {
+    return solver->table + ((key >> 17) * solver->entries >> 32) * FOUR_KATE_ENTRY_SIZE;
 }
 
 static int look_up(const struct four_kate_solver *solver, uint64_t key) {
-    size_t place = key % FOUR_KATE_SOLVER_ENTRIES;
-    return solver->keys[place] == (uint32_t)key ? solver->bounds[place] : 0;
+    const uint8_t *entry = entry_of(solver, key);
+    uint32_t kept;
+    memcpy(&kept, entry, sizeof kept);
+    return kept == (uint32_t)key ? entry[sizeof kept] : 0;
 }
 
 static void keep(struct four_kate_solver *solver, uint64_t key, int kind, int score) {
-    size_t place = key % FOUR_KATE_SOLVER_ENTRIES;
-    solver->keys[place] = (uint32_t)key;
-    solver->bounds[place] = (uint8_t)(kind + score + BOUND_OFFSET);
+    uint8_t *entry = entry_of(solver, key);
+    uint32_t kept = (uint32_t)key;
+    memcpy(entry, &kept, sizeof kept);
+    entry[sizeof kept] = (uint8_t)(kind + score + BOUND_OFFSET);
 }
 
 /* ---- The search ---- */
 
 struct landing {
     uint64_t disc;
-    int threats;
+    int worth;
 };
 
-/* The most promising first. */
-static int sort_landings(const struct four_kate_position *position, uint64_t open,
+/* The most promising first. The table is large: what will be looked up is fetched beforehand. */
+static int sort_landings(const struct four_kate_solver *solver,
+                         const struct four_kate_position *position, uint64_t open,
                          struct landing out[FOUR_KATE_COLUMNS]) {
     int count = 0;
     for (int i = 0; i < FOUR_KATE_COLUMNS; i++) {
         uint64_t disc = open & column(centre_first[i]);
         if (disc == 0)
             continue;
-        uint64_t occupied = position->occupied | disc;
-        int threats = __builtin_popcountll(winning_cells(position->mine | disc, occupied));
+        struct four_kate_position next = four_kate_after(position, disc);
+        __builtin_prefetch(entry_of(solver, mixed_key(&next)));
+        uint64_t threats = four_kate_winning_cells(position->mine | disc, next.occupied);
+        int worth = __builtin_popcountll(threats);
         int at = count++;
-        for (; at > 0 && out[at - 1].threats < threats; at--)
+        for (; at > 0 && out[at - 1].worth < worth; at--)
             out[at] = out[at - 1];
-        out[at] = (struct landing){disc, threats};
+        out[at] = (struct landing){disc, worth};
     }
     return count;
 }
@@ -111,7 +137,7 @@ static int search(struct four_kate_solver *solver, const struct four_kate_positi
     if (plies >= FOUR_KATE_CELLS - 2)
         return 0;
     int least = -(FOUR_KATE_CELLS - 2 - plies) / 2, most = (FOUR_KATE_CELLS - 1 - plies) / 2;
-    uint64_t key = key_of(position);
+    uint64_t key = mixed_key(position);
     int kept = look_up(solver, key);
     if (kept >= LOWER)
         least = kept - LOWER - BOUND_OFFSET;
@@ -124,9 +150,9 @@ static int search(struct four_kate_solver *solver, const struct four_kate_positi
     if (alpha >= beta)
         return alpha;
     struct landing list[FOUR_KATE_COLUMNS];
-    int count = sort_landings(position, open, list);
+    int count = sort_landings(solver, position, open, list);
     for (int i = 0; i < count; i++) {
-        struct four_kate_position next = after(position, list[i].disc);
+        struct four_kate_position next = four_kate_after(position, list[i].disc);
         int score = -search(solver, &next, -beta, -alpha);
         if (solver->gave_up)
             return alpha;
@@ -141,16 +167,19 @@ static int search(struct four_kate_solver *solver, const struct four_kate_positi
     return alpha;
 }
 
-void four_kate_solver_start(struct four_kate_solver *solver) {
-    memset(solver, 0, sizeof *solver);
+void four_kate_solver_start(struct four_kate_solver *solver, uint32_t entries, uint8_t table[]) {
+    ensure(entries >= FOUR_KATE_ENTRIES_MIN);
+    memset(table, 0, (size_t)entries * FOUR_KATE_ENTRY_SIZE);
+    *solver = (struct four_kate_solver){.entries = entries, .table = table};
 }
 
 static bool wins_at_once(const struct four_kate_position *position) {
-    return (winning_cells(position->mine, position->occupied) & landings(position->occupied)) != 0;
+    return (four_kate_winning_cells(position->mine, position->occupied) &
+            four_kate_landings(position->occupied)) != 0;
 }
 
 bool four_kate_solve(struct four_kate_solver *solver, const struct four_kate_position *position,
-                     int min, int max, uint32_t positions, int *score) {
+                     int min, int max, uint64_t positions, int *score) {
     int plies = __builtin_popcountll(position->occupied);
     solver->positions_left = positions;
     solver->gave_up = false;
@@ -176,22 +205,24 @@ bool four_kate_solve(struct four_kate_solver *solver, const struct four_kate_pos
     return true;
 }
 
-bool four_kate_best_landings(struct four_kate_solver *solver,
-                             const struct four_kate_position *position, int score,
-                             uint32_t positions, uint64_t *out) {
-    uint64_t open = landings(position->occupied);
-    uint64_t wins = open & winning_cells(position->mine, position->occupied);
-    *out = wins;
-    if (wins != 0)
-        return true;
-    for (; open != 0; open &= open - 1) {
-        struct four_kate_position next = after(position, open & -open);
+bool four_kate_best_landing(struct four_kate_solver *solver,
+                            const struct four_kate_position *position, int min, uint64_t positions,
+                            int *score, uint64_t *out) {
+    uint64_t open = four_kate_landings(position->occupied);
+    uint64_t wins = open & four_kate_winning_cells(position->mine, position->occupied);
+    struct landing list[FOUR_KATE_COLUMNS];
+    int count = sort_landings(solver, position, wins != 0 ? wins : open, list);
+    *out = list[0].disc;
+    if (!four_kate_solve(solver, position, min, FOUR_KATE_SCORE_MAX, positions, score))
+        return false;
+    for (int i = 0; wins == 0 && i < count; i++) {
+        struct four_kate_position next = four_kate_after(position, list[i].disc);
         int found;
-        if (!four_kate_solve(solver, &next, -score, -score + 1, positions, &found))
+        *out = list[i].disc;
+        if (!four_kate_solve(solver, &next, -*score, -*score + 1, solver->positions_left, &found))
             return false;
-        positions = solver->positions_left;
-        if (-found >= score)
-            *out |= open & -open;
+        if (-found >= *score)
+            break;
     }
     return true;
 }

@@ -213,7 +213,6 @@ static bool is_right(const struct position *position, const char *answer) {
 }
 
 static void expert_does_what_good_players_agree_on(void **state) {
-    (void)state;
     int wrong = 0;
     assert_true(POSITIONS >= 30);
     for (int i = 0; i < POSITIONS; i++) {

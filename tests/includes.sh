@@ -32,7 +32,7 @@ function allowed(file, name, is_system,    parts, folder, own, i) {
     return index(name, "games/" parts[2] "/") == 1
   }
   if (folder == "bots") {
-    own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_(solver|proposals|expert|habits|fitted)\.[ch]$/, "", own)
+    own = parts[2]; sub(/_bot\.c$/, "", own); sub(/_(solver|proposals|expert|habits|fitted|book)\.[ch]$/, "", own)
     return name ~ /^bots\// || name == "games/" own "/" own ".h"
   }
   if (folder == "world") return name ~ /^world\// || name == "games/registry.h" || name == "bots/bot.h"
