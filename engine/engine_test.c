@@ -443,6 +443,8 @@ static void a_header_that_cannot_start_says_where(void **state) {
 
 /* ---- Deals and the order of checks ---- */
 
+#define SEED_OF_ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+
 static void explicit_deals_are_checked(void **state) {
     struct table t;
     table_start(&t, &template_game, "", 3);
@@ -458,9 +460,27 @@ static void explicit_deals_are_checked(void **state) {
     table_refuses(&t, "- deal AS / KS / JK", "INVALID_DEAL", "No JK is left in the deck");
     table_refuses(&t, "- deal AS / KS + QS", "INVALID_DEAL", NULL);
     table_refuses(&t, "- deal 00ff", "INVALID_DEAL", "Unknown card '00ff'");
+    table_refuses(&t, "- deal AS / " SEED_OF_ZEROS " / QS", "INVALID_DEAL", NULL);
+    table_refuses(&t, "- deal AS / KS / QS " SEED_OF_ZEROS, "INVALID_DEAL", NULL);
+    table_refuses(&t, "- deal AS / KS / " SEED_OF_ZEROS " QS", "INVALID_DEAL", NULL);
     table_play(&t, "- deal AS / KS / QS");
     assert_true(table_shows(&t, OMNISCIENT, "{\"seatIndex\":1,\"cards\":1,\"hand\":[\"KS\"]}"));
     table_refuses(&t, "- deal AS / KS / QS", "WRONG_PHASE", "Wrong phase");
+}
+
+/* The same cards for everybody who reads the seed, and none that was named. */
+static void a_seed_shuffles_what_a_deal_does_not_name(void **state) {
+    struct table t, same;
+    const struct game *game = registry_find(span_of("up-n-down"));
+    const char *line = "- deal 2 3 4 5 / 6 7 8 9 / 22 10 " SEED_OF_ZEROS;
+    table_start(&t, game, "maxCardValue=22 handSize=4", 2);
+    table_start(&same, game, "maxCardValue=22 handSize=4", 2);
+    table_play(&t, line);
+    table_play(&same, line);
+    assert_memory_equal(t.state.bytes, same.state.bytes, game->state_size);
+    assert_true(table_shows(&t, 1, "\"hand\":[6,7,8,9]"));
+    assert_true(table_shows(&t, OMNISCIENT, "\"drawPile\":[22,10,"));
+    assert_false(table_shows(&t, OMNISCIENT, "\"drawPile\":[22,10,11,12,13,14,15,16,"));
 }
 
 static void a_printed_deal_is_read_back(void **state) {
@@ -623,7 +643,8 @@ static void turns_and_another_game_need_no_code(void **state) {
     table_play(&t, "0 name 2 S");
     assert_false(table_shows(&t, SPECTATOR, "result"));
     table_play(&t, "1 name 0");
-    assert_true(table_shows(&t, SPECTATOR, "\"result\":{\"winners\":[1],\"scores\":[0,5]}"));
+    assert_true(table_shows(&t, SPECTATOR,
+                            "\"result\":{\"winners\":[1],\"scores\":[0,5],\"places\":[2,1]}"));
     table_play(&t, "0 again");
     assert_int_equal(game_to_act(&naming_game, &t.state), 1);
     struct result result;
@@ -718,6 +739,7 @@ int main(void) {
         cmocka_unit_test(a_header_that_cannot_start_says_where),
         cmocka_unit_test(explicit_deals_are_checked),
         cmocka_unit_test(a_printed_deal_is_read_back),
+        cmocka_unit_test(a_seed_shuffles_what_a_deal_does_not_name),
         cmocka_unit_test(checks_come_in_their_order),
         cmocka_unit_test(an_optional_word_means_something_or_is_refused),
         cmocka_unit_test(legal_moves_are_listed_from_the_verbs),

@@ -282,6 +282,26 @@ static bool is_mark(struct span word) {
     return span_is(word, "/") || span_is(word, "+");
 }
 
+/* Fills the last places of a group with cards that are left, shuffled from a seed. */
+static void fill_from_seed(struct deal_reader *reader, const uint16_t *positions, size_t count,
+                           const uint8_t seed[CHANCE_SEED_SIZE]) {
+    uint16_t left[DEAL_CARD_CODE_MAX], cards[DEAL_CARDS_MAX];
+    struct chance chance;
+    size_t found = 0;
+    memcpy(left, reader->left, sizeof left);
+    for (size_t i = 0; i < reader->deal->count; i++)
+        if (left[reader->deal->cards[i]] > 0) {
+            left[reader->deal->cards[i]]--;
+            cards[found++] = reader->deal->cards[i];
+        }
+    chance_start(&chance, seed);
+    chance_shuffle(&chance, cards, found);
+    for (size_t i = 0; i < count && i < found; i++) {
+        reader->left[cards[i]]--;
+        reader->cards[positions[i]] = cards[i];
+    }
+}
+
 static bool read_group(struct deal_reader *reader, int group, struct refusal *why) {
     uint16_t positions[DEAL_CARDS_MAX];
     size_t needed = group_positions(reader->deal, group, positions);
@@ -292,7 +312,12 @@ static bool read_group(struct deal_reader *reader, int group, struct refusal *wh
         span_is(word, reader->deal->rest))
         scan_word(reader->scan, &word);
     for (; scan_peek(*reader->scan, &word) && !is_mark(word); found++) {
+        uint8_t seed[CHANCE_SEED_SIZE];
         scan_word(reader->scan, &word);
+        if (last && found < needed && span_hex(word, seed, sizeof seed)) {
+            fill_from_seed(reader, positions + found, needed - found, seed);
+            return true;
+        }
         uint16_t card;
         if (!game_parse_card(reader->game, word, &card) || card >= DEAL_CARD_CODE_MAX)
             return refuse_word(why, word, "INVALID_DEAL", "Unknown card '%s'");
@@ -548,7 +573,15 @@ void game_show(const struct game *game, const struct game_state *state, int view
         show_members(game, seen.bytes, viewer, text);
 }
 
-/* Who won and with which scores, by seat, once the game is over. */
+/* 1 for the highest score; equal scores share a place. */
+static int place_by_score(const struct result *result, int seat, int seats) {
+    int place = 1;
+    for (int other = 0; other < seats; other++)
+        place += result->score[other] > result->score[seat];
+    return place;
+}
+
+/* Who won, with which scores and in which places, by seat, once the game is over. */
 static void result_json(const struct game *game, const struct game_state *seen, struct json *json) {
     struct result result;
     game_result(game, seen, &result);
@@ -563,6 +596,10 @@ static void result_json(const struct game *game, const struct game_state *seen, 
     json_put_array(json, "scores");
     for (int seat = 0; seat < game_seats(seen); seat++)
         json_put_number(json, NULL, result.score[seat]);
+    json_put_end(json);
+    json_put_array(json, "places");
+    for (int seat = 0; seat < game_seats(seen); seat++)
+        json_put_number(json, NULL, place_by_score(&result, seat, game_seats(seen)));
     json_put_end(json);
     json_put_end(json);
 }
@@ -627,6 +664,8 @@ void game_registry_json(const struct game *game, struct json *json) {
     json_put_string(json, "icon", game->icon);
     json_put_number(json, "minPlayers", game->players_min);
     json_put_number(json, "maxPlayers", game->players_max);
+    json_put_bool(json, "lobbyBots", game->lobby_bots);
+    json_put_bool(json, "saves", game->saves);
     json_put_array(json, "figures");
     for (int i = 0; i < figure_count(game->figures); i++)
         json_put_string(json, NULL, game->figures[i]);

@@ -152,6 +152,7 @@ struct game {
     int players_max;
     int players_default;
     bool lobby_bots;       /* bots take the places up to players_default that no person takes */
+    bool saves;            /* formats/ reads and writes it as a file (docs/SAVES.md) */
     bool hands_carry_over; /* cards of a deal may still be secret in a later round */
     /* Its verbs refuse who is not awaited themselves: some may act at any time, or the phase is
      * checked first. In other games a seat that is not awaited can do nothing. */

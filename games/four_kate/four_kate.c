@@ -4,9 +4,13 @@
 #include <string.h>
 
 /* FK-4: the other seat starts the next game. */
+static uint8_t next_starter(const struct four_kate *state) {
+    return state->starter ^ 1;
+}
+
 static void again(void *to, struct events *events) {
     struct four_kate *state = to;
-    uint8_t starter = state->starter ^ 1;
+    uint8_t starter = next_starter(state);
     *state = (struct four_kate){.head = {2}, .starter = starter};
     struct json *json = event_begin(events, "game-started", EVERYONE);
     if (json)
@@ -162,6 +166,7 @@ static void describe(const void *seen, int viewer, struct json *json) {
     else
         json_put_null(json, "winner");
     cells_json(json, "winningCells", state->won ? four_kate_line(state->discs[winner(state)]) : 0);
+    json_put_number(json, "nextStarter", next_starter(state));
 }
 
 static void show(const void *seen, int viewer, const char *const *names, struct text *text) {

@@ -149,7 +149,7 @@ static void the_first_view_is_an_empty_board(void **unused) {
                         "{\"phase\":\"playing\",\"starter\":0,\"board\":[" EMPTY_ROW "," EMPTY_ROW
                         "," EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW "," EMPTY_ROW
                         "],\"currentPlayerIndex\":0,\"winner\":null,"
-                        "\"winningCells\":[],\"turn\":[0],\"legal\":[]}");
+                        "\"winningCells\":[],\"nextStarter\":1,\"turn\":[0],\"legal\":[]}");
     assert_string_equal(table_legal(&table, 0),
                         "drop 1; drop 2; drop 3; drop 4; drop 5; drop 6; drop 7");
     assert_string_equal(table_legal(&table, 1), "");

@@ -383,6 +383,17 @@ static void HF_C49_plays_are_rated_and_say_what_they_spoil(void **unused) {
     shown_to(&table, 0, "\"wildRanks\":[\"2\",\"JK\"],");
 }
 
+/* A wild on a clean book makes it dirty, but it was a book before. */
+static void a_play_says_that_it_completes_a_book(void **unused) {
+    struct table table;
+    begin_melding(&table, "", "KH QH 2H 10S JS", true);
+    set_book(&table, 0, "KS KD KC KH KS KD");
+    set_book(&table, 0, CLEAN_QUEENS);
+    shown_to(&table, 0, "\"move\":\"add 1 KH\",\"preview\":{\"rating\":20,\"completes\":true}");
+    shown_to(&table, 0, "\"move\":\"add 2 QH\",\"preview\":{\"rating\":20}");
+    shown_to(&table, 0, "\"move\":\"add 2 2H\",\"preview\":{\"rating\":-20016,\"spoils\":2}");
+}
+
 /* Where plays can be taken back, one that leaves no card to discard is not suggested. */
 static void a_play_that_strands_its_player_is_not_rated(void **unused) {
     struct table table;
@@ -720,6 +731,7 @@ int main(void) {
         cmocka_unit_test(HF_C42_merging_groups_play_down_together),
         cmocka_unit_test(HF_C42_a_merged_book_is_told_once),
         cmocka_unit_test(HF_C49_plays_are_rated_and_say_what_they_spoil),
+        cmocka_unit_test(a_play_says_that_it_completes_a_book),
         cmocka_unit_test(a_play_that_strands_its_player_is_not_rated),
         cmocka_unit_test(HF_55_to_HF_57_HF_C32_the_status_follows_each_card),
         cmocka_unit_test(HF_57_a_wild_below_seven_counts_as_well),

@@ -934,7 +934,9 @@ static void moves_are_messages(void **unused) {
              "\"8H\"]},\"move\":\"add 1 8S 8H\",\"preview\":{\"rating\":40}}");
     shown_to(&table, 0,
              "{\"type\":\"discard\",\"payload\":{\"cardId\":\"KS\"},"
-             "\"move\":\"discard KS\"}");
+             "\"move\":\"discard KS\",\"preview\":{\"rating\":-3}}");
+    shown_to(&table, 0, "\"move\":\"discard 8S\",\"preview\":{\"rating\":-2}}");
+    shown_to(&table, 0, "\"move\":\"discard 3H\",\"preview\":{\"rating\":2,\"three\":\"red\"}}");
     shown_to(&table, 0, "{\"type\":\"done-melding\",\"payload\":{},\"move\":\"done\"}");
     shown_to(&table, 0,
              "{\"type\":\"lay-red-three\",\"payload\":{\"cardId\":\"3H\"},"

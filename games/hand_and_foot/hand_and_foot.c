@@ -381,6 +381,7 @@ const struct game hand_and_foot_game = {
     .players_default = 4,
     .lobby_bots = true,
     .checks_turns = true,
+    .saves = true,
     .state_size = sizeof(struct hand_and_foot),
     .options = {.options = hand_foot_options,
                 .option_count = HAND_FOOT_OPTIONS,

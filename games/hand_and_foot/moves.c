@@ -320,6 +320,8 @@ static void preview_play(const void *seen, int seat, const struct move *move, st
     json_put_number(json, "rating", spoiled < 0 ? rating : rating - SPOILS);
     if (spoiled >= 0)
         json_put_number(json, "spoils", hand_foot_book_number(state, spoiled));
+    if (plan.clean_change + plan.dirty_change > 0)
+        json_put_bool(json, "completes", true);
 }
 
 static bool check_play(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -371,6 +373,27 @@ static bool check_discard(const void *from, int seat, const struct move *move,
     if (last && !(hand_foot_has_books_to_go_out(state, side, 0, 0) && has_leave(state)))
         return refuse_going_out(state, seat, 0, 0, why);
     return true;
+}
+
+enum { KEEP_WILD = -100, DROP_THREE = 1, DROP_RED_THREE };
+
+/* Which card a beginner may do without: threes, which cannot be laid, above all a red one, which
+ * costs most; then a rank with few cards; wilds last. */
+static void preview_discard(const void *seen, int seat, const struct move *move,
+                            struct json *json) {
+    const struct hand_and_foot *state = seen;
+    int card = move->args[0], rating = 0;
+    for (int other = 0; other < CARD_JOKER; other++)
+        if (card != CARD_JOKER && card_rank(other) == card_rank(card))
+            rating -= state->hand[seat][other];
+    bool red = hand_foot_is_red_three(card), three = hand_foot_is_three(card);
+    if (hand_foot_is_wild(card))
+        rating = KEEP_WILD;
+    else if (three)
+        rating = red ? DROP_RED_THREE : DROP_THREE;
+    json_put_number(json, "rating", rating);
+    if (three)
+        json_put_string(json, "three", red ? "red" : "black");
 }
 
 static bool check_close(const void *from, int seat, const struct move *move, struct refusal *why) {
@@ -606,7 +629,7 @@ static void choose_pile(void *to, int seat, const struct move *move, struct even
         state->foot_count[seat] = count;
     }
     if (events)
-        hand_foot_tell_choice(state, seat, pile, events);
+        hand_foot_tell_hand(state, seat, events);
 }
 
 static void lay_red_three(void *to, int seat, const struct move *move, struct events *events) {
@@ -637,22 +660,18 @@ static void close_book(void *to, int seat, const struct move *move, struct event
 static void end_melding(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     state->turn_phase = HAND_FOOT_TURN_DISCARD;
-    if (events)
-        hand_foot_tell_done(seat, events);
 }
 
 static void ask(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
     state->asking = HAND_FOOT_ASKED;
-    if (events)
-        hand_foot_tell_ask(seat, events);
 }
 
 static void answer(void *to, int seat, const struct move *move, struct events *events) {
     struct hand_and_foot *state = to;
-    state->asking = move->args[0] != 0 ? HAND_FOOT_GRANTED : HAND_FOOT_DENIED;
-    if (events)
-        hand_foot_tell_answer(seat, move->args[0] != 0, events);
+    bool yes = move->args[0] != 0;
+    state->asking = yes ? HAND_FOOT_GRANTED : HAND_FOOT_DENIED;
+    event_message(events, seat, yes ? "agreed" : "said no");
 }
 
 const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
@@ -716,7 +735,8 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                            .example = "discard 3H",
                            .help = "discard, which ends the turn",
                            .check = check_discard,
-                           .apply = discard},
+                           .apply = discard,
+                           .preview = preview_discard},
     [HAND_FOOT_UNDO] = {.word = "undo",
                         .help = "take the newest play of the turn back (with `undo=yes`)",
                         .check = check_undo,
@@ -724,6 +744,8 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
     [HAND_FOOT_DONE] = {.word = "done",
                         .action = "done-melding",
                         .help = "the meld phase is over",
+                        .event = "melding-done",
+                        .message = "finished melding",
                         .check = check_done,
                         .apply = end_melding},
     [HAND_FOOT_PILE] = {.word = "pile",
@@ -731,6 +753,8 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                         .arguments = {{.kind = ARGUMENT_NUMBER, .json = "pile"}},
                         .example = "pile 2",
                         .help = "choose the second pile as hand (with `choosePile=yes`)",
+                        .event = "pile-chosen",
+                        .message = "chose pile",
                         .check = check_pile,
                         .apply = choose_pile},
     [HAND_FOOT_LAY] = {.word = "lay",
@@ -743,6 +767,8 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
     [HAND_FOOT_ASK] = {.word = "ask",
                        .action = "ask-partner",
                        .help = "ask the partner whether to go out",
+                       .event = "partner-asked",
+                       .message = "asked to go out",
                        .check = check_ask,
                        .apply = ask},
     [HAND_FOOT_ANSWER] = {.word = "answer",
@@ -750,6 +776,7 @@ const struct verb hand_foot_verbs[HAND_FOOT_VERBS] = {
                           .arguments = {{.kind = ARGUMENT_YES_NO, .json = "yes"}},
                           .example = "answer yes|answer no",
                           .help = "the partner's answer",
+                          .event = "partner-answered",
                           .check = check_answer,
                           .apply = answer},
     /* HT-11: one new book at a time. */

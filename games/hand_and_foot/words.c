@@ -1,5 +1,5 @@
-/* Events, views and notation of Hand & Foot, with the field names of its specification and of "Hand
- * and Foot Tests". */
+/* Views and words of Hand & Foot, with the field names of its specification and of "Hand and Foot
+ * Tests". Events are in events.c. */
 #include "games/hand_and_foot/words.h"
 
 const uint8_t hand_foot_rank_order[CARD_RANKS] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 2};
@@ -13,7 +13,7 @@ static const char *const rank_names[] = {"",  "",  "2",  "3", "4", "5", "6", "7"
                                          "8", "9", "10", "J", "Q", "K", "A"};
 
 /* The word for the rank of a book. */
-static const char *rank_word(int rank) {
+const char *hand_foot_rank_word(int rank) {
     return rank == HAND_FOOT_WILD_RANK ? "wild" : rank_names[rank];
 }
 
@@ -65,7 +65,7 @@ void hand_foot_write_missing(const struct hand_and_foot *state, int seat, int cl
 /* ---- Pieces of JSON ---- */
 
 /* `KH`, or `KH.2` for a second copy in the same list. */
-static void card_json(struct json *json, const char *key, int card, int copy) {
+void hand_foot_card_json(struct json *json, const char *key, int card, int copy) {
     char id[16];
     struct text text;
     text_begin(&text, id, sizeof id);
@@ -78,36 +78,36 @@ static void card_json(struct json *json, const char *key, int card, int copy) {
 }
 
 /* In the order of HF-16; within a rank by suit. */
-static void kinds_json(struct json *json, const char *key, const uint8_t *kinds) {
+void hand_foot_kinds_json(struct json *json, const char *key, const uint8_t *kinds) {
     json_put_array(json, key);
     for (int i = 0; i < CARD_RANKS; i++)
         for (int suit = 0; suit < CARD_SUITS; suit++)
             for (int copy = 1; copy <= kinds[card_of(hand_foot_rank_order[i], suit)]; copy++)
-                card_json(json, NULL, card_of(hand_foot_rank_order[i], suit), copy);
+                hand_foot_card_json(json, NULL, card_of(hand_foot_rank_order[i], suit), copy);
     for (int copy = 1; copy <= kinds[CARD_JOKER]; copy++)
-        card_json(json, NULL, CARD_JOKER, copy);
+        hand_foot_card_json(json, NULL, CARD_JOKER, copy);
     json_put_end(json);
 }
 
-static void list_json(struct json *json, const char *key, const uint8_t *cards, int count) {
+void hand_foot_list_json(struct json *json, const char *key, const uint8_t *cards, int count) {
     uint8_t seen[CARD_KINDS] = {0};
     json_put_array(json, key);
     for (int i = 0; i < count; i++)
-        card_json(json, NULL, cards[i], ++seen[cards[i]]);
+        hand_foot_card_json(json, NULL, cards[i], ++seen[cards[i]]);
     json_put_end(json);
 }
 
 /* Of the cards last drawn, those that are still there (HF-25). */
-static void new_cards_json(const struct hand_and_foot *state, int seat, struct json *json) {
+void hand_foot_new_cards_json(const struct hand_and_foot *state, int seat, struct json *json) {
     uint8_t kinds[CARD_KINDS];
     for (int card = 0; card < CARD_KINDS; card++) {
         int drawn = hand_foot_new(state, seat, card), held = state->hand[seat][card];
         kinds[card] = (uint8_t)(drawn < held ? drawn : held);
     }
-    kinds_json(json, "newlyDrawn", kinds);
+    hand_foot_kinds_json(json, "newlyDrawn", kinds);
 }
 
-static void seat_or_null(struct json *json, const char *key, int seat) {
+void hand_foot_seat_or_null(struct json *json, const char *key, int seat) {
     if (seat == HAND_FOOT_NOBODY)
         json_put_null(json, key);
     else
@@ -136,7 +136,7 @@ static void top_json(const struct hand_foot_book *book, struct json *json) {
     for (int i = 0; i < CARD_SUITS; i++) {
         if (book->naturals[suits[i]] == 0)
             continue;
-        card_json(json, "topCard", card_of(book->rank, suits[i]), 1);
+        hand_foot_card_json(json, "topCard", card_of(book->rank, suits[i]), 1);
         json_put_bool(json, "turned", book->closed && natural && i >= 2);
         json_put_bool(json, "blackMarker", book->closed && !natural && i >= 2);
         return;
@@ -153,8 +153,8 @@ static void book_json(const struct hand_and_foot *state, int index, struct json 
     json_put_object(json, NULL);
     json_put_number(json, "id", hand_foot_book_number(state, index));
     json_put_number(json, "team", book->side);
-    json_put_string(json, "rank", rank_word(book->rank));
-    kinds_json(json, "cards", kinds);
+    json_put_string(json, "rank", hand_foot_rank_word(book->rank));
+    hand_foot_kinds_json(json, "cards", kinds);
     bool complete = hand_foot_book_complete(state, book), wilds = hand_foot_book_wilds(book) > 0;
     json_put_bool(json, "isBook", complete);
     json_put_bool(json, "isClean", complete && !wilds);
@@ -179,7 +179,7 @@ static void books_json(const struct hand_and_foot *state, int side, const char *
 }
 
 /* HF-73: the whole breakdown of a side's round. */
-static void score_json(const struct hand_and_foot *state, int side, struct json *json) {
+void hand_foot_score_json(const struct hand_and_foot *state, int side, struct json *json) {
     struct hand_foot_score score;
     hand_foot_score_side(state, side, &score);
     json_put_object(json, NULL);
@@ -209,7 +209,7 @@ static void winner_json(const struct hand_and_foot *state, struct json *json) {
 }
 
 /* All of them: teams, and in some rule books those who share a tie. */
-static void winners_json(const struct hand_and_foot *state, struct json *json) {
+void hand_foot_winners_json(const struct hand_and_foot *state, struct json *json) {
     struct result result = {0};
     hand_and_foot_game.result(state, &result);
     json_put_array(json, "winners");
@@ -225,341 +225,6 @@ const char *hand_foot_ending_text(const struct hand_and_foot *state) {
                                         [HAND_FOOT_NO_CARDS] = "Insufficient cards in deck",
                                         [HAND_FOOT_STALEMATE] = "3s stalemate detected"};
     return texts[state->ending];
-}
-
-/* ---- Messages for the action log ---- */
-
-/* A message of words, a number or cards, and more words (HF-95). */
-struct message {
-    char data[MOVE_TEXT_SIZE];
-    struct text text;
-};
-
-static struct text *begin_message(struct message *message, const char *words) {
-    text_begin(&message->text, message->data, sizeof message->data);
-    text_string(&message->text, words);
-    return &message->text;
-}
-
-/* `before` 2 `after` */
-static void say_number(struct events *events, int seat, const char *before, int number,
-                       const char *after) {
-    struct message message;
-    struct text *text = begin_message(&message, before);
-    text_number(text, number);
-    text_string(text, after);
-    event_message(events, seat, message.data);
-}
-
-/* `before` KH KS `after` */
-static void say_cards(struct events *events, int seat, const char *before, const uint8_t *cards,
-                      int count, const char *after) {
-    struct message message;
-    struct text *text = begin_message(&message, before);
-    for (int i = 0; i < count; i++) {
-        text_char(text, ' ');
-        card_print(cards[i], text);
-    }
-    text_string(text, after);
-    event_message(events, seat, message.data);
-}
-
-static void say_card(struct events *events, int seat, const char *before, int card,
-                     const char *after) {
-    uint8_t one = (uint8_t)card;
-    say_cards(events, seat, before, &one, 1, after);
-}
-
-/* completed a Clean Book of K */
-static void say_book(const struct hand_and_foot *state, int seat, int book, const char *before,
-                     struct events *events) {
-    const struct hand_foot_book *of = &state->books[book];
-    struct message message;
-    struct text *text = begin_message(&message, before);
-    const char *status = hand_foot_book_status(state, of);
-    text_string(text, status[0] == 'U' ? " an " : " a ");
-    text_string(text, status);
-    if (of->rank != HAND_FOOT_WILD_RANK) {
-        text_string(text, " of ");
-        text_string(text, rank_names[of->rank]);
-    }
-    event_message(events, seat, message.data);
-}
-
-/* ---- Events ---- */
-
-static void tell_hand(const struct hand_and_foot *state, int seat, struct events *events) {
-    if (!state->chose_pile[seat])
-        return;
-    struct json *json = event_begin(events, "hand-updated", 1u << seat);
-    kinds_json(json, "hand", state->hand[seat]);
-    new_cards_json(state, seat, json);
-    event_end(events);
-}
-
-void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events) {
-    struct json *json = event_begin(events, "round-started", EVERYONE);
-    json_put_number(json, "round", state->round);
-    json_put_number(json, "minimum", hand_foot_first_meld(state));
-    json_put_number(json, "deckSize", state->stock_count);
-    if (state->pile_count > 0)
-        card_json(json, "topCard", state->pile[0], 1);
-    else
-        json_put_null(json, "topCard");
-    json_put_bool(json, "frozen", hand_foot_frozen(state));
-    event_end(events);
-    say_number(events, NATURE, "Round ", state->round, " begins");
-    for (int seat = 0; seat < state->head.seats; seat++)
-        tell_hand(state, seat, events);
-}
-
-static struct json *begin_of_seat(struct events *events, const char *type, int seat) {
-    struct json *json = event_begin(events, type, EVERYONE);
-    json_put_number(json, "seatIndex", seat);
-    return json;
-}
-
-void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events) {
-    begin_of_seat(events, "turn-started", state->current);
-    event_end(events);
-}
-
-void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
-                         struct events *events) {
-    struct json *json = begin_of_seat(events, "cards-drawn", seat);
-    json_put_number(json, "count", count);
-    json_put_number(json, "deckSize", state->stock_count);
-    event_end(events);
-    say_number(events, seat, "drew ", count, count == 1 ? " card" : " cards");
-    tell_hand(state, seat, events);
-}
-
-/* Only the taker is told what lies below the top card. The forced play is told like every other
- * play. */
-void hand_foot_tell_take(const struct hand_and_foot *state, int seat, int top, int count,
-                         struct events *events) {
-    struct json *json = begin_of_seat(events, "pile-taken", seat);
-    card_json(json, "topCard", top, 1);
-    json_put_number(json, "count", count);
-    json_put_number(json, "pileSize", state->pile_count - count);
-    event_end(events);
-    if (count == 1)
-        say_card(events, seat, "took", top, " from the pile");
-    else
-        say_number(events, seat, "took ", count, " cards from the pile");
-}
-
-/* HF-36: the answer to the taker, in the order in which the cards left hand and pile. */
-void hand_foot_tell_taken(const struct hand_and_foot *state, const struct plan *plan,
-                          const uint8_t *additional, int count, struct events *events) {
-    struct json *json = event_begin(events, "discard-unlocked", 1u << plan->seat);
-    list_json(json, "meldedCards", plan->cards, plan->card_count);
-    list_json(json, "additionalCards", additional, count);
-    event_end(events);
-    event_answers(events);
-    tell_hand(state, plan->seat, events);
-}
-
-void hand_foot_tell_reshuffle(const struct hand_and_foot *state, struct events *events) {
-    struct json *json = event_begin(events, "discards-reshuffled", EVERYONE);
-    json_put_number(json, "deckSize", state->stock_count);
-    event_end(events);
-    event_message(events, NATURE, "The discard pile was shuffled into the deck");
-}
-
-static int planned_book(const struct hand_and_foot *state, const struct plan *plan, int group) {
-    int book = plan->groups[group].book, new_books = 0;
-    if (book == BOOK_OF_EARLIER_GROUP)
-        return planned_book(state, plan, plan->groups[group].earlier);
-    if (book != NEW_BOOK)
-        return book;
-    for (int i = group; i < plan->group_count; i++)
-        new_books += plan->groups[i].book == NEW_BOOK;
-    return state->book_count - new_books;
-}
-
-/* Is this the last group for that book, and does it complete it? Groups that merge are told
- * once. */
-static bool completes(const struct hand_and_foot *state, const struct plan *plan, int group,
-                      int index) {
-    int added = 0, size = hand_foot_book_size(&state->books[index]);
-    for (int i = 0; i < plan->group_count; i++) {
-        if (planned_book(state, plan, i) != index)
-            continue;
-        if (i > group)
-            return false;
-        added += plan->groups[i].count;
-    }
-    return size >= state->rules[RULE_BOOK_SIZE] && size - added < state->rules[RULE_BOOK_SIZE];
-}
-
-/* melded KH KS 2C, or: added 2H to book 1 (K) */
-static void say_group(const struct hand_and_foot *state, const struct plan *plan, int group,
-                      int index, struct events *events) {
-    bool is_new = plan->groups[group].book == NEW_BOOK;
-    int rank = state->books[index].rank;
-    struct message onto;
-    struct text *text = begin_message(&onto, is_new ? "" : " to book ");
-    if (!is_new) {
-        text_number(text, hand_foot_book_number(state, index));
-        text_string(text, " (");
-        text_string(text, rank_word(rank));
-        text_char(text, ')');
-    }
-    say_cards(events, plan->seat, is_new ? "melded" : "added",
-              plan->cards + plan->groups[group].first, plan->groups[group].count, onto.data);
-}
-
-void hand_foot_tell_play(const struct hand_and_foot *state, const struct plan *plan, bool opened,
-                         struct events *events) {
-    for (int i = 0; i < plan->group_count; i++) {
-        const struct plan_group *group = &plan->groups[i];
-        int index = planned_book(state, plan, i);
-        struct json *json = begin_of_seat(events, "cards-melded", plan->seat);
-        json_put_number(json, "team", plan->side);
-        json_put_number(json, "bookId", hand_foot_book_number(state, index));
-        list_json(json, "cards", plan->cards + group->first, group->count);
-        json_put_bool(json, "firstMeld", opened);
-        event_end(events);
-        say_group(state, plan, i, index, events);
-        if (!completes(state, plan, i, index))
-            continue;
-        json = begin_of_seat(events, "book-completed", plan->seat);
-        json_put_number(json, "bookId", hand_foot_book_number(state, index));
-        json_put_string(json, "status", hand_foot_book_status(state, &state->books[index]));
-        event_end(events);
-        say_book(state, plan->seat, index, "completed", events);
-    }
-    tell_hand(state, plan->seat, events);
-}
-
-void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
-                          struct events *events) {
-    struct json *json = begin_of_seat(events, "book-closed", seat);
-    json_put_number(json, "bookId", hand_foot_book_number(state, book));
-    json_put_string(json, "status", hand_foot_book_status(state, &state->books[book]));
-    event_end(events);
-    say_book(state, seat, book, "closed", events);
-}
-
-void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
-                         struct events *events) {
-    struct json *json = begin_of_seat(events, "play-undone", seat);
-    json_put_number(json, "count", cards);
-    event_end(events);
-    if (cards == 0)
-        event_message(events, seat, "opened the closed book again");
-    else
-        say_number(events, seat, "took back ", cards, cards == 1 ? " card" : " cards");
-    tell_hand(state, seat, events);
-}
-
-void hand_foot_tell_done(int seat, struct events *events) {
-    begin_of_seat(events, "melding-done", seat);
-    event_end(events);
-    event_message(events, seat, "finished melding");
-}
-
-void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events) {
-    begin_of_seat(events, "foot-picked-up", seat);
-    event_end(events);
-    event_message(events, seat, "picked up foot");
-    tell_hand(state, seat, events);
-}
-
-void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
-                            struct events *events) {
-    struct json *json = begin_of_seat(events, "card-discarded", seat);
-    card_json(json, "card", card, 1);
-    json_put_number(json, "pileSize", state->pile_count);
-    json_put_bool(json, "frozen", hand_foot_frozen(state));
-    event_end(events);
-    say_card(events, seat, "discarded", card,
-             hand_foot_frozen(state) ? "; the pile is frozen" : "");
-    tell_hand(state, seat, events);
-}
-
-void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile,
-                           struct events *events) {
-    struct json *json = begin_of_seat(events, "pile-chosen", seat);
-    json_put_number(json, "pile", pile);
-    event_end(events);
-    say_number(events, seat, "chose pile ", pile, "");
-    tell_hand(state, seat, events);
-}
-
-void hand_foot_tell_red_three(const struct hand_and_foot *state, int seat, int card,
-                              struct events *events) {
-    struct json *json = begin_of_seat(events, "red-three-laid", seat);
-    card_json(json, "card", card, 1);
-    event_end(events);
-    say_card(events, seat, "laid", card, "");
-    tell_hand(state, seat, events);
-}
-
-void hand_foot_tell_ask(int seat, struct events *events) {
-    begin_of_seat(events, "partner-asked", seat);
-    event_end(events);
-    event_message(events, seat, "asked to go out");
-}
-
-void hand_foot_tell_answer(int seat, bool yes, struct events *events) {
-    struct json *json = begin_of_seat(events, "partner-answered", seat);
-    json_put_bool(json, "yes", yes);
-    event_end(events);
-    event_message(events, seat, yes ? "agreed" : "said no");
-}
-
-void hand_foot_tell_warning(struct events *events) {
-    static const char warning[] =
-        "⚠️ WARNING: Only 3s in discard with low deck. Round will end if continues.";
-    struct json *json = event_begin(events, "stalemate-warning", EVERYONE);
-    json_put_string(json, "text", warning);
-    event_end(events);
-    event_message(events, NATURE, warning);
-}
-
-/* HF-103, HF-108: writes a sentence, or what the player did who went out. */
-static void write_ending(const struct hand_and_foot *state, struct message *message) {
-    if (state->out == HAND_FOOT_NOBODY)
-        text_string(begin_message(message, "Emergency round end: "), hand_foot_ending_text(state));
-    else
-        begin_message(message,
-                      state->foot_now ? "went out immediately after picking up foot!" : "went out");
-}
-
-void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events) {
-    struct json *json = event_begin(events, "round-over", EVERYONE);
-    json_put_number(json, "round", state->round);
-    json_put_string(json, "reason", hand_foot_ending_text(state));
-    struct message message;
-    write_ending(state, &message);
-    json_put_string(json, "message", message.data);
-    seat_or_null(json, "wentOut", state->out);
-    json_put_array(json, "scores");
-    for (int side = 0; side < state->sides; side++)
-        score_json(state, side, json);
-    json_put_end(json);
-    json_put_bool(json, "isGameOver", state->phase == HAND_FOOT_GAME_END);
-    event_end(events);
-    event_message(events, state->out == HAND_FOOT_NOBODY ? NATURE : state->out, message.data);
-    if (state->phase != HAND_FOOT_GAME_END)
-        return;
-    json = event_begin(events, "game-over", EVERYONE);
-    int best = state->total[0], best_sides = 0;
-    json_put_array(json, "totals");
-    for (int side = 0; side < state->sides; side++) {
-        json_put_number(json, NULL, state->total[side]);
-        best = state->total[side] > best ? state->total[side] : best;
-    }
-    json_put_end(json);
-    for (int side = 0; side < state->sides; side++)
-        best_sides += state->total[side] == best;
-    json_put_bool(json, "tie", best_sides > 1);
-    winners_json(state, json);
-    event_end(events);
-    event_message(events, NATURE,
-                  best_sides > 1 ? "The game is over: a tie on points" : "The game is over");
 }
 
 /* ---- Views ---- */
@@ -616,11 +281,11 @@ static void layable_json(const struct hand_and_foot *state, int seat, struct jso
         if (held == 0)
             continue;
         json_put_object(json, NULL);
-        json_put_string(json, "rank", rank_word(rank));
+        json_put_string(json, "rank", hand_foot_rank_word(rank));
         json_put_array(json, "kinds");
         for (int j = 0; j < count; j++)
             if (state->hand[seat][kinds[j]] > 0)
-                card_json(json, NULL, kinds[j], 1);
+                hand_foot_card_json(json, NULL, kinds[j], 1);
         json_put_end(json);
         ranges_json(state, seat, rank, rank == HAND_FOOT_WILD_RANK ? 0 : held, json);
         json_put_end(json);
@@ -669,12 +334,12 @@ static void player_json(const struct hand_and_foot *state, int seat, int viewer,
     json_put_number(json, "score", state->total[side]);
     json_put_number(json, "handCount", state->hand_count[seat]);
     if (own || all || hand_foot_hands_are_open(state))
-        kinds_json(json, "hand", state->hand[seat]);
+        hand_foot_kinds_json(json, "hand", state->hand[seat]);
     json_put_number(json, "footCount", state->foot_count[seat]);
     if (all || hand_foot_hands_are_open(state))
-        kinds_json(json, "foot", state->foot[seat]);
+        hand_foot_kinds_json(json, "foot", state->foot[seat]);
     if (own || all)
-        new_cards_json(state, seat, json);
+        hand_foot_new_cards_json(state, seat, json);
     if (own && state->phase == HAND_FOOT_PLAYING)
         layable_json(state, seat, json);
     json_put_bool(json, "hasPlayedDown", state->melded[side]);
@@ -707,11 +372,11 @@ static void pile_json(const struct hand_and_foot *state, int viewer, struct json
     json_put_object(json, "discardPile");
     json_put_number(json, "size", state->pile_count);
     if (state->pile_count > 0)
-        card_json(json, "top", state->pile[state->pile_count - 1], 1);
+        hand_foot_card_json(json, "top", state->pile[state->pile_count - 1], 1);
     else
         json_put_null(json, "top");
     if (viewer == OMNISCIENT)
-        list_json(json, "cards", state->pile, state->pile_count);
+        hand_foot_list_json(json, "cards", state->pile, state->pile_count);
     json_put_end(json);
 }
 
@@ -722,7 +387,7 @@ static void stock_json(const struct hand_and_foot *state, int viewer, struct jso
         uint8_t next_first[HAND_FOOT_CARDS_MAX];
         for (int i = 0; i < state->stock_count; i++)
             next_first[i] = state->stock[state->stock_count - 1 - i];
-        list_json(json, "cards", next_first, state->stock_count);
+        hand_foot_list_json(json, "cards", next_first, state->stock_count);
     }
     json_put_end(json);
 }
@@ -763,10 +428,10 @@ void hand_foot_describe(const void *seen, int viewer, struct json *json) {
     if (!hand_foot_hands_are_open(state))
         return;
     json_put_string(json, "reason", hand_foot_ending_text(state));
-    seat_or_null(json, "wentOut", state->out);
-    winners_json(state, json);
+    hand_foot_seat_or_null(json, "wentOut", state->out);
+    hand_foot_winners_json(state, json);
     json_put_array(json, "scores");
     for (int side = 0; side < state->sides; side++)
-        score_json(state, side, json);
+        hand_foot_score_json(state, side, json);
     json_put_end(json);
 }

@@ -23,8 +23,21 @@ const char *hand_foot_ending_text(const struct hand_and_foot *state);
 /* After a round all hands and feet lie open for the score. */
 bool hand_foot_hands_are_open(const struct hand_and_foot *state);
 
+/* Pieces of JSON and words that views and events share. */
+void hand_foot_card_json(struct json *json, const char *key, int card, int copy);
+void hand_foot_kinds_json(struct json *json, const char *key, const uint8_t *kinds);
+void hand_foot_list_json(struct json *json, const char *key, const uint8_t *cards, int count);
+void hand_foot_new_cards_json(const struct hand_and_foot *state, int seat, struct json *json);
+void hand_foot_seat_or_null(struct json *json, const char *key, int seat);
+void hand_foot_score_json(const struct hand_and_foot *state, int side, struct json *json);
+void hand_foot_winners_json(const struct hand_and_foot *state, struct json *json);
+const char *hand_foot_rank_word(int rank);
+
+/* The hand of a seat, to that seat. */
+void hand_foot_tell_hand(const struct hand_and_foot *state, int seat, struct events *events);
+
 /* Events, each with a message for the action log (HF-95); `events` must not be null. The pile
- * is told before it is taken and the new hand afterwards. */
+ * is told before it is taken and the new hand afterwards. In events.c. */
 void hand_foot_tell_deal(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_turn(const struct hand_and_foot *state, struct events *events);
 void hand_foot_tell_draw(const struct hand_and_foot *state, int seat, int count,
@@ -40,16 +53,11 @@ void hand_foot_tell_close(const struct hand_and_foot *state, int seat, int book,
                           struct events *events);
 void hand_foot_tell_undo(const struct hand_and_foot *state, int seat, int cards,
                          struct events *events);
-void hand_foot_tell_done(int seat, struct events *events);
 void hand_foot_tell_foot(const struct hand_and_foot *state, int seat, struct events *events);
 void hand_foot_tell_discard(const struct hand_and_foot *state, int seat, int card,
                             struct events *events);
-void hand_foot_tell_choice(const struct hand_and_foot *state, int seat, int pile,
-                           struct events *events);
 void hand_foot_tell_red_three(const struct hand_and_foot *state, int seat, int card,
                               struct events *events);
-void hand_foot_tell_ask(int seat, struct events *events);
-void hand_foot_tell_answer(int seat, bool yes, struct events *events);
 void hand_foot_tell_warning(struct events *events);
 void hand_foot_tell_round_end(const struct hand_and_foot *state, struct events *events);
 

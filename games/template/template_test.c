@@ -9,7 +9,7 @@ static const struct story stories[] = {
      "0 show\n"
      "1 show\n"
      "2 fold\n"
-     "- sees \"result\":{\"winners\":[1],\"scores\":[9,13,0]}\n"
+     "- sees \"result\":{\"winners\":[1],\"scores\":[9,13,0],\"places\":[2,1,3]}\n"
      "0 may again\n"
      "2 again\n"
      "deal"},

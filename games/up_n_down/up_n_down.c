@@ -472,6 +472,9 @@ static void preview_play(const void *seen, int seat, const struct move *move, st
     const struct up_n_down *state = seen;
     int card = move->args[0], pile = move->args[1] - 1;
     jump_json(pile, state->top[pile], card, json);
+    int partner = up_n_down_ascends(pile) ? card - 10 : card + 10;
+    if (partner > 0 && card_set_has(&state->hand[seat], partner))
+        json_put_number(json, "partner", partner);
 }
 
 static void play(void *to, int seat, const struct move *move, struct events *events) {

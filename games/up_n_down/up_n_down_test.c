@@ -1379,6 +1379,22 @@ static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
     }
 }
 
+/* On an ascending pile the lower card of the two steps back, on a descending one the higher. */
+static void a_preview_names_the_card_that_is_ten_apart(void **state) {
+    struct table table;
+    begin(&table, "maxCardValue=25 handSize=5", 2,
+          "- deal 3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12");
+    assert_true(table_shows(&table, 0,
+                            "\"move\":\"play 13 1\",\"preview\":{\"movement\":12,"
+                            "\"special\":false,\"partner\":3}}"));
+    assert_true(table_shows(&table, 0,
+                            "\"move\":\"play 8 3\",\"preview\":{\"movement\":18,"
+                            "\"special\":false,\"partner\":18}}"));
+    assert_true(table_shows(&table, 0,
+                            "\"move\":\"play 24 1\",\"preview\":{\"movement\":23,"
+                            "\"special\":false}}"));
+}
+
 /* UD-48, UD-C17: the legal moves as messages. */
 static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **state) {
     struct table table;
@@ -1698,6 +1714,7 @@ int main(void) {
         cmocka_unit_test(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others),
         cmocka_unit_test(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed),
         cmocka_unit_test(UD_50_UD_C21_only_hands_are_told_in_private),
+        cmocka_unit_test(a_preview_names_the_card_that_is_ten_apart),
         cmocka_unit_test(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile),
         cmocka_unit_test(UD_49_legal_moves_are_listed_in_order),
         cmocka_unit_test(UD_49_UD_C18_plays_are_checked_in_order),

@@ -201,12 +201,16 @@ await test("the registry lists the five games in order, each with its table of o
       "figures",
       "icon",
       "id",
+      "lobbyBots",
       "maxPlayers",
       "minPlayers",
       "name",
       "options",
       "presets",
+      "saves",
     ]);
+    assert.equal(game.saves, game.id === "hand-and-foot");
+    assert.equal(game.lobbyBots, game.id !== "up-n-down");
     assert.ok(game.description.length > 10 && game.description.length < 100 && !game.description.includes("\n"));
     for (const option of game.options) {
       for (const key of ["key", "label", "help", "type"])

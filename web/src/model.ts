@@ -30,6 +30,8 @@ export interface GameInfo {
   icon: string;
   minPlayers: number;
   maxPlayers: number;
+  lobbyBots: boolean; // bots take the places that nobody takes
+  saves: boolean; // can be saved as a file (docs/SAVES.md)
   figures: string[]; // what is counted for each player
   presets: Preset[];
   options: Option[];
@@ -91,7 +93,7 @@ export interface LogLine {
 export interface View<Move = Legal> {
   turn: number[];
   legal: Move[];
-  result?: { winners: number[]; scores: number[] }; // by seat, once the game is over
+  result?: { winners: number[]; scores: number[]; places: number[] }; // by seat, once the game is over
   looking: number[]; // seats of people who look at a round's result
   phaseEndsAt: number | null;
   botActionAt: number | null;

@@ -13,34 +13,19 @@ import type { Table } from "../table/table";
 import { cardSigns, cardWords, parseCard } from "../ui/cards";
 import type { Idea, Lesson } from "./lesson";
 
-const DECKS = 3;
 const mine = "KS KS KS KH KH QS QS QS QH 3H 4C + 9S 9S 9H 9D 8S 8S 8H 8D 7S 7H 3C";
 const theirs = "4S 5S 6S 7C 8C 10S JS AD 3S 3D 6D + 4S 5S 6S 7C 8C 10S JS AH 3S AC 6C";
 // The turned card, then two for the learner and two for the bot in turn.
 const order = "4H QD 5H 10H 5D KD KC 4D 8H 2S 2H JC 6H 7D 9C";
 
-// Every other card, in an order that repeats no rank for long.
-function rest(): string[] {
-  const left = new Map<string, number>([["JK", 4 * DECKS]]);
-  for (const suit of "SHDC")
-    for (const rank of ["A", "10", "6", "J", "4", "9", "5", "2", "Q", "7", "3", "K", "8"]) left.set(rank + suit, DECKS);
-  for (const id of `${mine} ${theirs} ${order}`.split(/[ +]+/)) left.set(id, left.get(id)! - 1);
-  return Array.from({ length: 4 * DECKS }, (_, copy) =>
-    [...left].filter(([, count]) => count > copy).map(([id]) => id),
-  ).flat();
-}
+// Every other card is shuffled from this seed.
+const rest = "5eed".repeat(16);
 
-const discardable = (view: HandAndFootView): string[] =>
-  view.legal.filter(({ type }) => type === "discard").map(({ move }) => move.split(" ")[1]!);
+type Discard = Extract<HandAndFootView["legal"][number], { type: "discard" }>;
+const discards = (view: HandAndFootView): Discard[] => view.legal.filter((one) => one.type === "discard");
 
-// Advises to discard threes first, then the rank with the fewest cards, and wilds last.
-function adviseDiscard(view: HandAndFootView): string | undefined {
-  const cards = discardable(view);
-  const same = (id: string) => cards.filter((other) => parseCard(other).rank === parseCard(id).rank).length;
-  const worth = (id: string) =>
-    isWild(id, view) ? 100 : parseCard(id).rank === "3" ? ("HD".includes(parseCard(id).suit) ? -2 : -1) : same(id);
-  return [...cards].sort((a, b) => worth(a) - worth(b))[0];
-}
+const adviseDiscard = (view: HandAndFootView): Discard | undefined =>
+  discards(view).sort((a, b) => b.preview.rating - a.preview.rating)[0];
 
 // What a sensible beginner does next.
 export function adviseMove(view: HandAndFootView, side: Side): string | undefined {
@@ -48,8 +33,7 @@ export function adviseMove(view: HandAndFootView, side: Side): string | undefine
   const books = new Set(side.melds.filter(({ isBook }) => isBook).map(({ id }) => id));
   const lay = suggestionsIn(view).find(({ spoils }) => !books.has(spoils ?? 0));
   if (lay) return lay.move;
-  const card = adviseDiscard(view);
-  return card && `discard ${card}`;
+  return adviseDiscard(view)?.move;
 }
 
 const suggest =
@@ -102,7 +86,7 @@ function laying(move: string, view: HandAndFootView, side: Side): Idea {
         "clean book!",
       light: suggest,
     };
-  if (book && book.cards.length < 7 && book.cards.length + cards.length >= 7)
+  if (book && suggestionsIn(view).find((one) => one.move === move)?.completes)
     return {
       id: "clean",
       title: "Seven make a book",
@@ -121,9 +105,9 @@ function laying(move: string, view: HandAndFootView, side: Side): Idea {
   };
 }
 
-function discarding(id: string, view: HandAndFootView): Idea {
-  const { rank, suit } = parseCard(id);
-  const last = discardable(view).length === 1;
+function discarding({ payload, preview }: Discard, view: HandAndFootView): Idea {
+  const id = payload.cardId;
+  const last = discards(view).length === 1;
   const me = view.players.find(({ hand }) => hand !== undefined);
   const light = `[data-card="${id}"]:not(.chosen), [data-control="discard"].main`;
   if (last && me?.hasPickedUpFoot)
@@ -143,11 +127,11 @@ function discarding(id: string, view: HandAndFootView): Idea {
       light,
     };
   const why =
-    rank !== "3"
-      ? "It has no company"
-      : "HD".includes(suit)
-        ? "A red three cannot be laid and costs 300 if you keep it"
-        : "Threes cannot be laid";
+    preview.three === "red"
+      ? "A red three cannot be laid and costs 300 if you keep it"
+      : preview.three === "black"
+        ? "Threes cannot be laid"
+        : "It has no company";
   return {
     id: "discard",
     title: "Discard one",
@@ -189,7 +173,8 @@ function advise(table: Table, read: ReadonlySet<string>): Idea {
       text: "It draws, lays if it can, and discards onto the pile. Then it is your turn again.",
     };
   if (move === "draw") return drawing(me.hasPlayedDown);
-  if (move.startsWith("discard ")) return discarding(move.slice(8), view);
+  const discard = discards(view).find((one) => one.move === move);
+  if (discard) return discarding(discard, view);
   return me.hasPlayedDown ? laying(move, view, side) : playDown(move, view);
 }
 
@@ -200,7 +185,7 @@ const lesson: Lesson = {
     "@me bot 2 closed",
     "@me bot 3 closed",
     "@me start rounds=1 targetScore=0",
-    `- deal ${mine} / ${theirs} / ${order} ${rest().join(" ")}`,
+    `- deal ${mine} / ${theirs} / ${order} ${rest}`,
   ],
   ideas: ["goal", "draw", "play-down", "discard", "clean", "dirty", "foot", "out"],
   advise,

@@ -27,4 +27,6 @@ const lessons: Record<string, () => Promise<{ default: Lesson }>> = {
   "hand-and-foot": () => import("./hand-and-foot"),
 };
 
+export const hasLesson = (gameId: string): boolean => gameId in lessons;
+
 export const loadLesson = async (gameId: string): Promise<Lesson | undefined> => (await lessons[gameId]?.())?.default;

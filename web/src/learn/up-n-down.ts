@@ -1,6 +1,6 @@
 // The first game of Up-N-Down: a small deck, a bot as partner, and in the first hand a pair that is
 // ten apart.
-import { jumpsOf, jumpWords, legalMove, rises, type Jump, type UpNDownView } from "../games/up-n-down/view";
+import { jumpsOf, jumpWords, legalMove, type Jump, type UpNDownView } from "../games/up-n-down/view";
 import type { Table } from "../table/table";
 import type { Idea, Lesson } from "./lesson";
 
@@ -16,8 +16,6 @@ const light = (card: number, pile: number) => `${tapCard(card)}, ${tapPile(card,
 
 export interface Advice extends Jump {
   card: number;
-  // The card that steps back afterwards.
-  partner?: number;
 }
 
 const price = ({ backward, distance }: Jump): number => (backward ? -distance : distance);
@@ -26,14 +24,15 @@ function allJumps(view: UpNDownView, hand: readonly number[]): Advice[] {
   return hand.flatMap((card) => jumpsOf(view, card).map((jump) => ({ ...jump, card })));
 }
 
-// The play that costs least: two cards that are ten apart count together.
+// Two cards count together, if one steps back on the other.
+const isPair = ({ backward, partner }: Jump): boolean => !backward && partner !== undefined;
+
+// The play that costs least.
 export function adviseJump(view: UpNDownView, hand: readonly number[]): Advice | undefined {
-  const valued = allJumps(view, hand).map((jump) => {
-    const up = rises(view.foundationPiles.find(({ id }) => id === jump.pile)!);
-    const partner = jump.card + (up ? -10 : 10);
-    const paired = !jump.backward && hand.includes(partner);
-    return paired ? { jump: { ...jump, partner }, cost: (jump.distance - 10) / 2 } : { jump, cost: price(jump) };
-  });
+  const valued = allJumps(view, hand).map((jump) => ({
+    jump,
+    cost: isPair(jump) ? (jump.distance - 10) / 2 : price(jump),
+  }));
   return valued.sort((a, b) => a.cost - b.cost)[0]?.jump;
 }
 
@@ -144,8 +143,8 @@ function myTurn(view: UpNDownView, hand: readonly number[], turns: number): Idea
     if (view.cardsPlayedThisTurn === 1 && down) return falling(down);
     return ending(view);
   }
-  if (!advice || (legalMove(view, "end") && price(advice) > SMALL && advice.partner === undefined)) return ending(view);
-  return advice.backward ? backward(advice) : advice.partner !== undefined ? pair(advice) : plain(advice);
+  if (!advice || (legalMove(view, "end") && price(advice) > SMALL && !isPair(advice))) return ending(view);
+  return advice.backward ? backward(advice) : isPair(advice) ? pair(advice) : plain(advice);
 }
 
 function advise(table: Table, read: ReadonlySet<string>): Idea {

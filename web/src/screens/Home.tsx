@@ -3,6 +3,7 @@ import { limits } from "virtual:world";
 import { createSignal, For, onMount, Show } from "solid-js";
 import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
+import { hasLesson } from "../learn/lesson";
 import { go } from "../router";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
@@ -15,11 +16,9 @@ import "./Home.css";
 
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
 
-// Games with a first game that is explained while it is played.
-const lessons = new Set(["whos-deal", "up-n-down", "hand-and-foot"]);
-
-// What makes a table ready at once: bots where the game has none by itself.
-const quickMoves: Record<string, string[]> = { "up-n-down": ["bot 1 hard"] };
+// What makes a table ready at once: a bot where none comes by itself.
+const quickMoves = (gameId: string): string[] =>
+  games.find(({ id }) => id === gameId)?.lobbyBots === false ? ["bot 1 hard", "start"] : ["start"];
 
 function ago(time: number): string {
   const minutes = Math.round((Date.now() - time) / 60000);
@@ -88,7 +87,7 @@ export function Home() {
   async function play(gameId: string) {
     setBusy(gameId);
     const { createDeviceWorld } = await import("../table/device");
-    const made = await createDeviceWorld(gameId, choices.name || "You", [...(quickMoves[gameId] ?? []), "start"]);
+    const made = await createDeviceWorld(gameId, choices.name || "You", quickMoves(gameId));
     setBusy("");
     if (isRefusal(made)) note(made.error);
     else go(`/t/${made}`);
@@ -293,7 +292,7 @@ export function Home() {
                       ? `${game.minPlayers} players`
                       : `${game.minPlayers} to ${game.maxPlayers} players`}
                     <span>
-                      <Show when={lessons.has(game.id)}>
+                      <Show when={hasLesson(game.id)}>
                         <a href={`/learn/${game.id}`} aria-label={`Learn ${game.name} in two minutes`}>
                           Learn
                         </a>

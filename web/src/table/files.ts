@@ -6,6 +6,7 @@ import { newCode, restoreDeviceWorld } from "./device";
 import { WasmSaves, type Maker } from "./saves";
 import { entries, ME } from "./shelf";
 import type { Table } from "./table";
+import games from "virtual:games";
 import wasmUrl from "../../../build/save.wasm?url";
 
 const FIRST_ENTRY = /^(\d+ @me create )[A-Z0-9]{6}( [a-z0-9-]+(?:@[\d.]+)? )/;
@@ -20,7 +21,7 @@ const notHere: Refusal = {
 
 const loadSaves = (): Promise<WasmSaves | Refusal> => WasmSaves.instantiate(fetch(wasmUrl)).catch(() => notHere);
 
-const hasSaves = (world: World): boolean => world.gameId === "hand-and-foot";
+const hasSaves = (world: World): boolean => games.some(({ id, saves }) => saves && id === world.gameId);
 
 export const canSave = (table: Table): boolean =>
   table.kind === "device" ||

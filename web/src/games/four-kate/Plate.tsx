@@ -1,18 +1,23 @@
 // The front of the board with its holes, and the two kinds of discs: they differ by pattern (FK-7).
 import { For, Show } from "solid-js";
-import { COLUMNS, ROWS } from "./view";
 
-const holes = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
-  x: (index % COLUMNS) * 100 + 50,
-  y: Math.floor(index / COLUMNS) * 100 + 50,
-}));
+interface Size {
+  columns: number;
+  rows: number;
+}
+
+const holesOf = ({ columns, rows }: Size) =>
+  Array.from({ length: columns * rows }, (_, index) => ({
+    x: (index % columns) * 100 + 50,
+    y: Math.floor(index / columns) * 100 + 50,
+  }));
 const RADIUS = 41;
 const hole = ({ x, y }: { x: number; y: number }) =>
   `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0Z`;
-const path = `M0 0H${COLUMNS * 100}V${ROWS * 100}H0Z${holes.map(hole).join("")}`;
+const pathOf = (size: Size) => `M0 0H${size.columns * 100}V${size.rows * 100}H0Z${holesOf(size).map(hole).join("")}`;
 
-export const Plate = () => (
-  <svg class="plate" viewBox={`0 0 ${COLUMNS * 100} ${ROWS * 100}`} aria-hidden="true">
+export const Plate = (props: Size) => (
+  <svg class="plate" viewBox={`0 0 ${props.columns * 100} ${props.rows * 100}`} aria-hidden="true">
     <defs>
       <linearGradient id="kate-plate" x1="0" y1="0" x2="0.3" y2="1">
         <stop offset="0" stop-color="#4b7bf0" />
@@ -20,8 +25,8 @@ export const Plate = () => (
         <stop offset="1" stop-color="#213f96" />
       </linearGradient>
     </defs>
-    <path d={path} fill="url(#kate-plate)" fill-rule="evenodd" />
-    <For each={holes}>
+    <path d={pathOf(props)} fill="url(#kate-plate)" fill-rule="evenodd" />
+    <For each={holesOf(props)}>
       {({ x, y }) => (
         <>
           <circle cx={x} cy={y} r="43" class="rim" />

@@ -26,6 +26,7 @@ function view(changes: Partial<FourKateView> = {}): FourKateView {
     currentPlayerIndex: 0,
     winner: null,
     winningCells: [],
+    nextStarter: 1,
     turn: [0],
     legal: [{ type: "drop", payload: { column: 4 }, move: "drop 4" }],
     looking: [],

@@ -7,8 +7,8 @@ import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import {
   cellWords,
-  COLUMNS,
-  columns,
+  columnCount,
+  columnsOf,
   columnWords,
   discsIn,
   eventWords,
@@ -16,7 +16,7 @@ import {
   lastDisc,
   mayDrop,
   resultWords,
-  ROWS,
+  rowCount,
   seatAt,
   type Disc,
   type FourKateEvent,
@@ -37,7 +37,10 @@ function Board(props: { table: Table }) {
   const table = props.table;
   const view = () => viewOf(table);
   const name = (seat: number) => table.name(seat);
-  const [at, setAt] = createSignal(4); // the column that Tab comes to
+  const width = columnCount(view());
+  const height = rowCount(view());
+  const columns = columnsOf(view());
+  const [at, setAt] = createSignal((width + 1) >> 1); // the column that Tab comes to
   const [aim, setAim] = createSignal<number | null>(null);
   let bar!: HTMLDivElement;
   let shown = false; // discs that are there from the start do not fall
@@ -51,7 +54,7 @@ function Board(props: { table: Table }) {
   const drop = (column: number) => use(table, dropIn(column));
 
   function focus(column: number) {
-    setAt(((column - 1 + COLUMNS) % COLUMNS) + 1);
+    setAt(((column - 1 + width) % width) + 1);
     bar.querySelectorAll<HTMLElement>("button")[at() - 1]?.focus();
   }
 
@@ -69,9 +72,9 @@ function Board(props: { table: Table }) {
       ArrowLeft: inside ? at() - 1 : at(),
       ArrowRight: inside ? at() + 1 : at(),
       Home: 1,
-      End: COLUMNS,
+      End: width,
     };
-    if (/^[1-7]$/.test(event.key)) {
+    if (columns.includes(Number(event.key))) {
       focus(Number(event.key));
       drop(Number(event.key));
     } else if (goes[event.key] !== undefined && (inside || event.key.startsWith("Arrow"))) focus(goes[event.key]!);
@@ -87,7 +90,11 @@ function Board(props: { table: Table }) {
   const isLast = (disc: Disc) => last()?.column === disc.column && last()?.row === disc.row;
 
   return (
-    <div class="kate" classList={{ over: view().winningCells.length > 0 }}>
+    <div
+      class="kate"
+      classList={{ over: view().winningCells.length > 0 }}
+      style={{ "--columns": width, "--rows": height }}
+    >
       <div class="scene">
         <Rival table={table} seat={0} />
         <Rival table={table} seat={1} />
@@ -111,6 +118,7 @@ function Board(props: { table: Table }) {
                       return (
                         <FallingDisc
                           disc={disc()}
+                          above={height - row}
                           falls={shown}
                           won={isWinning(view(), disc())}
                           last={isLast(disc())}
@@ -121,7 +129,7 @@ function Board(props: { table: Table }) {
                 )}
               </For>
             </div>
-            <Plate />
+            <Plate columns={width} rows={height} />
             <div
               ref={bar}
               class="columns"
@@ -158,8 +166,8 @@ function Board(props: { table: Table }) {
 }
 
 // It speeds up all the way down, and the last bit of weight goes into a small bounce.
-function fall(element: HTMLElement, row: number) {
-  const height = ROWS - row + 1.2;
+function fall(element: HTMLElement, above: number) {
+  const height = above + 1.2;
   const bounce = 5 + 2.4 * height;
   element.animate(
     [
@@ -172,15 +180,16 @@ function fall(element: HTMLElement, row: number) {
   );
 }
 
-function FallingDisc(props: { disc: Disc; falls: boolean; won: boolean; last: boolean }) {
+// `above`: the rows over it.
+function FallingDisc(props: { disc: Disc; above: number; falls: boolean; won: boolean; last: boolean }) {
   let element!: HTMLSpanElement;
-  onMount(() => props.falls && !motionIsReduced() && fall(element, props.disc.row));
+  onMount(() => props.falls && !motionIsReduced() && fall(element, props.above));
   return (
     <span
       ref={element}
       class="disc"
       classList={{ won: props.won, last: props.last }}
-      style={{ "--column": props.disc.column - 1, "--row": ROWS - props.disc.row }}
+      style={{ "--column": props.disc.column - 1, "--row": props.above }}
     >
       <Token seat={props.disc.seat} />
     </span>
@@ -207,7 +216,8 @@ function Rival(props: { table: Table; seat: number }) {
 }
 
 function BoardInWords(props: { view: FourKateView; name: (seat: number) => string }) {
-  const rows = () => Array.from({ length: ROWS }, (_, index) => ROWS - index);
+  const columns = () => columnsOf(props.view);
+  const rows = () => props.view.board.map((_, index) => rowCount(props.view) - index);
   return (
     <div class="hidden-text">
       <table>
@@ -215,7 +225,7 @@ function BoardInWords(props: { view: FourKateView; name: (seat: number) => strin
         <thead>
           <tr>
             <td />
-            <For each={columns}>{(column) => <th scope="col">Column {column}</th>}</For>
+            <For each={columns()}>{(column) => <th scope="col">Column {column}</th>}</For>
           </tr>
         </thead>
         <tbody>
@@ -223,7 +233,7 @@ function BoardInWords(props: { view: FourKateView; name: (seat: number) => strin
             {(row) => (
               <tr>
                 <th scope="row">Row {row}</th>
-                <For each={columns}>
+                <For each={columns()}>
                   {(column) => (
                     <td>
                       {cellWords(seatAt(props.view, { column, row }), props.name)}
@@ -242,7 +252,7 @@ function BoardInWords(props: { view: FourKateView; name: (seat: number) => strin
 
 function Result(props: { table: Table }) {
   const view = () => viewOf(props.table);
-  const next = () => props.table.name(1 - view().starter);
+  const next = () => props.table.name(view().nextStarter);
   return (
     <div class="kate-result">
       <Show when={view().winner !== null}>

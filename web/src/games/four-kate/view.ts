@@ -1,12 +1,9 @@
 // What a 4 Kate view holds, and sentences about it.
 import type { EventOf, LegalOf, View } from "../../model";
 
-export const COLUMNS = 7;
-export const ROWS = 6;
-
 export interface Cell {
-  column: number; // 1 to 7 from the left
-  row: number; // 1 to 6 from the bottom
+  column: number; // from 1 at the left
+  row: number; // from 1 at the bottom
 }
 
 interface FourKateActions {
@@ -27,21 +24,24 @@ export interface FourKateView extends View<LegalOf<FourKateActions>> {
   currentPlayerIndex: number | null;
   winner: number | null;
   winningCells: Cell[];
+  nextStarter: number;
 }
 
 export interface Disc extends Cell {
   seat: number;
 }
 
-export const columns = Array.from({ length: COLUMNS }, (_, index) => index + 1);
+export const rowCount = (view: FourKateView): number => view.board.length;
+export const columnCount = (view: FourKateView): number => view.board[0]!.length;
+export const columnsOf = (view: FourKateView): number[] => view.board[0]!.map((_, index) => index + 1);
 
 export const seatAt = (view: FourKateView, { column, row }: Cell): number | null =>
-  view.board[ROWS - row]?.[column - 1] ?? null;
+  view.board[rowCount(view) - row]?.[column - 1] ?? null;
 
 // From the bottom up.
 export function discsIn(view: FourKateView, column: number): Disc[] {
   const discs: Disc[] = [];
-  for (let row = 1; row <= ROWS; row++) {
+  for (let row = 1; row <= rowCount(view); row++) {
     const seat = seatAt(view, { column, row });
     if (seat !== null) discs.push({ seat, column, row });
   }
@@ -70,7 +70,7 @@ export function columnWords(view: FourKateView, column: number, name: (seat: num
   const discs = discsIn(view, column);
   const top = discs.at(-1);
   if (!top) return `Column ${column}, empty`;
-  const count = discs.length === ROWS ? "full" : discs.length === 1 ? "1 disc" : `${discs.length} discs`;
+  const count = discs.length === rowCount(view) ? "full" : discs.length === 1 ? "1 disc" : `${discs.length} discs`;
   return `Column ${column}, ${count}, ${owned(name(top.seat))} on top`;
 }
 

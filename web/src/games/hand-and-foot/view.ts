@@ -77,6 +77,13 @@ export interface SideScore {
 interface PlayPreview {
   rating?: number; // the higher, the better as a suggestion; none: not to be suggested
   spoils?: number; // the clean meld worth keeping that would get a wild
+  completes?: boolean; // it makes a book
+}
+
+// How well the hand can do without a card, and why if it is a three.
+interface DiscardPreview {
+  rating: number;
+  three?: "red" | "black";
 }
 
 type Laying<Payload> = { payload: Payload; preview: PlayPreview };
@@ -86,7 +93,7 @@ interface HandAndFootActions {
   meld: Laying<{ melds: string[][] }>;
   "add-to-meld": Laying<{ bookId: number; cardIds: string[] }>;
   "close-book": { payload: { bookId: number } };
-  discard: { payload: { cardId: string } };
+  discard: { payload: { cardId: string }; preview: DiscardPreview };
   undo: { payload: Nothing };
   "done-melding": { payload: Nothing };
   "choose-pile": { payload: { pile: number } };
@@ -291,12 +298,12 @@ export function spoiledBy(move: string, view: HandAndFootView, side: Side | unde
 }
 
 // The melds and additions that the engine offers, the best first.
-export function suggestionsIn(view: HandAndFootView): { move: string; spoils: number | undefined }[] {
+export function suggestionsIn(view: HandAndFootView): ({ move: string } & PlayPreview)[] {
   return view.legal
     .filter((one) => one.type === "meld" || one.type === "add-to-meld")
     .filter(({ preview }) => preview.rating !== undefined)
     .sort((a, b) => b.preview.rating! - a.preview.rating!)
-    .map(({ move, preview: { spoils } }) => ({ move, spoils }));
+    .map(({ move, preview }) => ({ move, ...preview }));
 }
 
 // "5 × 10 + 2 × 20": what a meld's cards count.

@@ -7,9 +7,9 @@ import { standings, type TerribleView } from "./terrible";
 // The standings, and the sentence that decided it.
 export function Result(props: { table: Table }) {
   const view = () => props.table.world.view as TerribleView;
-  const table = () => standings(view().scores);
+  const table = () => standings(view().result!);
   const last = () => view().submissions.find((one) => one.id === view().pickedSubmissionId);
-  const winner = () => table()[0]!.seat;
+  const winner = () => view().result!.winners[0]!;
   return (
     <div class="tp-result stack">
       <p class="tp-winner">

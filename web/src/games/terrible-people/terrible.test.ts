@@ -38,8 +38,9 @@ describe("choosing", () => {
 });
 
 describe("standings", () => {
-  it("give equal points the same place", () => {
-    expect(standings([1, 5, 1, 3]).map(({ seat, place }) => [seat, place])).toEqual([
+  it("are in the order of the places that the engine gives", () => {
+    const result = { winners: [1], scores: [1, 5, 1, 3], places: [3, 1, 3, 2] };
+    expect(standings(result).map(({ seat, place }) => [seat, place])).toEqual([
       [1, 1],
       [3, 2],
       [0, 3],

@@ -78,10 +78,10 @@ export function toggle(chosen: readonly number[], card: number, blanks: number):
   return [...chosen.slice(0, blanks - 1), card];
 }
 
-// Seats by points, the best first; equal points share a place.
-export function standings(scores: readonly number[]): { seat: number; score: number; place: number }[] {
+// The seats in the order of their places.
+export function standings({ scores, places }: NonNullable<View["result"]>) {
   return scores
-    .map((score, seat) => ({ seat, score, place: 1 + scores.filter((other) => other > score).length }))
+    .map((score, seat) => ({ seat, score, place: places[seat]! }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 

@@ -30,6 +30,7 @@ export interface Player {
 interface JumpPreview {
   movement: number;
   special: boolean; // the step back of ten
+  partner?: number; // the card of the hand that could step back ten on it afterwards
 }
 
 interface UpNDownActions {
@@ -88,6 +89,7 @@ export interface Jump {
   move: string;
   distance: number;
   backward: boolean;
+  partner: number | undefined;
   best: boolean; // no pile takes the card at a smaller price
 }
 
@@ -103,6 +105,7 @@ export function jumpsOf(view: UpNDownView, card: number | null): Jump[] {
       move,
       distance: preview.movement,
       backward: preview.special,
+      partner: preview.partner,
     }));
   const least = Math.min(...jumps.map(price));
   return jumps.map((jump) => ({ ...jump, best: price(jump) === least }));
