@@ -4,7 +4,8 @@
  * last push, and the next move is made when the answer and the pushes to all four have come. The
  * peers (raw, socket.io) get the same traffic, without rules: a POST, and four pushes.
  *
- *   load oyster|raw|socketio PORT WORLDS [people=4] [sockets=yes] [speed=instant] [pid=N]
+ *   load oyster|raw|socketio PORT WORLDS [people=4] [bots=medium] [sockets=yes] [speed=instant]
+ * [pid=N]
  *
  * sets the worlds up (without sockets: starts them as well), says `ready`, and obeys the lines on
  * its standard input: `start` starts the games, `run SECONDS [MS]` plays, with a pause of MS before
@@ -40,6 +41,7 @@ struct line {
 enum stage {
     SESSIONS,
     CREATE,
+    BOTS,
     JOIN,
     START,
     GREETING,
@@ -77,7 +79,7 @@ static struct {
     enum target target;
     int port, worlds, people, epoll, pid;
     bool sockets, playing;
-    const char *speed;
+    const char *speed, *bots;
     struct world *world;
     int begun, ready, busy, dealt;
     uint64_t actions, pushes, push_bytes, post_bytes, answer_bytes;
@@ -261,14 +263,14 @@ static void enter(struct world *world, const char *body, size_t size) {
     case CREATE:
         if (!find_text(body, size, "\"roomCode\":\"", world->code, sizeof world->code))
             fail("no world", body);
-        world->stage = load.people > 1 ? JOIN : START;
-        world->turn = load.people > 1 ? 1 : 0;
+        world->turn = load.people;
+        world->stage = BOTS;
+        break;
+    case BOTS:
+        world->turn++;
         break;
     case JOIN:
-        if (++world->turn == load.people) {
-            world->turn = 0;
-            world->stage = load.sockets ? GREETING : START;
-        }
+        world->turn++;
         break;
     case START:
         world->stage = READY;
@@ -293,8 +295,21 @@ static void post_start(struct world *world) {
     post_json(world, 0, "/api/game/action", body);
 }
 
+/* Bots of the level that was asked for, then people, are done when everybody has a seat. */
+static void skip_empty_stages(struct world *world) {
+    if (world->stage == BOTS && (world->turn == PEOPLE || !load.bots)) {
+        world->stage = JOIN;
+        world->turn = 1;
+    }
+    if (world->stage == JOIN && world->turn == load.people) {
+        world->stage = load.sockets ? GREETING : START;
+        world->turn = 0;
+    }
+}
+
 static void set_up(struct world *world) {
     char text[160];
+    skip_empty_stages(world);
     switch (world->stage) {
     case SESSIONS:
         if (load.target != OYSTER) {
@@ -313,6 +328,13 @@ static void set_up(struct world *world) {
                  load.speed);
         world->turn = 0;
         post_json(world, 0, "/api/worlds", text);
+        break;
+    case BOTS:
+        snprintf(text, sizeof text,
+                 "{\"roomCode\":\"%s\",\"type\":\"set-bot\",\"payload\":"
+                 "{\"seatIndex\":%d,\"level\":\"%s\"}}",
+                 world->code, world->turn, load.bots);
+        post_json(world, 0, "/api/game/action", text);
         break;
     case JOIN:
         snprintf(text, sizeof text, "/api/worlds/%s/join", world->code);
@@ -379,7 +401,7 @@ static bool may_act(const struct world *world) {
 
 static void check_step(struct world *world) {
     if (world->waits && world->answered > 0) {
-        for (int i = 0; i < PEOPLE; i++)
+        for (int i = 0; i < load.people; i++)
             if (world->person[i].seen < world->answered)
                 return;
         world->waits = false;
@@ -450,10 +472,21 @@ static void heard(struct line *line, const char *text, size_t size) {
     }
 }
 
+/* Beside bots the table may have gone on by itself before the action came: the next view tells how.
+ */
+static void forget_action(struct world *world) {
+    world->waits = false;
+    load.busy--;
+    check_step(world);
+}
+
 static void answered(struct world *world, const char *head, const char *body, size_t size) {
-    if (head[9] != '2')
+    bool refused = head[9] != '2';
+    if (refused && load.bots && world->waits)
+        forget_action(world);
+    else if (refused)
         fail("refused", head);
-    if (world->stage < READY) {
+    else if (world->stage < READY) {
         enter(world, body, size);
     } else if (world->waits) {
         load.answer_bytes += (uint64_t)(body - head) + size;
@@ -706,6 +739,8 @@ static void read_options(int count, char **words) {
             load.people = atoi(words[i] + 7);
         else if (strncmp(words[i], "pid=", 4) == 0)
             load.pid = atoi(words[i] + 4);
+        else if (strncmp(words[i], "bots=", 5) == 0)
+            load.bots = words[i] + 5;
         else if (strncmp(words[i], "speed=", 6) == 0)
             load.speed = words[i] + 6;
         else if (strcmp(words[i], "sockets=no") == 0)

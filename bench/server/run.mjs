@@ -5,7 +5,23 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { atLeast, atMost, build, byTurns, end, here, load, measure, oyster, peer, say, table } from "./parts.mjs";
+import {
+  atLeast,
+  atMost,
+  build,
+  byTurns,
+  end,
+  here,
+  load,
+  measure,
+  middle,
+  oyster,
+  peer,
+  say,
+  seconds,
+  table,
+  turns,
+} from "./parts.mjs";
 
 // ---- The parts
 
@@ -62,6 +78,29 @@ async function feel() {
   for (const each of [table8, server]) await end(each);
 }
 
+// People's actions while nobody else plays, and beside 200 worlds whose bots are experts, by turns.
+async function besideExperts() {
+  const server = await oyster("experts");
+  const people = await load(server, 50);
+  const experts = await load(server, 200, "people=1", "bots=expert", "speed=normal");
+  await people.do("start");
+  await experts.do("start");
+  await people.do("run 1 20");
+  const ratios = [];
+  let moves = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    await experts.do("rest 2"); // until it is everywhere a person's turn
+    const alone = await people.do(`run ${seconds} 20`);
+    const beside = experts.do(`run ${seconds} 50`);
+    const [figures, played] = await Promise.all([people.do(`run ${seconds} 20`), beside]);
+    ratios.push(figures.p99 / alone.p99);
+    moves += played.rate / turns;
+  }
+  say("actions/s of people who play with experts, 200 worlds", moves, "");
+  atMost("p99 of people's actions: beside experts / without", middle(ratios), "", 1.5);
+  for (const each of [people, experts, server]) await end(each);
+}
+
 // The same load on this build and on an earlier one, with a file each.
 async function againstEarlier(file) {
   const servers = [await oyster("here"), await oyster("earlier", {}, file)];
@@ -102,4 +141,4 @@ async function restart() {
 if (!existsSync(join(here, "node_modules/socket.io")))
   execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: here, stdio: "ignore" });
 if (process.env.BASE) await measure(() => againstEarlier(process.env.BASE));
-else await measure(againstPeers, idleSockets, feel, restart);
+else await measure(againstPeers, idleSockets, feel, besideExperts, restart);
