@@ -43,6 +43,7 @@ struct app {
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
+    int64_t ready_ms;         /* when the store was last seen to write */
     int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */
     uint64_t failed_untold;   /* how many were not logged since */
     struct span games;        /* the answer to GET /api/games; null until somebody asks */

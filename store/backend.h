@@ -14,6 +14,7 @@ enum request_kind {
     REQUEST_ARCHIVE,
     REQUEST_PLAYER_ADD,
     REQUEST_PLAYER_SEEN,
+    REQUEST_TRY, /* only of stores that are not shared */
     REQUEST_SAY,
     REQUEST_CLAIM,
     REQUEST_FINISHED, /* remembers that somebody asks */

@@ -485,6 +485,8 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
     case REQUEST_LOAD:
         run_load(memory, request, arena);
         break;
+    case REQUEST_TRY:
+        break;
     case REQUEST_SAY:
     case REQUEST_CLAIM: /* only of stores that are shared */
     case REQUEST_FINISHED:

@@ -39,6 +39,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_EXPORTED:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
+    case REQUEST_TRY:
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
@@ -340,6 +341,7 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
     case REQUEST_PLAYER_ADD:
         write_player_add(command, sender, shard, &request->player, again);
         return;
+    case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
         begin(command, sender, SCRIPT_PLAYER_SEEN, 1);
         put_key(command, sender, shard, "player:", request->key, "");

@@ -383,6 +383,7 @@ const char *const sqlite_statements[STATEMENTS] = {
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [MARK_FAILURE] = "UPDATE failures SET count = count + 1",
+    [UNMARK_FAILURE] = "UPDATE failures SET count = count - 1",
 
     [FIND_WORLD] = "SELECT w.id, h.version, a.version, h.last FROM worlds w"
                    "  LEFT JOIN heads h ON h.world = w.id"

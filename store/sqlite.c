@@ -178,6 +178,10 @@ static bool run(void *self, struct request *request, struct refusal *why) {
         return sqlite_archive(self, request, arena, why);
     case REQUEST_PLAYER_ADD:
         return sqlite_player_add(self, request, why);
+    case REQUEST_TRY:
+        /* back to what it was: SQLite writes no page that nothing changed */
+        return sqlite_run(self, sqlite_use(self, MARK_FAILURE), why) &&
+               sqlite_run(self, sqlite_use(self, UNMARK_FAILURE), why);
     case REQUEST_PLAYER_SEEN:
         return sqlite_player_seen(self, request, why);
     default:

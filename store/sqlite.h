@@ -14,6 +14,7 @@ enum statement {
     COMMIT,
     ROLLBACK,
     MARK_FAILURE,
+    UNMARK_FAILURE,
     FIND_WORLD,
     ADD_WORLD,
     ADD_HEAD,

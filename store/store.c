@@ -411,6 +411,13 @@ bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback
     return store_due_after(store, INT64_MIN, 0, until_ms, max, callback, arg, why);
 }
 
+bool store_try(struct store *store, store_callback *callback, void *arg, struct refusal *why) {
+    if (store->shared)
+        return store_due(store, 0, 1, callback, arg, why);
+    return ask_for(store, (struct request){.kind = REQUEST_TRY, .callback = callback, .arg = arg},
+                   why);
+}
+
 bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
                      size_t max, store_callback *callback, void *arg, struct refusal *why) {
     return limits_page(max, why) && ask_for(store,

@@ -268,6 +268,10 @@ bool store_load(struct store *store, struct span code, int64_t after_version,
 bool store_due(struct store *store, int64_t until_ms, size_t max, store_callback *callback,
                void *arg, struct refusal *why);
 
+/* Can it be written to? FAILED if not, as on a full disk; of a store that is shared any part that
+ * answers will do. */
+bool store_try(struct store *store, store_callback *callback, void *arg, struct refusal *why);
+
 /* The next page: those that come after a world with this due time and place. */
 bool store_due_after(struct store *store, int64_t after_ms, int64_t after_place, int64_t until_ms,
                      size_t max, store_callback *callback, void *arg, struct refusal *why);

@@ -22,15 +22,24 @@ static void get_health(struct call *call) {
 
 static void on_ready(void *arg, const struct store_reply *reply) {
     struct call *call = arg;
-    if (reply->outcome == STORE_FAILED)
+    if (reply->outcome == STORE_FAILED) {
         call_refuse(call, &reply->why);
-    else
-        get_health(call);
+        return;
+    }
+    call->app->ready_ms = rooms_now(call->app->rooms);
+    get_health(call);
 }
 
+/* A file whose disk is full can still be read, so the store has to write something. That waits for
+ * the disk, so it is done once a second at the most. */
 static void get_ready(struct call *call) {
+    enum { READY_MS = 1000 };
+    struct app *app = call->app;
     struct refusal why;
-    if (!store_due(call->app->store, 0, 1, on_ready, call, &why))
+    int64_t now = rooms_now(app->rooms);
+    if (now >= app->ready_ms && now < app->ready_ms + READY_MS && !store_is_shared(app->store))
+        get_health(call);
+    else if (!store_try(app->store, on_ready, call, &why))
         call_refuse(call, &why);
 }
 
@@ -129,15 +138,16 @@ static bool read_body(struct call *call, struct refusal *why) {
            refuse(why, "BAD_REQUEST", "The body should be a JSON object");
 }
 
-/* A page of another site must not act for its visitor. Programs send no Origin header. */
+/* A page of another site must not act for its visitor. Where the server's own address is known, no
+ * other passes, whatever the Host header says. Programs send no Origin header. */
 static bool is_own_origin(const struct call *call) {
     struct span origin = call->request->header[HTTP_ORIGIN];
     struct span host = call->request->header[HTTP_HOST];
     const char *public_url = call->app->config.public_url;
     if (!origin.data)
         return true;
-    if (*public_url && span_is(origin, public_url))
-        return true;
+    if (*public_url)
+        return span_is(origin, public_url);
     const char *slashes = origin.length > 3 ? memchr(origin.data, '/', origin.length) : NULL;
     if (!slashes || !host.data)
         return false;

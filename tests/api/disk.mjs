@@ -92,10 +92,16 @@ await test("a full disk: reading works", async () => {
     `/api/worlds/${wait}`,
     `/api/worlds/${duel}/log`,
     "/healthz",
-    "/readyz",
     "/metrics",
   ])
     equal((await ann.get(path)).status, 200, path);
+});
+
+await test("a full disk: the server is not ready, and says once a minute what it refused", async () => {
+  equal((await ann.get("/readyz")).status, 503, "/readyz");
+  const told = server.log.split("\n").filter((line) => line.includes("event=request_failed"));
+  equal(told.length, 1, "lines about answers of 500 and above");
+  equal(/ status=503 .*count=1$/.test(told[0]), true, told[0]);
 });
 
 await test("a refused action that is sent again, with room on the disk, is done once", async () => {
@@ -115,6 +121,7 @@ await test("a refused action that is sent again, with room on the disk, is done 
 });
 
 await test("with room on the disk everything goes on without a restart, lists included", async () => {
+  equal((await ann.get("/readyz")).status, 200, "/readyz");
   equal((await bob.join(wait)).status, 200, "joining");
   const mine = (await bob.get("/api/worlds?mine=1")).json.worlds.map((world) => world.roomCode).sort();
   equal(mine.join(), [duel, wait].sort().join(), "Bob's worlds");

@@ -812,6 +812,19 @@ await test("a page names its picture by the whole address", async () => {
   assert.match((await behind.request("GET", "/")).text, /content="https:\/\/cards\.example\.org\/preview\.png"/);
 });
 
+await test("with a public URL only pages of that origin act and listen, whatever the Host says", async () => {
+  const { host } = new URL(behind.url);
+  const from = (origin) =>
+    behind.request("POST", "/api/session", { body: { name: "Ann" }, headers: origin ? { origin } : {} });
+  accepted(await from("https://cards.example.org"), 201);
+  accepted(await from(), 201);
+  for (const origin of [`http://${host}`, `https://${host}`, "http://cards.example.org", "https://evil.example"]) {
+    refused(await from(origin), 403, "FORBIDDEN");
+    const socket = await behind.request("GET", "/app/oyster?protocol=7", { headers: { origin } });
+    refused(socket, 403, "FORBIDDEN");
+  }
+});
+
 await test("behind TLS the cookie is Secure", async () => {
   const answer = await behind.request("POST", "/api/session", { body: { name: "Ann" } });
   assert.match(answer.headers["set-cookie"][0], /; Secure(;|$)/);

@@ -349,7 +349,7 @@ await test("permission is refused for what is not one's own", async () => {
   const stranger = { request: (method, path, options) => server.request(method, path, options) };
   assert.equal((await authorise(stranger, mine.id, own)).status, 401);
   const watcher = await greeted(server);
-  assert.equal((await authorise(cy, watcher.id, room)).status, 403);
+  assert.equal((await authorise(cy, watcher.id, room)).status, 404);
   await Promise.all([mine.kill(), watcher.kill()]);
 });
 
