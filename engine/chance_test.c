@@ -11,7 +11,7 @@ static void assert_hex(const uint8_t *bytes, size_t size, const char *hex) {
 }
 
 /* RFC 8439, 2.3.2. */
-static void the_block_function_matches_the_rfc(void **state) {
+UNIT_TEST(the_block_function_matches_the_rfc) {
     uint32_t input[16] = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, 0x03020100, 0x07060504,
                           0x0b0a0908, 0x0f0e0d0c, 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c,
                           0x00000001, 0x09000000, 0x4a000000, 0x00000000};
@@ -23,7 +23,7 @@ static void the_block_function_matches_the_rfc(void **state) {
 }
 
 /* RFC 8439, A.1, vectors 1 and 2: an all-zero seed gives the key stream of an all-zero key. */
-static void the_stream_of_a_seed_is_the_key_stream(void **state) {
+UNIT_TEST(the_stream_of_a_seed_is_the_key_stream) {
     uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
     struct chance chance;
     chance_start(&chance, seed);
@@ -38,7 +38,7 @@ static void the_stream_of_a_seed_is_the_key_stream(void **state) {
 }
 
 /* The published first block of ChaCha8 with an all-zero key of 256 bits. */
-static void simulations_have_the_stream_of_chacha8(void **state) {
+UNIT_TEST(simulations_have_the_stream_of_chacha8) {
     uint8_t seed[CHANCE_SEED_SIZE] = {0}, bytes[64];
     struct chance chance;
     chance_start(&chance, seed);
@@ -65,7 +65,7 @@ static void print_shuffle(const uint8_t *seed, uint16_t count, char *buffer, siz
 }
 
 /* The same vectors stand in docs/SHUFFLE.md; tests/verify_shuffle.mjs computes them on its own. */
-static void seeds_give_the_published_decks(void **state) {
+UNIT_TEST(seeds_give_the_published_decks) {
     char buffer[4096];
     uint8_t seed[CHANCE_SEED_SIZE] = {0};
     print_shuffle(seed, 24, buffer, sizeof buffer);
@@ -79,7 +79,7 @@ static void seeds_give_the_published_decks(void **state) {
 }
 
 /* A word is thrown away exactly when it would make some results likelier than others. */
-static void draws_reject_what_would_bias_them(void **state) {
+UNIT_TEST(draws_reject_what_would_bias_them) {
     uint32_t bounds[] = {1, 2, 3, 7, 24, 52, 504, 640, 40000, 65535, 65536};
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
         struct chance chance;
@@ -97,7 +97,7 @@ static void draws_reject_what_would_bias_them(void **state) {
     assert_int_equal(chance.used, 4);
 }
 
-static void streams_differ(void **state) {
+UNIT_TEST(streams_differ) {
     struct chance one, two;
     uint8_t a[32], b[32];
     chance_start_number(&one, 5, 0);
@@ -109,7 +109,7 @@ static void streams_differ(void **state) {
 
 /* Position by card over 10^6 shuffles of 52 cards. The statistic has 51 * 51 degrees of freedom and
  * a standard deviation of 72. The seed is fixed, so every run gives the same figure. */
-static void every_card_is_equally_likely_everywhere(void **state) {
+UNIT_TEST(every_card_is_equally_likely_everywhere) {
     enum { CARDS = 52, SHUFFLES = 1000000, FREEDOM = (CARDS - 1) * (CARDS - 1) };
     static uint32_t seen[CARDS][CARDS];
     struct chance chance;
@@ -131,7 +131,7 @@ static void every_card_is_equally_likely_everywhere(void **state) {
 }
 
 /* HF-99. These vectors stand in docs/SHUFFLE.md too, where node's ChaCha20 computes them again. */
-static void a_game_seed_gives_the_published_deal_seeds(void **state) {
+UNIT_TEST(a_game_seed_gives_the_published_deal_seeds) {
     uint8_t game[CHANCE_SEED_SIZE] = {0}, seed[CHANCE_SEED_SIZE];
     chance_deal_seed(game, 0, seed);
     assert_hex(seed, sizeof seed,
@@ -153,18 +153,4 @@ static void a_game_seed_gives_the_published_deal_seeds(void **state) {
     chance_deal_seed(game, UINT32_MAX, seed);
     assert_hex(seed, sizeof seed,
                "fbc10ed66c2fae04571c39beee43e5c0e4e18881d542538ccc8c545cbbf3aff2");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_block_function_matches_the_rfc),
-        cmocka_unit_test(the_stream_of_a_seed_is_the_key_stream),
-        cmocka_unit_test(simulations_have_the_stream_of_chacha8),
-        cmocka_unit_test(seeds_give_the_published_decks),
-        cmocka_unit_test(a_game_seed_gives_the_published_deal_seeds),
-        cmocka_unit_test(draws_reject_what_would_bias_them),
-        cmocka_unit_test(streams_differ),
-        cmocka_unit_test(every_card_is_equally_likely_everywhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

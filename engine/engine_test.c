@@ -9,7 +9,7 @@
 
 /* ---- Text ---- */
 
-static void text_that_does_not_fit_is_cut_and_says_so(void **state) {
+UNIT_TEST(text_that_does_not_fit_is_cut_and_says_so) {
     char buffer[6];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -22,7 +22,7 @@ static void text_that_does_not_fit_is_cut_and_says_so(void **state) {
     assert_string_equal(buffer, "abcde");
 }
 
-static void numbers_are_written_in_full(void **state) {
+UNIT_TEST(numbers_are_written_in_full) {
     char buffer[64];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -34,7 +34,7 @@ static void numbers_are_written_in_full(void **state) {
     assert_string_equal(buffer, "0 -75 -9223372036854775808");
 }
 
-static void numbers_are_read_strictly(void **state) {
+UNIT_TEST(numbers_are_read_strictly) {
     static const char *const bad[] = {"", "-", "1x", " 1", "+1", "1234567890", "--1", "1.0"};
     int32_t number = 77;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -46,7 +46,7 @@ static void numbers_are_read_strictly(void **state) {
     assert_int_equal(number, 7);
 }
 
-static void padding_counts_characters_not_bytes(void **state) {
+UNIT_TEST(padding_counts_characters_not_bytes) {
     char buffer[64];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
@@ -55,7 +55,7 @@ static void padding_counts_characters_not_bytes(void **state) {
     assert_string_equal(buffer, "J\xc3\xbcrg  |");
 }
 
-static void hex_is_read_whole_or_not_at_all(void **state) {
+UNIT_TEST(hex_is_read_whole_or_not_at_all) {
     uint8_t bytes[2];
     assert_true(span_hex(span_of("0aFf"), bytes, 2));
     assert_int_equal(bytes[0], 0x0a);
@@ -65,7 +65,7 @@ static void hex_is_read_whole_or_not_at_all(void **state) {
     assert_false(span_hex(span_of("0aFf0"), bytes, 2));
 }
 
-static void a_refusal_can_be_printed_anywhere(void **state) {
+UNIT_TEST(a_refusal_can_be_printed_anywhere) {
     struct refusal why;
     assert_false(refuse(&why, "CODE", "%d of %s, 100%%", 3, "a\nb\x1b[2J"));
     assert_string_equal(why.text, "3 of a?b?[2J, 100%");
@@ -77,7 +77,7 @@ static void a_refusal_can_be_printed_anywhere(void **state) {
     assert_false(refuse(NULL, "CODE", "nobody listens"));
 }
 
-static void a_refusal_is_never_cut_inside_a_character(void **state) {
+UNIT_TEST(a_refusal_is_never_cut_inside_a_character) {
     char umlauts[130];
     for (size_t i = 0; i + 1 < sizeof umlauts; i += 2)
         memcpy(umlauts + i, "\xc3\xa4", 2);
@@ -89,7 +89,7 @@ static void a_refusal_is_never_cut_inside_a_character(void **state) {
 
 /* ---- JSON ---- */
 
-static void json_is_well_formed(void **state) {
+UNIT_TEST(json_is_well_formed) {
     char buffer[256];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -122,7 +122,7 @@ static void put_something(struct json *json) {
 }
 
 /* Nested JSON is the same as plain JSON that was made a string afterwards, in any room. */
-static void json_may_stand_within_a_string(void **state) {
+UNIT_TEST(json_may_stand_within_a_string) {
     char inner[256], nested[1200], within[400];
     struct json plain, direct, outer;
     json_begin(&plain, inner, sizeof inner);
@@ -141,7 +141,7 @@ static void json_may_stand_within_a_string(void **state) {
     assert_false(json_complete(&direct));
 }
 
-static void json_that_does_not_fit_is_not_complete(void **state) {
+UNIT_TEST(json_that_does_not_fit_is_not_complete) {
     char buffer[8];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -153,7 +153,7 @@ static void json_that_does_not_fit_is_not_complete(void **state) {
 
 /* ---- Cards ---- */
 
-static void cards_read_and_print(void **state) {
+UNIT_TEST(cards_read_and_print) {
     for (uint8_t card = 0; card < CARD_KINDS; card++) {
         char buffer[8];
         struct text text;
@@ -170,7 +170,7 @@ static void cards_read_and_print(void **state) {
     assert_int_equal(ten, card_of(10, CARD_DIAMONDS));
 }
 
-static void what_is_no_card_is_not_read(void **state) {
+UNIT_TEST(what_is_no_card_is_not_read) {
     static const char *const bad[] = {"", "A", "1S", "11S", "AX", "10", "100S", "JKK", "SA", "0S"};
     uint8_t card;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -208,7 +208,7 @@ static void assert_printed(const struct options *options, const char *line) {
     assert_string_equal(buffer, line);
 }
 
-static void options_print_as_the_shortest_line(void **state) {
+UNIT_TEST(options_print_as_the_shortest_line) {
     struct options options;
     options_default(&table, &options);
     assert_printed(&options, "");
@@ -238,7 +238,7 @@ static void assert_options_refused(const char *line, const char *text, int at) {
     assert_memory_equal(&options, &before, sizeof before);
 }
 
-static void bad_options_are_refused_and_change_nothing(void **state) {
+UNIT_TEST(bad_options_are_refused_and_change_nothing) {
     assert_options_refused("size=11", "size must be a number from 4 to 10", 5);
     assert_options_refused("flag=yes size=x", "size must be a number from 4 to 10", 14);
     assert_options_refused("flag=maybe", "flag must be yes or no", 5);
@@ -257,7 +257,7 @@ static void bad_options_are_refused_and_change_nothing(void **state) {
     assert_options_refused("steps=1,2,3,4,5,6,7,8,9,10,11,12,13", list, 6);
 }
 
-static void the_table_describes_itself(void **state) {
+UNIT_TEST(the_table_describes_itself) {
     static char buffer[8192];
     static const char *const points[] = {"5", "10", NULL};
     static const struct option one[] = {{.key = "targetScore",
@@ -296,7 +296,7 @@ static bool groups_are_met_in_order(const struct option_table *options) {
 }
 
 /* Defaults and presets of every game can be read, and say something to people. */
-static void every_option_table_is_sound(void **state) {
+UNIT_TEST(every_option_table_is_sound) {
     for (size_t i = 0; i < registry_count; i++) {
         const struct option_table *options = &registry_games[i]->options;
         struct options values;
@@ -328,7 +328,7 @@ static void assert_broken(const char *file, int line, int column, const char *te
     assert_int_equal(error.column, column);
 }
 
-static void a_broken_record_says_where(void **state) {
+UNIT_TEST(a_broken_record_says_where) {
     assert_broken("", 1, 1, "The file is empty");
     assert_broken("# only a comment\n\n", 2, 1, "The file is empty");
     assert_broken("\n  shell 1\n", 2, 3, "A record begins with 'oyster 1', not with 'shell'");
@@ -350,7 +350,7 @@ static void a_broken_record_says_where(void **state) {
                   "A move begins with a seat or '-', not with '10'");
 }
 
-static void names_are_utf8_without_controls(void **state) {
+UNIT_TEST(names_are_utf8_without_controls) {
     static const char *const good[] = {"Ann", "Zo\u00eb", "\u5f20\u4f1f", "\U0001f41a", "A-b_c!"};
     static const char *const bad[] = {"",
                                       "a\"b",
@@ -376,7 +376,7 @@ static void names_are_utf8_without_controls(void **state) {
                   "The name '\"B\u202eb\"' holds a control character");
 }
 
-static void a_record_is_read_piece_by_piece(void **state) {
+UNIT_TEST(a_record_is_read_piece_by_piece) {
     const char *file = "# hello\r\noyster 1\ngame high-card # which\noptions folding=no\n"
                        "seats Ann Bob*hard \"Cy Two\" Dee*\n\n- deal AS # top\n  0   show  \r\n";
     struct record_reader reader;
@@ -401,7 +401,7 @@ static void a_record_is_read_piece_by_piece(void **state) {
     assert_int_equal(record_next(&reader, &entry, &error), RECORD_END);
 }
 
-static void a_written_header_is_read_back(void **state) {
+UNIT_TEST(a_written_header_is_read_back) {
     struct record_seat seats[] = {{.name = {"Ann Lee", 7}},
                                   {.name = {"B*b", 3}, .bot = true, .level = {"easy", 4}}};
     struct options options;
@@ -431,7 +431,7 @@ static void assert_no_start(const char *file, int line, int column, const char *
     assert_int_equal(error.column, column);
 }
 
-static void a_header_that_cannot_start_says_where(void **state) {
+UNIT_TEST(a_header_that_cannot_start_says_where) {
     assert_no_start("oyster 1\ngame x\noptions speed=1\nseats A B\n", 3, 9,
                     "Unknown setting 'speed'");
     assert_no_start("oyster 1\ngame x\nseats A\n", 3, 7, "High Card needs 2 to 8 players, not 1");
@@ -445,7 +445,7 @@ static void a_header_that_cannot_start_says_where(void **state) {
 
 #define SEED_OF_ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
 
-static void explicit_deals_are_checked(void **state) {
+UNIT_TEST(explicit_deals_are_checked) {
     struct table t;
     table_start(&t, &template_game, "", 3);
     table_refuses(&t, "- shuffle AS / KS / QS", "WRONG_PHASE", "Wrong phase");
@@ -469,7 +469,7 @@ static void explicit_deals_are_checked(void **state) {
 }
 
 /* The same cards for everybody who reads the seed, and none that was named. */
-static void a_seed_shuffles_what_a_deal_does_not_name(void **state) {
+UNIT_TEST(a_seed_shuffles_what_a_deal_does_not_name) {
     struct table t, same;
     const struct game *game = registry_find(span_of("up-n-down"));
     const char *line = "- deal 2 3 4 5 / 6 7 8 9 / 22 10 " SEED_OF_ZEROS;
@@ -483,7 +483,7 @@ static void a_seed_shuffles_what_a_deal_does_not_name(void **state) {
     assert_false(table_shows(&t, OMNISCIENT, "\"drawPile\":[22,10,11,12,13,14,15,16,"));
 }
 
-static void a_printed_deal_is_read_back(void **state) {
+UNIT_TEST(a_printed_deal_is_read_back) {
     struct table t;
     uint16_t cards[52];
     char buffer[256];
@@ -497,7 +497,7 @@ static void a_printed_deal_is_read_back(void **state) {
 }
 
 /* PL-29: phase before turn, turn before the move itself. */
-static void checks_come_in_their_order(void **state) {
+UNIT_TEST(checks_come_in_their_order) {
     struct table t;
     table_start(&t, &template_game, "folding=no", 2);
     table_refuses(&t, "0 show", "WRONG_PHASE", "Wrong phase");
@@ -590,7 +590,7 @@ static const struct game naming_game = {.id = "naming",
                                         .result = naming_result,
                                         .holds = naming_holds};
 
-static void an_optional_word_means_something_or_is_refused(void **state) {
+UNIT_TEST(an_optional_word_means_something_or_is_refused) {
     struct game_state game = {0};
     struct move move;
     struct refusal why = {0};
@@ -601,7 +601,7 @@ static void an_optional_word_means_something_or_is_refused(void **state) {
     assert_string_equal(why.text, "'Z' means nothing here");
 }
 
-static void legal_moves_are_listed_from_the_verbs(void **state) {
+UNIT_TEST(legal_moves_are_listed_from_the_verbs) {
     struct table t;
     table_start(&t, &naming_game, "", 2);
     assert_string_equal(table_legal(&t, 0),
@@ -616,7 +616,7 @@ static void legal_moves_are_listed_from_the_verbs(void **state) {
 }
 
 /* Of a row that is secret everybody hears no more than who moved. */
-static void a_row_tells_its_event(void **state) {
+UNIT_TEST(a_row_tells_its_event) {
     struct table t;
     struct verb secret[LAST] = {[NAME] = naming_verbs[NAME]};
     struct game in_secret = naming_game;
@@ -635,7 +635,7 @@ static void a_row_tells_its_event(void **state) {
 }
 
 /* Whoever is not awaited is refused before the row's own check, and a new game begins at zero. */
-static void turns_and_another_game_need_no_code(void **state) {
+UNIT_TEST(turns_and_another_game_need_no_code) {
     struct table t;
     table_start(&t, &naming_game, "", 2);
     table_refuses(&t, "1 name 9", "NOT_YOUR_TURN", NULL);
@@ -653,7 +653,7 @@ static void turns_and_another_game_need_no_code(void **state) {
     assert_int_equal(result.side_of[1], 1);
 }
 
-static void a_terminal_shows_the_members_of_a_view(void **state) {
+UNIT_TEST(a_terminal_shows_the_members_of_a_view) {
     struct table t;
     char shown[256];
     struct text text;
@@ -665,7 +665,7 @@ static void a_terminal_shows_the_members_of_a_view(void **state) {
 }
 
 /* PL-37: views of others show nothing of a card that was not shown. */
-static void a_hidden_card_is_in_nobody_elses_view(void **state) {
+UNIT_TEST(a_hidden_card_is_in_nobody_elses_view) {
     struct table t;
     table_start(&t, &template_game, "", 2);
     table_play(&t, "- deal AS / KH");
@@ -677,7 +677,7 @@ static void a_hidden_card_is_in_nobody_elses_view(void **state) {
     assert_false(table_shows(&t, SPECTATOR, "KH"));
 }
 
-static void seats_are_counted_at_start(void **state) {
+UNIT_TEST(seats_are_counted_at_start) {
     table_refuses_start(&template_game, "", 1, "INVALID_SETTING",
                         "High Card needs 2 to 8 players, not 1");
     table_refuses_start(&template_game, "", 9, "INVALID_SETTING",
@@ -685,7 +685,7 @@ static void seats_are_counted_at_start(void **state) {
 }
 
 /* PL-1, PL-2, PL-3: the registry, its order, and a line about each game. */
-static void the_registry_lists_the_games(void **state) {
+UNIT_TEST(the_registry_lists_the_games) {
     static const struct {
         const char *id, *name, *icon;
         int min, max;
@@ -712,43 +712,4 @@ static void the_registry_lists_the_games(void **state) {
         assert_ptr_equal(registry_find(span_of(game->id)), game);
     }
     assert_null(registry_find(span_of("high-card")));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_that_does_not_fit_is_cut_and_says_so),
-        cmocka_unit_test(numbers_are_written_in_full),
-        cmocka_unit_test(numbers_are_read_strictly),
-        cmocka_unit_test(padding_counts_characters_not_bytes),
-        cmocka_unit_test(hex_is_read_whole_or_not_at_all),
-        cmocka_unit_test(a_refusal_can_be_printed_anywhere),
-        cmocka_unit_test(a_refusal_is_never_cut_inside_a_character),
-        cmocka_unit_test(json_is_well_formed),
-        cmocka_unit_test(json_may_stand_within_a_string),
-        cmocka_unit_test(json_that_does_not_fit_is_not_complete),
-        cmocka_unit_test(cards_read_and_print),
-        cmocka_unit_test(what_is_no_card_is_not_read),
-        cmocka_unit_test(options_print_as_the_shortest_line),
-        cmocka_unit_test(bad_options_are_refused_and_change_nothing),
-        cmocka_unit_test(the_table_describes_itself),
-        cmocka_unit_test(every_option_table_is_sound),
-        cmocka_unit_test(a_broken_record_says_where),
-        cmocka_unit_test(names_are_utf8_without_controls),
-        cmocka_unit_test(a_record_is_read_piece_by_piece),
-        cmocka_unit_test(a_written_header_is_read_back),
-        cmocka_unit_test(a_header_that_cannot_start_says_where),
-        cmocka_unit_test(explicit_deals_are_checked),
-        cmocka_unit_test(a_printed_deal_is_read_back),
-        cmocka_unit_test(a_seed_shuffles_what_a_deal_does_not_name),
-        cmocka_unit_test(checks_come_in_their_order),
-        cmocka_unit_test(an_optional_word_means_something_or_is_refused),
-        cmocka_unit_test(legal_moves_are_listed_from_the_verbs),
-        cmocka_unit_test(a_row_tells_its_event),
-        cmocka_unit_test(turns_and_another_game_need_no_code),
-        cmocka_unit_test(a_terminal_shows_the_members_of_a_view),
-        cmocka_unit_test(a_hidden_card_is_in_nobody_elses_view),
-        cmocka_unit_test(seats_are_counted_at_start),
-        cmocka_unit_test(the_registry_lists_the_games),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

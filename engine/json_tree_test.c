@@ -34,13 +34,13 @@ static const char *print(const struct json_node *node) {
     return buffer;
 }
 
-static void no_text_is_refused(void **state) {
+UNIT_TEST(no_text_is_refused) {
     struct refusal why = {0};
     assert_false(json_tree_read((struct span){NULL, 0}, nodes, ROOM, &why));
     assert_string_equal(why.code, "BAD_JSON");
 }
 
-static void nodes_say_what_stands_there(void **state) {
+UNIT_TEST(nodes_say_what_stands_there) {
     const struct json_node *root = read(" {\"a\": [1, -20, {\"b\": {}}, [] ], \"c\": true,\n"
                                         "\"d\":null, \"e\" : 1.5e+3, \"f\":\"x\"}\t\r\n");
     assert_true(json_node_has_kind(root, NODE_OBJECT));
@@ -66,7 +66,7 @@ static void nodes_say_what_stands_there(void **state) {
     assert_int_equal(json_node_count(NULL), 0);
 }
 
-static void strings_are_decoded(void **state) {
+UNIT_TEST(strings_are_decoded) {
     assert_string_equal(print(read("\"Zo\\u00eb \\ud83c\\udccf \\\"\\/\\\\ \u00eb\"")),
                         "Zo\u00eb \U0001f0cf \"/\\ \u00eb");
     assert_string_equal(print(read("\"\\b\\f\\n\\r\\t\"")), "\b\f\n\r\t");
@@ -80,7 +80,7 @@ static void strings_are_decoded(void **state) {
     assert_true(text.cut);
 }
 
-static void numbers_have_64_bits(void **state) {
+UNIT_TEST(numbers_have_64_bits) {
     assert_true(json_node_number(read("9223372036854775807")) == INT64_MAX);
     assert_true(json_node_number(read("-9223372036854775808")) == INT64_MIN);
     assert_int_equal(json_node_number(read("-0")), 0);
@@ -89,7 +89,7 @@ static void numbers_have_64_bits(void **state) {
     refuses("100000000000000000000", "1: a number is too large");
 }
 
-static void what_is_no_json_is_refused(void **state) {
+UNIT_TEST(what_is_no_json_is_refused) {
     refuses("", "1: a value is missing");
     refuses("\n\n{\"a\":\n", "4: a value is missing");
     refuses("[1,]", "1: a value is missing");
@@ -113,7 +113,7 @@ static void what_is_no_json_is_refused(void **state) {
     refuses("\"\xff\"", "1: a string holds what it must not");
 }
 
-static void everything_is_bounded(void **state) {
+UNIT_TEST(everything_is_bounded) {
     char text[8 * (JSON_TREE_KEYS_MAX + 2)];
     read("[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]");
     refuses("[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]", "1: it is nested too deep");
@@ -137,7 +137,7 @@ static void everything_is_bounded(void **state) {
 }
 
 /* The property that fuzz_json checks, for texts that differ from JSON in few places. */
-static void jansson_agrees(void **state) {
+UNIT_TEST(jansson_agrees) {
     static const char *const texts[] = {
         "{\"a\":[1,-2.5e3,{\"b\":null},[],\"x\\u00eb\\ud83c\\udccf\"],\"c\":true,\"d\":false}",
         "[[1,2],[3,[4]],{\"k\":{\"k\":{\"k\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}}}]",
@@ -159,17 +159,4 @@ static void jansson_agrees(void **state) {
         }
         fuzz_json((const uint8_t *)text, size);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_text_is_refused),
-        cmocka_unit_test(nodes_say_what_stands_there),
-        cmocka_unit_test(strings_are_decoded),
-        cmocka_unit_test(numbers_have_64_bits),
-        cmocka_unit_test(what_is_no_json_is_refused),
-        cmocka_unit_test(everything_is_bounded),
-        cmocka_unit_test(jansson_agrees),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

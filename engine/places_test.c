@@ -14,7 +14,7 @@ static struct places dealt(void) {
     return places;
 }
 
-static void cards_move_between_places(void **state) {
+UNIT_TEST(cards_move_between_places) {
     struct places places = dealt();
     assert_int_equal(place_count(&places, PLACE_DECK), 41);
     assert_true(place_has(&places, 1, 5) && !place_has(&places, 0, 5));
@@ -27,7 +27,7 @@ static void cards_move_between_places(void **state) {
     assert_true(places_hold(&places));
 }
 
-static void an_observer_counts_what_it_does_not_see(void **state) {
+UNIT_TEST(an_observer_counts_what_it_does_not_see) {
     struct places places = dealt(), seen = {0};
     places_observe(&places, 1u << 1 | 1u << PILE, &seen);
     assert_int_equal(seen.at[0], 0);
@@ -37,7 +37,7 @@ static void an_observer_counts_what_it_does_not_see(void **state) {
     assert_false(places_hold(&seen));
 }
 
-static void a_sample_deals_unseen_cards(void **state) {
+UNIT_TEST(a_sample_deals_unseen_cards) {
     struct places places = dealt(), seen = {0};
     struct chance chance;
     uint64_t dealt_to_first = 0;
@@ -54,13 +54,13 @@ static void a_sample_deals_unseen_cards(void **state) {
     assert_true(dealt_to_first == ((card_bit(PACK) - 1) & ~(places.at[1] | places.at[PILE])));
 }
 
-static void a_card_at_two_places_breaks_the_invariant(void **state) {
+UNIT_TEST(a_card_at_two_places_breaks_the_invariant) {
     struct places places = dealt();
     places.at[1] |= places.at[0];
     assert_false(places_hold(&places));
 }
 
-static void hands_are_shown_to_whoever_knows_them(void **state) {
+UNIT_TEST(hands_are_shown_to_whoever_knows_them) {
     char buffer[256];
     struct json json;
     struct places places = dealt(), seen = {0};
@@ -73,15 +73,4 @@ static void hands_are_shown_to_whoever_knows_them(void **state) {
         buffer, "{\"players\":["
                 "{\"seatIndex\":0,\"cards\":5,\"hand\":[\"2S\",\"3S\",\"4S\",\"5S\",\"6S\"]},"
                 "{\"seatIndex\":1,\"cards\":5,\"hand\":null}]}");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_move_between_places),
-        cmocka_unit_test(an_observer_counts_what_it_does_not_see),
-        cmocka_unit_test(a_sample_deals_unseen_cards),
-        cmocka_unit_test(a_card_at_two_places_breaks_the_invariant),
-        cmocka_unit_test(hands_are_shown_to_whoever_knows_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ static void names_are(const char *id, const char *wanted) {
 }
 
 /* WD-145: by seat. Calls are one's own; marches and euchres belong to the team. */
-static void WD_145_whos_deal(void **state) {
+UNIT_TEST(WD_145_whos_deal) {
     names_are("whos-deal", "hands, calls, calls made, lone calls, lone sweeps, marches, euchres, "
                            "times euchred");
     counts("whos_deal/golden/plain_make", "1 0 0 0 0 0 0 0 | 1 0 0 0 0 0 0 0 | "
@@ -159,7 +159,7 @@ static void WD_145_whos_deal(void **state) {
 }
 
 /* A hand that nobody calls or that is thrown in does not count as played. */
-static void whos_deal_counts_no_hand_that_was_not_played(void **state) {
+UNIT_TEST(whos_deal_counts_no_hand_that_was_not_played) {
     static const char nothing[] = "0 0 0 0 0 0 0 0 | 0 0 0 0 0 0 0 0 | "
                                   "0 0 0 0 0 0 0 0 | 0 0 0 0 0 0 0 0";
     counts("whos_deal/golden/all_pass", nothing);
@@ -167,7 +167,7 @@ static void whos_deal_counts_no_hand_that_was_not_played(void **state) {
 }
 
 /* UD-51 to UD-53; what is undone is not counted (UD-27). */
-static void UD_51_to_UD_53_up_n_down(void **state) {
+UNIT_TEST(UD_51_to_UD_53_up_n_down) {
     names_are("up-n-down", "cards played, movement, backward tens");
     counts("up_n_down/golden/won_small", "7 7 0 | 7 7 0 | 7 11 0");
     counts("up_n_down/golden/solitaire_end_loses", "7 82 0");
@@ -175,7 +175,7 @@ static void UD_51_to_UD_53_up_n_down(void **state) {
 }
 
 /* Partners share their books; only one of them went out. */
-static void hand_and_foot(void **state) {
+UNIT_TEST(hand_and_foot) {
     names_are("hand-and-foot", "rounds, clean books, dirty books, went out");
     counts("hand_and_foot/golden/classic_round", "1 1 1 1 | 1 0 0 0");
     counts("hand_and_foot/golden/classic_tie", "1 0 0 1 | 1 1 0 0");
@@ -183,7 +183,7 @@ static void hand_and_foot(void **state) {
     counts("hand_and_foot/golden/classic_emergency", "1 0 0 0 | 1 0 0 0");
 }
 
-static void four_kate(void **state) {
+UNIT_TEST(four_kate) {
     names_are("4-kate", "discs, upright fours, level fours, diagonal fours, draws");
     counts("four_kate/golden/column", "4 0 0 0 0 | 4 1 0 0 0");
     counts("four_kate/golden/row", "4 0 1 0 0 | 3 0 0 0 0");
@@ -192,19 +192,19 @@ static void four_kate(void **state) {
     counts_record("two lines at once", span_of(two_lines), "8 0 0 0 0 | 8 0 0 2 0");
 }
 
-static void terrible_people(void **state) {
+UNIT_TEST(terrible_people) {
     names_are("terrible-people", "rounds, rounds won, rounds judged");
     counts("terrible_people/golden/game_to_three", "4 0 1 | 4 1 1 | 4 3 1 | 4 0 1");
 }
 
 /* NATURE also shuffles in the middle of a round: a pile, or answers to be shown. */
-static void a_shuffle_ends_no_round(void **state) {
+UNIT_TEST(a_shuffle_ends_no_round) {
     has_rounds("terrible_people/golden/game_to_three", 4);
     has_rounds("hand_and_foot/golden/classic_round", 1);
 }
 
 /* WD-145: deals that were thrown in or passed out count for the table, though for no seat. */
-static void tables(void **state) {
+UNIT_TEST(tables) {
     table_counts_are("whos_deal/golden/all_pass", "1 1 0 0 0 0 0 0 0 0 0");
     table_counts_are("whos_deal/golden/farmers_hand", "1 0 0 0 0 0 0 0 0 0 0");
     table_counts_are("whos_deal/golden/lone_euchre", "1 0 0 0 1 1 0 0 1 2 0");
@@ -226,7 +226,7 @@ static void names_fit_in_list(const char *const *names) {
     }
 }
 
-static void names_fit(void **state) {
+UNIT_TEST(names_fit) {
     for (size_t i = 0; i < registry_count; i++) {
         const struct game *game = registry_games[i];
         assert_in_range(figure_count(game->figures), 0, GAME_FIGURES_MAX);
@@ -234,19 +234,4 @@ static void names_fit(void **state) {
         names_fit_in_list(game->figures);
         names_fit_in_list(game->table_figures);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(WD_145_whos_deal),
-        cmocka_unit_test(whos_deal_counts_no_hand_that_was_not_played),
-        cmocka_unit_test(UD_51_to_UD_53_up_n_down),
-        cmocka_unit_test(hand_and_foot),
-        cmocka_unit_test(four_kate),
-        cmocka_unit_test(terrible_people),
-        cmocka_unit_test(a_shuffle_ends_no_round),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(names_fit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

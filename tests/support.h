@@ -13,6 +13,15 @@
 
 #include "engine/game.h"
 
+/* A test. The program runs all of its file, in their order; it needs no main. */
+#define UNIT_TEST(name)                                                                            \
+    static void name(void **unused);                                                               \
+    __attribute__((constructor)) static void name##_is_added(void) {                               \
+        test_add(#name, name);                                                                     \
+    }                                                                                              \
+    static void name(void **unused)
+void test_add(const char *name, void (*run)(void **unused));
+
 /* A game under test, and what the last refused line was answered with. */
 struct table {
     const struct game *game;

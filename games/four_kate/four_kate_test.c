@@ -124,7 +124,7 @@ static int board_landing(const struct board *board, int column) {
 /* ---- Board and turns ---- */
 
 /* PL-1, PL-3: the registry's entry. */
-static void the_entry_says_what_the_game_is(void **unused) {
+UNIT_TEST(the_entry_says_what_the_game_is) {
     assert_string_equal(four_kate_game.id, "4-kate");
     assert_string_equal(four_kate_game.name, "4 Kate");
     assert_string_equal(four_kate_game.icon, "\xF0\x9F\x94\xB4");
@@ -142,7 +142,7 @@ static void the_entry_says_what_the_game_is(void **unused) {
 #define EMPTY_ROW "[null,null,null,null,null,null,null]"
 
 /* FK-1: 7 columns, 6 rows. FK-4, FK-C1: seat 0 starts the first game. */
-static void the_first_view_is_an_empty_board(void **unused) {
+UNIT_TEST(the_first_view_is_an_empty_board) {
     struct table table;
     start(&table);
     assert_string_equal(table_view(&table, SPECTATOR),
@@ -156,7 +156,7 @@ static void the_first_view_is_an_empty_board(void **unused) {
 }
 
 /* FK-1: the board is sent from the top row down; both seats see the same. */
-static void discs_show_where_they_lie(void **unused) {
+UNIT_TEST(discs_show_where_they_lie) {
     struct table table;
     play(&table, "4437");
     static const char board[] =
@@ -172,7 +172,7 @@ static void discs_show_where_they_lie(void **unused) {
 }
 
 /* FK-1: the players take turns. */
-static void the_players_alternate(void **unused) {
+UNIT_TEST(the_players_alternate) {
     struct table table;
     start(&table);
     for (int ply = 0; ply < 6; ply++) {
@@ -187,7 +187,7 @@ static void the_players_alternate(void **unused) {
 }
 
 /* FK-1: a disc falls to the lowest free cell of each column; the event says where it lies. */
-static void a_disc_falls_to_the_lowest_free_cell(void **unused) {
+UNIT_TEST(a_disc_falls_to_the_lowest_free_cell) {
     struct table table;
     for (int column = 1; column <= FOUR_KATE_COLUMNS; column++) {
         start(&table);
@@ -204,7 +204,7 @@ static void a_disc_falls_to_the_lowest_free_cell(void **unused) {
     }
 }
 
-static void the_terminal_shows_the_board(void **unused) {
+UNIT_TEST(the_terminal_shows_the_board) {
     static const char *const names[] = {"Ann", "Bob"};
     struct table table;
     char buffer[512];
@@ -225,7 +225,7 @@ static void the_terminal_shows_the_board(void **unused) {
 /* ---- Lines ---- */
 
 /* FK-2: rows, columns and both diagonals win, at every edge; the disc before the last does not. */
-static void four_in_line_win_at_every_edge(void **unused) {
+UNIT_TEST(four_in_line_win_at_every_edge) {
     static const struct {
         const char *columns, *winner, *cells;
     } games[] = {
@@ -263,7 +263,7 @@ static void four_in_line_win_at_every_edge(void **unused) {
 }
 
 /* FK-2: all cells that make a line are highlighted, in lines longer than four and in two lines. */
-static void every_winning_cell_is_highlighted(void **unused) {
+UNIT_TEST(every_winning_cell_is_highlighted) {
     struct table table;
     play(&table, "172747563");
     assert_over(&table, "0", "11 21 31 41 51");
@@ -276,7 +276,7 @@ static void every_winning_cell_is_highlighted(void **unused) {
 }
 
 /* FK-2: three in line, four with a gap, four of both colours, four around a column's edge. */
-static void less_than_four_in_line_do_not_win(void **unused) {
+UNIT_TEST(less_than_four_in_line_do_not_win) {
     struct table table;
     play(&table, "11223355");
     assert_playing(&table);
@@ -308,7 +308,7 @@ static struct board board_of(uint64_t discs) {
 }
 
 /* FK-2: no line runs over the edge of a column, whatever lies on the board. */
-static void lines_end_at_the_edges(void **unused) {
+UNIT_TEST(lines_end_at_the_edges) {
     for (size_t i = 0; i < sizeof not_lines / sizeof not_lines[0]; i++) {
         assert_false(four_kate_wins(not_lines[i]));
         assert_int_equal(four_kate_line(not_lines[i]), 0);
@@ -335,7 +335,7 @@ static struct result result_of(const struct table *table) {
 }
 
 /* FK-3: 42 discs without a line are a draw. FK-C1: a draw has no winners. */
-static void a_full_board_without_a_line_is_a_draw(void **unused) {
+UNIT_TEST(a_full_board_without_a_line_is_a_draw) {
     struct table table;
     char before[] = FULL_BOARD;
     assert_int_equal(strlen(before), FOUR_KATE_CELLS);
@@ -355,7 +355,7 @@ static void a_full_board_without_a_line_is_a_draw(void **unused) {
 }
 
 /* FK-2, FK-3: the last disc may still win. */
-static void the_last_disc_may_win(void **unused) {
+UNIT_TEST(the_last_disc_may_win) {
     struct table table;
     play(&table, "473725347123341712511124675567466466235235");
     assert_over(&table, "1", "46 56 66 76");
@@ -366,7 +366,7 @@ static void the_last_disc_may_win(void **unused) {
 }
 
 /* FK-2: who completes a line wins, the other does not. */
-static void the_result_names_the_winner(void **unused) {
+UNIT_TEST(the_result_names_the_winner) {
     struct table table;
     play(&table, "112233");
     struct result result = result_of(&table);
@@ -393,7 +393,7 @@ static void the_result_names_the_winner(void **unused) {
 /* ---- Play again ---- */
 
 /* FK-4: play again empties the board and changes the starter, whoever won. */
-static void play_again_changes_the_starter(void **unused) {
+UNIT_TEST(play_again_changes_the_starter) {
     struct table table;
     static const char *const games[] = {"1122334", "77172737", FULL_BOARD, "1212121"};
     start(&table);
@@ -417,7 +417,7 @@ static void play_again_changes_the_starter(void **unused) {
 }
 
 /* FK-4, FK-2: with the other starter the discs still belong to who dropped them. */
-static void the_second_game_counts_for_the_right_seat(void **unused) {
+UNIT_TEST(the_second_game_counts_for_the_right_seat) {
     struct table table;
     play(&table, "1122334");
     table_play(&table, "1 again");
@@ -433,7 +433,7 @@ static void the_second_game_counts_for_the_right_seat(void **unused) {
 }
 
 /* FK-4, PL-23: a running game cannot be started anew, and strangers cannot start one at all. */
-static void play_again_waits_for_the_end(void **unused) {
+UNIT_TEST(play_again_waits_for_the_end) {
     struct table table;
     start(&table);
     table_refuses(&table, "0 again", "WRONG_PHASE", NULL);
@@ -448,7 +448,7 @@ static void play_again_waits_for_the_end(void **unused) {
 /* ---- Refusals ---- */
 
 /* FK-5, PL-28: a full column. */
-static void a_full_column_takes_no_disc(void **unused) {
+UNIT_TEST(a_full_column_takes_no_disc) {
     struct table table;
     play(&table, "111111");
     table_refuses(&table, "0 drop 1", "COLUMN_FULL", "Column 1 is full");
@@ -458,7 +458,7 @@ static void a_full_column_takes_no_disc(void **unused) {
 }
 
 /* FK-5, PL-27: what is no column from 1 to 7, or is missing, or is more than one. */
-static void a_bad_column_is_refused(void **unused) {
+UNIT_TEST(a_bad_column_is_refused) {
     static const char *const lines[] = {
         "0 drop",     "0 drop 0",   "0 drop 8",    "0 drop 255",        "0 drop 256",  "0 drop 257",
         "0 drop 260", "0 drop -1",  "0 drop -252", "0 drop 4294967297", "0 drop four", "0 drop 4x",
@@ -480,7 +480,7 @@ static void assert_check_refuses(const struct table *table, int seat, const stru
 }
 
 /* FK-5, PL-27: the same for moves that were never written as text. */
-static void a_malformed_move_is_refused(void **unused) {
+UNIT_TEST(a_malformed_move_is_refused) {
     struct table table;
     start(&table);
     struct refusal why;
@@ -499,7 +499,7 @@ static void a_malformed_move_is_refused(void **unused) {
 }
 
 /* FK-5: words that are no move, and people who have no seat. */
-static void other_words_are_no_moves(void **unused) {
+UNIT_TEST(other_words_are_no_moves) {
     struct table table;
     start(&table);
     table_refuses(&table, "0 throw 4", "BAD_REQUEST", "Unknown move 'throw'; try: drop 4");
@@ -512,7 +512,7 @@ static void other_words_are_no_moves(void **unused) {
 }
 
 /* FK-5, PL-23: out of turn. */
-static void the_other_seat_has_to_wait(void **unused) {
+UNIT_TEST(the_other_seat_has_to_wait) {
     struct table table;
     start(&table);
     table_refuses(&table, "1 drop 4", "NOT_YOUR_TURN", "Not your turn");
@@ -523,7 +523,7 @@ static void the_other_seat_has_to_wait(void **unused) {
 }
 
 /* FK-5, PL-23: after the end, won or drawn. */
-static void nothing_is_dropped_after_the_end(void **unused) {
+UNIT_TEST(nothing_is_dropped_after_the_end) {
     struct table table;
     play(&table, "1122334");
     table_refuses(&table, "1 drop 4", "WRONG_PHASE", "Wrong phase");
@@ -535,7 +535,7 @@ static void nothing_is_dropped_after_the_end(void **unused) {
 
 /* FK-5, PL-28: the form, the seat, the phase, the turn, the column, its room: the first check that
  * fails answers. */
-static void checks_come_in_a_fixed_order(void **unused) {
+UNIT_TEST(checks_come_in_a_fixed_order) {
     struct table table;
     play(&table, "111111");
     table_refuses(&table, "2 drop 9", "NOT_A_MEMBER", NULL);
@@ -576,7 +576,7 @@ static uint64_t compare_random_game(struct chance *chance) {
 
 /* FK-1, FK-2, FK-3: random games go as on a board of characters, and each of the 69 lines of four
  * wins in one of them. */
-static void random_games_follow_the_slow_rules(void **unused) {
+UNIT_TEST(random_games_follow_the_slow_rules) {
     uint64_t seen[69];
     size_t count = 0;
     struct chance chance;
@@ -633,7 +633,7 @@ static void remember_all_after(const struct four_kate *position) {
 }
 
 /* FK-1, FK-2: the number of positions after n plies is a known sequence (OEIS A212693). */
-static void the_positions_after_nine_plies_are_counted(void **unused) {
+UNIT_TEST(the_positions_after_nine_plies_are_counted) {
     static const uint32_t expected[] = {7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186};
     struct table table;
     start(&table);
@@ -653,7 +653,7 @@ static void the_positions_after_nine_plies_are_counted(void **unused) {
 /* ---- What the platform asks of a game ---- */
 
 /* Nothing is hidden: who looks, and what a bot may imagine, is the table itself. */
-static void everybody_knows_everything(void **unused) {
+UNIT_TEST(everybody_knows_everything) {
     struct table table;
     struct game_state seen, sample;
     struct chance chance;
@@ -668,7 +668,7 @@ static void everybody_knows_everything(void **unused) {
 }
 
 /* Bots take 1.5 to 3 seconds; nothing else makes people wait. */
-static void the_pace_is_the_usual_one(void **unused) {
+UNIT_TEST(the_pace_is_the_usual_one) {
     struct table table;
     start(&table);
     struct pace pace = game_pace(table.game, &table.state);
@@ -682,7 +682,7 @@ static bool holds_with(const struct four_kate *state) {
 }
 
 /* The invariants notice what can only be a mistake of ours. */
-static void impossible_boards_do_not_hold(void **unused) {
+UNIT_TEST(impossible_boards_do_not_hold) {
     struct four_kate good = {.head = {2}, .plies = 2, .discs = {1, 2}};
     struct four_kate bad;
     assert_true(holds_with(&good));
@@ -702,38 +702,4 @@ static void impossible_boards_do_not_hold(void **unused) {
     assert_false(holds_with(&bad));
     bad = (struct four_kate){.head = {2}, .plies = 8, .discs = {15, 15 << 7}}; /* two winners */
     assert_false(holds_with(&bad));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_entry_says_what_the_game_is),
-        cmocka_unit_test(the_first_view_is_an_empty_board),
-        cmocka_unit_test(discs_show_where_they_lie),
-        cmocka_unit_test(the_players_alternate),
-        cmocka_unit_test(a_disc_falls_to_the_lowest_free_cell),
-        cmocka_unit_test(the_terminal_shows_the_board),
-        cmocka_unit_test(four_in_line_win_at_every_edge),
-        cmocka_unit_test(every_winning_cell_is_highlighted),
-        cmocka_unit_test(less_than_four_in_line_do_not_win),
-        cmocka_unit_test(lines_end_at_the_edges),
-        cmocka_unit_test(a_full_board_without_a_line_is_a_draw),
-        cmocka_unit_test(the_last_disc_may_win),
-        cmocka_unit_test(the_result_names_the_winner),
-        cmocka_unit_test(play_again_changes_the_starter),
-        cmocka_unit_test(the_second_game_counts_for_the_right_seat),
-        cmocka_unit_test(play_again_waits_for_the_end),
-        cmocka_unit_test(a_full_column_takes_no_disc),
-        cmocka_unit_test(a_bad_column_is_refused),
-        cmocka_unit_test(a_malformed_move_is_refused),
-        cmocka_unit_test(other_words_are_no_moves),
-        cmocka_unit_test(the_other_seat_has_to_wait),
-        cmocka_unit_test(nothing_is_dropped_after_the_end),
-        cmocka_unit_test(checks_come_in_a_fixed_order),
-        cmocka_unit_test(random_games_follow_the_slow_rules),
-        cmocka_unit_test(the_positions_after_nine_plies_are_counted),
-        cmocka_unit_test(everybody_knows_everything),
-        cmocka_unit_test(the_pace_is_the_usual_one),
-        cmocka_unit_test(impossible_boards_do_not_hold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static struct hand_foot_score score(struct table *table, int side) {
 /* ---- Cards ---- */
 
 /* HF-8 to HF-12: what each rank counts. */
-static void HF_8_to_HF_12_cards_count_50_20_10_and_5(void **unused) {
+UNIT_TEST(HF_8_to_HF_12_cards_count_50_20_10_and_5) {
     struct table table;
     begin(&table, "", 2);
     assert_int_equal(points(&table, "JK"), 50);                              /* HF-8 */
@@ -76,7 +76,7 @@ static void HF_8_to_HF_12_cards_count_50_20_10_and_5(void **unused) {
 }
 
 /* HF-13, HF-14, HF-71, HF-150, HF-C12: threes cost 300 and 5, all others what they count. */
-static void HF_13_HF_14_HF_C12_penalties_are_magnitudes(void **unused) {
+UNIT_TEST(HF_13_HF_14_HF_C12_penalties_are_magnitudes) {
     struct table table;
     begin(&table, "", 2);
     assert_int_equal(penalty(&table, "3H"), 300);
@@ -89,7 +89,7 @@ static void HF_13_HF_14_HF_C12_penalties_are_magnitudes(void **unused) {
 }
 
 /* HF-7: rank, suit, wild and three are told by the card itself. */
-static void HF_7_wilds_and_threes(void **unused) {
+UNIT_TEST(HF_7_wilds_and_threes) {
     for (int card = 0; card < CARD_KINDS; card++) {
         int rank = card == CARD_JOKER ? 0 : card_rank(card);
         assert_int_equal(hand_foot_is_wild(card), card == CARD_JOKER || rank == 2);
@@ -101,7 +101,7 @@ static void HF_7_wilds_and_threes(void **unused) {
 }
 
 /* HF-51: plays ask whether wilds fit, bots how many do; under every limit it is one rule. */
-static void the_limit_of_wilds_is_one_rule(void **unused) {
+UNIT_TEST(the_limit_of_wilds_is_one_rule) {
     struct table table;
     begin(&table, "", 2);
     static const int of_seven[] = {
@@ -119,7 +119,7 @@ static void the_limit_of_wilds_is_one_rule(void **unused) {
 }
 
 /* HF-16, HF-162: 3s, 4 to K, aces, 2s, jokers, whatever order the cards came in. */
-static void HF_16_the_hand_is_shown_sorted(void **unused) {
+UNIT_TEST(HF_16_the_hand_is_shown_sorted) {
     struct table table;
     begin(&table, "", 2);
     set_hand(&table, 0, "JK 2C AS KH QD JS 10C 9H 8D 8D 3C 3H 4S 2S JK");
@@ -131,7 +131,7 @@ static void HF_16_the_hand_is_shown_sorted(void **unused) {
 /* ---- New melds ---- */
 
 /* HF-38, HF-51, HF-53, HF-134, HF-135: what is accepted. */
-static void HF_53_HF_134_HF_135_valid_melds(void **unused) {
+UNIT_TEST(HF_53_HF_134_HF_135_valid_melds) {
     accepts("", "KH KS KD");
     accepts("", "KH KS 2C");
     accepts("", "KH KS JK");
@@ -144,7 +144,7 @@ static void HF_53_HF_134_HF_135_valid_melds(void **unused) {
 
 /* HF-15, HF-38, HF-52, HF-54, HF-136, HF-137, HF-138, HF-161: what is refused, in these words.
  * HF-155: cards and melds are checked. */
-static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
+UNIT_TEST(HF_54_HF_136_to_HF_138_invalid_melds) {
     refuses("", "KH QS JD", "MIXED_RANKS", "All natural cards must be same rank");
     refuses("", "KH KS QS", "MIXED_RANKS", "All natural cards must be same rank");
     refuses("", "KH QS KS", "MIXED_RANKS", "All natural cards must be same rank");
@@ -160,7 +160,7 @@ static void HF_54_HF_136_to_HF_138_invalid_melds(void **unused) {
 }
 
 /* HF-110 to HF-116, PL-C9: each fault alone, and with all later ones as well. */
-static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
+UNIT_TEST(HF_110_to_HF_116_faults_are_named_in_order) {
     struct table table;
     begin_melding(&table, "", "3H KH KS QH 2S 2H JK JK 9S 9H", false);
     table_refuses(&table, "0 meld", "NO_CARDS", "Select at least 3 cards"); /* HF-110 */
@@ -183,7 +183,7 @@ static void HF_110_to_HF_116_faults_are_named_in_order(void **unused) {
 }
 
 /* HF-115: the numbers are those of the group at fault, in whichever place it stands. */
-static void HF_115_each_group_is_checked(void **unused) {
+UNIT_TEST(HF_115_each_group_is_checked) {
     struct table table;
     begin_melding(&table, "", "AH AS AD KH KS 2S 2H JK 9S", false);
     table_refuses(&table, "0 meld AH AS AD / KH KS 2S 2H JK", "TOO_MANY_WILDS",
@@ -197,7 +197,7 @@ static void HF_115_each_group_is_checked(void **unused) {
 }
 
 /* HF-40, HF-C8: a fault in the last group keeps the first one in the hand as well. */
-static void HF_40_groups_are_laid_all_or_none(void **unused) {
+UNIT_TEST(HF_40_groups_are_laid_all_or_none) {
     struct table table;
     begin_melding(&table, "", "AH AS AD KH KS QH 3S", true);
     table_refuses(&table, "0 meld AH AS AD / KH KS QH", "MIXED_RANKS", NULL);
@@ -206,7 +206,7 @@ static void HF_40_groups_are_laid_all_or_none(void **unused) {
 }
 
 /* HF-37: none, or as many as one likes. */
-static void HF_37_any_number_of_melds(void **unused) {
+UNIT_TEST(HF_37_any_number_of_melds) {
     struct table table;
     begin_melding(&table, "", "KH KS KD QH QS QD JH JS JD 3S 3C", true);
     table_play(&table, "0 meld KH KS KD\n0 meld QH QS QD\n0 meld JH JS JD\n0 discard 3S");
@@ -233,7 +233,7 @@ static void tens(char *line, size_t size, int count, bool strokes) {
 }
 
 /* HF-46, HF-47, HF-116: 60, 90, 120, 150, 180, 210, 240, 270; reaching it is enough. */
-static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
+UNIT_TEST(HF_46_minimums_of_rounds_1_to_8) {
     static const int minimums[] = {60, 90, 120, 150, 180, 210, 240, 270};
     for (int round = 1; round <= 8; round++) {
         struct table table;
@@ -255,7 +255,7 @@ static void HF_46_minimums_of_rounds_1_to_8(void **unused) {
 }
 
 /* HF-48, HF-161: the cards in hand count nothing, however good they are. */
-static void HF_48_only_laid_cards_count(void **unused) {
+UNIT_TEST(HF_48_only_laid_cards_count) {
     struct table table;
     begin_melding(&table, "", "KH KS KD JK JK JK AH AS AD AC", false);
     table_refuses(&table, "0 meld KH KS KD", "MIN_POINTS", "Need 60 points to play down (have 30)");
@@ -263,7 +263,7 @@ static void HF_48_only_laid_cards_count(void **unused) {
 }
 
 /* HF-49, HF-C8: groups of one submission count together; there is no half of a play-down. */
-static void HF_49_HF_C8_groups_count_together(void **unused) {
+UNIT_TEST(HF_49_HF_C8_groups_count_together) {
     struct table table;
     begin_melding(&table, "", "KH KS KD QH QS QD 3S", false);
     table_refuses(&table, "0 meld KH KS KD", "MIN_POINTS", NULL);
@@ -275,7 +275,7 @@ static void HF_49_HF_C8_groups_count_together(void **unused) {
 }
 
 /* HF-50: played down once, any meld will do. */
-static void HF_50_no_minimum_after_playing_down(void **unused) {
+UNIT_TEST(HF_50_no_minimum_after_playing_down) {
     struct table table;
     begin_melding(&table, "", "AH AS AD 8H 8S 8D 3S 3C", false);
     table_refuses(&table, "0 meld 8H 8S 8D", "MIN_POINTS", NULL);
@@ -285,7 +285,7 @@ static void HF_50_no_minimum_after_playing_down(void **unused) {
 /* ---- Adding ---- */
 
 /* HF-39: to own melds only, by their numbers (HF-C36), naturals of the rank and wilds. */
-static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
+UNIT_TEST(HF_39_HF_C36_cards_are_added_to_own_melds) {
     struct table table;
     begin_melding(&table, "", "KD KC 2H QH 9S 3S 3C 3C", true);
     set_book(&table, 1, "AH AS AD");
@@ -309,7 +309,7 @@ static void HF_39_HF_C36_cards_are_added_to_own_melds(void **unused) {
 }
 
 /* HF-39, HF-51: the limit holds after every addition too. */
-static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
+UNIT_TEST(HF_51_the_wild_limit_holds_after_additions) {
     struct table table;
     begin_melding(&table, "", "2S 2H KC JK 3S 3C", true);
     set_book(&table, 0, "KH KS 2D");
@@ -323,7 +323,7 @@ static void HF_51_the_wild_limit_holds_after_additions(void **unused) {
 }
 
 /* HF-C22, HF-C42: there is one meld of a rank; a new group of that rank goes on it. */
-static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
+UNIT_TEST(HF_C22_HF_C42_groups_of_one_rank_merge) {
     struct table table;
     begin_melding(&table, "", "KD KC 2H QH QS QD QC QH QS JK 3S", true);
     set_book(&table, 0, "KH KS KD");
@@ -338,7 +338,7 @@ static void HF_C22_HF_C42_groups_of_one_rank_merge(void **unused) {
 }
 
 /* HF-C42, HF-49: merged groups count together for the play-down, and others in between as well. */
-static void HF_C42_merging_groups_play_down_together(void **unused) {
+UNIT_TEST(HF_C42_merging_groups_play_down_together) {
     struct table table;
     begin_melding(&table, "", "KD KC KS KH KH KH QH QS QD 3S", false);
     table_play(&table, "0 meld QH QS QD / KD KC KS / KH KH KH");
@@ -347,7 +347,7 @@ static void HF_C42_merging_groups_play_down_together(void **unused) {
 }
 
 /* HF-C42: a book that two groups complete together is completed once. */
-static void HF_C42_a_merged_book_is_told_once(void **unused) {
+UNIT_TEST(HF_C42_a_merged_book_is_told_once) {
     struct table table;
     begin_melding(&table, "", "KD KC KS KH KH KH KC 3S", true);
     table_play(&table, "0 meld KD KC KS / KH KH KH KC");
@@ -368,7 +368,7 @@ static void status_is(struct table *table, const char *flags, const char *status
 
 /* HF-C32, HF-C49: naturals are suggested first, a wild where there is one already, and last what
  * spoils a clean meld of five. */
-static void HF_C49_plays_are_rated_and_say_what_they_spoil(void **unused) {
+UNIT_TEST(HF_C49_plays_are_rated_and_say_what_they_spoil) {
     struct table table;
     begin_melding(&table, "", "KH 9H 2H 2S 10S JS", true);
     set_book(&table, 0, "KS KD KC KH KS");
@@ -384,7 +384,7 @@ static void HF_C49_plays_are_rated_and_say_what_they_spoil(void **unused) {
 }
 
 /* A wild on a clean book makes it dirty, but it was a book before. */
-static void a_play_says_that_it_completes_a_book(void **unused) {
+UNIT_TEST(a_play_says_that_it_completes_a_book) {
     struct table table;
     begin_melding(&table, "", "KH QH 2H 10S JS", true);
     set_book(&table, 0, "KS KD KC KH KS KD");
@@ -395,7 +395,7 @@ static void a_play_says_that_it_completes_a_book(void **unused) {
 }
 
 /* Where plays can be taken back, one that leaves no card to discard is not suggested. */
-static void a_play_that_strands_its_player_is_not_rated(void **unused) {
+UNIT_TEST(a_play_that_strands_its_player_is_not_rated) {
     struct table table;
     begin(&table, "undo=yes", 2);
     melding_foot(&table, 0, "KH KS 9H");
@@ -410,7 +410,7 @@ static void a_play_that_strands_its_player_is_not_rated(void **unused) {
 }
 
 /* HF-6, HF-55, HF-56, HF-57, HF-94, HF-149, HF-162, HF-C32: the status follows every card. */
-static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
+UNIT_TEST(HF_55_to_HF_57_HF_C32_the_status_follows_each_card) {
     struct table table;
     begin_melding(&table, "", "KH KS KD KC KH KS KD KC 2H 3S", true);
     table_play(&table, "0 meld KH KS KD KC KH KS");
@@ -432,7 +432,7 @@ static void HF_55_to_HF_57_HF_C32_the_status_follows_each_card(void **unused) {
 }
 
 /* HF-57: a wild makes an incomplete meld dirty for good; it completes as a dirty book. */
-static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
+UNIT_TEST(HF_57_a_wild_below_seven_counts_as_well) {
     struct table table;
     begin_melding(&table, "", "KH KS KD KC KH KS 2H 3S", true);
     table_play(&table, "0 meld KH KS KD 2H");
@@ -442,7 +442,7 @@ static void HF_57_a_wild_below_seven_counts_as_well(void **unused) {
 }
 
 /* HF-57: naturals and wilds go on full books of both kinds. */
-static void HF_57_full_books_take_more(void **unused) {
+UNIT_TEST(HF_57_full_books_take_more) {
     struct table table;
     begin_melding(&table, "", "KC 2H QC JK 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
@@ -455,7 +455,7 @@ static void HF_57_full_books_take_more(void **unused) {
 /* ---- Scores ---- */
 
 /* HF-69 to HF-74, HF-C23: the figures of the example; 570 + 440 + 40 - 15 - 45 + 100 = 1090. */
-static void HF_69_to_HF_74_HF_C23_the_score_of_the_example(void **unused) {
+UNIT_TEST(HF_69_to_HF_74_HF_C23_the_score_of_the_example) {
     struct table table;
     begin(&table, "", 2);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
@@ -483,7 +483,7 @@ static void HF_69_to_HF_74_HF_C23_the_score_of_the_example(void **unused) {
 }
 
 /* HF-66, HF-72, HF-149: only who went out gets the hundred. */
-static void HF_72_only_who_went_out_gets_100(void **unused) {
+UNIT_TEST(HF_72_only_who_went_out_gets_100) {
     struct table table;
     begin(&table, "", 3);
     edit(&table)->out = 1;
@@ -495,7 +495,7 @@ static void HF_72_only_who_went_out_gets_100(void **unused) {
 }
 
 /* HF-71, HF-150, HF-151: every card that is left costs, in the hand and in the foot. */
-static void HF_150_HF_151_cards_left_cost(void **unused) {
+UNIT_TEST(HF_150_HF_151_cards_left_cost) {
     struct table table;
     begin(&table, "", 2);
     set_hand(&table, 0, "3H 3C JK 2S");
@@ -508,7 +508,7 @@ static void HF_150_HF_151_cards_left_cost(void **unused) {
 
 /* ---- House rules ---- */
 
-static void house_rule_card_points(void **unused) {
+UNIT_TEST(house_rule_card_points) {
     struct table table;
     begin(&table,
           "jokerPoints=41 twoPoints=42 acePoints=43 highPoints=44 eightPoints=45 lowPoints=46 "
@@ -523,7 +523,7 @@ static void house_rule_card_points(void **unused) {
     assert_int_equal(penalty(&table, "3D"), 49);
 }
 
-static void house_rule_bonuses_and_book_size(void **unused) {
+UNIT_TEST(house_rule_bonuses_and_book_size) {
     struct table table;
     begin_melding(&table, "bookSize=5 cleanBonus=501 dirtyBonus=302 goingOutBonus=103",
                   "KH KS KD KC QS QD QC QH 2S 3S KH", true);
@@ -542,7 +542,7 @@ static void house_rule_bonuses_and_book_size(void **unused) {
     assert_int_equal(score(&table, 0).bonuses, 500);
 }
 
-static void house_rule_wild_limit(void **unused) {
+UNIT_TEST(house_rule_wild_limit) {
     accepts("wildLimit=two", "KH KS 2S 2H");
     refuses("wildLimit=two", "KH KS KD 2S 2H JK", "TOO_MANY_WILDS",
             "Too many wild cards (3 wilds, 3 naturals). A book takes at most 2 wilds.");
@@ -556,13 +556,13 @@ static void house_rule_wild_limit(void **unused) {
 }
 
 /* HF-115 gives the reason; with these limits it may still be that wilds exceed naturals. */
-static void HF_115_a_wild_limit_names_the_reason_that_holds(void **unused) {
+UNIT_TEST(HF_115_a_wild_limit_names_the_reason_that_holds) {
     refuses("wildLimit=three", "KH KS 2S 2H JK", "TOO_MANY_WILDS",
             "Too many wild cards (3 wilds, 2 naturals). Wilds cannot exceed naturals.");
 }
 
 /* With a limit per book, groups that are valid alone may not merge. */
-static void house_rule_wild_limit_after_merging(void **unused) {
+UNIT_TEST(house_rule_wild_limit_after_merging) {
     struct table table;
     begin_melding(&table, "wildLimit=two", "KH KS 2S 2H KD KC JK 3S 3C", true);
     table_refuses(&table, "0 meld KH KS 2S 2H / KD KC JK", "TOO_MANY_WILDS",
@@ -572,7 +572,7 @@ static void house_rule_wild_limit_after_merging(void **unused) {
     table_refuses(&table, "0 meld KD KC JK", "TOO_MANY_WILDS", NULL);
 }
 
-static void house_rule_books_of_wilds(void **unused) {
+UNIT_TEST(house_rule_books_of_wilds) {
     struct table table;
     refuses("", "2S 2H JK", "NEED_NATURALS", NULL);
     begin_melding(&table, "wildBooks=yes wildBookBonus=1501", "2S 2H 2D 2C JK JK JK KH KS 3S",
@@ -591,7 +591,7 @@ static void house_rule_books_of_wilds(void **unused) {
     shown(&table, "\"cleanBooks\":0,\"dirtyBooks\":1");
 }
 
-static void house_rule_minimums_step_and_test(void **unused) {
+UNIT_TEST(house_rule_minimums_step_and_test) {
     struct table table;
     begin(&table, "minimums=50,90,120 minimumStep=10", 2);
     static const int expected[] = {50, 90, 120, 130, 140};
@@ -607,7 +607,7 @@ static void house_rule_minimums_step_and_test(void **unused) {
     table_play(&table, "0 meld 8H 8S 8D");
 }
 
-static void house_rule_full_books(void **unused) {
+UNIT_TEST(house_rule_full_books) {
     struct table table;
     begin_melding(&table, "fullClean=naturals addToFullDirty=no", "KC KC 2H QC JK 9S 9H 9D 3S 3C",
                   true);
@@ -625,7 +625,7 @@ static void house_rule_full_books(void **unused) {
 }
 
 /* HF-C43: where the next book waits for the last one to be closed, an open one is added to. */
-static void house_rule_books_per_rank(void **unused) {
+UNIT_TEST(house_rule_books_per_rank) {
     struct table table;
     begin_melding(&table, "booksPerRank=any", "KC KS KD QH QS QD QC QC QS 3S 3C", true);
     set_book(&table, 0, "KH KH KH");
@@ -642,7 +642,7 @@ static void house_rule_books_per_rank(void **unused) {
     assert_int_equal(edit(&table)->book_count, 2);
 }
 
-static void house_rule_books_of_black_threes(void **unused) {
+UNIT_TEST(house_rule_books_of_black_threes) {
     struct table table;
     refuses("blackThreeBooks=yes", "3H 3D 3H", "THREES", "Red 3s cannot be melded");
     refuses("blackThreeBooks=yes", "3C 3S 3H", "THREES", "Red 3s cannot be melded");
@@ -652,7 +652,7 @@ static void house_rule_books_of_black_threes(void **unused) {
     shown(&table, "\"rank\":\"3\"");
 }
 
-static void house_rule_closing_by_hand(void **unused) {
+UNIT_TEST(house_rule_closing_by_hand) {
     struct table table;
     begin_melding(&table, "", "KC 3S 3C", true);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
@@ -670,7 +670,7 @@ static void house_rule_closing_by_hand(void **unused) {
     table_refuses(&table, "0 close 1", "BOOK_CLOSED", "That book is closed already");
 }
 
-static void house_rule_words_natural_and_unnatural(void **unused) {
+UNIT_TEST(house_rule_words_natural_and_unnatural) {
     struct table table;
     begin(&table, "labels=natural-unnatural", 2);
     set_book(&table, 0, "KH KS KD KC KH KS KD");
@@ -683,7 +683,7 @@ static void house_rule_words_natural_and_unnatural(void **unused) {
 
 /* ---- Bounds, and lines that no person writes ---- */
 
-static void moves_are_bounded(void **unused) {
+UNIT_TEST(moves_are_bounded) {
     struct table table;
     begin_melding(&table, "booksPerRank=any wildBooks=yes", "KH KS KD 3S", true);
     edit(&table)->book_count = HAND_FOOT_BOOKS_MAX;
@@ -700,59 +700,10 @@ static void moves_are_bounded(void **unused) {
 }
 
 /* A stroke is no card. A book of tens is where one would fit by its number. */
-static void HF_39_a_stroke_cannot_be_added(void **unused) {
+UNIT_TEST(HF_39_a_stroke_cannot_be_added) {
     struct table table;
     begin_melding(&table, "", "KH KS KD 3S", true);
     set_book(&table, 0, "10H 10S 10D");
     struct move stroke = {.verb = HAND_FOOT_ADD, .count = 2, .args = {1, MOVE_SEPARATOR}};
     assert_false(game_check(&hand_and_foot_game, &table.state, 0, &stroke, &table.why));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(HF_8_to_HF_12_cards_count_50_20_10_and_5),
-        cmocka_unit_test(HF_13_HF_14_HF_C12_penalties_are_magnitudes),
-        cmocka_unit_test(HF_7_wilds_and_threes),
-        cmocka_unit_test(the_limit_of_wilds_is_one_rule),
-        cmocka_unit_test(HF_16_the_hand_is_shown_sorted),
-        cmocka_unit_test(HF_53_HF_134_HF_135_valid_melds),
-        cmocka_unit_test(HF_54_HF_136_to_HF_138_invalid_melds),
-        cmocka_unit_test(HF_110_to_HF_116_faults_are_named_in_order),
-        cmocka_unit_test(HF_115_each_group_is_checked),
-        cmocka_unit_test(HF_40_groups_are_laid_all_or_none),
-        cmocka_unit_test(HF_37_any_number_of_melds),
-        cmocka_unit_test(HF_46_minimums_of_rounds_1_to_8),
-        cmocka_unit_test(HF_48_only_laid_cards_count),
-        cmocka_unit_test(HF_49_HF_C8_groups_count_together),
-        cmocka_unit_test(HF_50_no_minimum_after_playing_down),
-        cmocka_unit_test(HF_39_HF_C36_cards_are_added_to_own_melds),
-        cmocka_unit_test(HF_51_the_wild_limit_holds_after_additions),
-        cmocka_unit_test(HF_C22_HF_C42_groups_of_one_rank_merge),
-        cmocka_unit_test(HF_C42_merging_groups_play_down_together),
-        cmocka_unit_test(HF_C42_a_merged_book_is_told_once),
-        cmocka_unit_test(HF_C49_plays_are_rated_and_say_what_they_spoil),
-        cmocka_unit_test(a_play_says_that_it_completes_a_book),
-        cmocka_unit_test(a_play_that_strands_its_player_is_not_rated),
-        cmocka_unit_test(HF_55_to_HF_57_HF_C32_the_status_follows_each_card),
-        cmocka_unit_test(HF_57_a_wild_below_seven_counts_as_well),
-        cmocka_unit_test(HF_57_full_books_take_more),
-        cmocka_unit_test(HF_69_to_HF_74_HF_C23_the_score_of_the_example),
-        cmocka_unit_test(HF_72_only_who_went_out_gets_100),
-        cmocka_unit_test(HF_150_HF_151_cards_left_cost),
-        cmocka_unit_test(house_rule_card_points),
-        cmocka_unit_test(house_rule_bonuses_and_book_size),
-        cmocka_unit_test(house_rule_wild_limit),
-        cmocka_unit_test(HF_115_a_wild_limit_names_the_reason_that_holds),
-        cmocka_unit_test(house_rule_wild_limit_after_merging),
-        cmocka_unit_test(house_rule_books_of_wilds),
-        cmocka_unit_test(house_rule_minimums_step_and_test),
-        cmocka_unit_test(house_rule_full_books),
-        cmocka_unit_test(house_rule_books_per_rank),
-        cmocka_unit_test(house_rule_books_of_black_threes),
-        cmocka_unit_test(house_rule_closing_by_hand),
-        cmocka_unit_test(house_rule_words_natural_and_unnatural),
-        cmocka_unit_test(moves_are_bounded),
-        cmocka_unit_test(HF_39_a_stroke_cannot_be_added),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static int held(struct table *table, int seat, const char *card) {
 /* ---- Setup ---- */
 
 /* HF-4, HF-5, HF-18, HF-19, HF-C34, HF-C35: decks, cards and what is left after the deal. */
-static void HF_4_HF_5_HF_18_HF_19_cards_by_players(void **unused) {
+UNIT_TEST(HF_4_HF_5_HF_18_HF_19_cards_by_players) {
     static const int stock[] = {123, 157, 191, 225, 259};
     static const int total[] = {168, 224, 280, 336, 392};
     for (int seats = 2; seats <= 6; seats++) {
@@ -30,7 +30,7 @@ static void HF_4_HF_5_HF_18_HF_19_cards_by_players(void **unused) {
 }
 
 /* HF-2, HF-3: two to six, four by default, each for themselves. */
-static void HF_2_HF_3_players(void **unused) {
+UNIT_TEST(HF_2_HF_3_players) {
     struct table table;
     table_refuses_start(&hand_and_foot_game, "", 1, "INVALID_SETTING",
                         "Hand & Foot needs 2 to 8 players, not 1");
@@ -44,7 +44,7 @@ static void HF_2_HF_3_players(void **unused) {
 }
 
 /* HF-17: the same seed, the same deal; another seed, another one. */
-static void HF_17_the_seed_decides(void **unused) {
+UNIT_TEST(HF_17_the_seed_decides) {
     struct table one, two, other;
     struct table *tables[] = {&one, &two, &other};
     for (int i = 0; i < 3; i++) {
@@ -57,7 +57,7 @@ static void HF_17_the_seed_decides(void **unused) {
 }
 
 /* HF-21, HF-90, HF-93: before the deal, and how round 1 starts. */
-static void HF_21_HF_90_the_start(void **unused) {
+UNIT_TEST(HF_21_HF_90_the_start) {
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
     shown(&table, "\"phase\":\"setup\",\"winner\":null,\"round\":0,");
@@ -80,7 +80,7 @@ static void HF_21_HF_90_the_start(void **unused) {
 }
 
 /* HF-20, HF-59: a wild that is turned first freezes the pile. HF-C39: a deal is a line. */
-static void HF_20_HF_59_a_wild_may_be_turned(void **unused) {
+UNIT_TEST(HF_20_HF_59_a_wild_may_be_turned) {
     struct table table;
     static const char *const turned[] = {"JK", "2S", "3H", "KD"};
     for (int i = 0; i < 4; i++) {
@@ -113,7 +113,7 @@ static void HF_20_HF_59_a_wild_may_be_turned(void **unused) {
 }
 
 /* HF-C46: wrong cards, wrong counts, the wrong time. */
-static void HF_C46_deals_that_are_refused(void **unused) {
+UNIT_TEST(HF_C46_deals_that_are_refused) {
     struct table table;
     table_start(&table, &hand_and_foot_game, "", 2);
     table_refuses(&table, "- deal", "INVALID_DEAL", "Part 1 of the deal has 0 cards, it needs 11");
@@ -126,7 +126,7 @@ static void HF_C46_deals_that_are_refused(void **unused) {
 }
 
 /* HF-C46: hand, foot and stock are written in that order, with + before each foot. */
-static void HF_C46_an_explicit_deal_gives_exactly_these_cards(void **unused) {
+UNIT_TEST(HF_C46_an_explicit_deal_gives_exactly_these_cards) {
     struct table table;
     struct deal deal = {0};
     char line[4096] = "- ";
@@ -152,7 +152,7 @@ static void HF_C46_an_explicit_deal_gives_exactly_these_cards(void **unused) {
 
 /* HF-22, HF-23, HF-24, HF-C21: draw, meld, discard, in that order; two cards from the deck. HF-156:
  * all that a turn consists of, in its order. */
-static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
+UNIT_TEST(HF_22_to_HF_24_the_phases_of_a_turn) {
     struct table table;
     before_pile(&table, "", "KH KS KD KC KC 3S", "9S KH");
     set_next(&table, "8S 9H 10D");
@@ -178,7 +178,7 @@ static void HF_22_to_HF_24_the_phases_of_a_turn(void **unused) {
 }
 
 /* HF-C21: a discard straight from the meld phase, or after done; never before the draw. */
-static void HF_C21_done_is_optional(void **unused) {
+UNIT_TEST(HF_C21_done_is_optional) {
     struct table table;
     begin(&table, "", 3);
     table_refuses(&table, "0 discard 4S", WRONG_PHASE);
@@ -192,7 +192,7 @@ static void HF_C21_done_is_optional(void **unused) {
 }
 
 /* HF-25, HF-C18, HF-C31: new cards are marked until their owner draws again. */
-static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
+UNIT_TEST(HF_25_HF_C18_HF_C31_new_cards_are_marked) {
     struct table table;
     begin(&table, "", 2);
     set_next(&table, "9H KD 10S 10H JS JH");
@@ -207,7 +207,7 @@ static void HF_25_HF_C18_HF_C31_new_cards_are_marked(void **unused) {
 }
 
 /* HF-C31: a take ends the marks of the last draw, and marks what it brought. */
-static void HF_C31_a_take_marks_its_own_cards(void **unused) {
+UNIT_TEST(HF_C31_a_take_marks_its_own_cards) {
     struct table table;
     before_pile(&table, "", "KH KS 3S 8C", "10S");
     set_hand(&table, 1, "KD 8D");
@@ -217,7 +217,7 @@ static void HF_C31_a_take_marks_its_own_cards(void **unused) {
 }
 
 /* HF-25, HF-C18: a mark belongs to a card, and goes with it. */
-static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
+UNIT_TEST(HF_C18_a_card_that_left_the_hand_is_not_marked) {
     struct table table;
     begin(&table, "", 2);
     set_next(&table, "9H KD");
@@ -226,7 +226,7 @@ static void HF_C18_a_card_that_left_the_hand_is_not_marked(void **unused) {
 }
 
 /* HF-26, HF-101, HF-152, HF-C38: all but the top is shuffled under the stock, then it is drawn. */
-static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
+UNIT_TEST(HF_101_HF_152_HF_C38_the_pile_is_reshuffled) {
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "8S 9S 10S JS");
@@ -251,7 +251,7 @@ static void HF_101_HF_152_HF_C38_the_pile_is_reshuffled(void **unused) {
 }
 
 /* HF-101: two cards in the pile are enough if they make up for what is missing. */
-static void HF_101_one_loose_card_may_be_enough(void **unused) {
+UNIT_TEST(HF_101_one_loose_card_may_be_enough) {
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "8S JS");
@@ -262,7 +262,7 @@ static void HF_101_one_loose_card_may_be_enough(void **unused) {
 }
 
 /* HF-102, HF-103, HF-152, HF-C1, HF-C2, HF-C19: nothing moves, all are scored, nobody went out. */
-static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
+UNIT_TEST(HF_102_HF_103_HF_C19_no_cards_end_the_round) {
     struct table table;
     begin(&table, "", 2);
     set_pile(&table, "JS");
@@ -289,7 +289,7 @@ static void HF_102_HF_103_HF_C19_no_cards_end_the_round(void **unused) {
 }
 
 /* HF-C20: while the pile can be taken there is no emergency; only a draw that fails is one. */
-static void HF_C20_an_empty_deck_leaves_the_pile(void **unused) {
+UNIT_TEST(HF_C20_an_empty_deck_leaves_the_pile) {
     struct table table;
     before_pile(&table, "", "KH KS 3S 9H", "KD");
     set_stock(&table, 0);
@@ -302,7 +302,7 @@ static void HF_C20_an_empty_deck_leaves_the_pile(void **unused) {
 /* ---- The pile ---- */
 
 /* HF-27 to HF-32, HF-60, HF-143 to HF-146, HF-C10: what keeps the pile locked. */
-static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
+UNIT_TEST(HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked) {
     struct table table;
     before_pile(&table, "", "KH KS QH QS 2S 3S 3C 9H", "9S KD");
     edit(&table)->melded[0] = false;
@@ -333,7 +333,7 @@ static void HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked(void **unused) {
 }
 
 /* HF-32 to HF-36, HF-147, HF-C37: three cards as a meld, five more to the hand, none drawn. */
-static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
+UNIT_TEST(HF_32_to_HF_36_HF_147_the_pile_is_taken) {
     struct table table;
     before_pile(&table, "", "KH KS KC 3S", "JS 2H 8S 9S 10S AS QS KD");
     int stock = edit(&table)->stock_count;
@@ -358,7 +358,7 @@ static void HF_32_to_HF_36_HF_147_the_pile_is_taken(void **unused) {
 }
 
 /* HF-32, HF-C22: the three go on the player's meld of that rank, a full one included. */
-static void HF_32_a_taken_card_joins_the_meld_of_its_rank(void **unused) {
+UNIT_TEST(HF_32_a_taken_card_joins_the_meld_of_its_rank) {
     struct table table;
     before_pile(&table, "", "KC KC 3S", "9S KD");
     set_book(&table, 1, "KS KS KS");
@@ -373,7 +373,7 @@ static void HF_32_a_taken_card_joins_the_meld_of_its_rank(void **unused) {
 }
 
 /* HF-33, HF-34, HF-148, HF-C11: a short pile gives what it has. */
-static void HF_33_HF_148_HF_C11_min_of_six_and_the_pile(void **unused) {
+UNIT_TEST(HF_33_HF_148_HF_C11_min_of_six_and_the_pile) {
     static const char *const piles[] = {"KD",
                                         "8S KD",
                                         "8S 8S KD",
@@ -393,7 +393,7 @@ static void HF_33_HF_148_HF_C11_min_of_six_and_the_pile(void **unused) {
 }
 
 /* HF-C41: what comes from the pile comes before the foot is looked at. */
-static void HF_C41_HF_44_a_take_that_empties_the_hand(void **unused) {
+UNIT_TEST(HF_C41_HF_44_a_take_that_empties_the_hand) {
     struct table table;
     before_pile(&table, "", "KH KS", "9S KD");
     table_play(&table, "0 take KH KS");
@@ -409,7 +409,7 @@ static void HF_C41_HF_44_a_take_that_empties_the_hand(void **unused) {
 }
 
 /* HF-42, HF-59 to HF-61, HF-C9: a wild on top freezes, anything else ends it. */
-static void HF_42_HF_59_to_HF_61_freezing(void **unused) {
+UNIT_TEST(HF_42_HF_59_to_HF_61_freezing) {
     struct table table;
     before_pile(&table, "", "2S 3S 4S", "9S KD");
     set_hand(&table, 1, "KH KS 9H 3C");
@@ -428,7 +428,7 @@ static void HF_42_HF_59_to_HF_61_freezing(void **unused) {
 /* ---- Discarding ---- */
 
 /* HF-41, HF-58: one card, which lies on top; the turn passes. */
-static void HF_41_HF_58_one_card_is_discarded(void **unused) {
+UNIT_TEST(HF_41_HF_58_one_card_is_discarded) {
     struct table table;
     before_pile(&table, "", "KH KS 3S", "9S QD");
     table_play(&table, "0 draw");
@@ -446,7 +446,7 @@ static void HF_41_HF_58_one_card_is_discarded(void **unused) {
 /* ---- The foot ---- */
 
 /* HF-43, HF-44, HF-45, HF-141, HF-C4: by a discard; both books do not end the round yet. */
-static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
+UNIT_TEST(HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot) {
     struct table table;
     ready_to_go_out(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -466,7 +466,7 @@ static void HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot(void **unused) {
 }
 
 /* HF-44, HF-154, HF-109: by melding, in the middle of the turn, by one group or by several. */
-static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
+UNIT_TEST(HF_44_HF_154_HF_109_the_last_meld_brings_the_foot) {
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -480,7 +480,7 @@ static void HF_44_HF_154_HF_109_the_last_meld_brings_the_foot(void **unused) {
 }
 
 /* HF-44: an addition as well. */
-static void HF_44_the_last_addition_brings_the_foot(void **unused) {
+UNIT_TEST(HF_44_the_last_addition_brings_the_foot) {
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -493,7 +493,7 @@ static void HF_44_the_last_addition_brings_the_foot(void **unused) {
 }
 
 /* HF-18: the foot is not playable before. */
-static void HF_18_the_foot_is_not_playable(void **unused) {
+UNIT_TEST(HF_18_the_foot_is_not_playable) {
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -504,7 +504,7 @@ static void HF_18_the_foot_is_not_playable(void **unused) {
 }
 
 /* HF-108: foot and going out in one turn, both told; all eleven cards are used. */
-static void HF_108_HF_C4_foot_and_out_in_one_turn(void **unused) {
+UNIT_TEST(HF_108_HF_C4_foot_and_out_in_one_turn) {
     struct table table;
     ready_to_go_out(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -523,7 +523,7 @@ static void HF_108_HF_C4_foot_and_out_in_one_turn(void **unused) {
 /* ---- Going out ---- */
 
 /* HF-62 to HF-67, HF-142, HF-149, HF-C2, HF-C3, HF-C6, HF-97: by the last discard. */
-static void HF_142_HF_C6_out_by_discard(void **unused) {
+UNIT_TEST(HF_142_HF_C6_out_by_discard) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     table_play(&table, "0 discard 9S");
@@ -546,7 +546,7 @@ static void HF_142_HF_C6_out_by_discard(void **unused) {
 }
 
 /* HF-63, HF-109, HF-C5, HF-C6: by the last meld, without a discard; not while cards are left. */
-static void HF_C5_HF_C6_out_by_meld(void **unused) {
+UNIT_TEST(HF_C5_HF_C6_out_by_meld) {
     struct table table;
     ready_to_go_out(&table, "", "9S 9H 9D 8S 8H 8D KC");
     table_play(&table, "0 meld 9S 9H 9D");
@@ -559,7 +559,7 @@ static void HF_C5_HF_C6_out_by_meld(void **unused) {
 }
 
 /* HF-C6: an unlock may be the last play too. */
-static void HF_C6_out_by_taking(void **unused) {
+UNIT_TEST(HF_C6_out_by_taking) {
     struct table table;
     ready_to_go_out(&table, "", "9S 9H");
     set_pile(&table, "9D");
@@ -571,7 +571,7 @@ static void HF_C6_out_by_taking(void **unused) {
 
 /* HF-64, HF-65, HF-68, HF-139, HF-140, HF-161: the last discard waits for both books; all that is
  * missing is named. */
-static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
+UNIT_TEST(HF_68_HF_139_HF_140_not_without_both_books) {
     struct table table;
     begin_in_foot(&table, "", "9S");
     table_refuses(&table, "0 discard 9S", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
@@ -591,7 +591,7 @@ static void HF_68_HF_139_HF_140_not_without_both_books(void **unused) {
 }
 
 /* HF-68: nothing missing is an empty text. */
-static void HF_68_nothing_is_missing(void **unused) {
+UNIT_TEST(HF_68_nothing_is_missing) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     shown(&table, "\"missingToGoOut\":\"\"");
@@ -600,7 +600,7 @@ static void HF_68_nothing_is_missing(void **unused) {
 }
 
 /* HF-C7: without the books two cards stay in the hand, whatever is played. */
-static void HF_C7_two_cards_are_kept(void **unused) {
+UNIT_TEST(HF_C7_two_cards_are_kept) {
     struct table table;
     begin_in_foot(&table, "", "KH KS KD 9S");
     table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
@@ -619,7 +619,7 @@ static void HF_C7_two_cards_are_kept(void **unused) {
 }
 
 /* HF-C7: the books count as they will be after the action, for better and for worse. */
-static void HF_C7_books_count_as_they_will_be(void **unused) {
+UNIT_TEST(HF_C7_books_count_as_they_will_be) {
     struct table table;
     begin_in_foot(&table, "", "KC");
     set_book(&table, 0, "KH KS KD KC KH KS");
@@ -646,7 +646,7 @@ static void HF_C7_books_count_as_they_will_be(void **unused) {
 }
 
 /* HF-C7: not in the foot yet, the hand may be emptied without any book. */
-static void HF_C7_the_hand_may_be_emptied(void **unused) {
+UNIT_TEST(HF_C7_the_hand_may_be_emptied) {
     struct table table;
     begin_in_foot(&table, "", "");
     edit(&table)->in_foot[0] = false;
@@ -657,7 +657,7 @@ static void HF_C7_the_hand_may_be_emptied(void **unused) {
 }
 
 /* HF-C2: the bonus is for the seat that went out, though an earlier seat could have. */
-static void HF_C2_the_bonus_goes_to_who_went_out(void **unused) {
+UNIT_TEST(HF_C2_the_bonus_goes_to_who_went_out) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     set_book(&table, 1, "AH AS AD AC AH AS AD");
@@ -674,7 +674,7 @@ static void HF_C2_the_bonus_goes_to_who_went_out(void **unused) {
 /* ---- Rounds and the game ---- */
 
 /* HF-50, HF-67, HF-76, HF-96, HF-97, HF-C15, HF-C25, HF-C39: the next round starts anew. */
-static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
+UNIT_TEST(HF_96_HF_97_HF_C15_HF_C25_the_next_round) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     edit(&table)->stalemate = 1;
@@ -704,7 +704,7 @@ static void HF_96_HF_97_HF_C15_HF_C25_the_next_round(void **unused) {
 }
 
 /* HF-1, HF-67, HF-75: 8500 at the end of a round ends the game, one point less does not. */
-static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
+UNIT_TEST(HF_1_HF_75_8500_points_end_the_game) {
     for (int short_by = 0; short_by <= 1; short_by++) {
         struct table table;
         struct result result;
@@ -727,7 +727,7 @@ static void HF_1_HF_75_8500_points_end_the_game(void **unused) {
 
 /* HF-75: the highest total wins, whoever went out. HF-157: rounds are added up, and somebody wins.
  */
-static void HF_75_the_highest_total_wins(void **unused) {
+UNIT_TEST(HF_75_the_highest_total_wins) {
     struct table table;
     struct result result;
     ready_to_go_out(&table, "", "9S");
@@ -742,7 +742,7 @@ static void HF_75_the_highest_total_wins(void **unused) {
 }
 
 /* HF-75, HF-C24: on a tie the first seat wins; where that is a house rule, all of them. */
-static void HF_75_HF_C24_a_tie(void **unused) {
+UNIT_TEST(HF_75_HF_C24_a_tie) {
     struct table table;
     struct result result;
     for (int shared = 0; shared <= 1; shared++) {
@@ -757,7 +757,7 @@ static void HF_75_HF_C24_a_tie(void **unused) {
 }
 
 /* HF-C24: the summary says that it was a tie on points. */
-static void HF_C24_the_summary_names_a_tie(void **unused) {
+UNIT_TEST(HF_C24_the_summary_names_a_tie) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     edit(&table)->total[0] = 8000;
@@ -767,7 +767,7 @@ static void HF_C24_the_summary_names_a_tie(void **unused) {
 }
 
 /* HF-90: the winner is told. */
-static void HF_90_the_winner_is_shown(void **unused) {
+UNIT_TEST(HF_90_the_winner_is_shown) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     shown(&table, "\"winner\":null");
@@ -777,7 +777,7 @@ static void HF_90_the_winner_is_shown(void **unused) {
 }
 
 /* After the end: another game with the same seats and rules. */
-static void another_game(void **unused) {
+UNIT_TEST(another_game) {
     struct table table;
     begin(&table, "targetScore=0 rounds=1 draw=3", 3);
     set_pile(&table, "");
@@ -795,7 +795,7 @@ static void another_game(void **unused) {
 }
 
 /* HF-76: a round's score is kept whole, however large house rules make it. */
-static void HF_76_large_scores_are_kept(void **unused) {
+UNIT_TEST(HF_76_large_scores_are_kept) {
     struct table table;
     ready_to_go_out(&table,
                     "bookSize=5 cleanBonus=2000 wildBooks=yes wildBookBonus=5000 "
@@ -813,7 +813,7 @@ static void HF_76_large_scores_are_kept(void **unused) {
 }
 
 /* HF-76: rounds keep their numbers when there are more than the table remembers. */
-static void HF_76_a_long_game_forgets_its_first_rounds(void **unused) {
+UNIT_TEST(HF_76_a_long_game_forgets_its_first_rounds) {
     struct table table;
     char json[96];
     ready_to_go_out(&table, "", "9S");
@@ -840,7 +840,7 @@ static void threes(struct table *table, const char *pile, int stock) {
 }
 
 /* HF-104 to HF-106, HF-153, HF-103, HF-C1, HF-C13: a warning at one rotation, the end at two. */
-static void HF_104_to_HF_106_HF_153_HF_C13_two_rotations(void **unused) {
+UNIT_TEST(HF_104_to_HF_106_HF_153_HF_C13_two_rotations) {
     struct table table;
     threes(&table, "3H", 9);
     table_play(&table, "0 draw\n0 discard 3S");
@@ -863,7 +863,7 @@ static void HF_104_to_HF_106_HF_153_HF_C13_two_rotations(void **unused) {
 }
 
 /* HF-104: fewer than ten cards in the deck. */
-static void HF_104_the_deck_must_be_low(void **unused) {
+UNIT_TEST(HF_104_the_deck_must_be_low) {
     struct table table;
     threes(&table, "3H", 12);
     table_play(&table, "0 draw\n0 discard 3S");
@@ -874,7 +874,7 @@ static void HF_104_the_deck_must_be_low(void **unused) {
 }
 
 /* HF-104, HF-C14: the last ten, or all if there are fewer. */
-static void HF_104_HF_C14_the_last_ten_discards(void **unused) {
+UNIT_TEST(HF_104_HF_C14_the_last_ten_discards) {
     struct table table;
     begin(&table, "", 2);
     set_hand(&table, 0, "3S 9S");
@@ -897,7 +897,7 @@ static void HF_104_HF_C14_the_last_ten_discards(void **unused) {
 }
 
 /* HF-107, HF-C14: any other discard starts the watch again. */
-static void HF_107_anything_else_resets_the_watch(void **unused) {
+UNIT_TEST(HF_107_anything_else_resets_the_watch) {
     struct table table;
     threes(&table, "3H", 9);
     table_play(&table, "0 draw\n0 discard 3S\n1 draw\n1 discard 3C\n0 draw\n0 discard 9S");
@@ -907,7 +907,7 @@ static void HF_107_anything_else_resets_the_watch(void **unused) {
 }
 
 /* HF-105, HF-106: rotations are as long as there are players. */
-static void HF_105_HF_106_rotations_of_three_players(void **unused) {
+UNIT_TEST(HF_105_HF_106_rotations_of_three_players) {
     struct table table;
     begin(&table, "", 3);
     for (int seat = 0; seat < 3; seat++)
@@ -923,61 +923,4 @@ static void HF_105_HF_106_rotations_of_three_players(void **unused) {
     assert_int_equal(edit(&table)->stalemate, 5);
     table_play(&table, "2 draw\n2 discard 3S");
     assert_non_null(table_event(&table, "round-over", 0));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(HF_4_HF_5_HF_18_HF_19_cards_by_players),
-        cmocka_unit_test(HF_2_HF_3_players),
-        cmocka_unit_test(HF_17_the_seed_decides),
-        cmocka_unit_test(HF_21_HF_90_the_start),
-        cmocka_unit_test(HF_20_HF_59_a_wild_may_be_turned),
-        cmocka_unit_test(HF_C46_deals_that_are_refused),
-        cmocka_unit_test(HF_C46_an_explicit_deal_gives_exactly_these_cards),
-        cmocka_unit_test(HF_22_to_HF_24_the_phases_of_a_turn),
-        cmocka_unit_test(HF_C21_done_is_optional),
-        cmocka_unit_test(HF_25_HF_C18_HF_C31_new_cards_are_marked),
-        cmocka_unit_test(HF_C31_a_take_marks_its_own_cards),
-        cmocka_unit_test(HF_C18_a_card_that_left_the_hand_is_not_marked),
-        cmocka_unit_test(HF_101_HF_152_HF_C38_the_pile_is_reshuffled),
-        cmocka_unit_test(HF_101_one_loose_card_may_be_enough),
-        cmocka_unit_test(HF_102_HF_103_HF_C19_no_cards_end_the_round),
-        cmocka_unit_test(HF_C20_an_empty_deck_leaves_the_pile),
-        cmocka_unit_test(HF_27_to_HF_31_HF_143_to_HF_146_the_pile_is_locked),
-        cmocka_unit_test(HF_32_to_HF_36_HF_147_the_pile_is_taken),
-        cmocka_unit_test(HF_32_a_taken_card_joins_the_meld_of_its_rank),
-        cmocka_unit_test(HF_33_HF_148_HF_C11_min_of_six_and_the_pile),
-        cmocka_unit_test(HF_C41_HF_44_a_take_that_empties_the_hand),
-        cmocka_unit_test(HF_42_HF_59_to_HF_61_freezing),
-        cmocka_unit_test(HF_41_HF_58_one_card_is_discarded),
-        cmocka_unit_test(HF_43_HF_141_HF_C4_the_last_discard_brings_the_foot),
-        cmocka_unit_test(HF_44_HF_154_HF_109_the_last_meld_brings_the_foot),
-        cmocka_unit_test(HF_44_the_last_addition_brings_the_foot),
-        cmocka_unit_test(HF_18_the_foot_is_not_playable),
-        cmocka_unit_test(HF_108_HF_C4_foot_and_out_in_one_turn),
-        cmocka_unit_test(HF_142_HF_C6_out_by_discard),
-        cmocka_unit_test(HF_C5_HF_C6_out_by_meld),
-        cmocka_unit_test(HF_C6_out_by_taking),
-        cmocka_unit_test(HF_68_HF_139_HF_140_not_without_both_books),
-        cmocka_unit_test(HF_68_nothing_is_missing),
-        cmocka_unit_test(HF_C7_two_cards_are_kept),
-        cmocka_unit_test(HF_C7_books_count_as_they_will_be),
-        cmocka_unit_test(HF_C7_the_hand_may_be_emptied),
-        cmocka_unit_test(HF_C2_the_bonus_goes_to_who_went_out),
-        cmocka_unit_test(HF_96_HF_97_HF_C15_HF_C25_the_next_round),
-        cmocka_unit_test(HF_1_HF_75_8500_points_end_the_game),
-        cmocka_unit_test(HF_75_the_highest_total_wins),
-        cmocka_unit_test(HF_75_HF_C24_a_tie),
-        cmocka_unit_test(HF_C24_the_summary_names_a_tie),
-        cmocka_unit_test(HF_90_the_winner_is_shown),
-        cmocka_unit_test(another_game),
-        cmocka_unit_test(HF_76_large_scores_are_kept),
-        cmocka_unit_test(HF_76_a_long_game_forgets_its_first_rounds),
-        cmocka_unit_test(HF_104_to_HF_106_HF_153_HF_C13_two_rotations),
-        cmocka_unit_test(HF_104_the_deck_must_be_low),
-        cmocka_unit_test(HF_104_HF_C14_the_last_ten_discards),
-        cmocka_unit_test(HF_107_anything_else_resets_the_watch),
-        cmocka_unit_test(HF_105_HF_106_rotations_of_three_players),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ static void end_round(struct table *table) {
 
 /* ---- House rules ---- */
 
-static void house_rule_hand_and_foot_sizes_by_round(void **unused) {
+UNIT_TEST(house_rule_hand_and_foot_sizes_by_round) {
     struct table table;
     static const int hands[] = {11, 15, 13, 13}, feet[] = {17, 12, 12, 12};
     begin(&table, "handSize=11,15,13 footSize=17,12", 2);
@@ -29,7 +29,7 @@ static void house_rule_hand_and_foot_sizes_by_round(void **unused) {
     }
 }
 
-static void house_rule_cards_to_draw(void **unused) {
+UNIT_TEST(house_rule_cards_to_draw) {
     for (int draw = 1; draw <= 3; draw++) {
         struct table table;
         char options[32];
@@ -47,7 +47,7 @@ static void house_rule_cards_to_draw(void **unused) {
     }
 }
 
-static void house_rule_cards_from_the_pile(void **unused) {
+UNIT_TEST(house_rule_cards_from_the_pile) {
     for (int pickup = 0; pickup <= 9; pickup++) {
         struct table table;
         char options[32];
@@ -63,7 +63,7 @@ static void house_rule_cards_from_the_pile(void **unused) {
 }
 
 /* HF-36, HF-C31: all cards from the pile are named as new, however many there are. */
-static void HF_C31_a_whole_pile_is_marked(void **unused) {
+UNIT_TEST(HF_C31_a_whole_pile_is_marked) {
     struct table table;
     before_pile(&table, "pickup=0", "KH KS 3S", "8S 8S 8S 8H 8H 8H 8D 8D 8D 8C 8C 8C KD");
     table_play(&table, "0 take KH KS");
@@ -72,7 +72,7 @@ static void HF_C31_a_whole_pile_is_marked(void **unused) {
              "\"8D.2\",\"8D.3\",\"8C\",\"8C.2\",\"8C.3\"]");
 }
 
-static void house_rule_one_natural_and_a_wild(void **unused) {
+UNIT_TEST(house_rule_one_natural_and_a_wild) {
     struct table table;
     before_pile(&table, "pickupWith=one-natural-and-wild", "KH 2S 2H QS 9S 3S", "9S KD");
     static const char *const wrong[] = {"0 take 2S 2H", "0 take KH QS", "0 take KH",
@@ -94,7 +94,7 @@ static void house_rule_one_natural_and_a_wild(void **unused) {
 }
 
 /* HF-32: the card goes onto the own meld of its rank, even where a rank may have several. */
-static void house_rule_a_taken_card_joins_a_meld_though_books_are_free(void **unused) {
+UNIT_TEST(house_rule_a_taken_card_joins_a_meld_though_books_are_free) {
     struct table table;
     before_pile(&table, "booksPerRank=any", "KH KS 9S", "9S KD");
     set_book(&table, 0, "KC KC KC");
@@ -107,7 +107,7 @@ static void house_rule_a_taken_card_joins_a_meld_though_books_are_free(void **un
 }
 
 /* HF-32: a book that takes nothing more does not keep the card from another one of its rank. */
-static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
+UNIT_TEST(HF_32_house_rule_a_taken_card_finds_the_open_meld) {
     struct table table;
     before_pile(&table, "booksPerRank=any addToFullDirty=no", "KH KS 9S", "9S KD");
     set_book(&table, 0, "KC KC KC KD KD 2S 2H");
@@ -125,7 +125,7 @@ static void HF_32_house_rule_a_taken_card_finds_the_open_meld(void **unused) {
 }
 
 /* HF-C37: anywhere means on a book, or in the first of several groups. */
-static void HF_C37_house_rule_the_top_card_goes_anywhere(void **unused) {
+UNIT_TEST(HF_C37_house_rule_the_top_card_goes_anywhere) {
     struct table table;
     const char *options = "pickupWith=any-legal-play pickupPlay=anywhere pickupAfterMeld=no";
     before_pile(&table, options, "KH 2S QH QS QD 9S", "9S KD");
@@ -142,7 +142,7 @@ static void HF_C37_house_rule_the_top_card_goes_anywhere(void **unused) {
     assert_int_equal(edit(&table)->hand_count[0], 3);
 }
 
-static void house_rule_pile_before_playing_down(void **unused) {
+UNIT_TEST(house_rule_pile_before_playing_down) {
     struct table table;
     before_pile(&table, "pickupAfterMeld=no", "KH KS AH AS 9S", "9S KD");
     edit(&table)->melded[0] = false;
@@ -153,7 +153,7 @@ static void house_rule_pile_before_playing_down(void **unused) {
     told_within(&table, "cards-melded", "\"firstMeld\":true");
 }
 
-static void house_rule_the_pile_is_locked_by_red_threes_only(void **unused) {
+UNIT_TEST(house_rule_the_pile_is_locked_by_red_threes_only) {
     struct table table;
     before_pile(&table, "pickupExcludes=red-threes blackThreeBooks=yes", "3S 3C 9S 9H", "9S 3S");
     table_play(&table, "0 take 3S 3C");
@@ -165,14 +165,14 @@ static void house_rule_the_pile_is_locked_by_red_threes_only(void **unused) {
     table_refuses(&table, "0 take 9S 9H", "NEED_MATCH", NULL);
 }
 
-static void house_rule_no_freezing(void **unused) {
+UNIT_TEST(house_rule_no_freezing) {
     struct table table;
     before_pile(&table, "freezing=no", "9S 9H 9D", "9S 2S");
     shown(&table, "\"discardPileFrozen\":false");
     table_refuses(&table, "0 take 9S 9H", "PILE_FROZEN", NULL); /* a wild never matches */
 }
 
-static void house_rule_red_threes_are_laid(void **unused) {
+UNIT_TEST(house_rule_red_threes_are_laid) {
     struct table table;
     begin_in_foot(&table, "", "3H 9S 9H");
     table_refuses(&table, "0 lay 3H", "NO_LAYING", "Red 3s are not laid down at this table");
@@ -197,7 +197,7 @@ static void house_rule_red_threes_are_laid(void **unused) {
 }
 
 /* HF-C7 and HF-44 for red threes that are laid. */
-static void house_rule_red_threes_and_the_last_cards(void **unused) {
+UNIT_TEST(house_rule_red_threes_and_the_last_cards) {
     struct table table;
     begin_in_foot(&table, "layRedThrees=yes", "3H 9S");
     table_refuses(&table, "0 lay 3H", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
@@ -218,14 +218,14 @@ static void house_rule_red_threes_and_the_last_cards(void **unused) {
 }
 
 /* The owner is told the hand whenever it changed. */
-static void house_rule_a_laid_red_three_updates_the_hand(void **unused) {
+UNIT_TEST(house_rule_a_laid_red_three_updates_the_hand) {
     struct table table;
     begin_in_foot(&table, "layRedThrees=yes", "3H 9S 9H");
     table_play(&table, "0 lay 3H");
     told_within(&table, "hand-updated", "\"hand\":[\"9S\",\"9H\"]");
 }
 
-static void house_rule_rounds_instead_of_points(void **unused) {
+UNIT_TEST(house_rule_rounds_instead_of_points) {
     struct table table;
     ready_to_go_out(&table, "targetScore=0 rounds=2", "9S");
     edit(&table)->total[0] = 20000;
@@ -240,7 +240,7 @@ static void house_rule_rounds_instead_of_points(void **unused) {
 }
 
 /* HF-C15, HF-C40: round r starts with seat (r - 1) mod players. */
-static void HF_C15_HF_C40_the_starter_may_rotate(void **unused) {
+UNIT_TEST(HF_C15_HF_C40_the_starter_may_rotate) {
     for (int rotates = 0; rotates <= 1; rotates++) {
         struct table table;
         begin(&table, rotates ? "starterRotates=yes" : "", 3);
@@ -253,7 +253,7 @@ static void HF_C15_HF_C40_the_starter_may_rotate(void **unused) {
 }
 
 /* HF-64, HF-65 and HF-68 with other numbers of books, zero included. */
-static void house_rule_books_to_go_out(void **unused) {
+UNIT_TEST(house_rule_books_to_go_out) {
     struct table table;
     static const char *const clean[] = {"KH KS KD KC KH", "AH AS AD AC AH", "JH JS JD JC JH",
                                         "10H 10S 10D 10C 10H", "9H 9S 9D 9C 9H"};
@@ -284,7 +284,7 @@ static void house_rule_books_to_go_out(void **unused) {
     }
 }
 
-static void house_rule_the_last_card_is_discarded(void **unused) {
+UNIT_TEST(house_rule_the_last_card_is_discarded) {
     struct table table;
     ready_to_go_out(&table, "lastCard=discard", "9S 9H 9D");
     table_refuses(&table, "0 meld 9S 9H 9D", "KEEP_A_CARD", "Keep a card for the discard");
@@ -293,7 +293,7 @@ static void house_rule_the_last_card_is_discarded(void **unused) {
     shown(&table, "\"phase\":\"roundEnd\"");
 }
 
-static void house_rule_no_card_is_turned(void **unused) {
+UNIT_TEST(house_rule_no_card_is_turned) {
     struct table table;
     begin(&table, "turnFirstCard=no", 2);
     shown(&table, "\"discardPile\":{\"size\":0,\"top\":null}");
@@ -302,7 +302,7 @@ static void house_rule_no_card_is_turned(void **unused) {
     shown(&table, "\"discardPile\":{\"size\":1,\"top\":\"4S\"}");
 }
 
-static void house_rule_decks_and_jokers(void **unused) {
+UNIT_TEST(house_rule_decks_and_jokers) {
     struct table table;
     begin(&table, "decks=9 jokersPerDeck=0", 2);
     assert_int_equal(edit(&table)->stock_count, 9 * 52 - 45);
@@ -311,7 +311,7 @@ static void house_rule_decks_and_jokers(void **unused) {
 }
 
 /* HF-C45: once, in the own turn, before the first pickup. */
-static void house_rule_a_hand_is_chosen(void **unused) {
+UNIT_TEST(house_rule_a_hand_is_chosen) {
     struct table table;
     begin(&table, "", 2);
     table_refuses(&table, "0 pile 2", "NO_CHOICE", "Hands are not chosen at this table");
@@ -330,7 +330,7 @@ static void house_rule_a_hand_is_chosen(void **unused) {
 
 /* ---- Undo and partners, as far as they keep the game from a dead end ---- */
 
-static void house_rule_undo(void **unused) {
+UNIT_TEST(house_rule_undo) {
     struct table table;
     begin_in_foot(&table, "", "KH KS KD 9S 9H");
     table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
@@ -348,14 +348,14 @@ static void house_rule_undo(void **unused) {
 }
 
 /* HF-C7: undo helps out of one card, not out of none. */
-static void house_rule_undo_does_not_end_a_round(void **unused) {
+UNIT_TEST(house_rule_undo_does_not_end_a_round) {
     struct table table;
     begin_in_foot(&table, "undo=yes", "KH KS KD");
     table_refuses(&table, "0 meld KH KS KD", "CANNOT_GO_OUT", NEED_CLEAN "; " NEED_DIRTY);
 }
 
 /* HF-C44: one submission is one undo; HF-C36: an undone book frees its number. */
-static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
+UNIT_TEST(HF_C44_HF_C36_a_submission_is_undone_whole) {
     struct table table;
     begin_in_foot(&table, "undo=yes", "KH KS KD QH QS QD 9S 9H 9D 8S 8H");
     edit(&table)->melded[0] = false;
@@ -367,7 +367,7 @@ static void HF_C44_HF_C36_a_submission_is_undone_whole(void **unused) {
 }
 
 /* HF-C7: plays that undo no longer reaches must not count as a way out. */
-static void HF_C7_undo_that_is_full_leaves_no_dead_end(void **unused) {
+UNIT_TEST(HF_C7_undo_that_is_full_leaves_no_dead_end) {
     struct table table;
     begin_in_foot(&table, "undo=yes", "KH KH KS KS KD KD KC KC KC QH QH QS QS QD QD QC QC QC");
     set_book(&table, 0, "KH KS KD");
@@ -385,7 +385,7 @@ static void HF_C7_undo_that_is_full_leaves_no_dead_end(void **unused) {
     assert_string_not_equal(table_legal(&table, 0), "");
 }
 
-static void house_rule_the_partner_is_asked(void **unused) {
+UNIT_TEST(house_rule_the_partner_is_asked) {
     struct table table;
     begin(&table, "teams=two askPartner=yes", 4);
     set_book(&table, 0, CLEAN_KINGS);
@@ -414,7 +414,7 @@ static void house_rule_the_partner_is_asked(void **unused) {
     shown(&table, "\"phase\":\"roundEnd\"");
 }
 
-static void house_rule_asking_needs_foot_and_books(void **unused) {
+UNIT_TEST(house_rule_asking_needs_foot_and_books) {
     struct table table;
     begin(&table, "", 2);
     table_play(&table, "0 draw");
@@ -432,7 +432,7 @@ static void refuses_start(const char *options, int seats, const char *text) {
     table_refuses_start(&hand_and_foot_game, options, seats, "INVALID_SETTING", text);
 }
 
-static void options_that_do_not_fit(void **unused) {
+UNIT_TEST(options_that_do_not_fit) {
     refuses_start("targetScore=0", 4, "The game needs an end: targetScore or rounds");
     refuses_start("pickup=1", 4, "pickup must be 0 for the whole pile, or 2 to 9 cards");
     refuses_start("askPartner=yes", 4, "askPartner needs teams");
@@ -448,7 +448,7 @@ static void options_that_do_not_fit(void **unused) {
 }
 
 /* The ranges of the options cannot lead to these two, but the limit must hold all the same. */
-static void cards_that_do_not_fit(void **unused) {
+UNIT_TEST(cards_that_do_not_fit) {
     struct options options;
     struct refusal why;
     options_default(&hand_and_foot_game.options, &options);
@@ -469,7 +469,7 @@ static void cards_that_do_not_fit(void **unused) {
 }
 
 /* An empty line of options means the column classic of the table in RULES.md. */
-static void classic_is_the_default(void **unused) {
+UNIT_TEST(classic_is_the_default) {
     struct options plain, named;
     options_default(&hand_and_foot_game.options, &plain);
     options_default(&hand_and_foot_game.options, &named);
@@ -523,7 +523,7 @@ static void classic_is_the_default(void **unused) {
 /* ---- Views ---- */
 
 /* HF-18, HF-92, HF-93: the own hand, counts of the others, a foot is only a count. */
-static void HF_18_HF_93_what_a_seat_sees(void **unused) {
+UNIT_TEST(HF_18_HF_93_what_a_seat_sees) {
     struct table table;
     begin(&table, "", 2);
     set_hand(&table, 0, "KH 9S JK");
@@ -552,7 +552,7 @@ static void HF_18_HF_93_what_a_seat_sees(void **unused) {
 }
 
 /* HF-18: whatever lies hidden leaves no trace, in views and in what bots are given. */
-static void HF_18_hidden_cards_leave_no_trace(void **unused) {
+UNIT_TEST(HF_18_hidden_cards_leave_no_trace) {
     struct table one, two;
     begin(&one, "", 2);
     set_hand(&one, 0, "KH 9S JK");
@@ -570,7 +570,7 @@ static void HF_18_hidden_cards_leave_no_trace(void **unused) {
 }
 
 /* A sample is a whole state that looks the same, with other hidden cards. */
-static void samples_agree_with_what_is_seen(void **unused) {
+UNIT_TEST(samples_agree_with_what_is_seen) {
     struct table table;
     struct chance chance;
     struct game_state seen, sample, again;
@@ -746,7 +746,7 @@ static void worlds_agree_with_the_witness(const char *options, uint64_t seed, in
     }
 }
 
-static void samples_agree_with_the_public_record(void **unused) {
+UNIT_TEST(samples_agree_with_the_public_record) {
     static const char *const rules[] = {"", "preset=partners undo=no",
                                         "preset=closers choosePile=no"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -759,7 +759,7 @@ static void samples_agree_with_the_public_record(void **unused) {
 }
 
 /* HF-73: when a round is over hands and feet lie open, with the whole breakdown. */
-static void HF_73_the_end_of_a_round_lies_open(void **unused) {
+UNIT_TEST(HF_73_the_end_of_a_round_lies_open) {
     struct table table;
     ready_to_go_out(&table, "", "9S");
     set_hand(&table, 1, "3H 8S");
@@ -776,7 +776,7 @@ static void HF_73_the_end_of_a_round_lies_open(void **unused) {
 }
 
 /* HF-91: the turn's fields. */
-static void HF_91_the_fields_of_a_turn(void **unused) {
+UNIT_TEST(HF_91_the_fields_of_a_turn) {
     struct table table;
     before_pile(&table, "", "KH KS KD 9S 9H", "9S");
     shown(&table, "\"currentPlayerIndex\":0,\"turnPhase\":\"draw\"");
@@ -790,7 +790,7 @@ static void HF_91_the_fields_of_a_turn(void **unused) {
 
 /* HF-91: after a take the turn starts with laid cards; an undo of later ones does not change that,
  * and the next turn starts without. */
-static void HF_91_what_was_laid_stays_laid(void **unused) {
+UNIT_TEST(HF_91_what_was_laid_stays_laid) {
     struct table table;
     before_pile(&table, "undo=yes", "KH KS QH QS QD 9S 9H", "9S KD");
     table_play(&table, "0 take KH KS");
@@ -820,7 +820,7 @@ static void told_to(struct table *table, const char *type, int nth, uint32_t aud
     assert_memory_equal(event->data.data, data, strlen(data));
 }
 
-static void HF_18_hands_are_told_to_their_owners(void **unused) {
+UNIT_TEST(HF_18_hands_are_told_to_their_owners) {
     struct table table;
     char line[128];
     table_start(&table, &hand_and_foot_game, "", 2);
@@ -840,7 +840,7 @@ static void HF_18_hands_are_told_to_their_owners(void **unused) {
 }
 
 /* HF-36: what is drawn is told to its owner alone, what is laid to everybody. */
-static void HF_36_events_and_their_audiences(void **unused) {
+UNIT_TEST(HF_36_events_and_their_audiences) {
     struct table table;
     before_pile(&table, "", "KH KS KD QH QS 3S", "9S");
     edit(&table)->melded[0] = false;
@@ -871,7 +871,7 @@ static void HF_36_events_and_their_audiences(void **unused) {
 /* ---- Moves as text, as messages and as a list ---- */
 
 /* HF-23, HF-124: both draws are offered when both are possible. */
-static void HF_23_legal_draws(void **unused) {
+UNIT_TEST(HF_23_legal_draws) {
     struct table table;
     before_pile(&table, "", "KH KS 3S", "9S KD");
     assert_string_equal(table_legal(&table, 0), "draw; take KS KH");
@@ -883,7 +883,7 @@ static void HF_23_legal_draws(void **unused) {
     assert_string_equal(table_legal(&table, 0), "draw; take KS KH; take KS 2S");
 }
 
-static void legal_plays(void **unused) {
+UNIT_TEST(legal_plays) {
     struct table table;
     before_pile(&table, "", "KH KS KD 9S 9H 2C 3H 8S 8S", "9S");
     set_book(&table, 0, "9D 9C 9C");
@@ -899,7 +899,7 @@ static void legal_plays(void **unused) {
 }
 
 /* HF-C8: a first meld is offered as one submission. */
-static void HF_C8_legal_first_melds(void **unused) {
+UNIT_TEST(HF_C8_legal_first_melds) {
     struct table table;
     before_pile(&table, "", "KH KS KD QH QS QD 9S 9H 2C", "8S");
     edit(&table)->melded[0] = false;
@@ -918,7 +918,7 @@ static void HF_C8_legal_first_melds(void **unused) {
     assert_null(strstr(table_legal(&table, 0), "meld"));
 }
 
-static void moves_are_messages(void **unused) {
+UNIT_TEST(moves_are_messages) {
     struct table table;
     before_pile(&table, "layRedThrees=yes", "KH KS KH 3H 8S 8H", "9S KD");
     set_book(&table, 0, "8D 8C 8C");
@@ -944,7 +944,7 @@ static void moves_are_messages(void **unused) {
 }
 
 /* The number of a copy has no meaning; senseless lines are refused with a reason. */
-static void lines_that_people_write(void **unused) {
+UNIT_TEST(lines_that_people_write) {
     struct table table;
     before_pile(&table, "", "KH KH KD 9S 10S 8H", "9S");
     edit(&table)->turn_phase = HAND_FOOT_TURN_MELD;
@@ -965,7 +965,7 @@ static void lines_that_people_write(void **unused) {
 }
 
 /* HF-88, HF-C29: bots take half a second to draw, 800 ms for each meld and 600 ms to discard. */
-static void HF_88_the_pace(void **unused) {
+UNIT_TEST(HF_88_the_pace) {
     struct table table;
     static const int delays[] = {500, 800, 600};
     begin(&table, "", 2);
@@ -978,7 +978,7 @@ static void HF_88_the_pace(void **unused) {
     }
 }
 
-static void the_terminal_shows_the_table(void **unused) {
+UNIT_TEST(the_terminal_shows_the_table) {
     static const char *const names[] = {"Ann", "Bob"};
     char buffer[2048];
     struct text text;
@@ -999,7 +999,7 @@ static void the_terminal_shows_the_table(void **unused) {
 
 /* A card too many or too few is noticed in every phase; one exchanged for another is noticed
  * between turns. */
-static void lost_cards_are_noticed(void **unused) {
+UNIT_TEST(lost_cards_are_noticed) {
     struct table table;
     begin(&table, "", 2);
     for (int phase = HAND_FOOT_TURN_DRAW; phase <= HAND_FOOT_TURN_DISCARD; phase++) {
@@ -1110,69 +1110,14 @@ static const struct {
 };
 
 /* HF-C7, HF-108: whatever is played, there is a legal move until the game ends. */
-static void HF_C7_random_play_never_gets_stuck(void **unused) {
+UNIT_TEST(HF_C7_random_play_never_gets_stuck) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (uint64_t number = 0; number < 6; number++)
             plays_to_the_end(tables[i].options, tables[i].seats, number, false);
 }
 
-static void HF_C7_hostile_play_never_gets_stuck(void **unused) {
+UNIT_TEST(HF_C7_hostile_play_never_gets_stuck) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         for (uint64_t number = 0; number < 6; number++)
             plays_to_the_end(tables[i].options, tables[i].seats, number, true);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(house_rule_hand_and_foot_sizes_by_round),
-        cmocka_unit_test(house_rule_cards_to_draw),
-        cmocka_unit_test(house_rule_cards_from_the_pile),
-        cmocka_unit_test(HF_C31_a_whole_pile_is_marked),
-        cmocka_unit_test(house_rule_one_natural_and_a_wild),
-        cmocka_unit_test(house_rule_a_taken_card_joins_a_meld_though_books_are_free),
-        cmocka_unit_test(HF_32_house_rule_a_taken_card_finds_the_open_meld),
-        cmocka_unit_test(HF_C37_house_rule_the_top_card_goes_anywhere),
-        cmocka_unit_test(house_rule_pile_before_playing_down),
-        cmocka_unit_test(house_rule_the_pile_is_locked_by_red_threes_only),
-        cmocka_unit_test(house_rule_no_freezing),
-        cmocka_unit_test(house_rule_red_threes_are_laid),
-        cmocka_unit_test(house_rule_red_threes_and_the_last_cards),
-        cmocka_unit_test(house_rule_a_laid_red_three_updates_the_hand),
-        cmocka_unit_test(house_rule_rounds_instead_of_points),
-        cmocka_unit_test(HF_C15_HF_C40_the_starter_may_rotate),
-        cmocka_unit_test(house_rule_books_to_go_out),
-        cmocka_unit_test(house_rule_the_last_card_is_discarded),
-        cmocka_unit_test(house_rule_no_card_is_turned),
-        cmocka_unit_test(house_rule_decks_and_jokers),
-        cmocka_unit_test(house_rule_a_hand_is_chosen),
-        cmocka_unit_test(house_rule_undo),
-        cmocka_unit_test(house_rule_undo_does_not_end_a_round),
-        cmocka_unit_test(HF_C44_HF_C36_a_submission_is_undone_whole),
-        cmocka_unit_test(HF_C7_undo_that_is_full_leaves_no_dead_end),
-        cmocka_unit_test(house_rule_the_partner_is_asked),
-        cmocka_unit_test(house_rule_asking_needs_foot_and_books),
-        cmocka_unit_test(options_that_do_not_fit),
-        cmocka_unit_test(cards_that_do_not_fit),
-        cmocka_unit_test(classic_is_the_default),
-        cmocka_unit_test(HF_18_HF_93_what_a_seat_sees),
-        cmocka_unit_test(HF_18_hidden_cards_leave_no_trace),
-        cmocka_unit_test(samples_agree_with_what_is_seen),
-        cmocka_unit_test(samples_agree_with_the_public_record),
-        cmocka_unit_test(HF_73_the_end_of_a_round_lies_open),
-        cmocka_unit_test(HF_91_the_fields_of_a_turn),
-        cmocka_unit_test(HF_91_what_was_laid_stays_laid),
-        cmocka_unit_test(HF_18_hands_are_told_to_their_owners),
-        cmocka_unit_test(HF_36_events_and_their_audiences),
-        cmocka_unit_test(HF_23_legal_draws),
-        cmocka_unit_test(legal_plays),
-        cmocka_unit_test(HF_C8_legal_first_melds),
-        cmocka_unit_test(moves_are_messages),
-        cmocka_unit_test(lines_that_people_write),
-        cmocka_unit_test(HF_88_the_pace),
-        cmocka_unit_test(the_terminal_shows_the_table),
-        cmocka_unit_test(lost_cards_are_noticed),
-        cmocka_unit_test(HF_C7_random_play_never_gets_stuck),
-        cmocka_unit_test(HF_C7_hostile_play_never_gets_stuck),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

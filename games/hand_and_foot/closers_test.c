@@ -24,7 +24,7 @@ static bool is_closed(struct table *table, int side, int number) {
 /* ---- Setup ---- */
 
 /* HT-13, HT-14, HT-C3 */
-static void HT_13_HT_14_HT_C3_four_six_or_eight_players(void **unused) {
+UNIT_TEST(HT_13_HT_14_HT_C3_four_six_or_eight_players) {
     struct table table;
     const struct game *game = &hand_and_foot_game;
     table_refuses_start(game, PRESET, 2, "INVALID_SETTING", "Teams need at least 4 players, not 2");
@@ -53,7 +53,7 @@ static void stock_after_deal(const char *options, int seats, int stock) {
 }
 
 /* HT-15, HT-16, HT-17, HT-18, HT-C1, HT-C2 */
-static void HT_16_to_HT_18_fourteen_cards_twice_and_the_rest_is_stock(void **unused) {
+UNIT_TEST(HT_16_to_HT_18_fourteen_cards_twice_and_the_rest_is_stock) {
     stock_after_deal(PRESET, 4, 158);
     stock_after_deal(PRESET, 6, 210);
     stock_after_deal(PRESET, 8, 262);
@@ -65,7 +65,7 @@ static void HT_16_to_HT_18_fourteen_cards_twice_and_the_rest_is_stock(void **unu
 }
 
 /* HT-15 */
-static void HT_15_fewer_decks_than_players_and_one_are_refused(void **unused) {
+UNIT_TEST(HT_15_fewer_decks_than_players_and_one_are_refused) {
     table_refuses_start(&hand_and_foot_game, PRESET " decks=4", 4, "INVALID_SETTING",
                         "4 players need at least 5 decks, not 4");
     table_refuses_start(&hand_and_foot_game, PRESET " decks=6", 6, "INVALID_SETTING",
@@ -79,7 +79,7 @@ static void deal_two_piles(struct table *table) {
 }
 
 /* HT-19, HT-31, HT-C18, HF-C45 */
-static void HT_19_HT_C18_the_chosen_pile_is_the_hand(void **unused) {
+UNIT_TEST(HT_19_HT_C18_the_chosen_pile_is_the_hand) {
     struct table table;
     struct game_state seen;
     deal_two_piles(&table);
@@ -104,7 +104,7 @@ static void HT_19_HT_C18_the_chosen_pile_is_the_hand(void **unused) {
 }
 
 /* HT-19, HT-C18, HF-C45 */
-static void HT_C18_no_choice_means_the_first_pile(void **unused) {
+UNIT_TEST(HT_C18_no_choice_means_the_first_pile) {
     struct table table;
     deal_two_piles(&table);
     table_play(&table, "0 draw");
@@ -118,7 +118,7 @@ static void HT_C18_no_choice_means_the_first_pile(void **unused) {
 }
 
 /* HT-C18, HF-C45: a take is a pick-up as well */
-static void HT_C18_a_take_settles_the_choice(void **unused) {
+UNIT_TEST(HT_C18_a_take_settles_the_choice) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -130,7 +130,7 @@ static void HT_C18_a_take_settles_the_choice(void **unused) {
 }
 
 /* HT-31: before a pile is chosen no refusal tells what is in it. */
-static void HT_31_a_pile_cannot_be_felt_for_cards(void **unused) {
+UNIT_TEST(HT_31_a_pile_cannot_be_felt_for_cards) {
     static const char *const lines[] = {"0 take KH KS", "0 take 9D 9D", "0 take add 1 KH",
                                         "0 take add 1 9D"};
     struct table table;
@@ -145,7 +145,7 @@ static void HT_31_a_pile_cannot_be_felt_for_cards(void **unused) {
 }
 
 /* HF-C46 */
-static void HF_C46_wrong_deals_are_refused(void **unused) {
+UNIT_TEST(HF_C46_wrong_deals_are_refused) {
     struct table table;
     char line[DEAL_TEXT_SIZE];
     table_start(&table, &hand_and_foot_game, PRESET, 4);
@@ -160,7 +160,7 @@ static void HF_C46_wrong_deals_are_refused(void **unused) {
 /* ---- Turn ---- */
 
 /* HT-21, HT-22 */
-static void HT_21_HT_22_the_player_must_pick_up_one_card_first(void **unused) {
+UNIT_TEST(HT_21_HT_22_the_player_must_pick_up_one_card_first) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -176,7 +176,7 @@ static void HT_21_HT_22_the_player_must_pick_up_one_card_first(void **unused) {
 }
 
 /* HT-C6 */
-static void HT_C6_one_discard_ends_the_turn(void **unused) {
+UNIT_TEST(HT_C6_one_discard_ends_the_turn) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S 8S");
@@ -187,7 +187,7 @@ static void HT_C6_one_discard_ends_the_turn(void **unused) {
 }
 
 /* HT-23, HT-28, HT-29, HT-30, HF-C37 */
-static void HT_23_HT_29_five_cards_with_the_top_played_at_once(void **unused) {
+UNIT_TEST(HT_23_HT_29_five_cards_with_the_top_played_at_once) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -207,7 +207,7 @@ static void HT_23_HT_29_five_cards_with_the_top_played_at_once(void **unused) {
 }
 
 /* HT-24 */
-static void HT_24_a_smaller_pile_is_taken_whole(void **unused) {
+UNIT_TEST(HT_24_a_smaller_pile_is_taken_whole) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -219,7 +219,7 @@ static void HT_24_a_smaller_pile_is_taken_whole(void **unused) {
 }
 
 /* HT-29, HT-C8, HT-C11, HF-C37 */
-static void HF_C37_the_top_card_may_be_played_in_every_form(void **unused) {
+UNIT_TEST(HF_C37_the_top_card_may_be_played_in_every_form) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -236,7 +236,7 @@ static void HF_C37_the_top_card_may_be_played_in_every_form(void **unused) {
 }
 
 /* HT-29, HT-C8, HT-C21, HF-C43 */
-static void HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused(void **unused) {
+UNIT_TEST(HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -258,7 +258,7 @@ static void HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused(void **unus
 }
 
 /* HT-27, HT-28 */
-static void HT_27_a_red_three_on_top_locks_the_pile(void **unused) {
+UNIT_TEST(HT_27_a_red_three_on_top_locks_the_pile) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "3S 3C 3S");
@@ -272,7 +272,7 @@ static void HT_27_a_red_three_on_top_locks_the_pile(void **unused) {
 }
 
 /* HT-C10, HT-41 */
-static void HT_C10_a_black_three_or_a_wild_on_top_may_be_taken(void **unused) {
+UNIT_TEST(HT_C10_a_black_three_or_a_wild_on_top_may_be_taken) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -294,7 +294,7 @@ static void HT_C10_a_black_three_or_a_wild_on_top_may_be_taken(void **unused) {
 }
 
 /* HT-C9, HF-C43, HF-C37 */
-static void HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself(void **unused) {
+UNIT_TEST(HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself) {
     struct table table;
     begin_settled(&table, PRESET);
     set_hand(&table, 0, "KS KH QS QH QD 8S 8H 8D 7S");
@@ -312,7 +312,7 @@ static void HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself(voi
 }
 
 /* HT-C9: the minimum is exceeded, not reached, by a take too */
-static void HT_C9_fifty_points_with_the_top_are_not_enough(void **unused) {
+UNIT_TEST(HT_C9_fifty_points_with_the_top_are_not_enough) {
     struct table table;
     begin_settled(&table, PRESET);
     set_hand(&table, 0, "KS KH 2S 8S 8H 8D 7S");
@@ -322,7 +322,7 @@ static void HT_C9_fifty_points_with_the_top_are_not_enough(void **unused) {
 }
 
 /* HF-C41 */
-static void HF_C41_a_take_that_empties_the_hand(void **unused) {
+UNIT_TEST(HF_C41_a_take_that_empties_the_hand) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -340,7 +340,7 @@ static void HF_C41_a_take_that_empties_the_hand(void **unused) {
 }
 
 /* HT-25, HF-C36 */
-static void HT_25_cards_go_on_books_of_the_own_team_only(void **unused) {
+UNIT_TEST(HT_25_cards_go_on_books_of_the_own_team_only) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, "KS KH KD");
@@ -354,7 +354,7 @@ static void HT_25_cards_go_on_books_of_the_own_team_only(void **unused) {
 }
 
 /* HT-30, HT-31 */
-static void HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot(void **unused) {
+UNIT_TEST(HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot) {
     struct table table;
     struct game_state seen;
     begin_settled(&table, PRESET);
@@ -377,7 +377,7 @@ static void HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot(void **unus
 }
 
 /* HT-32 */
-static void HT_32_sorting_is_the_players_choice(void **unused) {
+UNIT_TEST(HT_32_sorting_is_the_players_choice) {
     struct table table;
     begin_settled(&table, PRESET);
     assert_int_equal(edit(&table)->rules[RULE_SORTING], SORTING_CHOICE);
@@ -386,7 +386,7 @@ static void HT_32_sorting_is_the_players_choice(void **unused) {
 /* ---- Books ---- */
 
 /* HT-26, HT-33, HT-37, HT-38, HT-44 */
-static void HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank(void **unused) {
+UNIT_TEST(HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -403,7 +403,7 @@ static void HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank(void **unused
 }
 
 /* HT-36 */
-static void HT_36_wilds_never_outnumber_rank_cards(void **unused) {
+UNIT_TEST(HT_36_wilds_never_outnumber_rank_cards) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH 2S");
@@ -418,7 +418,7 @@ static void HT_36_wilds_never_outnumber_rank_cards(void **unused) {
 }
 
 /* HT-39, HT-40, HT-41, HT-C16 */
-static void HT_39_to_HT_41_HT_C16_books_of_black_threes(void **unused) {
+UNIT_TEST(HT_39_to_HT_41_HT_C16_books_of_black_threes) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -436,7 +436,7 @@ static void HT_39_to_HT_41_HT_C16_books_of_black_threes(void **unused) {
 }
 
 /* HT-41, HT-C16 */
-static void HT_41_three_black_threes_are_a_natural_book(void **unused) {
+UNIT_TEST(HT_41_three_black_threes_are_a_natural_book) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -447,7 +447,7 @@ static void HT_41_three_black_threes_are_a_natural_book(void **unused) {
 }
 
 /* HT-39, HT-40: nor are red threes offered */
-static void HT_40_red_threes_are_never_offered(void **unused) {
+UNIT_TEST(HT_40_red_threes_are_never_offered) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "3S 3C 3S");
@@ -459,7 +459,7 @@ static void HT_40_red_threes_are_never_offered(void **unused) {
 }
 
 /* HT-34, HT-35, HT-C23, HT-12 */
-static void HT_34_HT_C23_seven_cards_can_be_closed(void **unused) {
+UNIT_TEST(HT_34_HT_C23_seven_cards_can_be_closed) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, CLEAN_QUEENS);
@@ -487,7 +487,7 @@ static void HT_34_HT_C23_seven_cards_can_be_closed(void **unused) {
 }
 
 /* HT-42, HT-C13 */
-static void HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only(void **unused) {
+UNIT_TEST(HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
@@ -500,7 +500,7 @@ static void HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only(void **unus
 }
 
 /* HT-10: the words natural and unnatural, not clean and dirty, are shown to players. */
-static void HT_10_a_closed_natural_book_is_called_so_in_refusals(void **unused) {
+UNIT_TEST(HT_10_a_closed_natural_book_is_called_so_in_refusals) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
@@ -510,7 +510,7 @@ static void HT_10_a_closed_natural_book_is_called_so_in_refusals(void **unused) 
 }
 
 /* HT-42, HT-C13, HT-36 */
-static void HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit(void **unused) {
+UNIT_TEST(HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, "JS JH JD JC 2S 2H 2D");
@@ -523,7 +523,7 @@ static void HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit(voi
 }
 
 /* HT-43, HT-C13 */
-static void HT_43_HT_C13_an_open_natural_book_may_become_unnatural(void **unused) {
+UNIT_TEST(HT_43_HT_C13_an_open_natural_book_may_become_unnatural) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -540,7 +540,7 @@ static void HT_43_HT_C13_an_open_natural_book_may_become_unnatural(void **unused
 }
 
 /* HT-C21, HF-C43 */
-static void HT_C21_a_second_book_of_a_rank_only_after_closing(void **unused) {
+UNIT_TEST(HT_C21_a_second_book_of_a_rank_only_after_closing) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -560,7 +560,7 @@ static void HT_C21_a_second_book_of_a_rank_only_after_closing(void **unused) {
 }
 
 /* HT-45, HT-46, HT-47, HT-C17 */
-static void HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind(void **unused) {
+UNIT_TEST(HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, "KS KC KS KC KS KC KD");
@@ -580,7 +580,7 @@ static void HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind(void **unused) {
 }
 
 /* HT-46, HT-C16: an unnatural book of black threes is not turned */
-static void HT_46_a_closed_unnatural_book_of_threes_is_not_turned(void **unused) {
+UNIT_TEST(HT_46_a_closed_unnatural_book_of_threes_is_not_turned) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, "3S 3C 3S 3C 3S 3C 2S");
@@ -607,14 +607,14 @@ static void limit_is(int round, int limit, const char *exact, const char *more) 
 }
 
 /* HT-48, HT-49, HT-50, HT-C4 */
-static void HT_48_to_HT_50_HT_C4_the_minimum_must_be_exceeded(void **unused) {
+UNIT_TEST(HT_48_to_HT_50_HT_C4_the_minimum_must_be_exceeded) {
     limit_is(1, 50, "KS KH KD 2S", "KS KH KD KC / 8S 8H 8D");
     limit_is(2, 90, "KS KH KD KC JK", "KS KH KD JK / 8S 8H 8D");
     limit_is(3, 120, "KS KH KD KC JK / 9S 9H 9D", "KS KH KD JK / 9S 9H 9D / 8S 8H 8D");
 }
 
 /* HT-51 */
-static void HT_51_once_melded_any_member_melds_without_a_minimum(void **unused) {
+UNIT_TEST(HT_51_once_melded_any_member_melds_without_a_minimum) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "AS AH AD 8C");
@@ -628,7 +628,7 @@ static void HT_51_once_melded_any_member_melds_without_a_minimum(void **unused) 
 /* ---- Going out ---- */
 
 /* HT-52, HT-53, HT-54, HT-55, HT-C7, HT-C12 */
-static void HT_55_HT_C7_going_out_by_playing_the_last_card(void **unused) {
+UNIT_TEST(HT_55_HT_C7_going_out_by_playing_the_last_card) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -645,7 +645,7 @@ static void HT_55_HT_C7_going_out_by_playing_the_last_card(void **unused) {
 }
 
 /* HT-55, HT-C7 */
-static void HT_C7_going_out_by_discarding_the_last_card(void **unused) {
+UNIT_TEST(HT_C7_going_out_by_discarding_the_last_card) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 1);
@@ -656,7 +656,7 @@ static void HT_C7_going_out_by_discarding_the_last_card(void **unused) {
 }
 
 /* HT-55, HT-C12 */
-static void HT_C12_the_last_play_may_complete_the_books(void **unused) {
+UNIT_TEST(HT_C12_the_last_play_may_complete_the_books) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -669,7 +669,7 @@ static void HT_C12_the_last_play_may_complete_the_books(void **unused) {
 }
 
 /* HT-C12: the last play may also spoil them */
-static void HT_C12_a_last_wild_that_spoils_a_natural_book_is_refused(void **unused) {
+UNIT_TEST(HT_C12_a_last_wild_that_spoils_a_natural_book_is_refused) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -681,7 +681,7 @@ static void HT_C12_a_last_wild_that_spoils_a_natural_book_is_refused(void **unus
 }
 
 /* HT-55: a take can play the last card too */
-static void HT_55_going_out_by_taking_the_pile(void **unused) {
+UNIT_TEST(HT_55_going_out_by_taking_the_pile) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -692,7 +692,7 @@ static void HT_55_going_out_by_taking_the_pile(void **unused) {
 }
 
 /* HT-52 */
-static void HT_52_one_natural_book_is_not_enough(void **unused) {
+UNIT_TEST(HT_52_one_natural_book_is_not_enough) {
     struct table table;
     begin_settled(&table, PRESET);
     set_closed(&table, 0, CLEAN_KINGS);
@@ -706,7 +706,7 @@ static void HT_52_one_natural_book_is_not_enough(void **unused) {
 }
 
 /* HT-53 */
-static void HT_53_one_unnatural_book_is_not_enough(void **unused) {
+UNIT_TEST(HT_53_one_unnatural_book_is_not_enough) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 1);
@@ -722,7 +722,7 @@ static void HT_53_one_unnatural_book_is_not_enough(void **unused) {
 }
 
 /* HT-54, HT-55 */
-static void HT_54_the_foot_must_be_used_up_as_well(void **unused) {
+UNIT_TEST(HT_54_the_foot_must_be_used_up_as_well) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -736,7 +736,7 @@ static void HT_54_the_foot_must_be_used_up_as_well(void **unused) {
 }
 
 /* HT-C22 */
-static void HT_C22_without_the_books_two_cards_are_kept(void **unused) {
+UNIT_TEST(HT_C22_without_the_books_two_cards_are_kept) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -756,7 +756,7 @@ static void HT_C22_without_the_books_two_cards_are_kept(void **unused) {
 }
 
 /* HT-C22: with the books one card may be kept */
-static void HT_C22_with_the_books_one_card_may_be_left(void **unused) {
+UNIT_TEST(HT_C22_with_the_books_one_card_may_be_left) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -766,7 +766,7 @@ static void HT_C22_with_the_books_one_card_may_be_left(void **unused) {
 }
 
 /* HT-C22, HF-C38 */
-static void HT_C22_HF_C38_an_empty_stock(void **unused) {
+UNIT_TEST(HT_C22_HF_C38_an_empty_stock) {
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "6S 7S");
@@ -786,7 +786,7 @@ static void HT_C22_HF_C38_an_empty_stock(void **unused) {
 }
 
 /* HT-C12 */
-static void HT_C12_books_are_closed_at_the_end_of_every_round(void **unused) {
+UNIT_TEST(HT_C12_books_are_closed_at_the_end_of_every_round) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -804,7 +804,7 @@ static void HT_C12_books_are_closed_at_the_end_of_every_round(void **unused) {
 /* ---- Points ---- */
 
 /* HT-62, HT-63, HT-64, HT-65, HT-66, HT-C14 */
-static void HT_62_to_HT_66_cards_have_these_values(void **unused) {
+UNIT_TEST(HT_62_to_HT_66_cards_have_these_values) {
     struct table table;
     static const int points[] = {20, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 20};
     begin_settled(&table, PRESET);
@@ -820,7 +820,7 @@ static void HT_62_to_HT_66_cards_have_these_values(void **unused) {
 }
 
 /* HT-56, HT-58, HT-59, HT-60, HT-61, HT-66, HT-67, HT-C14, HT-C15 */
-static void HT_58_to_HT_67_a_round_is_scored(void **unused) {
+UNIT_TEST(HT_58_to_HT_67_a_round_is_scored) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -850,7 +850,7 @@ static void finish_round(struct table *table, int seat) {
 }
 
 /* HT-20, HT-56, HT-57, HT-C5, HF-C39, HF-C40 */
-static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
+UNIT_TEST(HT_20_HT_57_HT_C5_three_rounds_in_order) {
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 3; round++) {
@@ -874,7 +874,7 @@ static void HT_20_HT_57_HT_C5_three_rounds_in_order(void **unused) {
 }
 
 /* HT-C5 */
-static void HT_C5_a_tie_is_shared(void **unused) {
+UNIT_TEST(HT_C5_a_tie_is_shared) {
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 3; round++) {
@@ -894,7 +894,7 @@ static void HT_C5_a_tie_is_shared(void **unused) {
 #define ASKING PRESET " askPartner=yes"
 
 /* HT-55 with askPartner */
-static void HT_55_askPartner_leave_before_the_last_play(void **unused) {
+UNIT_TEST(HT_55_askPartner_leave_before_the_last_play) {
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 1);
@@ -909,7 +909,7 @@ static void HT_55_askPartner_leave_before_the_last_play(void **unused) {
 }
 
 /* HT-C22 with askPartner: no dead end */
-static void HT_C22_askPartner_a_no_keeps_two_cards(void **unused) {
+UNIT_TEST(HT_C22_askPartner_a_no_keeps_two_cards) {
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 1);
@@ -931,7 +931,7 @@ static void HT_C22_askPartner_a_no_keeps_two_cards(void **unused) {
 /* ---- In a terminal ---- */
 
 /* HT-10, HT-43 */
-static void HT_10_a_terminal_shows_natural_and_unnatural_books(void **unused) {
+UNIT_TEST(HT_10_a_terminal_shows_natural_and_unnatural_books) {
     struct table table;
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     char buffer[4096];
@@ -950,66 +950,4 @@ static void HT_10_a_terminal_shows_natural_and_unnatural_books(void **unused) {
     assert_non_null(strstr(buffer, "> Ann          hand 3, foot 3\n")); /* not chosen yet */
     shown(&table, "\"closed\":true,\"unnatural\":false,\"status\":\"Natural Book\"");
     shown(&table, "\"closed\":false,\"unnatural\":true,\"status\":\"Unnatural Book\"");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(HT_13_HT_14_HT_C3_four_six_or_eight_players),
-        cmocka_unit_test(HT_16_to_HT_18_fourteen_cards_twice_and_the_rest_is_stock),
-        cmocka_unit_test(HT_15_fewer_decks_than_players_and_one_are_refused),
-        cmocka_unit_test(HT_19_HT_C18_the_chosen_pile_is_the_hand),
-        cmocka_unit_test(HT_C18_no_choice_means_the_first_pile),
-        cmocka_unit_test(HT_C18_a_take_settles_the_choice),
-        cmocka_unit_test(HT_31_a_pile_cannot_be_felt_for_cards),
-        cmocka_unit_test(HF_C46_wrong_deals_are_refused),
-        cmocka_unit_test(HT_21_HT_22_the_player_must_pick_up_one_card_first),
-        cmocka_unit_test(HT_C6_one_discard_ends_the_turn),
-        cmocka_unit_test(HT_23_HT_29_five_cards_with_the_top_played_at_once),
-        cmocka_unit_test(HT_24_a_smaller_pile_is_taken_whole),
-        cmocka_unit_test(HF_C37_the_top_card_may_be_played_in_every_form),
-        cmocka_unit_test(HT_29_HT_C8_a_take_that_does_not_play_the_top_is_refused),
-        cmocka_unit_test(HT_27_a_red_three_on_top_locks_the_pile),
-        cmocka_unit_test(HT_C10_a_black_three_or_a_wild_on_top_may_be_taken),
-        cmocka_unit_test(HT_C9_HF_C43_a_first_meld_by_take_must_exceed_the_minimum_itself),
-        cmocka_unit_test(HT_C9_fifty_points_with_the_top_are_not_enough),
-        cmocka_unit_test(HF_C41_a_take_that_empties_the_hand),
-        cmocka_unit_test(HT_25_cards_go_on_books_of_the_own_team_only),
-        cmocka_unit_test(HT_30_HT_31_nobody_sees_the_pile_below_its_top_or_a_foot),
-        cmocka_unit_test(HT_32_sorting_is_the_players_choice),
-        cmocka_unit_test(HT_33_HT_37_HT_38_a_new_book_has_three_cards_of_a_rank),
-        cmocka_unit_test(HT_36_wilds_never_outnumber_rank_cards),
-        cmocka_unit_test(HT_39_to_HT_41_HT_C16_books_of_black_threes),
-        cmocka_unit_test(HT_41_three_black_threes_are_a_natural_book),
-        cmocka_unit_test(HT_40_red_threes_are_never_offered),
-        cmocka_unit_test(HT_34_HT_C23_seven_cards_can_be_closed),
-        cmocka_unit_test(HT_42_HT_C13_a_closed_natural_book_takes_rank_cards_only),
-        cmocka_unit_test(HT_10_a_closed_natural_book_is_called_so_in_refusals),
-        cmocka_unit_test(HT_42_HT_C13_a_closed_unnatural_book_takes_both_within_the_limit),
-        cmocka_unit_test(HT_43_HT_C13_an_open_natural_book_may_become_unnatural),
-        cmocka_unit_test(HT_C21_a_second_book_of_a_rank_only_after_closing),
-        cmocka_unit_test(HT_45_to_HT_47_HT_C17_the_top_card_tells_the_kind),
-        cmocka_unit_test(HT_46_a_closed_unnatural_book_of_threes_is_not_turned),
-        cmocka_unit_test(HT_48_to_HT_50_HT_C4_the_minimum_must_be_exceeded),
-        cmocka_unit_test(HT_51_once_melded_any_member_melds_without_a_minimum),
-        cmocka_unit_test(HT_55_HT_C7_going_out_by_playing_the_last_card),
-        cmocka_unit_test(HT_C7_going_out_by_discarding_the_last_card),
-        cmocka_unit_test(HT_C12_the_last_play_may_complete_the_books),
-        cmocka_unit_test(HT_C12_a_last_wild_that_spoils_a_natural_book_is_refused),
-        cmocka_unit_test(HT_55_going_out_by_taking_the_pile),
-        cmocka_unit_test(HT_52_one_natural_book_is_not_enough),
-        cmocka_unit_test(HT_53_one_unnatural_book_is_not_enough),
-        cmocka_unit_test(HT_54_the_foot_must_be_used_up_as_well),
-        cmocka_unit_test(HT_C22_without_the_books_two_cards_are_kept),
-        cmocka_unit_test(HT_C22_with_the_books_one_card_may_be_left),
-        cmocka_unit_test(HT_C22_HF_C38_an_empty_stock),
-        cmocka_unit_test(HT_C12_books_are_closed_at_the_end_of_every_round),
-        cmocka_unit_test(HT_62_to_HT_66_cards_have_these_values),
-        cmocka_unit_test(HT_58_to_HT_67_a_round_is_scored),
-        cmocka_unit_test(HT_20_HT_57_HT_C5_three_rounds_in_order),
-        cmocka_unit_test(HT_C5_a_tie_is_shared),
-        cmocka_unit_test(HT_55_askPartner_leave_before_the_last_play),
-        cmocka_unit_test(HT_C22_askPartner_a_no_keeps_two_cards),
-        cmocka_unit_test(HT_10_a_terminal_shows_natural_and_unnatural_books),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 /* ---- Table and cards ---- */
 
 /* TF-2, TF-C1 */
-static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
+UNIT_TEST(TF_2_TF_C1_four_or_six_players_in_two_teams) {
     struct table table;
     const struct game *game = &hand_and_foot_game;
     table_refuses_start(game, PRESET, 2, "INVALID_SETTING", "Teams need at least 4 players, not 2");
@@ -32,7 +32,7 @@ static void TF_2_TF_C1_four_or_six_players_in_two_teams(void **unused) {
 }
 
 /* TF-2, TF-9, TF-C1, TF-C13 */
-static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
+UNIT_TEST(TF_9_two_hands_of_eleven_and_a_card_turned_up) {
     struct table table;
     begin_with(&table, PRESET, 4,
                &(struct wanted){.hand = {"KH KS"}, .foot = {"AH AS"}, .stock = "QD 9H 9S"});
@@ -54,7 +54,7 @@ static void TF_9_two_hands_of_eleven_and_a_card_turned_up(void **unused) {
 }
 
 /* HF-C46 */
-static void HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused(void **unused) {
+UNIT_TEST(HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused) {
     struct table table;
     char line[DEAL_TEXT_SIZE];
     table_start(&table, &hand_and_foot_game, PRESET, 4);
@@ -72,7 +72,7 @@ static void HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused(void 
 }
 
 /* TF-3, TF-4, TF-5, TF-6, TF-7, TF-8, TF-C12 */
-static void TF_3_to_TF_8_cards_have_these_values(void **unused) {
+UNIT_TEST(TF_3_to_TF_8_cards_have_these_values) {
     struct table table;
     static const int points[] = {20, 0, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 50};
     begin_settled(&table, PRESET);
@@ -88,7 +88,7 @@ static void TF_3_to_TF_8_cards_have_these_values(void **unused) {
 }
 
 /* TF-7, TF-8 */
-static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
+UNIT_TEST(TF_7_TF_8_no_three_goes_into_a_book) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -104,7 +104,7 @@ static void TF_7_TF_8_no_three_goes_into_a_book(void **unused) {
 /* ---- Turn ---- */
 
 /* TF-10 */
-static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
+UNIT_TEST(TF_10_a_turn_starts_with_two_cards_from_the_stock) {
     struct table table;
     begin_settled(&table, PRESET);
     set_next(&table, "9S 9H 9D");
@@ -124,7 +124,7 @@ static void TF_10_a_turn_starts_with_two_cards_from_the_stock(void **unused) {
 }
 
 /* TF-10: only the cards of the last draw are new */
-static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
+UNIT_TEST(TF_10_what_was_drawn_is_marked_until_the_next_draw) {
     struct table table;
     begin_settled(&table, PRESET);
     table_play(&table, "0 draw\n0 discard 4S");
@@ -135,7 +135,7 @@ static void TF_10_what_was_drawn_is_marked_until_the_next_draw(void **unused) {
 }
 
 /* TF-11, TF-12, TF-C2, HF-C37 */
-static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused) {
+UNIT_TEST(TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -157,7 +157,7 @@ static void TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile(void **unused)
 }
 
 /* TF-11, TF-C2 */
-static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
+UNIT_TEST(TF_C2_a_smaller_pile_is_taken_whole) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -169,7 +169,7 @@ static void TF_C2_a_smaller_pile_is_taken_whole(void **unused) {
 }
 
 /* TF-11, HF-C37 */
-static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
+UNIT_TEST(TF_11_anything_but_two_matching_naturals_is_refused) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -191,7 +191,7 @@ static void TF_11_anything_but_two_matching_naturals_is_refused(void **unused) {
 }
 
 /* TF-C4 */
-static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
+UNIT_TEST(TF_C4_a_three_or_a_wild_on_top_cannot_be_taken) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -210,7 +210,7 @@ static void TF_C4_a_three_or_a_wild_on_top_cannot_be_taken(void **unused) {
 }
 
 /* TF-12, TF-C3, TF-20, TF-21 */
-static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
+UNIT_TEST(TF_C3_the_taken_card_always_makes_a_new_book) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -223,7 +223,7 @@ static void TF_C3_the_taken_card_always_makes_a_new_book(void **unused) {
 }
 
 /* TF-C3 */
-static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
+UNIT_TEST(TF_C3_a_team_may_have_several_books_of_a_rank) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD KS KH KD KC KC 2S 9S 9H 9D");
@@ -237,7 +237,7 @@ static void TF_C3_a_team_may_have_several_books_of_a_rank(void **unused) {
 }
 
 /* TF-13, TF-24 */
-static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
+UNIT_TEST(TF_13_the_pile_is_closed_before_the_team_has_melded) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, "QS QH QD");
@@ -251,7 +251,7 @@ static void TF_13_the_pile_is_closed_before_the_team_has_melded(void **unused) {
 }
 
 /* TF-14 */
-static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
+UNIT_TEST(TF_14_a_discard_on_top_of_the_pile_ends_the_turn) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S 8H 7D");
@@ -274,7 +274,7 @@ static void TF_14_a_discard_on_top_of_the_pile_ends_the_turn(void **unused) {
 }
 
 /* TF-14 */
-static void TF_14_after_done_only_the_discard_is_left(void **unused) {
+UNIT_TEST(TF_14_after_done_only_the_discard_is_left) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -287,7 +287,7 @@ static void TF_14_after_done_only_the_discard_is_left(void **unused) {
 }
 
 /* TF-9, TF-15, TF-C11 */
-static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unused) {
+UNIT_TEST(TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -303,7 +303,7 @@ static void TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot(void **unus
 }
 
 /* TF-9, TF-15, TF-C11 */
-static void TF_15_a_discard_that_uses_up_the_hand_brings_the_foot(void **unused) {
+UNIT_TEST(TF_15_a_discard_that_uses_up_the_hand_brings_the_foot) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "8S");
@@ -317,7 +317,7 @@ static void TF_15_a_discard_that_uses_up_the_hand_brings_the_foot(void **unused)
 }
 
 /* HF-C41 */
-static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(void **unused) {
+UNIT_TEST(HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -338,7 +338,7 @@ static void HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first(voi
 /* ---- Books ---- */
 
 /* TF-16, TF-C5 */
-static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
+UNIT_TEST(TF_16_TF_C5_a_book_has_three_cards_of_a_rank) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -356,7 +356,7 @@ static void TF_16_TF_C5_a_book_has_three_cards_of_a_rank(void **unused) {
 }
 
 /* TF-17 */
-static void TF_17_naturals_are_the_strict_majority(void **unused) {
+UNIT_TEST(TF_17_naturals_are_the_strict_majority) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -370,7 +370,7 @@ static void TF_17_naturals_are_the_strict_majority(void **unused) {
 }
 
 /* TF-17 */
-static void TF_17_the_majority_holds_for_additions_too(void **unused) {
+UNIT_TEST(TF_17_the_majority_holds_for_additions_too) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH 2S");
@@ -384,7 +384,7 @@ static void TF_17_the_majority_holds_for_additions_too(void **unused) {
 }
 
 /* TF-18, TF-19, HF-C36 */
-static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unused) {
+UNIT_TEST(TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -405,7 +405,7 @@ static void TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book(void **unus
 }
 
 /* TF-20, TF-C6, TF-C7 */
-static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused) {
+UNIT_TEST(TF_20_TF_C7_a_complete_clean_book_takes_naturals_only) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -422,7 +422,7 @@ static void TF_20_TF_C7_a_complete_clean_book_takes_naturals_only(void **unused)
 }
 
 /* TF-C6, TF-19 */
-static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
+UNIT_TEST(TF_C6_a_clean_book_may_be_laid_with_eight_cards) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, CLEAN_KINGS " KC 9S");
@@ -431,7 +431,7 @@ static void TF_C6_a_clean_book_may_be_laid_with_eight_cards(void **unused) {
 }
 
 /* TF-C7 */
-static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
+UNIT_TEST(TF_C7_a_wild_makes_an_incomplete_clean_book_dirty) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -441,7 +441,7 @@ static void TF_C7_a_wild_makes_an_incomplete_clean_book_dirty(void **unused) {
 }
 
 /* TF-21 */
-static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
+UNIT_TEST(TF_21_nothing_goes_on_a_complete_dirty_book) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, DIRTY_JACKS);
@@ -452,7 +452,7 @@ static void TF_21_nothing_goes_on_a_complete_dirty_book(void **unused) {
 }
 
 /* TF-C6 */
-static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
+UNIT_TEST(TF_C6_a_dirty_book_stops_at_seven) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD QC QS 2S");
@@ -466,7 +466,7 @@ static void TF_C6_a_dirty_book_stops_at_seven(void **unused) {
 }
 
 /* TF-1, HF-C36 */
-static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unused) {
+UNIT_TEST(TF_1_books_belong_to_the_team_and_are_numbered_within_it) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -487,7 +487,7 @@ static void TF_1_books_belong_to_the_team_and_are_numbered_within_it(void **unus
 /* ---- The first meld ---- */
 
 /* TF-22, TF-C14 */
-static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
+UNIT_TEST(TF_22_TF_C14_the_first_meld_is_one_submission) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "KS KH KD QS QH QD 9S");
@@ -502,7 +502,7 @@ static void TF_22_TF_C14_the_first_meld_is_one_submission(void **unused) {
 }
 
 /* TF-22, TF-7: what is offered as a first meld leaves threes out */
-static void TF_22_a_first_meld_is_offered_beside_three_black_threes(void **unused) {
+UNIT_TEST(TF_22_a_first_meld_is_offered_beside_three_black_threes) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "AS AH AD 3S 3S 3C 9S");
@@ -527,7 +527,7 @@ static void limit_is(int round, const char *exact, const char *less, int limit) 
 }
 
 /* TF-23 */
-static void TF_23_the_limits_are_50_90_120_150_and_equality_suffices(void **unused) {
+UNIT_TEST(TF_23_the_limits_are_50_90_120_150_and_equality_suffices) {
     limit_is(1, "9S 9H 9D 2S", "KS KH KD / 8S 8H 8D", 50);
     limit_is(2, "9S 9H 9D 9C JK", "9S 9H JK / 8S 8H 8D", 90);
     limit_is(3, "9S 9H 9D 9C JK / KS KH KD", "9S 9H JK / KS KH KD / 8S 8H 8D", 120);
@@ -535,7 +535,7 @@ static void TF_23_the_limits_are_50_90_120_150_and_equality_suffices(void **unus
 }
 
 /* TF-24, TF-22 */
-static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
+UNIT_TEST(TF_24_one_meld_opens_the_whole_team_and_only_it) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S 9H 9D 2S 8C");
@@ -551,7 +551,7 @@ static void TF_24_one_meld_opens_the_whole_team_and_only_it(void **unused) {
 /* ---- Going out ---- */
 
 /* TF-25, TF-26 */
-static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **unused) {
+UNIT_TEST(TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -566,7 +566,7 @@ static void TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round(void **
 }
 
 /* TF-26, TF-27 */
-static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **unused) {
+UNIT_TEST(TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed) {
     struct table table;
     begin_settled(&table, PRESET);
     melding_foot(&table, 0, "9S");
@@ -587,7 +587,7 @@ static void TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed(void **un
 }
 
 /* TF-26 */
-static void TF_26_one_clean_book_is_not_enough(void **unused) {
+UNIT_TEST(TF_26_one_clean_book_is_not_enough) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, CLEAN_KINGS);
@@ -606,7 +606,7 @@ static void TF_26_one_clean_book_is_not_enough(void **unused) {
 }
 
 /* TF-26 */
-static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
+UNIT_TEST(TF_26_in_the_hand_the_last_discard_needs_no_books) {
     struct table table;
     begin_settled(&table, PRESET);
     melding(&table, 0, "9S");
@@ -615,7 +615,7 @@ static void TF_26_in_the_hand_the_last_discard_needs_no_books(void **unused) {
 }
 
 /* TF-C9 */
-static void TF_C9_the_last_card_cannot_be_played(void **unused) {
+UNIT_TEST(TF_C9_the_last_card_cannot_be_played) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -631,7 +631,7 @@ static void TF_C9_the_last_card_cannot_be_played(void **unused) {
 }
 
 /* TF-27, TF-C15 */
-static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
+UNIT_TEST(TF_27_TF_C15_a_blocked_discard_is_freed_by_undo) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -649,7 +649,7 @@ static void TF_27_TF_C15_a_blocked_discard_is_freed_by_undo(void **unused) {
 }
 
 /* TF-C10 */
-static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
+UNIT_TEST(TF_C10_a_take_from_the_foot_leaves_two_cards) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -662,7 +662,7 @@ static void TF_C10_a_take_from_the_foot_leaves_two_cards(void **unused) {
 }
 
 /* TF-C10 */
-static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
+UNIT_TEST(TF_C10_with_the_books_one_card_is_enough) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -679,7 +679,7 @@ static void TF_C10_with_the_books_one_card_is_enough(void **unused) {
 /* ---- Undo ---- */
 
 /* TF-C8 */
-static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
+UNIT_TEST(TF_C8_plays_are_undone_one_by_one_newest_first) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -698,7 +698,7 @@ static void TF_C8_plays_are_undone_one_by_one_newest_first(void **unused) {
 }
 
 /* TF-C8, TF-C15 */
-static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
+UNIT_TEST(TF_C8_the_draw_is_a_barrier_and_the_discard_the_end) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -715,7 +715,7 @@ static void TF_C8_the_draw_is_a_barrier_and_the_discard_the_end(void **unused) {
 }
 
 /* TF-C8 */
-static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
+UNIT_TEST(TF_C8_a_take_with_its_book_is_a_barrier) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -729,7 +729,7 @@ static void TF_C8_a_take_with_its_book_is_a_barrier(void **unused) {
 }
 
 /* TF-C8 */
-static void TF_C8_the_foot_is_a_barrier(void **unused) {
+UNIT_TEST(TF_C8_the_foot_is_a_barrier) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "QS QH QD");
@@ -743,7 +743,7 @@ static void TF_C8_the_foot_is_a_barrier(void **unused) {
 }
 
 /* TF-C8, HF-C44, HF-C36 */
-static void TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole(void **unused) {
+UNIT_TEST(TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 1, "JS JH JD");
@@ -761,7 +761,7 @@ static void TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole(void **unused) {
 }
 
 /* TF-C8, HF-C36 */
-static void HF_C36_an_undone_book_frees_its_number(void **unused) {
+UNIT_TEST(HF_C36_an_undone_book_frees_its_number) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "JS JH JD");
@@ -773,7 +773,7 @@ static void HF_C36_an_undone_book_frees_its_number(void **unused) {
 }
 
 /* TF-C8, TF-19 */
-static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
+UNIT_TEST(TF_C8_undo_makes_a_book_incomplete_again) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD KC KS KH");
@@ -787,7 +787,7 @@ static void TF_C8_undo_makes_a_book_incomplete_again(void **unused) {
 }
 
 /* TF-C15, TF-27 */
-static void TF_C15_undo_after_done_returns_to_melding(void **unused) {
+UNIT_TEST(TF_C15_undo_after_done_returns_to_melding) {
     struct table table;
     begin_settled(&table, PRESET);
     set_book(&table, 0, "KS KH KD");
@@ -821,7 +821,7 @@ static void set_sevens(struct table *table) {
 }
 
 /* TF-27, TF-C8: however many plays a turn has, a legal discard is reachable. */
-static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
+UNIT_TEST(TF_C8_many_plays_in_a_turn_leave_no_dead_end) {
     struct table table;
     begin_settled(&table, PRESET);
     set_sevens(&table);
@@ -835,7 +835,7 @@ static void TF_C8_many_plays_in_a_turn_leave_no_dead_end(void **unused) {
 }
 
 /* TF-C8: only the draw, a take and the foot are barriers. */
-static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
+UNIT_TEST(TF_C8_the_newest_of_many_plays_can_be_undone) {
     struct table table;
     begin_settled(&table, PRESET);
     set_sevens(&table);
@@ -847,7 +847,7 @@ static void TF_C8_the_newest_of_many_plays_can_be_undone(void **unused) {
 /* ---- Scores, rounds and the end ---- */
 
 /* TF-28, TF-29, TF-3 to TF-8, TF-C12, TF-C13 */
-static void TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold(void **unused) {
+UNIT_TEST(TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold) {
     struct table table;
     begin_settled(&table, PRESET);
     set_two_and_two(&table, 0);
@@ -878,7 +878,7 @@ static void finish_round(struct table *table, int seat) {
 }
 
 /* TF-1, TF-25, TF-30, HF-C39, HF-C40, TF-C13 */
-static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused) {
+UNIT_TEST(TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters) {
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -900,7 +900,7 @@ static void TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters(void **unused)
 }
 
 /* TF-C13, TF-30 */
-static void TF_C13_a_tie_is_won_by_both_teams(void **unused) {
+UNIT_TEST(TF_C13_a_tie_is_won_by_both_teams) {
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -912,7 +912,7 @@ static void TF_C13_a_tie_is_won_by_both_teams(void **unused) {
 }
 
 /* TF-30 */
-static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unused) {
+UNIT_TEST(TF_30_the_other_team_wins_with_more_and_all_starts_again) {
     struct table table;
     table_start(&table, &hand_and_foot_game, PRESET, 4);
     for (int round = 1; round <= 4; round++) {
@@ -928,7 +928,7 @@ static void TF_30_the_other_team_wins_with_more_and_all_starts_again(void **unus
 }
 
 /* TF-C13, HF-C38 */
-static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
+UNIT_TEST(TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards) {
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "6S 7S 8S 9S");
@@ -948,7 +948,7 @@ static void TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards(void **unused) {
 }
 
 /* TF-C13, HF-C38 */
-static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unused) {
+UNIT_TEST(TF_C13_without_cards_the_round_ends_and_nobody_went_out) {
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "6S");
@@ -959,7 +959,7 @@ static void TF_C13_without_cards_the_round_ends_and_nobody_went_out(void **unuse
 }
 
 /* TF-C13: a stalemate of threes ends the round as in classic. */
-static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
+UNIT_TEST(TF_C13_only_threes_with_an_empty_deck_end_the_round) {
     struct table table;
     begin_settled(&table, PRESET);
     set_pile(&table, "3S 3S 3S 3C 3C 3C 3H 3H 3D 3D");
@@ -982,7 +982,7 @@ static void TF_C13_only_threes_with_an_empty_deck_end_the_round(void **unused) {
 #define ASKING PRESET " askPartner=yes"
 
 /* TF-26 with askPartner */
-static void TF_26_askPartner_the_partner_agrees(void **unused) {
+UNIT_TEST(TF_26_askPartner_the_partner_agrees) {
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1008,7 +1008,7 @@ static void TF_26_askPartner_the_partner_agrees(void **unused) {
 }
 
 /* TF-26, TF-27 with askPartner */
-static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
+UNIT_TEST(TF_27_askPartner_a_no_leaves_a_way_by_undo) {
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1025,7 +1025,7 @@ static void TF_27_askPartner_a_no_leaves_a_way_by_undo(void **unused) {
 }
 
 /* TF-C10 with askPartner */
-static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused) {
+UNIT_TEST(TF_C10_askPartner_a_take_without_leave_keeps_two_cards) {
     struct table table;
     begin_settled(&table, ASKING);
     set_two_and_two(&table, 0);
@@ -1037,7 +1037,7 @@ static void TF_C10_askPartner_a_take_without_leave_keeps_two_cards(void **unused
 }
 
 /* TF-26 with askPartner */
-static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
+UNIT_TEST(TF_26_askPartner_needs_books_foot_and_the_option) {
     struct table table;
     begin_settled(&table, ASKING);
     melding_foot(&table, 0, "9S 8S");
@@ -1056,7 +1056,7 @@ static void TF_26_askPartner_needs_books_foot_and_the_option(void **unused) {
 /* ---- Views, events, and moves of other rule books ---- */
 
 /* TF-9: what a seat may know */
-static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unused) {
+UNIT_TEST(TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends) {
     struct table table;
     struct game_state seen;
     begin_settled(&table, PRESET);
@@ -1078,7 +1078,7 @@ static void TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends(void **unu
 }
 
 /* TF-14, TF-C13: moves that this rule book does not have */
-static void TF_C13_moves_of_other_rule_books_are_refused(void **unused) {
+UNIT_TEST(TF_C13_moves_of_other_rule_books_are_refused) {
     struct table table;
     begin_settled(&table, PRESET);
     refused(&table, "0 pile 2", "NO_CHOICE");
@@ -1091,7 +1091,7 @@ static void TF_C13_moves_of_other_rule_books_are_refused(void **unused) {
 }
 
 /* TF-18: in a terminal */
-static void TF_18_a_terminal_shows_books_as_clean_and_dirty(void **unused) {
+UNIT_TEST(TF_18_a_terminal_shows_books_as_clean_and_dirty) {
     struct table table;
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     char buffer[4096];
@@ -1104,75 +1104,4 @@ static void TF_18_a_terminal_shows_books_as_clean_and_dirty(void **unused) {
     assert_non_null(strstr(buffer, "3) JS JS JH JD JC 2S 2H  [Dirty Book]"));
     assert_non_null(strstr(buffer, "> Ann          hand 3, foot 3: 4S 4H 4D\n"));
     assert_non_null(strstr(buffer, "  Cy           hand 3, foot 3\n"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(TF_2_TF_C1_four_or_six_players_in_two_teams),
-        cmocka_unit_test(TF_9_two_hands_of_eleven_and_a_card_turned_up),
-        cmocka_unit_test(HF_C46_a_deal_with_wrong_cards_or_at_the_wrong_time_is_refused),
-        cmocka_unit_test(TF_3_to_TF_8_cards_have_these_values),
-        cmocka_unit_test(TF_7_TF_8_no_three_goes_into_a_book),
-        cmocka_unit_test(TF_10_a_turn_starts_with_two_cards_from_the_stock),
-        cmocka_unit_test(TF_10_what_was_drawn_is_marked_until_the_next_draw),
-        cmocka_unit_test(TF_11_TF_12_two_naturals_take_seven_cards_of_the_pile),
-        cmocka_unit_test(TF_C2_a_smaller_pile_is_taken_whole),
-        cmocka_unit_test(TF_11_anything_but_two_matching_naturals_is_refused),
-        cmocka_unit_test(TF_C4_a_three_or_a_wild_on_top_cannot_be_taken),
-        cmocka_unit_test(TF_C3_the_taken_card_always_makes_a_new_book),
-        cmocka_unit_test(TF_C3_a_team_may_have_several_books_of_a_rank),
-        cmocka_unit_test(TF_13_the_pile_is_closed_before_the_team_has_melded),
-        cmocka_unit_test(TF_14_a_discard_on_top_of_the_pile_ends_the_turn),
-        cmocka_unit_test(TF_14_after_done_only_the_discard_is_left),
-        cmocka_unit_test(TF_15_a_play_that_uses_up_the_hand_goes_on_with_the_foot),
-        cmocka_unit_test(TF_15_a_discard_that_uses_up_the_hand_brings_the_foot),
-        cmocka_unit_test(HF_C41_a_take_that_empties_the_hand_fills_it_from_the_pile_first),
-        cmocka_unit_test(TF_16_TF_C5_a_book_has_three_cards_of_a_rank),
-        cmocka_unit_test(TF_17_naturals_are_the_strict_majority),
-        cmocka_unit_test(TF_17_the_majority_holds_for_additions_too),
-        cmocka_unit_test(TF_18_TF_19_seven_cards_complete_a_clean_or_a_dirty_book),
-        cmocka_unit_test(TF_20_TF_C7_a_complete_clean_book_takes_naturals_only),
-        cmocka_unit_test(TF_C6_a_clean_book_may_be_laid_with_eight_cards),
-        cmocka_unit_test(TF_C7_a_wild_makes_an_incomplete_clean_book_dirty),
-        cmocka_unit_test(TF_21_nothing_goes_on_a_complete_dirty_book),
-        cmocka_unit_test(TF_C6_a_dirty_book_stops_at_seven),
-        cmocka_unit_test(TF_1_books_belong_to_the_team_and_are_numbered_within_it),
-        cmocka_unit_test(TF_22_TF_C14_the_first_meld_is_one_submission),
-        cmocka_unit_test(TF_22_a_first_meld_is_offered_beside_three_black_threes),
-        cmocka_unit_test(TF_23_the_limits_are_50_90_120_150_and_equality_suffices),
-        cmocka_unit_test(TF_24_one_meld_opens_the_whole_team_and_only_it),
-        cmocka_unit_test(TF_25_TF_26_the_last_discard_with_two_and_two_ends_the_round),
-        cmocka_unit_test(TF_26_two_clean_and_two_dirty_books_of_the_team_are_needed),
-        cmocka_unit_test(TF_26_one_clean_book_is_not_enough),
-        cmocka_unit_test(TF_26_in_the_hand_the_last_discard_needs_no_books),
-        cmocka_unit_test(TF_C9_the_last_card_cannot_be_played),
-        cmocka_unit_test(TF_27_TF_C15_a_blocked_discard_is_freed_by_undo),
-        cmocka_unit_test(TF_C10_a_take_from_the_foot_leaves_two_cards),
-        cmocka_unit_test(TF_C10_with_the_books_one_card_is_enough),
-        cmocka_unit_test(TF_C8_plays_are_undone_one_by_one_newest_first),
-        cmocka_unit_test(TF_C8_the_draw_is_a_barrier_and_the_discard_the_end),
-        cmocka_unit_test(TF_C8_a_take_with_its_book_is_a_barrier),
-        cmocka_unit_test(TF_C8_the_foot_is_a_barrier),
-        cmocka_unit_test(TF_C8_HF_C44_the_first_meld_is_undone_as_a_whole),
-        cmocka_unit_test(HF_C36_an_undone_book_frees_its_number),
-        cmocka_unit_test(TF_C8_undo_makes_a_book_incomplete_again),
-        cmocka_unit_test(TF_C15_undo_after_done_returns_to_melding),
-        cmocka_unit_test(TF_C8_many_plays_in_a_turn_leave_no_dead_end),
-        cmocka_unit_test(TF_C8_the_newest_of_many_plays_can_be_undone),
-        cmocka_unit_test(TF_28_TF_29_books_and_bonuses_less_all_that_partners_hold),
-        cmocka_unit_test(TF_25_TF_30_HF_C40_four_rounds_with_rotating_starters),
-        cmocka_unit_test(TF_C13_a_tie_is_won_by_both_teams),
-        cmocka_unit_test(TF_30_the_other_team_wins_with_more_and_all_starts_again),
-        cmocka_unit_test(TF_C13_HF_C38_an_empty_deck_is_made_of_the_discards),
-        cmocka_unit_test(TF_C13_without_cards_the_round_ends_and_nobody_went_out),
-        cmocka_unit_test(TF_C13_only_threes_with_an_empty_deck_end_the_round),
-        cmocka_unit_test(TF_26_askPartner_the_partner_agrees),
-        cmocka_unit_test(TF_27_askPartner_a_no_leaves_a_way_by_undo),
-        cmocka_unit_test(TF_C10_askPartner_a_take_without_leave_keeps_two_cards),
-        cmocka_unit_test(TF_26_askPartner_needs_books_foot_and_the_option),
-        cmocka_unit_test(TF_9_hands_feet_and_stock_are_hidden_until_the_round_ends),
-        cmocka_unit_test(TF_C13_moves_of_other_rule_books_are_refused),
-        cmocka_unit_test(TF_18_a_terminal_shows_books_as_clean_and_dirty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ static const char *const tables[] = {
 
 enum { TABLES = sizeof tables / sizeof *tables, GAMES = 3 };
 
-static void hf_100_every_position_of_a_game_can_be_taken_up_again(void **state) {
+UNIT_TEST(hf_100_every_position_of_a_game_can_be_taken_up_again) {
     static struct journey journey;
     for (int i = 0; i < TABLES; i++)
         for (uint64_t seed = 0; seed < GAMES; seed++)
@@ -148,7 +148,7 @@ static void accepts(const struct table *table) {
     assert_memory_equal(state.bytes, table->state.bytes, sizeof(struct hand_and_foot));
 }
 
-static void hf_c16_a_position_is_made_of_known_words(void **state) {
+UNIT_TEST(hf_c16_a_position_is_made_of_known_words) {
     static struct table t;
     begin(&t, "", 2);
     accepts(&t);
@@ -182,7 +182,7 @@ static void hf_c16_a_position_is_made_of_known_words(void **state) {
 }
 
 /* Each card of a position, changed to another one. */
-static void hf_c16_every_card_is_there_exactly_once(void **state) {
+UNIT_TEST(hf_c16_every_card_is_there_exactly_once) {
     static struct table t;
     static char text[POSITION_TEXT_SIZE];
     struct game_state out;
@@ -218,7 +218,7 @@ static void impossible(const struct table *table, const char *text) {
     refuses(table, "", "", text);
 }
 
-static void hf_c16_hands_and_feet_could_be_so(void **state) {
+UNIT_TEST(hf_c16_hands_and_feet_could_be_so) {
     static struct table t;
     begin_settled(&t, "");
     accepts(&t);
@@ -247,7 +247,7 @@ static void no_such_book(const char *options, const char *cards) {
     impossible(&t, "Book 1 of the table cannot be laid by these rules");
 }
 
-static void hf_c16_books_could_be_laid(void **state) {
+UNIT_TEST(hf_c16_books_could_be_laid) {
     static struct table t;
     no_such_book("", "KH KS");
     no_such_book("", "KH 2S 2D");
@@ -282,7 +282,7 @@ static void hf_c16_books_could_be_laid(void **state) {
     impossible(&t, "Red threes are not laid down at this table");
 }
 
-static void hf_c17_the_turn_could_be_so(void **state) {
+UNIT_TEST(hf_c17_the_turn_could_be_so) {
     static struct table t;
     begin(&t, "", 2);
     edit(&t)->drew_from_deck = true;
@@ -328,7 +328,7 @@ static struct hand_and_foot *begin_shuffling(struct table *t) {
     return edit(t);
 }
 
-static void hf_101_a_shuffle_is_awaited_only_with_a_reason(void **state) {
+UNIT_TEST(hf_101_a_shuffle_is_awaited_only_with_a_reason) {
     static struct table t;
     static const char none[] = "There is no reason to shuffle the discards now";
     begin_shuffling(&t)->reshuffles = HAND_FOOT_RESHUFFLES_MAX - 1;
@@ -346,7 +346,7 @@ static void hf_101_a_shuffle_is_awaited_only_with_a_reason(void **state) {
     impossible(&t, none);
 }
 
-static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
+UNIT_TEST(hf_c17_what_can_be_undone_lies_on_the_books) {
     static struct table t;
     begin_settled(&t, "preset=partners minimums=0");
     set_book(&t, 1, "QH QS QD");
@@ -368,7 +368,7 @@ static void hf_c17_what_can_be_undone_lies_on_the_books(void **state) {
     impossible(&t, "Undo is switched off at this table");
 }
 
-static void hf_c17_undone_closings_are_of_closed_books(void **state) {
+UNIT_TEST(hf_c17_undone_closings_are_of_closed_books) {
     static struct table t;
     begin_settled(&t, "preset=closers undo=yes");
     set_book(&t, 0, CLEAN_KINGS);
@@ -382,7 +382,7 @@ static void hf_c17_undone_closings_are_of_closed_books(void **state) {
 }
 
 /* HF-108 */
-static void hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules(void **state) {
+UNIT_TEST(hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules) {
     static struct table t;
     begin_in_foot(&t, "", "");
     edit(&t)->in_foot[0] = false;
@@ -400,7 +400,7 @@ static void hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules(void **state) 
     refuses(&t, "ended out 0", "ended out 0 footed", "After the round no foot is picked up");
 }
 
-static void hf_c17_a_round_that_ended_did_so_by_the_rules(void **state) {
+UNIT_TEST(hf_c17_a_round_that_ended_did_so_by_the_rules) {
     static struct table t;
     ready_to_go_out(&t, "", "4S");
     table_play(&t, "0 discard 4S");
@@ -475,7 +475,7 @@ static void play_on(struct game_state *state, struct chance *chance) {
     }
 }
 
-static void hf_100_what_is_accepted_can_be_played(void **state) {
+UNIT_TEST(hf_100_what_is_accepted_can_be_played) {
     static struct journey journey;
     static struct table table;
     int accepted = 0, refused_lines = 0;
@@ -502,22 +502,4 @@ static void hf_100_what_is_accepted_can_be_played(void **state) {
     }
     print_message("%d accepted, %d refused\n", accepted, refused_lines);
     assert_true(accepted > 300 && refused_lines > 300);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hf_100_every_position_of_a_game_can_be_taken_up_again),
-        cmocka_unit_test(hf_c16_a_position_is_made_of_known_words),
-        cmocka_unit_test(hf_c16_every_card_is_there_exactly_once),
-        cmocka_unit_test(hf_c16_hands_and_feet_could_be_so),
-        cmocka_unit_test(hf_c16_books_could_be_laid),
-        cmocka_unit_test(hf_c17_the_turn_could_be_so),
-        cmocka_unit_test(hf_101_a_shuffle_is_awaited_only_with_a_reason),
-        cmocka_unit_test(hf_c17_what_can_be_undone_lies_on_the_books),
-        cmocka_unit_test(hf_c17_undone_closings_are_of_closed_books),
-        cmocka_unit_test(hf_c17_a_foot_was_picked_up_in_this_turn_by_the_rules),
-        cmocka_unit_test(hf_c17_a_round_that_ended_did_so_by_the_rules),
-        cmocka_unit_test(hf_100_what_is_accepted_can_be_played),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

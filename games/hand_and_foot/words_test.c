@@ -26,7 +26,7 @@ static void messages_are(struct table *table, const char *expected) {
 }
 
 /* HF-95, HF-122: an entry's message, and whose name stands before it. The time is the world's. */
-static void HF_95_what_is_done_has_a_message(void **unused) {
+UNIT_TEST(HF_95_what_is_done_has_a_message) {
     struct table table;
     begin(&table, "", 2);
     messages_are(&table, "- Round 1 begins");
@@ -50,7 +50,7 @@ static void HF_95_what_is_done_has_a_message(void **unused) {
 }
 
 /* HF-95, HF-36: the pile first, then what is laid of it; what lay below the top stays unsaid. */
-static void HF_95_the_pile_is_taken_then_laid(void **unused) {
+UNIT_TEST(HF_95_the_pile_is_taken_then_laid) {
     struct table table;
     before_pile(&table, "", "KH KS 9S 8S", "3S 4H KD");
     table_play(&table, "0 take KH KS");
@@ -67,7 +67,7 @@ static void HF_95_the_pile_is_taken_then_laid(void **unused) {
 }
 
 /* HF-108: the foot and going out straight after it are both in the log; HF-56: so are books. */
-static void HF_108_the_foot_and_going_out_are_logged(void **unused) {
+UNIT_TEST(HF_108_the_foot_and_going_out_are_logged) {
     struct table table;
     begin(&table, "", 2);
     set_book(&table, 0, CLEAN_KINGS);
@@ -94,7 +94,7 @@ static void HF_108_the_foot_and_going_out_are_logged(void **unused) {
 }
 
 /* HF-101, HF-103, HF-105: what nobody does by a move. */
-static void HF_103_HF_105_what_happens_is_logged(void **unused) {
+UNIT_TEST(HF_103_HF_105_what_happens_is_logged) {
     struct table table;
     before_pile(&table, "", "KH KS 9S 8S", "9S 9H 9D");
     set_stock(&table, 1);
@@ -117,7 +117,7 @@ static void HF_103_HF_105_what_happens_is_logged(void **unused) {
 }
 
 /* HF-95 for what only some tables have. */
-static void HF_95_house_rules_have_messages(void **unused) {
+UNIT_TEST(HF_95_house_rules_have_messages) {
     struct table table;
     begin_settled(&table, "preset=closers layRedThrees=yes undo=yes teams=two askPartner=yes");
     edit(&table)->chose_pile[0] = false;
@@ -148,7 +148,7 @@ static void HF_95_house_rules_have_messages(void **unused) {
 }
 
 /* HF-C24: that it was a tie on points is said. */
-static void HF_C24_a_tie_is_said(void **unused) {
+UNIT_TEST(HF_C24_a_tie_is_said) {
     struct table table;
     ready_to_go_out(&table, "rounds=1 targetScore=0", "9S");
     struct hand_foot_score other;
@@ -161,7 +161,7 @@ static void HF_C24_a_tie_is_said(void **unused) {
 /* ---- Refusals ---- */
 
 /* PL-53, HF-22: a move at the wrong time is told what comes first. */
-static void PL_53_HF_22_the_wrong_time_in_words(void **unused) {
+UNIT_TEST(PL_53_HF_22_the_wrong_time_in_words) {
     static const struct {
         int phase;
         const char *line, *text;
@@ -204,7 +204,7 @@ static void terminal_shows(struct table *table, int viewer, const char *lines) {
 }
 
 /* HF-25, HF-C31: newly drawn cards have a star, for their owner only. */
-static void HF_25_a_terminal_marks_new_cards(void **unused) {
+UNIT_TEST(HF_25_a_terminal_marks_new_cards) {
     struct table table;
     before_pile(&table, "", "KH KS 9S", "KC");
     set_next(&table, "9S AH");
@@ -216,7 +216,7 @@ static void HF_25_a_terminal_marks_new_cards(void **unused) {
 }
 
 /* HF-25: cards of the foot were not drawn, whatever was drawn before. */
-static void HF_25_a_foot_is_not_newly_drawn(void **unused) {
+UNIT_TEST(HF_25_a_foot_is_not_newly_drawn) {
     struct table table;
     before_pile(&table, "", "9H", "KC");
     set_book(&table, 0, "9S 9D 9C");
@@ -231,7 +231,7 @@ static void HF_25_a_foot_is_not_newly_drawn(void **unused) {
 }
 
 /* HF-73, HF-74, HF-C23: the breakdown in full. */
-static void HF_73_HF_74_a_terminal_shows_the_score(void **unused) {
+UNIT_TEST(HF_73_HF_74_a_terminal_shows_the_score) {
     struct table table;
     begin(&table, "", 2);
     set_book(&table, 0, CLEAN_KINGS);
@@ -264,7 +264,7 @@ static void HF_73_HF_74_a_terminal_shows_the_score(void **unused) {
 }
 
 /* HT-10: the same in the words of closers; HF-103 when nobody went out. */
-static void HT_10_a_terminal_shows_the_score_of_teams(void **unused) {
+UNIT_TEST(HT_10_a_terminal_shows_the_score_of_teams) {
     struct table table;
     begin_settled(&table, "preset=closers");
     set_book(&table, 0, CLEAN_KINGS);
@@ -285,7 +285,7 @@ static void HT_10_a_terminal_shows_the_score_of_teams(void **unused) {
 /* ---- What a page needs to know of the rules ---- */
 
 /* HF-C47: what could be laid as new groups, rank by rank; a three nothing. */
-static void HF_48_a_view_tells_what_could_be_laid(void **unused) {
+UNIT_TEST(HF_48_a_view_tells_what_could_be_laid) {
     struct table table;
     begin(&table, "", 2);
     melding(&table, 0, "KS KH KD QS 3S 3H 2S JK");
@@ -306,7 +306,7 @@ static void HF_48_a_view_tells_what_could_be_laid(void **unused) {
 }
 
 /* The same under other rules: books of black threes and of wilds, more than the minimum. */
-static void HT_38_a_view_tells_what_house_rules_let_lie(void **unused) {
+UNIT_TEST(HT_38_a_view_tells_what_house_rules_let_lie) {
     struct table table;
     begin(&table, "blackThreeBooks=yes wildBooks=yes minimumTest=more-than wildLimit=fewer", 2);
     melding(&table, 0, "3S 3S 3C 3H 2S 2S JK 9H 9D");
@@ -318,23 +318,4 @@ static void HT_38_a_view_tells_what_house_rules_let_lie(void **unused) {
     shown(&table, "\"enough\":61,\"cardPoints\":{\"2\":20,\"3\":5,");
     set_pile(&table, "KS KH KD KC AS AH AD AC");
     shown(&table, "\"pickup\":6");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(HF_95_what_is_done_has_a_message),
-        cmocka_unit_test(HF_95_the_pile_is_taken_then_laid),
-        cmocka_unit_test(HF_108_the_foot_and_going_out_are_logged),
-        cmocka_unit_test(HF_103_HF_105_what_happens_is_logged),
-        cmocka_unit_test(HF_95_house_rules_have_messages),
-        cmocka_unit_test(HF_C24_a_tie_is_said),
-        cmocka_unit_test(PL_53_HF_22_the_wrong_time_in_words),
-        cmocka_unit_test(HF_25_a_terminal_marks_new_cards),
-        cmocka_unit_test(HF_25_a_foot_is_not_newly_drawn),
-        cmocka_unit_test(HF_73_HF_74_a_terminal_shows_the_score),
-        cmocka_unit_test(HT_10_a_terminal_shows_the_score_of_teams),
-        cmocka_unit_test(HF_48_a_view_tells_what_could_be_laid),
-        cmocka_unit_test(HT_38_a_view_tells_what_house_rules_let_lie),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

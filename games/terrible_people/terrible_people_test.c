@@ -111,7 +111,7 @@ static const char *terminal(struct table *table, int viewer) {
 /* ---- Seats and judges ---- */
 
 /* TP-1, PL-1, PL-3: four seats, and what the registry tells. */
-static void the_entry_says_what_the_game_is(void **unused) {
+UNIT_TEST(the_entry_says_what_the_game_is) {
     const struct game *game = &terrible_people_game;
     assert_string_equal(game->id, "terrible-people");
     assert_string_equal(game->name, "Terrible People");
@@ -125,7 +125,7 @@ static void the_entry_says_what_the_game_is(void **unused) {
 }
 
 /* TP-1: the judge is seat 0, then the seat to the left of the last one, round after round. */
-static void the_judge_goes_round_clockwise(void **unused) {
+UNIT_TEST(the_judge_goes_round_clockwise) {
     struct table table;
     start(&table, "targetScore=7");
     for (int round = 1; round <= 9; round++) {
@@ -148,7 +148,7 @@ static void the_judge_goes_round_clockwise(void **unused) {
 /* ---- Prompts, hands, submissions ---- */
 
 /* TP-2: the deal tells everybody the prompt and each seat its own seven cards. */
-static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
+UNIT_TEST(a_round_starts_with_a_prompt_and_seven_cards) {
     struct table table;
     start_round(&table);
     table_told(&table, "round-started",
@@ -183,7 +183,7 @@ static void a_round_starts_with_a_prompt_and_seven_cards(void **unused) {
 }
 
 /* TP-2: one blank takes one card of the own hand. */
-static void one_blank_takes_one_card(void **unused) {
+UNIT_TEST(one_blank_takes_one_card) {
     struct table table;
     start_round(&table);
     assert_string_equal(table_legal(&table, 1), "answer 8; answer 9; answer 10; answer 11; "
@@ -197,7 +197,7 @@ static void one_blank_takes_one_card(void **unused) {
 }
 
 /* TP-2: two blanks take two different cards. */
-static void two_blanks_take_two_cards(void **unused) {
+UNIT_TEST(two_blanks_take_two_cards) {
     struct table table;
     start(&table, "");
     table_play(&table, HANDS TWO_BLANKS);
@@ -220,7 +220,7 @@ static void two_blanks_take_two_cards(void **unused) {
 }
 
 /* TP-2: the first card fills the first blank. */
-static void the_order_of_two_answers_matters(void **unused) {
+UNIT_TEST(the_order_of_two_answers_matters) {
     struct table table;
     start(&table, "");
     table_play(&table, HANDS TWO_BLANKS);
@@ -231,7 +231,7 @@ static void the_order_of_two_answers_matters(void **unused) {
 }
 
 /* TP-2: an answer tells everybody who is done, and its writer what is left. */
-static void submitting_tells_who_but_not_what(void **unused) {
+UNIT_TEST(submitting_tells_who_but_not_what) {
     struct table table;
     start_round(&table);
     table_play(&table, "2 answer 15");
@@ -284,7 +284,7 @@ static const char *revealed(bool named) {
 }
 
 /* TP-3: once all are in, and not before, the submissions are shown, without names, mixed. */
-static void submissions_are_revealed_when_all_are_in(void **unused) {
+UNIT_TEST(submissions_are_revealed_when_all_are_in) {
     struct table table;
     start_round(&table);
     table_play(&table, "3 answer 22\n1 answer 8");
@@ -309,7 +309,7 @@ static void submissions_are_revealed_when_all_are_in(void **unused) {
 }
 
 /* TP-3: the owner of the picked submission, and nobody else, gets one point. */
-static void the_pick_gives_its_owner_a_point(void **unused) {
+UNIT_TEST(the_pick_gives_its_owner_a_point) {
     static const char *const scores[] = {"[0,0,1,0]", "[0,0,0,1]", "[0,1,0,0]"};
     static const int owner[] = {2, 3, 1};
     for (int pick = 1; pick <= 3; pick++) {
@@ -328,7 +328,7 @@ static void the_pick_gives_its_owner_a_point(void **unused) {
 }
 
 /* TP-3, TP-6: after the pick everybody is told the authors. */
-static void the_pick_reveals_the_authors(void **unused) {
+UNIT_TEST(the_pick_reveals_the_authors) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -344,7 +344,7 @@ static void the_pick_reveals_the_authors(void **unused) {
 }
 
 /* TP-3: some seeds lead to each of the six orders, whoever was first to submit. */
-static void every_order_of_the_reveal_occurs(void **unused) {
+UNIT_TEST(every_order_of_the_reveal_occurs) {
     static const char *const answers[] = {"1 answer 8\n2 answer 15\n3 answer 22",
                                           "3 answer 22\n2 answer 15\n1 answer 8"};
     for (int way = 0; way < 2; way++) {
@@ -368,7 +368,7 @@ static void every_order_of_the_reveal_occurs(void **unused) {
 /* ---- Refills, discards, recycling ---- */
 
 /* TP-4: hands are filled up to seven, the judge's own stays as it is. */
-static void hands_refill_to_seven(void **unused) {
+UNIT_TEST(hands_refill_to_seven) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -388,7 +388,7 @@ static void hands_refill_to_seven(void **unused) {
 }
 
 /* TP-1, TP-6: seat 0 is a player like the others as soon as it is not the judge. */
-static void seat_zero_submits_in_the_second_round(void **unused) {
+UNIT_TEST(seat_zero_submits_in_the_second_round) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3\n- deal / 40 / 41 / 42 / P2");
@@ -411,7 +411,7 @@ static void seat_zero_submits_in_the_second_round(void **unused) {
 }
 
 /* TP-4: what lies in a hand, in a submission or in the discard is not dealt. */
-static void used_cards_are_not_dealt(void **unused) {
+UNIT_TEST(used_cards_are_not_dealt) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -427,7 +427,7 @@ static void used_cards_are_not_dealt(void **unused) {
 }
 
 /* TP-4, PL-27: deals that make no sense. */
-static void wrong_deals_are_refused(void **unused) {
+UNIT_TEST(wrong_deals_are_refused) {
     struct table table;
     static const char *const ends[] = {"P0", "P126", "@1", "29", "P", "x", "P1 P2", "P1 / 29", ""};
     start(&table, "");
@@ -459,7 +459,7 @@ static void wrong_deals_are_refused(void **unused) {
 }
 
 /* Deals are written as they are read. */
-static void deals_print_as_they_read(void **unused) {
+UNIT_TEST(deals_print_as_they_read) {
     struct table table;
     struct deal deal;
     start(&table, "");
@@ -551,7 +551,7 @@ static void assert_discard_is_public(struct table *table, const struct memory *m
 /* TP-4: over hundreds of rounds no card is twice in play, both decks come round again and again,
  * and each time every card was used before. A game to 7 is over after 25 rounds at the most and
  * cannot use up a deck, so the target is raised by hand. */
-static void decks_that_run_out_are_recycled(void **unused) {
+UNIT_TEST(decks_that_run_out_are_recycled) {
     struct table table;
     static struct memory memory;
     memset(&memory, 0, sizeof memory);
@@ -585,7 +585,7 @@ static void run_deck_down(struct table *table, int left) {
 }
 
 /* TP-4: exactly enough cards are still enough; one less brings the discard back. */
-static void the_discard_returns_only_when_needed(void **unused) {
+UNIT_TEST(the_discard_returns_only_when_needed) {
     struct table table;
     reach_the_judge(&table);
     table_play(&table, "0 pick 3");
@@ -603,7 +603,7 @@ static void the_discard_returns_only_when_needed(void **unused) {
 }
 
 /* TP-4: when all prompts were used all come back, but for the one just played. */
-static void prompts_return_when_all_were_used(void **unused) {
+UNIT_TEST(prompts_return_when_all_were_used) {
     static const char *const last[] = {"P1", "P125", "P60"};
     struct table table;
     reach_the_judge(&table);
@@ -626,7 +626,7 @@ static void prompts_return_when_all_were_used(void **unused) {
 /* ---- The target ---- */
 
 /* TP-5: 3, 5 or 7, by default 5. */
-static void the_target_is_three_five_or_seven(void **unused) {
+UNIT_TEST(the_target_is_three_five_or_seven) {
     static const char *const bad[] = {"1", "2",  "4",  "6",   "8",     "0",    "-3",
                                       "",  "10", "33", "3.0", "three", "true", "5,7"};
     struct table table;
@@ -646,7 +646,7 @@ static void the_target_is_three_five_or_seven(void **unused) {
 }
 
 /* The lobby's form is made from the table of options. */
-static void the_lobby_offers_the_targets(void **unused) {
+UNIT_TEST(the_lobby_offers_the_targets) {
     char buffer[1024];
     struct json json;
     json_begin(&json, buffer, sizeof buffer);
@@ -660,7 +660,7 @@ static void the_lobby_offers_the_targets(void **unused) {
 }
 
 /* TP-5: nobody wins one point early, and nobody has to play on. */
-static void the_first_to_the_target_wins(void **unused) {
+UNIT_TEST(the_first_to_the_target_wins) {
     static const char *const options[] = {"targetScore=3", "targetScore=5", "targetScore=7"};
     for (int target = 3; target <= 7; target += 2) {
         struct table table;
@@ -684,7 +684,7 @@ static void the_first_to_the_target_wins(void **unused) {
 }
 
 /* The view tells who won each round, once that is known, for the plot of the scores. */
-static void the_view_tells_who_won_each_round(void **unused) {
+UNIT_TEST(the_view_tells_who_won_each_round) {
     struct table table;
     start(&table, "targetScore=3");
     assert_shows(&table, 1, "\"roundWinners\":[]");
@@ -706,7 +706,7 @@ static void play_short_game(struct table *table) {
 }
 
 /* TP-5, TP-9: the last pick ends the round and the game at once. */
-static void the_end_is_told_with_the_last_pick(void **unused) {
+UNIT_TEST(the_end_is_told_with_the_last_pick) {
     struct table table;
     play_short_game(&table);
     table_told(&table, "game-over", "{\"winner\":3,\"scores\":[0,0,0,3]}");
@@ -721,7 +721,7 @@ static void the_end_is_told_with_the_last_pick(void **unused) {
 }
 
 /* TP-5: another game with the same target, from nothing. */
-static void play_again_starts_from_nothing(void **unused) {
+UNIT_TEST(play_again_starts_from_nothing) {
     struct table table, fresh;
     start(&fresh, "targetScore=3");
     play_short_game(&table);
@@ -738,7 +738,7 @@ static void play_again_starts_from_nothing(void **unused) {
 /* ---- Roles, finality, secrets ---- */
 
 /* TP-6, PL-28: the judge does not submit. */
-static void the_judge_cannot_submit(void **unused) {
+UNIT_TEST(the_judge_cannot_submit) {
     struct table table;
     start_round(&table);
     table_refuses(&table, "0 answer 1", "JUDGE_CANNOT_SUBMIT", "The judge does not submit");
@@ -748,7 +748,7 @@ static void the_judge_cannot_submit(void **unused) {
 }
 
 /* TP-6, PL-28: submitters do not judge. */
-static void submitters_cannot_judge(void **unused) {
+UNIT_TEST(submitters_cannot_judge) {
     struct table table;
     reach_the_judge(&table);
     for (int seat = 1; seat < TERRIBLE_SEATS; seat++) {
@@ -760,7 +760,7 @@ static void submitters_cannot_judge(void **unused) {
 }
 
 /* TP-6: a submission is final. */
-static void a_submission_is_final(void **unused) {
+UNIT_TEST(a_submission_is_final) {
     struct table table;
     start_round(&table);
     table_play(&table, "1 answer 8");
@@ -776,7 +776,7 @@ static void a_submission_is_final(void **unused) {
 }
 
 /* TP-6: nobody sees a card in another's hand. */
-static void hands_are_private(void **unused) {
+UNIT_TEST(hands_are_private) {
     struct table table;
     start_round(&table);
     for (int viewer = SPECTATOR; viewer < TERRIBLE_SEATS; viewer++)
@@ -792,7 +792,7 @@ static void hands_are_private(void **unused) {
 }
 
 /* TP-6: before all are in, only its writer sees a submission, in views and in the log. */
-static void submissions_are_sealed_until_all_are_in(void **unused) {
+UNIT_TEST(submissions_are_sealed_until_all_are_in) {
     struct table table;
     start_round(&table);
     table_play(&table, "1 answer 8\n2 answer 15");
@@ -817,7 +817,7 @@ static void submissions_are_sealed_until_all_are_in(void **unused) {
 
 /* TP-6: the same three sentences in the same order, but seats 1 and 2 have changed places as their
  * authors: who is neither of them can tell no difference. */
-static void authors_are_hidden_until_the_pick(void **unused) {
+UNIT_TEST(authors_are_hidden_until_the_pick) {
     static struct table one, other;
     static char view[1 << 16];
     start_round(&one);
@@ -843,7 +843,7 @@ static void authors_are_hidden_until_the_pick(void **unused) {
 }
 
 /* TP-6: each writer is told which one is the own; the judge and those who watch are not. */
-static void writers_know_their_own(void **unused) {
+UNIT_TEST(writers_know_their_own) {
     struct table table;
     reach_the_judge(&table);
     assert_shows(&table, 2, "\"ownSubmissionId\":1,\"pickedSubmissionId\":null");
@@ -875,7 +875,7 @@ static void assert_samples_agree(struct table *table, struct chance *chance) {
 }
 
 /* TP-6: a sample fits what its seat knows at every step, with one blank and with two. */
-static void samples_fit_what_is_known(void **unused) {
+UNIT_TEST(samples_fit_what_is_known) {
     static const char *const rounds[] = {
         HANDS ONE_BLANK "\n1 answer 8\n2 answer 15\n3 answer 22\n- shuffle @3 @1 @2\n0 pick 2",
         HANDS TWO_BLANKS
@@ -901,7 +901,7 @@ static void samples_fit_what_is_known(void **unused) {
 }
 
 /* TP-4: nobody imagines a discarded card in a hand, even when little else is left. */
-static void samples_leave_the_discard_alone(void **unused) {
+UNIT_TEST(samples_leave_the_discard_alone) {
     struct table table;
     struct chance chance;
     chance_start_number(&chance, 8, 0);
@@ -915,7 +915,7 @@ static void samples_leave_the_discard_alone(void **unused) {
 }
 
 /* TP-6: what a seat cannot know is every unseen card alike: over many samples each turns up. */
-static void samples_vary_in_what_is_hidden(void **unused) {
+UNIT_TEST(samples_vary_in_what_is_hidden) {
     struct table table;
     struct chance chance;
     struct game_state seen, sample;
@@ -941,7 +941,7 @@ static void samples_vary_in_what_is_hidden(void **unused) {
 }
 
 /* TP-6: over many samples a judge imagines the authors in each of the six ways. */
-static void samples_do_not_know_the_authors(void **unused) {
+UNIT_TEST(samples_do_not_know_the_authors) {
     struct table table;
     struct chance chance;
     struct game_state seen, sample;
@@ -963,7 +963,7 @@ static void samples_do_not_know_the_authors(void **unused) {
 /* ---- Refusals ---- */
 
 /* TP-6, PL-23, PL-28: each move has its phase. */
-static void moves_wait_for_their_phase(void **unused) {
+UNIT_TEST(moves_wait_for_their_phase) {
     struct table table;
     start(&table, "targetScore=3");
     table_refuses(&table, "1 answer 8", "WRONG_PHASE", "Wrong phase");
@@ -984,7 +984,7 @@ static void moves_wait_for_their_phase(void **unused) {
 }
 
 /* PL-27, PL-28: what is no submission from 1 to 3. */
-static void a_bad_pick_is_refused(void **unused) {
+UNIT_TEST(a_bad_pick_is_refused) {
     static const char *const lines[] = {"0 pick",     "0 pick 0",   "0 pick 4",  "0 pick 255",
                                         "0 pick 256", "0 pick 257", "0 pick -1", "0 pick one",
                                         "0 pick 1.0", "0 pick 1x",  "0 pick @1"};
@@ -997,7 +997,7 @@ static void a_bad_pick_is_refused(void **unused) {
 }
 
 /* PL-27, PL-28: what is no card of the own hand, or is too much. */
-static void a_bad_card_is_refused(void **unused) {
+UNIT_TEST(a_bad_card_is_refused) {
     static const char *const lines[] = {"1 answer 0",     "1 answer 1",   "1 answer 29",
                                         "1 answer 475",   "1 answer 476", "1 answer 65535",
                                         "1 answer 65544", "1 answer -8",  "1 answer eight",
@@ -1022,7 +1022,7 @@ static void assert_check_refuses(const struct table *table, int seat, struct mov
 }
 
 /* PL-27: the same for moves that were never written as text. */
-static void a_malformed_move_is_refused(void **unused) {
+UNIT_TEST(a_malformed_move_is_refused) {
     struct table table;
     start_round(&table);
     assert_check_refuses(&table, 1, (struct move){.verb = 0, .count = 2, .args = {8}},
@@ -1046,7 +1046,7 @@ static void a_malformed_move_is_refused(void **unused) {
 }
 
 /* Answers with numbers beyond 255. */
-static void high_cards_are_named_like_others(void **unused) {
+UNIT_TEST(high_cards_are_named_like_others) {
     struct table table;
     start(&table, "");
     table_play(&table,
@@ -1059,7 +1059,7 @@ static void high_cards_are_named_like_others(void **unused) {
 }
 
 /* A game without a listener for events is the same game. */
-static void events_change_nothing(void **unused) {
+UNIT_TEST(events_change_nothing) {
     static const char *const lines[] = {"1 answer 8", "2 answer 15", "3 answer 22",
                                         "- shuffle @2 @3 @1", "0 pick 3"};
     struct table table;
@@ -1081,7 +1081,7 @@ static void events_change_nothing(void **unused) {
 /* ---- Phases ---- */
 
 /* TP-9: submitting, judging, round_over and again, game_over. */
-static void phases_follow_each_other(void **unused) {
+UNIT_TEST(phases_follow_each_other) {
     struct table table;
     start_round(&table);
     assert_phase(&table, "submitting");
@@ -1101,7 +1101,7 @@ static void phases_follow_each_other(void **unused) {
 }
 
 /* TP-9: the end of a round stays on show for a while; nothing else makes people wait. */
-static void the_end_of_a_round_is_timed(void **unused) {
+UNIT_TEST(the_end_of_a_round_is_timed) {
     struct table table;
     reach_the_judge(&table);
     struct pace pace = table.game->pace(table.state.bytes);
@@ -1119,7 +1119,7 @@ static void the_end_of_a_round_is_timed(void **unused) {
 #define SCORES "  Ann 0 (judge)  Bob 0  Cy 0  Di 0 \n"
 
 /* TP-6: in a terminal, too, a seat sees its own hand only, and the judge none of the authors. */
-static void the_terminal_shows_what_the_seat_knows(void **unused) {
+UNIT_TEST(the_terminal_shows_what_the_seat_knows) {
     struct table table;
     char expected[2048];
     start(&table, "");
@@ -1152,7 +1152,7 @@ static bool holds(const struct terrible_people *state) {
 }
 
 /* The invariants notice states that only a mistake of ours could make. */
-static void impossible_states_do_not_hold(void **unused) {
+UNIT_TEST(impossible_states_do_not_hold) {
     struct table table;
     reach_the_judge(&table);
     struct terrible_people good = *state_of(&table), bad;
@@ -1217,7 +1217,7 @@ static void count_tags(const struct terrible_card *cards, int count, int tags[TE
 }
 
 /* TP-8, TP-2: enough prompts, a quarter with two blanks; sentences with an end. */
-static void prompts_are_sentences_with_blanks(void **unused) {
+UNIT_TEST(prompts_are_sentences_with_blanks) {
     int twos = 0;
     assert_true(terrible_prompt_count >= 100);
     for (int prompt = 1; prompt <= terrible_prompt_count; prompt++) {
@@ -1240,7 +1240,7 @@ static void prompts_are_sentences_with_blanks(void **unused) {
 }
 
 /* TP-8: enough answers; they fit into a sentence, so they do not end one. */
-static void answers_fit_into_a_sentence(void **unused) {
+UNIT_TEST(answers_fit_into_a_sentence) {
     assert_true(terrible_answer_count >= 400);
     for (int card = 1; card <= terrible_answer_count; card++) {
         const struct terrible_card *answer = terrible_answer(card);
@@ -1254,7 +1254,7 @@ static void answers_fit_into_a_sentence(void **unused) {
 }
 
 /* TP-8: every subject is written about; bots find what goes together by it. */
-static void every_subject_has_prompts_and_answers(void **unused) {
+UNIT_TEST(every_subject_has_prompts_and_answers) {
     int tags[TERRIBLE_TAGS];
     count_tags(terrible_prompts, terrible_prompt_count, tags);
     for (int tag = 0; tag < TERRIBLE_TAGS; tag++)
@@ -1265,7 +1265,7 @@ static void every_subject_has_prompts_and_answers(void **unused) {
 }
 
 /* TP-8: even the longest answers in the longest prompt fit where sentences are kept. */
-static void every_sentence_fits(void **unused) {
+UNIT_TEST(every_sentence_fits) {
     uint16_t longest[TERRIBLE_BLANKS_MAX] = {1, 1};
     for (int card = 1; card <= terrible_answer_count; card++)
         if (strlen(terrible_answer(card)->text) > strlen(terrible_answer(longest[0])->text))
@@ -1290,7 +1290,7 @@ static void assert_filled(int prompt, uint16_t first, uint16_t second, const cha
 }
 
 /* TP-2: a filled blank that starts the sentence has a capital letter, others stay as they are. */
-static void sentences_start_with_a_capital(void **unused) {
+UNIT_TEST(sentences_start_with_a_capital) {
     assert_filled(16, 8, 0, "A lifetime supply of stolen office pens ruined brunch for everybody.");
     assert_filled(16, 466, 0, "Sunday evening ruined brunch for everybody.");
     assert_filled(1, 8, 0, FILLED(ANSWER_8));
@@ -1301,61 +1301,4 @@ static void sentences_start_with_a_capital(void **unused) {
     table_play(&table, HANDS BLANK_FIRST "\n1 answer 8");
     assert_shows(&table, 1, "\"text\":\"A lifetime supply of stolen office pens ruined brunch");
     assert_shows(&table, 1, "\"capitals\":[true],");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_entry_says_what_the_game_is),
-        cmocka_unit_test(the_judge_goes_round_clockwise),
-        cmocka_unit_test(a_round_starts_with_a_prompt_and_seven_cards),
-        cmocka_unit_test(one_blank_takes_one_card),
-        cmocka_unit_test(two_blanks_take_two_cards),
-        cmocka_unit_test(the_order_of_two_answers_matters),
-        cmocka_unit_test(submitting_tells_who_but_not_what),
-        cmocka_unit_test(submissions_are_revealed_when_all_are_in),
-        cmocka_unit_test(the_pick_gives_its_owner_a_point),
-        cmocka_unit_test(the_pick_reveals_the_authors),
-        cmocka_unit_test(every_order_of_the_reveal_occurs),
-        cmocka_unit_test(hands_refill_to_seven),
-        cmocka_unit_test(seat_zero_submits_in_the_second_round),
-        cmocka_unit_test(used_cards_are_not_dealt),
-        cmocka_unit_test(wrong_deals_are_refused),
-        cmocka_unit_test(deals_print_as_they_read),
-        cmocka_unit_test(decks_that_run_out_are_recycled),
-        cmocka_unit_test(the_discard_returns_only_when_needed),
-        cmocka_unit_test(prompts_return_when_all_were_used),
-        cmocka_unit_test(the_target_is_three_five_or_seven),
-        cmocka_unit_test(the_lobby_offers_the_targets),
-        cmocka_unit_test(the_first_to_the_target_wins),
-        cmocka_unit_test(the_end_is_told_with_the_last_pick),
-        cmocka_unit_test(play_again_starts_from_nothing),
-        cmocka_unit_test(the_judge_cannot_submit),
-        cmocka_unit_test(submitters_cannot_judge),
-        cmocka_unit_test(a_submission_is_final),
-        cmocka_unit_test(hands_are_private),
-        cmocka_unit_test(submissions_are_sealed_until_all_are_in),
-        cmocka_unit_test(authors_are_hidden_until_the_pick),
-        cmocka_unit_test(writers_know_their_own),
-        cmocka_unit_test(samples_fit_what_is_known),
-        cmocka_unit_test(samples_leave_the_discard_alone),
-        cmocka_unit_test(samples_vary_in_what_is_hidden),
-        cmocka_unit_test(samples_do_not_know_the_authors),
-        cmocka_unit_test(moves_wait_for_their_phase),
-        cmocka_unit_test(a_bad_pick_is_refused),
-        cmocka_unit_test(a_bad_card_is_refused),
-        cmocka_unit_test(a_malformed_move_is_refused),
-        cmocka_unit_test(high_cards_are_named_like_others),
-        cmocka_unit_test(events_change_nothing),
-        cmocka_unit_test(phases_follow_each_other),
-        cmocka_unit_test(the_end_of_a_round_is_timed),
-        cmocka_unit_test(the_terminal_shows_what_the_seat_knows),
-        cmocka_unit_test(impossible_states_do_not_hold),
-        cmocka_unit_test(prompts_are_sentences_with_blanks),
-        cmocka_unit_test(answers_fit_into_a_sentence),
-        cmocka_unit_test(every_subject_has_prompts_and_answers),
-        cmocka_unit_test(every_sentence_fits),
-        cmocka_unit_test(sentences_start_with_a_capital),
-        cmocka_unit_test(the_view_tells_who_won_each_round),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,7 +186,7 @@ static void result_is(const struct table *table, bool over, uint32_t winners, in
 /* ---- Piles ---- */
 
 /* UD-2 */
-static void UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns(void **state) {
+UNIT_TEST(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns) {
     struct table table;
     table_start(&table, &up_n_down_game, "", 1);
     shown(&table, "\"isSolitaire\":true");
@@ -201,7 +201,7 @@ static void UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns(void **s
 }
 
 /* UD-3, UD-4, UD-47 */
-static void UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100(void **state) {
+UNIT_TEST(UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100) {
     struct table table;
     table_start(&table, &up_n_down_game, "", 2);
     pile_is(&table, 1, 1, 1, "[]");
@@ -219,7 +219,7 @@ static void UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100(void **state) 
 }
 
 /* UD-C1: test, label and movement of a first card all start one beside the range. */
-static void UD_C1_empty_piles_count_from_one_beside_the_range(void **state) {
+UNIT_TEST(UD_C1_empty_piles_count_from_one_beside_the_range) {
     struct table table;
     begin(&table, "minCardValue=15 maxCardValue=35 handSize=4", 2,
           "- deal 15 16 34 35 / 17 18 19 20 / 21 22 23 24 25 26 27 28 29 30 31 32 33");
@@ -276,19 +276,19 @@ static void accepts_exactly(int pile, int top, int low, int high, int special) {
 }
 
 /* UD-5, UD-6, UD-62: in its direction, and ten back. */
-static void UD_6_ascending_at_67_accepts_68_to_99_and_57(void **state) {
+UNIT_TEST(UD_6_ascending_at_67_accepts_68_to_99_and_57) {
     accepts_exactly(1, 67, 68, 99, 57);
     accepts_exactly(2, 67, 68, 99, 57);
 }
 
 /* UD-5, UD-7, UD-62, the other way round. */
-static void UD_7_descending_at_34_accepts_2_to_33_and_44(void **state) {
+UNIT_TEST(UD_7_descending_at_34_accepts_2_to_33_and_44) {
     accepts_exactly(3, 34, 2, 33, 44);
     accepts_exactly(4, 34, 2, 33, 44);
 }
 
 /* UD-5, UD-8, UD-53, UD-C19: ten in the pile's own direction is an ordinary play. */
-static void UD_8_UD_C19_only_ten_against_the_direction_is_special(void **state) {
+UNIT_TEST(UD_8_UD_C19_only_ten_against_the_direction_is_special) {
     struct table table;
     begin(&table, "handSize=4 maxCardValue=40", 1,
           "- deal 12 22 18 8 / 2 3 4 5 6 7 9 10 11 13 14 15 16 17 19 20 21 23 24 25 26 27 28 29 30 "
@@ -303,7 +303,7 @@ static void UD_8_UD_C19_only_ten_against_the_direction_is_special(void **state) 
 }
 
 /* UD-8, UD-53 */
-static void UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile(void **state) {
+UNIT_TEST(UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile) {
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 12 2\n0 play 2 2");
@@ -320,7 +320,7 @@ static void UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile(voi
 /* ---- Settings ---- */
 
 /* UD-10 to UD-17, UD-C11 */
-static void UD_10_to_UD_17_settings_have_their_defaults(void **state) {
+UNIT_TEST(UD_10_to_UD_17_settings_have_their_defaults) {
     struct table table;
     for (int seats = 1; seats <= 2; seats++) {
         table_start(&table, &up_n_down_game, "", seats);
@@ -331,7 +331,7 @@ static void UD_10_to_UD_17_settings_have_their_defaults(void **state) {
 }
 
 /* UD-9, UD-10 to UD-17: what the host sets applies at the start and is shown. */
-static void UD_9_settings_apply_at_the_start(void **state) {
+UNIT_TEST(UD_9_settings_apply_at_the_start) {
     struct table table;
     table_start(&table, &up_n_down_game,
                 "minCardValue=5 maxCardValue=60 handSize=5 minPlayers=2 maxPlayers=6 "
@@ -348,7 +348,7 @@ struct setting {
 };
 
 /* UD-10 to UD-17 */
-static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
+UNIT_TEST(UD_10_to_UD_17_values_out_of_range_are_refused) {
     static const struct setting wrong[] = {
         {"minCardValue=1", "minCardValue must be a number from 2 to 79"},
         {"minCardValue=80", "minCardValue must be a number from 2 to 79"},
@@ -376,7 +376,7 @@ static void UD_10_to_UD_17_values_out_of_range_are_refused(void **state) {
 }
 
 /* UD-10 to UD-14: the ends of each range are inside it. */
-static void UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed(void **state) {
+UNIT_TEST(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed) {
     static const char *const right[] = {
         "minCardValue=2 maxCardValue=22",
         "minCardValue=79 maxCardValue=99",
@@ -395,7 +395,7 @@ static void UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed(void **state) {
 }
 
 /* UD-11, UD-C2 */
-static void UD_C2_the_highest_card_is_at_least_20_above_the_lowest(void **state) {
+UNIT_TEST(UD_C2_the_highest_card_is_at_least_20_above_the_lowest) {
     struct table table;
     table_start(&table, &up_n_down_game, "minCardValue=30 maxCardValue=50", 2);
     table_refuses_start(&up_n_down_game, "minCardValue=30 maxCardValue=49", 2, "INVALID_SETTING",
@@ -405,7 +405,7 @@ static void UD_C2_the_highest_card_is_at_least_20_above_the_lowest(void **state)
 }
 
 /* UD-C3 */
-static void UD_C3_hands_need_enough_cards_in_the_deck(void **state) {
+UNIT_TEST(UD_C3_hands_need_enough_cards_in_the_deck) {
     struct table table;
     table_refuses_start(&up_n_down_game, "maxCardValue=22 handSize=10", 8, "INVALID_SETTING",
                         "8 players with 10 cards each need 80 cards, but the deck has 21");
@@ -416,7 +416,7 @@ static void UD_C3_hands_need_enough_cards_in_the_deck(void **state) {
 }
 
 /* UD-13, UD-C4 */
-static void UD_C4_the_number_of_players_lies_between_the_limits(void **state) {
+UNIT_TEST(UD_C4_the_number_of_players_lies_between_the_limits) {
     struct table table;
     table_refuses_start(&up_n_down_game, "minPlayers=5 maxPlayers=3", 4, "INVALID_SETTING",
                         "minPlayers (5) is above maxPlayers (3)");
@@ -432,7 +432,7 @@ static void UD_C4_the_number_of_players_lies_between_the_limits(void **state) {
 }
 
 /* UD-C4: solitaire is a choice of its own, whatever the limits for several say. */
-static void UD_C4_solitaire_ignores_the_limits(void **state) {
+UNIT_TEST(UD_C4_solitaire_ignores_the_limits) {
     struct table table;
     table_start(&table, &up_n_down_game, "minPlayers=4", 1);
     shown(&table, "\"isSolitaire\":true");
@@ -441,7 +441,7 @@ static void UD_C4_solitaire_ignores_the_limits(void **state) {
 }
 
 /* UD-11, UD-C3, UD-C4: of several wrong settings the first in this order is named. */
-static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
+UNIT_TEST(UD_C2_UD_C3_UD_C4_settings_are_checked_in_order) {
     table_refuses_start(&up_n_down_game,
                         "minCardValue=30 maxCardValue=49 minPlayers=5 maxPlayers=3 handSize=10", 8,
                         "INVALID_SETTING", "maxCardValue must be at least minCardValue + 20 (50)");
@@ -454,7 +454,7 @@ static void UD_C2_UD_C3_UD_C4_settings_are_checked_in_order(void **state) {
 /* ---- Setup ---- */
 
 /* UD-18, UD-12: 98 cards, four hands of seven, 70 to draw from; every value once. */
-static void UD_18_the_draw_pile_holds_what_is_not_dealt(void **state) {
+UNIT_TEST(UD_18_the_draw_pile_holds_what_is_not_dealt) {
     struct table table;
     begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     stock_is(&table, 70);
@@ -473,7 +473,7 @@ static void UD_18_the_draw_pile_holds_what_is_not_dealt(void **state) {
 }
 
 /* UD-18: the invariant notices a card that is twice there, missing, or miscounted. */
-static void UD_18_the_invariant_notices_what_does_not_add_up(void **state) {
+UNIT_TEST(UD_18_the_invariant_notices_what_does_not_add_up) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -504,7 +504,7 @@ static void UD_18_the_invariant_notices_what_does_not_add_up(void **state) {
 }
 
 /* UD-C15, UD-18 */
-static void UD_C15_the_host_in_seat_0_begins(void **state) {
+UNIT_TEST(UD_C15_the_host_in_seat_0_begins) {
     struct table table;
     table_start(&table, &up_n_down_game, SMALL, 2);
     phase_is(&table, "lobby");
@@ -520,7 +520,7 @@ static void UD_C15_the_host_in_seat_0_begins(void **state) {
 }
 
 /* UD-C26 */
-static void UD_C26_an_empty_stock_ends_the_deal_with_a_stroke(void **state) {
+UNIT_TEST(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke) {
     struct table table;
     table_start(&table, &up_n_down_game, NO_STOCK, 3);
     table_refuses(&table, "- deal 2 3 4 5 6 7 8 / 9 10 11 12 13 14 15 / 16 17 18 19 20 21 22",
@@ -538,7 +538,7 @@ static void UD_C26_an_empty_stock_ends_the_deal_with_a_stroke(void **state) {
 }
 
 /* UD-18: an explicit deal holds each card once, in parts of the right size. */
-static void UD_18_wrong_explicit_deals_are_refused(void **state) {
+UNIT_TEST(UD_18_wrong_explicit_deals_are_refused) {
     static const struct setting wrong[] = {
         {"- deal 2 3 21 / 4 5 6 7 / 8 9", "Part 1 of the deal has 3 cards, it needs 4"},
         {"- deal 2 3 21 22 / 4 5 6 7 8 / 9", "Part 2 of the deal has 5 cards, it needs 4"},
@@ -570,7 +570,7 @@ static void UD_18_wrong_explicit_deals_are_refused(void **state) {
 /* ---- The turn ---- */
 
 /* UD-20, UD-22, UD-14, UD-49, UD-63: a turn and its minimum. */
-static void UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end(void **state) {
+UNIT_TEST(UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     minimum_is(&table, 0, 2);
@@ -594,7 +594,7 @@ static void UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end(void **state)
 }
 
 /* UD-14, UD-22, UD-C5 */
-static void UD_14_the_minimum_is_what_the_setting_says(void **state) {
+UNIT_TEST(UD_14_the_minimum_is_what_the_setting_says) {
     struct table table;
     begin(&table, SMALL " minCardsPerTurn=1", 2, TWO);
     table_refuses(&table, "0 end", "MIN_CARDS", "Play at least 1 (0 so far)");
@@ -608,7 +608,7 @@ static void UD_14_the_minimum_is_what_the_setting_says(void **state) {
 }
 
 /* UD-21, UD-C5 */
-static void UD_21_in_the_final_stage_one_card_is_enough(void **state) {
+UNIT_TEST(UD_21_in_the_final_stage_one_card_is_enough) {
     struct table table;
     begin(&table, NO_STOCK " minCardsPerTurn=3", 3, THREE);
     minimum_is(&table, 0, 1);
@@ -621,7 +621,7 @@ static void UD_21_in_the_final_stage_one_card_is_enough(void **state) {
 
 /* UD-C6, UD-21, UD-23: the last card drawn in mid-turn lowers the minimum at once. UD-64: what
  * follows from an empty draw pile. */
-static void UD_C6_the_minimum_drops_when_the_draw_pile_runs_out(void **state) {
+UNIT_TEST(UD_C6_the_minimum_drops_when_the_draw_pile_runs_out) {
     struct table table;
     begin(&table, ONE_LEFT " minCardsPerTurn=3", 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
@@ -637,7 +637,7 @@ static void UD_C6_the_minimum_drops_when_the_draw_pile_runs_out(void **state) {
 }
 
 /* UD-C6, UD-C7: nothing fits any more, but the dropped minimum is met, so nobody has lost. */
-static void UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player(void **state) {
+UNIT_TEST(UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player) {
     struct table table;
     begin(&table, "maxCardValue=25 handSize=10", 2,
           "- deal 3 24 25 12 13 14 15 18 19 20 / 2 4 5 6 7 8 9 10 11 16 / 21 22 23 17");
@@ -650,7 +650,7 @@ static void UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player(void **state) {
 }
 
 /* UD-16, UD-18, UD-20: the stock's first card is drawn first, one for each card played. */
-static void UD_16_the_hand_refills_after_each_card(void **state) {
+UNIT_TEST(UD_16_the_hand_refills_after_each_card) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -670,7 +670,7 @@ static void UD_16_the_hand_refills_after_each_card(void **state) {
 }
 
 /* UD-16, UD-21 */
-static void UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn(void **state) {
+UNIT_TEST(UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn) {
     struct table table;
     begin(&table, SMALL DRAW_LATER, 2, TWO);
     table_play(&table, "0 play 2 1");
@@ -687,7 +687,7 @@ static void UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn(vo
 }
 
 /* UD-23 */
-static void UD_23_refill_happens_only_while_the_draw_pile_has_cards(void **state) {
+UNIT_TEST(UD_23_refill_happens_only_while_the_draw_pile_has_cards) {
     struct table table;
     begin(&table, ONE_LEFT DRAW_LATER, 2,
           "- deal 2 3 4 5 6 7 8 9 10 11 / 12 13 14 15 16 17 18 19 20 21 / 22");
@@ -701,7 +701,7 @@ static void UD_23_refill_happens_only_while_the_draw_pile_has_cards(void **state
 }
 
 /* UD-24 */
-static void UD_24_turns_go_clockwise(void **state) {
+UNIT_TEST(UD_24_turns_go_clockwise) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     turn_of(&table, 0);
@@ -715,7 +715,7 @@ static void UD_24_turns_go_clockwise(void **state) {
 
 /* UD-24, UD-C14: seat 1 has played everything and is passed over. UD-66: with some cards, and with
  * none. */
-static void UD_24_players_without_cards_are_skipped(void **state) {
+UNIT_TEST(UD_24_players_without_cards_are_skipped) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "0 play 2 1\n0 end");
@@ -730,7 +730,7 @@ static void UD_24_players_without_cards_are_skipped(void **state) {
 }
 
 /* UD-C14 */
-static void UD_C14_an_emptied_hand_ends_the_turn_by_itself(void **state) {
+UNIT_TEST(UD_C14_an_emptied_hand_ends_the_turn_by_itself) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -740,7 +740,7 @@ static void UD_C14_an_emptied_hand_ends_the_turn_by_itself(void **state) {
 }
 
 /* UD-C14 */
-static void UD_C14_with_undo_an_emptied_hand_waits_for_end(void **state) {
+UNIT_TEST(UD_C14_with_undo_an_emptied_hand_waits_for_end) {
     struct table table;
     begin(&table, NO_STOCK UNDO, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -754,7 +754,7 @@ static void UD_C14_with_undo_an_emptied_hand_waits_for_end(void **state) {
 }
 
 /* UD-C13, UD-C14: without refill the emptied hand is drawn up and nothing is won yet. */
-static void UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once(void **state) {
+UNIT_TEST(UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once) {
     struct table table;
     begin(&table, SMALL DRAW_LATER, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
@@ -765,7 +765,7 @@ static void UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once(voi
 }
 
 /* UD-C14, UD-C13: with undo the turn waits for end. */
-static void UD_C14_without_refill_but_with_undo_an_emptied_hand_waits(void **state) {
+UNIT_TEST(UD_C14_without_refill_but_with_undo_an_emptied_hand_waits) {
     struct table table;
     begin(&table, SMALL DRAW_LATER UNDO, 2,
           "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
@@ -781,7 +781,7 @@ static void UD_C14_without_refill_but_with_undo_an_emptied_hand_waits(void **sta
 /* ---- Undo ---- */
 
 /* UD-15, UD-C11, UD-C18 */
-static void UD_15_without_the_setting_there_is_no_undo(void **state) {
+UNIT_TEST(UD_15_without_the_setting_there_is_no_undo) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "0 undo", "UNDO_DISABLED", "Undo is switched off at this table");
@@ -792,7 +792,7 @@ static void UD_15_without_the_setting_there_is_no_undo(void **state) {
 }
 
 /* UD-25, UD-28, UD-C10, UD-C18 */
-static void UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card(void **state) {
+UNIT_TEST(UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_refuses(&table, "0 undo", "NOTHING_TO_UNDO", "There is nothing to undo");
@@ -811,7 +811,7 @@ static void UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card(void
 }
 
 /* UD-25 */
-static void UD_25_undo_ends_with_the_turn(void **state) {
+UNIT_TEST(UD_25_undo_ends_with_the_turn) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 3 1\n0 end");
@@ -826,7 +826,7 @@ static void UD_25_undo_ends_with_the_turn(void **state) {
 }
 
 /* UD-26, UD-C9 */
-static void UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing(void **state) {
+UNIT_TEST(UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 undo");
@@ -846,7 +846,7 @@ static void UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing(voi
 }
 
 /* UD-16, UD-25 */
-static void UD_25_undo_without_refill_restores_the_hand(void **state) {
+UNIT_TEST(UD_25_undo_without_refill_restores_the_hand) {
     struct table table;
     begin(&table, SMALL UNDO DRAW_LATER, 2, TWO);
     struct game_state before = table.state;
@@ -857,7 +857,7 @@ static void UD_25_undo_without_refill_restores_the_hand(void **state) {
 }
 
 /* UD-25: the pile shows again what lay under the card, not what was played before it. */
-static void UD_25_undo_uncovers_the_card_below_on_that_pile(void **state) {
+UNIT_TEST(UD_25_undo_uncovers_the_card_below_on_that_pile) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 22 3\n0 play 3 1\n0 undo");
@@ -869,7 +869,7 @@ static void UD_25_undo_uncovers_the_card_below_on_that_pile(void **state) {
 }
 
 /* UD-27, UD-C12 */
-static void UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back(void **state) {
+UNIT_TEST(UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back) {
     struct table table;
     begin(&table, SMALL UNDO, 2,
           "- deal 2 12 21 22 / 4 5 6 7 / 8 9 10 14 11 3 13 15 16 17 18 19 20");
@@ -886,7 +886,7 @@ static void UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back(vo
 }
 
 /* UD-C10, UD-C23 */
-static void UD_C10_UD_C23_with_refill_the_last_card_wins_at_once(void **state) {
+UNIT_TEST(UD_C10_UD_C23_with_refill_the_last_card_wins_at_once) {
     struct table table;
     begin(&table, NO_STOCK UNDO, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -900,7 +900,7 @@ static void UD_C10_UD_C23_with_refill_the_last_card_wins_at_once(void **state) {
 }
 
 /* UD-C23, UD-C13 */
-static void UD_C23_without_refill_but_with_undo_the_win_waits_for_end(void **state) {
+UNIT_TEST(UD_C23_without_refill_but_with_undo_the_win_waits_for_end) {
     struct table table;
     begin(&table, NO_STOCK UNDO DRAW_LATER, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -920,7 +920,7 @@ static void UD_C23_without_refill_but_with_undo_the_win_waits_for_end(void **sta
 /* ---- Won and lost ---- */
 
 /* UD-1, UD-29, UD-31, UD-C28, UD-65: won. */
-static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) {
+UNIT_TEST(UD_29_UD_C28_when_every_card_is_played_everybody_wins) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -938,7 +938,7 @@ static void UD_29_UD_C28_when_every_card_is_played_everybody_wins(void **state) 
 }
 
 /* UD-C13, UD-29 */
-static void UD_C13_without_refill_and_undo_the_last_card_wins_at_once(void **state) {
+UNIT_TEST(UD_C13_without_refill_and_undo_the_last_card_wins_at_once) {
     struct table table;
     begin(&table, NO_STOCK DRAW_LATER, 3, THREE);
     play_run(&table, 0, 2, 8, 1);
@@ -949,7 +949,7 @@ static void UD_C13_without_refill_and_undo_the_last_card_wins_at_once(void **sta
 }
 
 /* UD-30, UD-31, UD-C7, UD-C28, UD-65: lost. */
-static void UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game(void **state) {
+UNIT_TEST(UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -964,7 +964,7 @@ static void UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game(v
 }
 
 /* UD-C7, UD-32: with the minimum met, being stuck only means that the turn is over. */
-static void UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn(void **state) {
+UNIT_TEST(UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn) {
     for (int undo = 0; undo <= 1; undo++) {
         struct table table;
         begin(&table, undo ? SMALL UNDO : SMALL, 2,
@@ -979,7 +979,7 @@ static void UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn(void **
 }
 
 /* UD-30, UD-C7: after the first of two cards, and after the refill, nothing fits. */
-static void UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost(void **state) {
+UNIT_TEST(UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost) {
     struct table table;
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -992,7 +992,7 @@ static void UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost(void **state) {
 }
 
 /* UD-5, UD-C7: a backward-10 on any of the four piles keeps the game alive. */
-static void UD_C7_a_drawn_backward_10_saves_the_game(void **state) {
+UNIT_TEST(UD_C7_a_drawn_backward_10_saves_the_game) {
     struct table table;
     begin(&table, SMALL, 2, MIDDLE_OF_TURN("11", "10 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -1009,7 +1009,7 @@ static void UD_C7_a_drawn_backward_10_saves_the_game(void **state) {
 }
 
 /* UD-C8 */
-static void UD_C8_with_undo_the_loss_waits_and_end_accepts_it(void **state) {
+UNIT_TEST(UD_C8_with_undo_the_loss_waits_and_end_accepts_it) {
     struct table table;
     begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4");
@@ -1027,7 +1027,7 @@ static void UD_C8_with_undo_the_loss_waits_and_end_accepts_it(void **state) {
 }
 
 /* UD-C8 */
-static void UD_C8_with_undo_a_stuck_player_can_take_the_card_back(void **state) {
+UNIT_TEST(UD_C8_with_undo_a_stuck_player_can_take_the_card_back) {
     struct table table;
     begin(&table, SMALL UNDO, 2, MIDDLE_OF_TURN("10", "11 12 13"));
     table_play(&table, SEAT_0_CLOSES_THREE "\n1 play 2 4\n1 undo");
@@ -1039,7 +1039,7 @@ static void UD_C8_with_undo_a_stuck_player_can_take_the_card_back(void **state) 
 }
 
 /* UD-C8: at the start of a turn there is nothing to undo, so the loss does not wait. */
-static void UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait(void **state) {
+UNIT_TEST(UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -1091,7 +1091,7 @@ static void judge(struct table *table) {
 
 /* UD-30, UD-31, UD-32, UD-44, UD-C7: hundreds of random games, each judged rightly at every
  * moment. */
-static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits(void **state) {
+UNIT_TEST(UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits) {
     static const char *const options[] = {
         "",
         SMALL UNDO,
@@ -1114,7 +1114,7 @@ static void UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits
 /* ---- Preferences ---- */
 
 /* UD-33, UD-34, UD-36, UD-C16 */
-static void UD_34_UD_36_the_others_set_levels_that_everyone_sees(void **state) {
+UNIT_TEST(UD_34_UD_36_the_others_set_levels_that_everyone_sees) {
     static const char *const words[] = {"none", "like", "really-like", "love"};
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
@@ -1137,7 +1137,7 @@ static void UD_34_UD_36_the_others_set_levels_that_everyone_sees(void **state) {
 }
 
 /* UD-33, UD-C18 */
-static void UD_33_on_the_own_turn_there_are_no_preferences(void **state) {
+UNIT_TEST(UD_33_on_the_own_turn_there_are_no_preferences) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE",
@@ -1158,7 +1158,7 @@ static void UD_33_on_the_own_turn_there_are_no_preferences(void **state) {
 }
 
 /* UD-34, UD-C27 */
-static void UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has(void **state) {
+UNIT_TEST(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "1 prefer 1 like\n1 prefer 4 love");
@@ -1170,7 +1170,7 @@ static void UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has(void 
 }
 
 /* UD-35 */
-static void UD_35_preferences_clear_when_the_own_turn_starts(void **state) {
+UNIT_TEST(UD_35_preferences_clear_when_the_own_turn_starts) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "1 prefer 1 like\n1 prefer 4 love\n2 prefer 2 love\n0 play 2 1");
@@ -1184,7 +1184,7 @@ static void UD_35_preferences_clear_when_the_own_turn_starts(void **state) {
 }
 
 /* UD-C27 */
-static void UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped(void **state) {
+UNIT_TEST(UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped) {
     struct table table;
     begin(&table, NO_STOCK, 3, THREE);
     table_play(&table, "0 play 2 1\n0 end");
@@ -1197,7 +1197,7 @@ static void UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipp
 /* ---- Solitaire ---- */
 
 /* UD-41, UD-C24, UD-C25 */
-static void UD_41_solitaire_has_no_turns_and_no_minimum(void **state) {
+UNIT_TEST(UD_41_solitaire_has_no_turns_and_no_minimum) {
     struct table table;
     begin(&table, SMALL " minCardsPerTurn=3", 1, RISING_SOLO);
     told_types(&table, "game-started hand-updated turn-started");
@@ -1212,7 +1212,7 @@ static void UD_41_solitaire_has_no_turns_and_no_minimum(void **state) {
 }
 
 /* UD-42, UD-C25 */
-static void UD_42_UD_C25_solitaire_always_refills(void **state) {
+UNIT_TEST(UD_42_UD_C25_solitaire_always_refills) {
     struct table table;
     begin(&table, SMALL DRAW_LATER, 1, RISING_SOLO);
     table_play(&table, "0 play 2 1");
@@ -1222,7 +1222,7 @@ static void UD_42_UD_C25_solitaire_always_refills(void **state) {
 }
 
 /* UD-43 */
-static void UD_43_solitaire_has_no_preferences(void **state) {
+UNIT_TEST(UD_43_solitaire_has_no_preferences) {
     struct table table;
     begin(&table, SMALL, 1, RISING_SOLO);
     table_refuses(&table, "0 prefer 1 like", "WRONG_PHASE", "Solitaire has no preferences");
@@ -1230,7 +1230,7 @@ static void UD_43_solitaire_has_no_preferences(void **state) {
 
 /* UD-44, UD-C28, UD-C23: also with undo, and with a refill setting that has no effect. UD-71: a
  * solitaire to its end. */
-static void UD_44_solitaire_is_won_with_the_last_card(void **state) {
+UNIT_TEST(UD_44_solitaire_is_won_with_the_last_card) {
     static const char *const options[] = {SMALL, SMALL UNDO, SMALL UNDO DRAW_LATER};
     for (int i = 0; i < 3; i++) {
         struct table table;
@@ -1245,7 +1245,7 @@ static void UD_44_solitaire_is_won_with_the_last_card(void **state) {
 }
 
 /* UD-44, UD-C7: no number of cards played before makes up for being stuck. */
-static void UD_44_solitaire_is_lost_when_nothing_fits(void **state) {
+UNIT_TEST(UD_44_solitaire_is_lost_when_nothing_fits) {
     struct table table;
     begin(&table, SMALL, 1, CLOSING_SOLO);
     table_play(&table, CLOSE_ALL);
@@ -1256,7 +1256,7 @@ static void UD_44_solitaire_is_lost_when_nothing_fits(void **state) {
 }
 
 /* UD-C24, UD-C8 */
-static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
+UNIT_TEST(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end) {
     struct table table;
     begin(&table, SMALL UNDO, 1, CLOSING_SOLO);
     table_play(&table, CLOSE_ALL);
@@ -1275,7 +1275,7 @@ static void UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end(void **state) {
 }
 
 /* UD-C24, UD-44: the very last card does not fit. */
-static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
+UNIT_TEST(UD_C24_solitaire_is_lost_by_end_with_one_card_left) {
     struct table table;
     begin(&table, SMALL UNDO, 1, "- deal 2 3 4 10 / 5 6 7 8 9 11 12 13 14 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 3 3\n0 play 2 4");
@@ -1317,7 +1317,7 @@ static void UD_C24_solitaire_is_lost_by_end_with_one_card_left(void **state) {
     "\"preferences\":[0,0,0,0]," NO_STATISTICS "}]," ONE_STATISTICS "," SETTINGS_OF_SMALL
 
 /* UD-45, UD-46, UD-47, UD-C21: the whole view of a spectator, without any hand and any stock. */
-static void UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile(void **state) {
+UNIT_TEST(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 3 1");
@@ -1326,7 +1326,7 @@ static void UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile(void
 }
 
 /* UD-C21, UD-45 */
-static void UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others(void **state) {
+UNIT_TEST(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 3 1");
@@ -1340,7 +1340,7 @@ static void UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others(void **stat
 }
 
 /* UD-C21: what is hidden does not even reach the state that a view is made from. */
-static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state) {
+UNIT_TEST(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed) {
     struct table table, other;
     struct game_state seen, other_seen;
     begin(&table, SMALL, 2, TWO);
@@ -1361,7 +1361,7 @@ static void UD_C21_hidden_cards_leave_no_trace_in_what_is_observed(void **state)
 }
 
 /* UD-50, UD-C21: everybody hears what happened, but a hand is told to its owner only. */
-static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
+UNIT_TEST(UD_50_UD_C21_only_hands_are_told_in_private) {
     static const char *const lines[] = {TWO,          "1 prefer 1 love", "0 play 2 1", "0 undo",
                                         "0 play 2 1", "0 play 3 1",      "0 end"};
     struct table table;
@@ -1380,7 +1380,7 @@ static void UD_50_UD_C21_only_hands_are_told_in_private(void **state) {
 }
 
 /* On an ascending pile the lower card of the two steps back, on a descending one the higher. */
-static void a_preview_names_the_card_that_is_ten_apart(void **state) {
+UNIT_TEST(a_preview_names_the_card_that_is_ten_apart) {
     struct table table;
     begin(&table, "maxCardValue=25 handSize=5", 2,
           "- deal 3 8 13 18 24 / 4 5 11 21 23 / 6 20 22 2 25 7 19 9 17 16 10 15 14 12");
@@ -1396,7 +1396,7 @@ static void a_preview_names_the_card_that_is_ten_apart(void **state) {
 }
 
 /* UD-48, UD-C17: the legal moves as messages. */
-static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **state) {
+UNIT_TEST(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     table_play(&table, "0 play 2 1\n0 play 3 1");
@@ -1412,7 +1412,7 @@ static void UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile(void **sta
 }
 
 /* UD-49, UD-57: what a seat may play is listed card by card and pile by pile. */
-static void UD_49_legal_moves_are_listed_in_order(void **state) {
+UNIT_TEST(UD_49_legal_moves_are_listed_in_order) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_play(&table, "0 play 21 1\n0 play 3 3");
@@ -1422,7 +1422,7 @@ static void UD_49_legal_moves_are_listed_in_order(void **state) {
 }
 
 /* UD-49, UD-C18: turn before card, card before pile, pile before rule. */
-static void UD_49_UD_C18_plays_are_checked_in_order(void **state) {
+UNIT_TEST(UD_49_UD_C18_plays_are_checked_in_order) {
     struct table table;
     begin(&table, SMALL, 2, TWO);
     table_refuses(&table, "1 play 99 9", "NOT_YOUR_TURN", "Not your turn");
@@ -1441,7 +1441,7 @@ static void UD_49_UD_C18_plays_are_checked_in_order(void **state) {
 }
 
 /* UD-C18: words that make no move. */
-static void UD_C18_senseless_lines_are_refused(void **state) {
+UNIT_TEST(UD_C18_senseless_lines_are_refused) {
     struct table table;
     begin(&table, "handSize=4", 1,
           "- deal 2 66 67 99 / 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
@@ -1464,7 +1464,7 @@ static void UD_C18_senseless_lines_are_refused(void **state) {
 }
 
 /* UD-C18: moves that no text could make, as a faulty program might send them. */
-static void UD_C18_senseless_moves_are_refused(void **state) {
+UNIT_TEST(UD_C18_senseless_moves_are_refused) {
     struct table table;
     begin(&table, SMALL UNDO, 2, TWO);
     static const struct move unknown[] = {{.verb = 0}, {.verb = 5}, {.verb = 254}};
@@ -1482,7 +1482,7 @@ static void UD_C18_senseless_moves_are_refused(void **state) {
 }
 
 /* UD-45, UD-C18: before the deal and after the end nobody moves. */
-static void UD_45_moves_belong_to_the_playing_phase(void **state) {
+UNIT_TEST(UD_45_moves_belong_to_the_playing_phase) {
     static const char *const lines[] = {"0 play 2 1", "0 undo", "0 end", "1 prefer 1 like",
                                         "1 play 4 1"};
     struct table table;
@@ -1498,7 +1498,7 @@ static void UD_45_moves_belong_to_the_playing_phase(void **state) {
 }
 
 /* UD-C17, UD-9, UD-C15: play-again keeps players and settings and nothing else. */
-static void UD_C17_play_again_begins_anew_with_the_same_settings(void **state) {
+UNIT_TEST(UD_C17_play_again_begins_anew_with_the_same_settings) {
     struct table table, fresh;
     const char *options = SMALL UNDO " minPlayers=2 maxPlayers=3 debugMode=yes minCardsPerTurn=3";
     const char *deal = "- deal 2 3 21 22 / 4 5 6 7 / 8 9 10 11 / 14 15 16 17 12 13 18 19 20";
@@ -1516,7 +1516,7 @@ static void UD_C17_play_again_begins_anew_with_the_same_settings(void **state) {
 /* ---- Statistics ---- */
 
 /* UD-51, UD-52, UD-53, UD-54, UD-55: 45 to 47 is 2; 67 to 57 is 10 and special. */
-static void UD_55_movement_is_the_distance_and_backward_10_is_special(void **state) {
+UNIT_TEST(UD_55_movement_is_the_distance_and_backward_10_is_special) {
     struct table table;
     begin(&table, "minCardValue=45 maxCardValue=68 handSize=10", 2,
           "- deal 45 47 48 49 50 51 52 53 54 55 / 46 56 57 58 59 60 61 62 63 67 / 64 65 66 68");
@@ -1534,7 +1534,7 @@ static void UD_55_movement_is_the_distance_and_backward_10_is_special(void **sta
 }
 
 /* UD-54: the average has two decimals, rounded. */
-static void UD_54_the_average_is_movement_per_card(void **state) {
+UNIT_TEST(UD_54_the_average_is_movement_per_card) {
     struct table table;
     begin(&table, SMALL, 1, RISING_SOLO);
     table_play(&table, "0 play 3 1\n0 play 4 1\n0 play 5 1");
@@ -1553,7 +1553,7 @@ static void UD_54_the_average_is_movement_per_card(void **state) {
 }
 
 /* UD-51, UD-C28: the same things are counted for all together. */
-static void UD_51_the_table_has_the_totals(void **state) {
+UNIT_TEST(UD_51_the_table_has_the_totals) {
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 12 4 14 / 3 5 6 7 / 8 9 10 11 13 15 16 17 18 19 20 21 22");
     table_play(&table, "0 play 12 2\n0 play 2 2\n0 end\n1 play 3 2");
@@ -1593,7 +1593,7 @@ static int sample_often(const struct table *table, int seat, bool fits) {
 }
 
 /* UD-C21, UD-31: whoever is still playing has a card that fits, and whoever lost had none. */
-static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
+UNIT_TEST(UD_C21_samples_agree_with_what_a_seat_knows) {
     struct table table;
     begin(&table, SMALL, 2, "- deal 2 3 21 22 / 4 5 6 11 / 8 9 10 14 7 12 13 15 16 17 18 19 20");
     table_play(&table, CLOSE_ALL "\n0 end");
@@ -1607,7 +1607,7 @@ static void UD_C21_samples_agree_with_what_a_seat_knows(void **state) {
 }
 
 /* UD-C21, UD-18: the same with the whole deck, of which nearly everything is hidden. */
-static void UD_C21_samples_of_a_fresh_deal_hold_every_card(void **state) {
+UNIT_TEST(UD_C21_samples_of_a_fresh_deal_hold_every_card) {
     struct table table;
     begin(&table, "", 4, "- deal 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
     for (int seat = SPECTATOR; seat < 4; seat++)
@@ -1615,7 +1615,7 @@ static void UD_C21_samples_of_a_fresh_deal_hold_every_card(void **state) {
 }
 
 /* UD-36, UD-C21: the table in words. */
-static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **state) {
+UNIT_TEST(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences) {
     static const char *const names[] = {"Ann", "Bob"};
     char buffer[1024];
     struct text text;
@@ -1640,94 +1640,4 @@ static void UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences(void **s
     text_begin(&text, buffer, sizeof buffer);
     game_show(&up_n_down_game, &table.state, SPECTATOR, names, &text);
     assert_string_equal(strchr(buffer, '\n'), "\n  Ann          4 cards\n  Bob          4 cards\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(UD_2_one_player_is_solitaire_and_two_to_eight_play_in_turns),
-        cmocka_unit_test(UD_3_UD_4_two_piles_rise_from_1_and_two_fall_from_100),
-        cmocka_unit_test(UD_C1_empty_piles_count_from_one_beside_the_range),
-        cmocka_unit_test(UD_6_ascending_at_67_accepts_68_to_99_and_57),
-        cmocka_unit_test(UD_7_descending_at_34_accepts_2_to_33_and_44),
-        cmocka_unit_test(UD_8_UD_C19_only_ten_against_the_direction_is_special),
-        cmocka_unit_test(UD_8_backward_10_counts_as_a_special_play_on_either_kind_of_pile),
-        cmocka_unit_test(UD_10_to_UD_17_settings_have_their_defaults),
-        cmocka_unit_test(UD_9_settings_apply_at_the_start),
-        cmocka_unit_test(UD_10_to_UD_17_values_out_of_range_are_refused),
-        cmocka_unit_test(UD_10_to_UD_14_the_ends_of_the_ranges_are_allowed),
-        cmocka_unit_test(UD_C2_the_highest_card_is_at_least_20_above_the_lowest),
-        cmocka_unit_test(UD_C3_hands_need_enough_cards_in_the_deck),
-        cmocka_unit_test(UD_C4_the_number_of_players_lies_between_the_limits),
-        cmocka_unit_test(UD_C4_solitaire_ignores_the_limits),
-        cmocka_unit_test(UD_C2_UD_C3_UD_C4_settings_are_checked_in_order),
-        cmocka_unit_test(UD_18_the_draw_pile_holds_what_is_not_dealt),
-        cmocka_unit_test(UD_18_the_invariant_notices_what_does_not_add_up),
-        cmocka_unit_test(UD_C15_the_host_in_seat_0_begins),
-        cmocka_unit_test(UD_C26_an_empty_stock_ends_the_deal_with_a_stroke),
-        cmocka_unit_test(UD_18_wrong_explicit_deals_are_refused),
-        cmocka_unit_test(UD_20_UD_22_a_turn_is_the_minimum_or_more_and_then_end),
-        cmocka_unit_test(UD_14_the_minimum_is_what_the_setting_says),
-        cmocka_unit_test(UD_21_in_the_final_stage_one_card_is_enough),
-        cmocka_unit_test(UD_C6_the_minimum_drops_when_the_draw_pile_runs_out),
-        cmocka_unit_test(UD_C6_UD_C7_the_dropped_minimum_saves_a_stuck_player),
-        cmocka_unit_test(UD_16_the_hand_refills_after_each_card),
-        cmocka_unit_test(UD_16_without_refill_all_replacements_come_at_the_end_of_the_turn),
-        cmocka_unit_test(UD_23_refill_happens_only_while_the_draw_pile_has_cards),
-        cmocka_unit_test(UD_24_turns_go_clockwise),
-        cmocka_unit_test(UD_24_players_without_cards_are_skipped),
-        cmocka_unit_test(UD_C14_an_emptied_hand_ends_the_turn_by_itself),
-        cmocka_unit_test(UD_C14_with_undo_an_emptied_hand_waits_for_end),
-        cmocka_unit_test(UD_C13_UD_C14_without_refill_an_emptied_hand_is_drawn_up_at_once),
-        cmocka_unit_test(UD_C14_without_refill_but_with_undo_an_emptied_hand_waits),
-        cmocka_unit_test(UD_15_without_the_setting_there_is_no_undo),
-        cmocka_unit_test(UD_28_UD_C10_undo_is_one_step_and_comes_back_with_the_next_card),
-        cmocka_unit_test(UD_25_undo_ends_with_the_turn),
-        cmocka_unit_test(UD_26_UD_C9_the_drawn_card_stays_and_the_next_play_draws_nothing),
-        cmocka_unit_test(UD_25_undo_without_refill_restores_the_hand),
-        cmocka_unit_test(UD_25_undo_uncovers_the_card_below_on_that_pile),
-        cmocka_unit_test(UD_27_UD_C12_undo_rolls_statistics_and_the_count_of_the_turn_back),
-        cmocka_unit_test(UD_C10_UD_C23_with_refill_the_last_card_wins_at_once),
-        cmocka_unit_test(UD_C23_without_refill_but_with_undo_the_win_waits_for_end),
-        cmocka_unit_test(UD_29_UD_C28_when_every_card_is_played_everybody_wins),
-        cmocka_unit_test(UD_C13_without_refill_and_undo_the_last_card_wins_at_once),
-        cmocka_unit_test(UD_30_a_player_who_cannot_play_when_the_turn_starts_loses_the_game),
-        cmocka_unit_test(UD_C7_with_the_minimum_met_a_stuck_player_just_ends_the_turn),
-        cmocka_unit_test(UD_C7_stuck_in_mid_turn_below_the_minimum_is_lost),
-        cmocka_unit_test(UD_C7_a_drawn_backward_10_saves_the_game),
-        cmocka_unit_test(UD_C8_with_undo_the_loss_waits_and_end_accepts_it),
-        cmocka_unit_test(UD_C8_with_undo_a_stuck_player_can_take_the_card_back),
-        cmocka_unit_test(UD_C8_at_the_start_of_a_turn_the_loss_does_not_wait),
-        cmocka_unit_test(UD_31_UD_32_the_game_goes_on_exactly_until_it_is_won_or_nothing_fits),
-        cmocka_unit_test(UD_34_UD_36_the_others_set_levels_that_everyone_sees),
-        cmocka_unit_test(UD_33_on_the_own_turn_there_are_no_preferences),
-        cmocka_unit_test(UD_34_a_waiting_seat_may_choose_every_level_but_the_one_it_has),
-        cmocka_unit_test(UD_35_preferences_clear_when_the_own_turn_starts),
-        cmocka_unit_test(UD_C27_without_cards_preferences_are_allowed_and_outlast_being_skipped),
-        cmocka_unit_test(UD_41_solitaire_has_no_turns_and_no_minimum),
-        cmocka_unit_test(UD_42_UD_C25_solitaire_always_refills),
-        cmocka_unit_test(UD_43_solitaire_has_no_preferences),
-        cmocka_unit_test(UD_44_solitaire_is_won_with_the_last_card),
-        cmocka_unit_test(UD_44_solitaire_is_lost_when_nothing_fits),
-        cmocka_unit_test(UD_C24_solitaire_stuck_with_undo_chooses_undo_or_end),
-        cmocka_unit_test(UD_C24_solitaire_is_lost_by_end_with_one_card_left),
-        cmocka_unit_test(UD_45_to_UD_47_UD_C21_a_spectator_sees_no_hand_and_no_draw_pile),
-        cmocka_unit_test(UD_C21_a_seat_sees_its_own_hand_and_counts_of_the_others),
-        cmocka_unit_test(UD_C21_hidden_cards_leave_no_trace_in_what_is_observed),
-        cmocka_unit_test(UD_50_UD_C21_only_hands_are_told_in_private),
-        cmocka_unit_test(a_preview_names_the_card_that_is_ten_apart),
-        cmocka_unit_test(UD_48_UD_C17_moves_are_messages_with_ids_of_card_and_pile),
-        cmocka_unit_test(UD_49_legal_moves_are_listed_in_order),
-        cmocka_unit_test(UD_49_UD_C18_plays_are_checked_in_order),
-        cmocka_unit_test(UD_C18_senseless_lines_are_refused),
-        cmocka_unit_test(UD_C18_senseless_moves_are_refused),
-        cmocka_unit_test(UD_45_moves_belong_to_the_playing_phase),
-        cmocka_unit_test(UD_C17_play_again_begins_anew_with_the_same_settings),
-        cmocka_unit_test(UD_55_movement_is_the_distance_and_backward_10_is_special),
-        cmocka_unit_test(UD_54_the_average_is_movement_per_card),
-        cmocka_unit_test(UD_51_the_table_has_the_totals),
-        cmocka_unit_test(UD_C21_samples_agree_with_what_a_seat_knows),
-        cmocka_unit_test(UD_C21_samples_of_a_fresh_deal_hold_every_card),
-        cmocka_unit_test(UD_36_UD_C21_the_terminal_shows_piles_hands_and_preferences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,7 +196,7 @@ static int sample_games(const char *options, uint64_t number, int deals) {
 }
 
 /* WD-24, WD-35, WD-81: no sample contradicts what everybody has seen. */
-static void WD_35_every_sample_replays_the_whole_public_history(void **state) {
+UNIT_TEST(WD_35_every_sample_replays_the_whole_public_history) {
     static const char *const rules[] = {
         "",
         "dealerMayDiscardUpcard=no",
@@ -210,7 +210,7 @@ static void WD_35_every_sample_replays_the_whole_public_history(void **state) {
 }
 
 /* Samples exist between deals as well: before the first and after each. */
-static void WD_35_samples_are_possible_between_deals(void **state) {
+UNIT_TEST(WD_35_samples_are_possible_between_deals) {
     struct table table;
     struct game_state seen, sampled;
     struct chance chance;
@@ -418,7 +418,7 @@ static void all_worlds_are_equally_likely(int viewer, int expected_worlds) {
 
 /* WD-24: who did not follow suit has none of it. By hand, for seat 2: seat 0 has KD and AD; seat 1
  * has two of the other seven without QS, 15 ways, and seat 3 two of the remaining five, 10 ways. */
-static void WD_24_shown_voids_are_kept_and_all_else_is_equally_likely(void **state) {
+UNIT_TEST(WD_24_shown_voids_are_kept_and_all_else_is_equally_likely) {
     static const int ways[] = {2010, 450, 150, 144};
     for (int viewer = 0; viewer < 4; viewer++) {
         set_up("", CARDS, VOIDS);
@@ -427,7 +427,7 @@ static void WD_24_shown_voids_are_kept_and_all_else_is_equally_likely(void **sta
 }
 
 /* WD-81, WD-C3, WD-C4: the picked-up card is in the dealer's hand or is the discard. */
-static void WD_81_a_hidden_discard_may_be_any_card_the_dealer_could_spare(void **state) {
+UNIT_TEST(WD_81_a_hidden_discard_may_be_any_card_the_dealer_could_spare) {
     static const int ways[] = {36, 128, 96, 36};
     for (int viewer = 0; viewer < 4; viewer++) {
         set_up("", CARDS, ONE_LEFT);
@@ -436,7 +436,7 @@ static void WD_81_a_hidden_discard_may_be_any_card_the_dealer_could_spare(void *
 }
 
 /* The same where the turned card must be kept: now everybody knows that the dealer has it. */
-static void a_kept_upcard_is_in_the_dealers_hand(void **state) {
+UNIT_TEST(a_kept_upcard_is_in_the_dealers_hand) {
     static const int ways[] = {36, 80, 60, 24};
     for (int viewer = 0; viewer < 4; viewer++) {
         set_up("dealerMayDiscardUpcard=no", CARDS, ONE_LEFT);
@@ -445,7 +445,7 @@ static void a_kept_upcard_is_in_the_dealers_hand(void **state) {
 }
 
 /* WD-35: a spectator knows no hand at all. */
-static void WD_35_a_spectator_imagines_all_four_hands(void **state) {
+UNIT_TEST(WD_35_a_spectator_imagines_all_four_hands) {
     set_up("", CARDS, ONE_LEFT);
     all_worlds_are_equally_likely(SPECTATOR, 384);
     set_up("", CARDS, ONE_LEFT "\n1 play JC\n2 play AS");
@@ -453,7 +453,7 @@ static void WD_35_a_spectator_imagines_all_four_hands(void **state) {
 }
 
 /* In the middle of a trick hands have different sizes. */
-static void samples_in_the_middle_of_a_trick_are_equally_likely(void **state) {
+UNIT_TEST(samples_in_the_middle_of_a_trick_are_equally_likely) {
     set_up("", CARDS, PICKED_UP);
     all_worlds_are_equally_likely(1, 620);
     set_up("", CARDS, PICKED_UP);
@@ -461,7 +461,7 @@ static void samples_in_the_middle_of_a_trick_are_equally_likely(void **state) {
 }
 
 /* WD-14: who sits out keeps five cards that nobody knows. */
-static void WD_14_the_cards_of_who_sits_out_are_equally_likely(void **state) {
+UNIT_TEST(WD_14_the_cards_of_who_sits_out_are_equally_likely) {
     static const int ways[] = {3528, 2744, 2184, 46};
     for (int viewer = 0; viewer < 4; viewer++) {
         set_up("", CARDS, LONER);
@@ -507,7 +507,7 @@ static void places_fill_by_their_size(const char *lines, int viewer, const int r
     }
 }
 
-static void WD_35_early_samples_fill_hands_and_kitty_evenly(void **state) {
+UNIT_TEST(WD_35_early_samples_fill_hands_and_kitty_evenly) {
     places_fill_by_their_size("1 pass", 1, (const int[]){5, 0, 5, 5, 3});
     places_fill_by_their_size("1 pass", SPECTATOR, (const int[]){5, 5, 5, 5, 3});
     places_fill_by_their_size("1 order", 1, (const int[]){5, 0, 5, 5, 3});
@@ -518,7 +518,7 @@ static void WD_35_early_samples_fill_hands_and_kitty_evenly(void **state) {
 /* ---- No more than the seat knows ---- */
 
 /* WD-81: the dealer remembers the own discard; all others imagine several. */
-static void WD_81_only_the_dealer_knows_the_discard(void **state) {
+UNIT_TEST(WD_81_only_the_dealer_knows_the_discard) {
     set_up("", CARDS, "1 order\n0 discard 9S\n1 play 9D");
     for (int viewer = SPECTATOR; viewer < 4; viewer++) {
         struct game_state seen, sampled;
@@ -539,7 +539,7 @@ static void WD_81_only_the_dealer_knows_the_discard(void **state) {
 }
 
 /* WD-35: what is sampled depends on nothing but what is seen. */
-static void WD_35_the_same_view_gives_the_same_samples(void **state) {
+UNIT_TEST(WD_35_the_same_view_gives_the_same_samples) {
     struct table one, two;
     table_start(&one, &whos_deal_game, "", 4);
     table_start(&two, &whos_deal_game, "", 4);
@@ -555,21 +555,4 @@ static void WD_35_the_same_view_gives_the_same_samples(void **state) {
         game_sample(&whos_deal_game, &seen[i], 1, &chance[i], &sampled[i]);
     }
     assert_memory_equal(sampled[0].bytes, sampled[1].bytes, sizeof(struct whos_deal));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(WD_35_every_sample_replays_the_whole_public_history),
-        cmocka_unit_test(WD_35_samples_are_possible_between_deals),
-        cmocka_unit_test(WD_24_shown_voids_are_kept_and_all_else_is_equally_likely),
-        cmocka_unit_test(WD_81_a_hidden_discard_may_be_any_card_the_dealer_could_spare),
-        cmocka_unit_test(a_kept_upcard_is_in_the_dealers_hand),
-        cmocka_unit_test(WD_35_a_spectator_imagines_all_four_hands),
-        cmocka_unit_test(samples_in_the_middle_of_a_trick_are_equally_likely),
-        cmocka_unit_test(WD_14_the_cards_of_who_sits_out_are_equally_likely),
-        cmocka_unit_test(WD_35_early_samples_fill_hands_and_kitty_evenly),
-        cmocka_unit_test(WD_81_only_the_dealer_knows_the_discard),
-        cmocka_unit_test(WD_35_the_same_view_gives_the_same_samples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -340,7 +340,7 @@ static char letter(int suit) {
 /* ---- Deck, teams, deal ---- */
 
 /* WD-1 */
-static void WD_1_four_play_and_nobody_else(void **state) {
+UNIT_TEST(WD_1_four_play_and_nobody_else) {
     struct table table;
     table_start(&table, &whos_deal_game, "", 4);
     static const int wrong[] = {0, 1, 2, 3, 5, 8};
@@ -352,14 +352,14 @@ static void WD_1_four_play_and_nobody_else(void **state) {
 }
 
 /* WD-C26 and the names of the game. */
-static void WD_C26_the_game_has_its_id_name_and_icon(void **state) {
+UNIT_TEST(WD_C26_the_game_has_its_id_name_and_icon) {
     assert_string_equal(whos_deal_game.id, "whos-deal");
     assert_string_equal(whos_deal_game.name, "Who's Deal?");
     assert_string_equal(whos_deal_game.icon, "\xf0\x9f\x83\x8f");
 }
 
 /* WD-2, WD-3 */
-static void WD_2_WD_3_24_cards_named_by_rank_and_suit(void **state) {
+UNIT_TEST(WD_2_WD_3_24_cards_named_by_rank_and_suit) {
     struct table table;
     struct deal deal;
     table_start(&table, &whos_deal_game, "", 4);
@@ -383,7 +383,7 @@ static void WD_2_WD_3_24_cards_named_by_rank_and_suit(void **state) {
 }
 
 /* WD-2: there are no others, and no jokers. */
-static void WD_2_other_cards_do_not_exist(void **state) {
+UNIT_TEST(WD_2_other_cards_do_not_exist) {
     static const char *const wrong[] = {"8S", "2H", "7D", "JK", "1S", "11C", "AX", "S", "9", ""};
     uint16_t number;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
@@ -398,7 +398,7 @@ static void WD_2_other_cards_do_not_exist(void **state) {
 }
 
 /* WD-4, WD-C5, WD-34 */
-static void WD_4_seats_0_and_2_play_against_1_and_3(void **state) {
+UNIT_TEST(WD_4_seats_0_and_2_play_against_1_and_3) {
     struct table table;
     table_start(&table, &whos_deal_game, "", 4);
     scores_are(&table, 0, 0);
@@ -415,7 +415,7 @@ static void WD_4_seats_0_and_2_play_against_1_and_3(void **state) {
 }
 
 /* WD-5, WD-C23: 3-2-3-2, then 2-3-2-3, from the dealer's left, then the kitty. */
-static void WD_5_WD_C23_cards_are_dealt_in_packets(void **state) {
+UNIT_TEST(WD_5_WD_C23_cards_are_dealt_in_packets) {
     static const int places[4][5] = {/* in the deck, by distance from the dealer */
                                      {8, 9, 17, 18, 19},
                                      {0, 1, 2, 10, 11},
@@ -443,7 +443,7 @@ static void WD_5_WD_C23_cards_are_dealt_in_packets(void **state) {
 }
 
 /* WD-5: the parts of an explicit deal are the seats' hands, whoever deals. */
-static void WD_5_an_explicit_deal_names_the_hands_by_seat(void **state) {
+UNIT_TEST(WD_5_an_explicit_deal_names_the_hands_by_seat) {
     for (int dealer = 0; dealer < 4; dealer++) {
         struct table table;
         begin_with_dealer(&table, dealer, "");
@@ -457,7 +457,7 @@ static void WD_5_an_explicit_deal_names_the_hands_by_seat(void **state) {
 }
 
 /* WD-46, WD-34, WD-116 */
-static void WD_46_before_the_deal_there_is_no_round(void **state) {
+UNIT_TEST(WD_46_before_the_deal_there_is_no_round) {
     struct table table;
     table_start(&table, &whos_deal_game, "", 4);
     shown(&table, "\"phase\":\"playing\",");
@@ -471,7 +471,7 @@ static void WD_46_before_the_deal_there_is_no_round(void **state) {
 }
 
 /* WD-46, WD-47, WD-77, WD-78, WD-79, WD-127, WD-C5, WD-C6 */
-static void WD_46_WD_47_the_first_deal_starts_the_game(void **state) {
+UNIT_TEST(WD_46_WD_47_the_first_deal_starts_the_game) {
     struct table table;
     begin(&table, "targetScore=7", SUITS);
     phase_is(&table, "round1");
@@ -497,7 +497,7 @@ static void WD_46_WD_47_the_first_deal_starts_the_game(void **state) {
 /* ---- Calling ---- */
 
 /* WD-7, WD-49, WD-80 */
-static void WD_7_WD_49_the_first_round_goes_around_from_the_dealers_left(void **state) {
+UNIT_TEST(WD_7_WD_49_the_first_round_goes_around_from_the_dealers_left) {
     for (int dealer = 0; dealer < 4; dealer++) {
         struct table table;
         char passed[64] = "\"passedPlayers\":[", list[80], data[64];
@@ -521,7 +521,7 @@ static void WD_7_WD_49_the_first_round_goes_around_from_the_dealers_left(void **
 }
 
 /* WD-9, WD-10, WD-13 */
-static void WD_9_WD_10_four_passes_lead_to_the_second_round(void **state) {
+UNIT_TEST(WD_9_WD_10_four_passes_lead_to_the_second_round) {
     for (int dealer = 0; dealer < 4; dealer++) {
         struct table table;
         begin_with_dealer(&table, dealer, "");
@@ -548,7 +548,7 @@ static void order_by(struct table *table, const char *options, int caller, const
 }
 
 /* WD-8, WD-48, WD-51, WD-52, WD-80, WD-C3 */
-static void WD_8_WD_48_ordering_up_gives_the_dealer_the_turned_card(void **state) {
+UNIT_TEST(WD_8_WD_48_ordering_up_gives_the_dealer_the_turned_card) {
     for (int caller = 0; caller < 4; caller++) {
         struct table table;
         char data[200];
@@ -578,7 +578,7 @@ static void WD_8_WD_48_ordering_up_gives_the_dealer_the_turned_card(void **state
 
 /* WD-8, WD-52, WD-53, WD-116, WD-128: nothing but the discard is possible, so nobody can refuse it.
  */
-static void WD_8_WD_53_no_card_is_played_before_the_discard(void **state) {
+UNIT_TEST(WD_8_WD_53_no_card_is_played_before_the_discard) {
     struct table table;
     order_by(&table, "", 1, "");
     assert_string_equal(table_legal(&table, 0),
@@ -597,7 +597,7 @@ static void WD_8_WD_53_no_card_is_played_before_the_discard(void **state) {
 }
 
 /* WD-52, WD-54, WD-81, WD-82, WD-83, WD-C3, WD-C12 */
-static void WD_52_WD_54_the_discard_goes_under_the_kitty_and_play_begins(void **state) {
+UNIT_TEST(WD_52_WD_54_the_discard_goes_under_the_kitty_and_play_begins) {
     struct table table;
     char data[128];
     order_by(&table, "", 2, "");
@@ -619,7 +619,7 @@ static void WD_52_WD_54_the_discard_goes_under_the_kitty_and_play_begins(void **
 }
 
 /* WD-C4 */
-static void WD_C4_the_dealer_may_discard_the_turned_card(void **state) {
+UNIT_TEST(WD_C4_the_dealer_may_discard_the_turned_card) {
     struct table table;
     order_by(&table, "", 3, "");
     table_play(&table, "0 discard AS");
@@ -629,7 +629,7 @@ static void WD_C4_the_dealer_may_discard_the_turned_card(void **state) {
 }
 
 /* WD-10, WD-50, WD-51, WD-80, WD-82 */
-static void WD_50_naming_a_suit_begins_the_play_at_once(void **state) {
+UNIT_TEST(WD_50_naming_a_suit_begins_the_play_at_once) {
     static const char *const names[] = {"", "hearts", "diamonds", "clubs"};
     for (int caller = 0; caller < 4; caller++) {
         for (int suit = 1; suit < 4; suit++) {
@@ -659,7 +659,7 @@ static void WD_50_naming_a_suit_begins_the_play_at_once(void **state) {
 }
 
 /* WD-11, WD-12, WD-112, WD-113 */
-static void WD_11_WD_113_a_stuck_dealer_must_name_a_suit(void **state) {
+UNIT_TEST(WD_11_WD_113_a_stuck_dealer_must_name_a_suit) {
     struct table table;
     begin(&table, "", SUITS "\n" PASS_ROUND "1 pass\n2 pass\n");
     assert_string_equal(table_legal(&table, 3), "pass; " SECOND_MOVES);
@@ -687,7 +687,7 @@ static void WD_11_WD_113_a_stuck_dealer_must_name_a_suit(void **state) {
 }
 
 /* WD-11: in the first round the dealer may pass. */
-static void WD_11_the_dealer_is_not_stuck_in_the_first_round(void **state) {
+UNIT_TEST(WD_11_the_dealer_is_not_stuck_in_the_first_round) {
     struct table table;
     begin(&table, "", SUITS "\n1 pass\n2 pass\n3 pass\n");
     assert_string_equal(table_legal(&table, 0), FIRST_MOVES);
@@ -696,7 +696,7 @@ static void WD_11_the_dealer_is_not_stuck_in_the_first_round(void **state) {
 }
 
 /* WD-13, WD-112: for each suit that can be turned. */
-static void WD_13_WD_112_the_turned_down_suit_cannot_be_named(void **state) {
+UNIT_TEST(WD_13_WD_112_the_turned_down_suit_cannot_be_named) {
     static const char *const deals[] = {
         SUITS,
         "- deal 9S 10S JS QS KS / 9H 10H JH QH KH / 9D 10D JD QD KD / 9C 10C JC QC KC / AH AS AD "
@@ -723,7 +723,7 @@ static void WD_13_WD_112_the_turned_down_suit_cannot_be_named(void **state) {
 }
 
 /* WD-11: as a house rule nobody has to call, not even the dealer. */
-static void stick_off_four_more_passes_move_the_deal_on(void **state) {
+UNIT_TEST(stick_off_four_more_passes_move_the_deal_on) {
     struct table table;
     begin(&table, NO_STICK, SUITS "\n" PASS_ROUND "1 pass\n2 pass\n3 pass");
     assert_string_equal(table_legal(&table, 0), "pass; " SECOND_MOVES);
@@ -743,7 +743,7 @@ static void stick_off_four_more_passes_move_the_deal_on(void **state) {
 }
 
 /* WD-11: with the rule off, a dealer who calls last was not stuck. */
-static void stick_off_a_dealer_who_calls_was_not_stuck(void **state) {
+UNIT_TEST(stick_off_a_dealer_who_calls_was_not_stuck) {
     struct table table;
     begin(&table, NO_STICK, SUITS "\n" PASS_ROUND "1 pass\n2 pass\n3 pass\n0 call C");
     while (look(&table)->phase == WHOS_DEAL_PLAYING)
@@ -786,7 +786,7 @@ static void partner_sits_out(struct table *table, int caller, int lead) {
 }
 
 /* WD-14, WD-15, WD-16, WD-22, WD-23, WD-48, WD-50, WD-51, WD-67, WD-C1 */
-static void WD_14_WD_23_anybody_goes_alone_and_the_left_neighbour_leads(void **state) {
+UNIT_TEST(WD_14_WD_23_anybody_goes_alone_and_the_left_neighbour_leads) {
     for (int caller = 0; caller < 4; caller++) {
         struct table table;
         char data[128];
@@ -815,7 +815,7 @@ static void WD_14_WD_23_anybody_goes_alone_and_the_left_neighbour_leads(void **s
 }
 
 /* WD-C1: as a house rule left of the dealer leads, or the next seat if that one sits out. */
-static void loner_lead_left_of_dealer_is_the_usual_lead(void **state) {
+UNIT_TEST(loner_lead_left_of_dealer_is_the_usual_lead) {
     static const int leads[] = {1, 1, 1, 2};
     for (int caller = 0; caller < 4; caller++) {
         struct table table;
@@ -826,7 +826,7 @@ static void loner_lead_left_of_dealer_is_the_usual_lead(void **state) {
 }
 
 /* WD-22 */
-static void WD_22_left_of_the_dealer_leads_whoever_called(void **state) {
+UNIT_TEST(WD_22_left_of_the_dealer_leads_whoever_called) {
     for (int dealer = 0; dealer < 4; dealer++) {
         for (int i = 0; i < 4; i++) {
             struct table table;
@@ -843,7 +843,7 @@ static void WD_22_left_of_the_dealer_leads_whoever_called(void **state) {
 }
 
 /* WD-C2, WD-115: a dealer who sits out still picks up and discards. */
-static void WD_C2_the_dealers_partner_alone_the_dealer_discards_and_sits_out(void **state) {
+UNIT_TEST(WD_C2_the_dealers_partner_alone_the_dealer_discards_and_sits_out) {
     struct table table;
     order_by(&table, "", 2, " alone");
     turn_of(&table, 0);
@@ -861,7 +861,7 @@ static void WD_C2_the_dealers_partner_alone_the_dealer_discards_and_sits_out(voi
 }
 
 /* WD-C2, WD-94: in the terminal, too, that dealer sees the six cards to choose from. */
-static void WD_C2_the_discarding_dealer_sees_the_hand_in_the_terminal(void **state) {
+UNIT_TEST(WD_C2_the_discarding_dealer_sees_the_hand_in_the_terminal) {
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     struct table table;
     char screen[1024];
@@ -875,7 +875,7 @@ static void WD_C2_the_discarding_dealer_sees_the_hand_in_the_terminal(void **sta
 /* ---- Cards ---- */
 
 /* WD-17 to WD-21, WD-61, WD-62, WD-64, WD-65, WD-C16 */
-static void WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump(void **state) {
+UNIT_TEST(WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump) {
     static const char same_colour[] = "CDHS";
     for (int trump = 0; trump < 4; trump++) {
         assert_int_equal(letter(whos_deal_same_colour(trump)), same_colour[trump]);
@@ -898,7 +898,7 @@ static void WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump(vo
 }
 
 /* WD-63, WD-C15: positive, negative, or zero when neither can win. */
-static void WD_63_WD_C15_comparison_agrees_with_the_second_opinion(void **state) {
+UNIT_TEST(WD_63_WD_C15_comparison_agrees_with_the_second_opinion) {
     for (int trump = 0; trump < 4; trump++)
         for (int led = 0; led < 4; led++)
             for (int a = 0; a < 24; a++)
@@ -914,7 +914,7 @@ static void WD_63_WD_C15_comparison_agrees_with_the_second_opinion(void **state)
 }
 
 /* WD-24, WD-66 */
-static void WD_66_playable_cards_follow_the_effective_suit(void **state) {
+UNIT_TEST(WD_66_playable_cards_follow_the_effective_suit) {
     struct chance chance;
     chance_start_number(&chance, 66, 0);
     for (int i = 0; i < 5000; i++) {
@@ -936,7 +936,7 @@ static void WD_66_playable_cards_follow_the_effective_suit(void **state) {
 }
 
 /* WD-15, WD-68 */
-static void WD_68_the_next_seat_is_clockwise_without_who_sits_out(void **state) {
+UNIT_TEST(WD_68_the_next_seat_is_clockwise_without_who_sits_out) {
     static const int masks[] = {0, 1, 2, 4, 8, 1 | 2, 2 | 4, 4 | 8, 8 | 1};
     for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
         for (int seat = 0; seat < 4; seat++) {
@@ -956,7 +956,7 @@ static void WD_68_the_next_seat_is_clockwise_without_who_sits_out(void **state) 
     "AC\n" PASS_ROUND
 
 /* WD-18, WD-24, WD-111, WD-132 */
-static void WD_24_the_left_bower_follows_trump(void **state) {
+UNIT_TEST(WD_24_the_left_bower_follows_trump) {
     struct table table;
     begin(&table, "", BOWERS "1 call H\n1 play 9H");
     assert_string_equal(table_legal(&table, 2), "play QH; play JD");
@@ -967,7 +967,7 @@ static void WD_24_the_left_bower_follows_trump(void **state) {
 }
 
 /* WD-18, WD-24 */
-static void WD_18_the_left_bower_does_not_follow_its_printed_suit(void **state) {
+UNIT_TEST(WD_18_the_left_bower_does_not_follow_its_printed_suit) {
     struct table table;
     begin(&table, "", BOWERS "1 call H\n1 play 9D");
     assert_string_equal(table_legal(&table, 2), "play 10D");
@@ -977,7 +977,7 @@ static void WD_18_the_left_bower_does_not_follow_its_printed_suit(void **state) 
 }
 
 /* WD-18, WD-24: the left bower led asks for trumps. */
-static void WD_18_the_left_bower_led_asks_for_trumps(void **state) {
+UNIT_TEST(WD_18_the_left_bower_led_asks_for_trumps) {
     struct table table;
     begin(&table, "", BOWERS "1 call H alone\n2 play JD");
     assert_string_equal(table_legal(&table, 0), "play 9S; play 10S; play QD; play KD; play AD");
@@ -995,7 +995,7 @@ struct won_trick {
 };
 
 /* WD-17, WD-18, WD-19, WD-20, WD-25, WD-26, WD-C15 */
-static void WD_25_the_highest_trump_wins_or_the_highest_of_the_led_suit(void **state) {
+UNIT_TEST(WD_25_the_highest_trump_wins_or_the_highest_of_the_led_suit) {
     static const struct won_trick tricks[] = {
         {"1 play 9H\n2 play JD\n3 play JH\n0 play 9S", 3},  /* right over left */
         {"1 play 9H\n2 play JD\n3 play AH\n0 play 9S", 2},  /* left over ace */
@@ -1017,7 +1017,7 @@ static void WD_25_the_highest_trump_wins_or_the_highest_of_the_led_suit(void **s
 }
 
 /* WD-25, WD-C15: the led card wins when nobody follows or trumps. */
-static void WD_25_a_led_card_wins_if_nobody_follows(void **state) {
+UNIT_TEST(WD_25_a_led_card_wins_if_nobody_follows) {
     struct table table;
     begin(&table, "", SUITS "\n1 pass\n2 order alone\n0 discard 9S");
     table_play(&table, "3 play 9C\n1 play KH\n2 play KD");
@@ -1025,7 +1025,7 @@ static void WD_25_a_led_card_wins_if_nobody_follows(void **state) {
 }
 
 /* WD-55, WD-56, WD-57, WD-84, WD-85, WD-83, WD-37, WD-C13 */
-static void WD_56_the_last_card_of_a_trick_changes_everything_at_once(void **state) {
+UNIT_TEST(WD_56_the_last_card_of_a_trick_changes_everything_at_once) {
     struct table table;
     char json[600];
     begin(&table, "", BOWERS "1 call H\n1 play 10C");
@@ -1059,7 +1059,7 @@ static void WD_56_the_last_card_of_a_trick_changes_everything_at_once(void **sta
 }
 
 /* WD-15, WD-37: a trick of three names the seats that played. */
-static void WD_37_the_trick_of_a_loner_names_three_seats(void **state) {
+UNIT_TEST(WD_37_the_trick_of_a_loner_names_three_seats) {
     struct table table;
     char json[400];
     begin(&table, "",
@@ -1086,7 +1086,7 @@ static void WD_37_the_trick_of_a_loner_names_three_seats(void **state) {
 }
 
 /* Every trick of the round can be looked at again, also by people who come late. */
-static void all_tricks_of_the_round_are_shown(void **state) {
+UNIT_TEST(all_tricks_of_the_round_are_shown) {
     struct table table;
     begin(&table, "", BOWERS "1 call H alone");
     shown(&table, "\"tricks\":[],\"currentTrick\":[]");
@@ -1101,7 +1101,7 @@ static void all_tricks_of_the_round_are_shown(void **state) {
 
 /* What a page would have to work out is in the view: the order of a
  * hand, the bowers, who is winning, and what a card would come to. */
-static void the_view_tells_the_order_of_cards_and_who_beats_whom(void **state) {
+UNIT_TEST(the_view_tells_the_order_of_cards_and_who_beats_whom) {
     struct table table;
     begin(&table, "", BOWERS);
     shown_to(&table, 0, "\"held\":[\"10S\",\"9S\",\"AD\",\"KD\",\"QD\"],");
@@ -1128,7 +1128,7 @@ static void the_view_tells_the_order_of_cards_and_who_beats_whom(void **state) {
 }
 
 /* WD-37, WD-C13: the last trick begins with who led it. */
-static void WD_C13_the_last_trick_is_shown_from_its_own_lead(void **state) {
+UNIT_TEST(WD_C13_the_last_trick_is_shown_from_its_own_lead) {
     struct table table;
     char json[600];
     begin(&table, "", BOWERS "1 call H\n1 play 10C\n2 play QH\n3 play QC\n0 play AD");
@@ -1196,7 +1196,7 @@ static void play_random_card(struct table *table, struct chance *chance, uint8_t
 }
 
 /* WD-25, WD-26, WD-56, WD-66, WD-132: thousands of random tricks, four-, three- and two-handed. */
-static void WD_25_random_tricks_are_won_as_the_reduction_says(void **state) {
+UNIT_TEST(WD_25_random_tricks_are_won_as_the_reduction_says) {
     struct chance chance;
     chance_start_number(&chance, 25, 0);
     int played = 0;
@@ -1259,7 +1259,7 @@ static void round_over_is(const struct table *table, int callers, int tricks_a, 
 }
 
 /* WD-27 to WD-32, WD-57, WD-58, WD-86, WD-130, WD-131, WD-C14 */
-static void WD_27_to_WD_32_the_whole_score_table_for_both_teams(void **state) {
+UNIT_TEST(WD_27_to_WD_32_the_whole_score_table_for_both_teams) {
     for (size_t i = 0; i < sizeof score_table / sizeof score_table[0]; i++) {
         const struct score_row *row = &score_table[i];
         for (int caller = 1; caller <= 2; caller++) {
@@ -1284,7 +1284,7 @@ static void WD_27_to_WD_32_the_whole_score_table_for_both_teams(void **state) {
 }
 
 /* WD-6, WD-58, WD-87, WD-79, WD-133, WD-C6 */
-static void WD_6_WD_58_the_deal_moves_clockwise(void **state) {
+UNIT_TEST(WD_6_WD_58_the_deal_moves_clockwise) {
     struct table table;
     table_start(&table, &whos_deal_game, "", 4);
     for (int hand = 0; hand < 6; hand++) {
@@ -1307,7 +1307,7 @@ static void WD_6_WD_58_the_deal_moves_clockwise(void **state) {
 }
 
 /* WD-58: nothing of the last round is left in the new one. */
-static void WD_58_a_new_round_starts_from_nothing(void **state) {
+UNIT_TEST(WD_58_a_new_round_starts_from_nothing) {
     struct table table;
     table_start(&table, &whos_deal_game, DEFEND, 4);
     ladder_deal(&table, 0, 2);
@@ -1326,7 +1326,7 @@ static void WD_58_a_new_round_starts_from_nothing(void **state) {
 }
 
 /* WD-33, WD-38, WD-77, WD-119 */
-static void WD_33_WD_119_the_target_is_5_7_10_or_11(void **state) {
+UNIT_TEST(WD_33_WD_119_the_target_is_5_7_10_or_11) {
     struct table table;
     table_start(&table, &whos_deal_game, "", 4);
     shown_number(&table, "targetScore", 10);
@@ -1347,7 +1347,7 @@ static void WD_33_WD_119_the_target_is_5_7_10_or_11(void **state) {
 }
 
 /* The house rules are options with values of their own. */
-static void settings_that_make_no_sense_are_refused(void **state) {
+UNIT_TEST(settings_that_make_no_sense_are_refused) {
     static const char *const wrong[][2] = {
         {"stickTheDealer=maybe", "stickTheDealer must be yes or no"},
         {"dealerMayDiscardUpcard=2", "dealerMayDiscardUpcard must be yes or no"},
@@ -1398,7 +1398,7 @@ static void won_by(struct table *table, int team, int score) {
 }
 
 /* WD-33, WD-58, WD-59, WD-86, WD-88, WD-133, WD-C14: reaching the target or going past it. */
-static void a_game_may_begin_with_points(void **state) {
+UNIT_TEST(a_game_may_begin_with_points) {
     struct table table;
     table_start(&table, &whos_deal_game, "startScores=4,9", 4);
     assert_true(table_shows(&table, 0, "\"a\":{\"playerIds\":[\"p0\",\"p2\"],\"score\":4}"));
@@ -1409,7 +1409,7 @@ static void a_game_may_begin_with_points(void **state) {
         table_refuses_start(&whos_deal_game, wrong[i], 4, "INVALID_SETTING", NULL);
 }
 
-static void WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins(void **state) {
+UNIT_TEST(WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins) {
     static const int targets[] = {5, 7, 10, 11};
     static const int steps[] = {1, 2, 4};
     for (size_t i = 0; i < 4; i++) {
@@ -1434,7 +1434,7 @@ static void WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins(void **stat
 }
 
 /* WD-29, WD-33: the defenders' points win as well. */
-static void WD_33_a_euchre_can_win_the_game(void **state) {
+UNIT_TEST(WD_33_a_euchre_can_win_the_game) {
     struct table table;
     table_start(&table, &whos_deal_game, "targetScore=5", 4);
     team_scores(&table, 0, 0, 2);
@@ -1448,7 +1448,7 @@ static void WD_33_a_euchre_can_win_the_game(void **state) {
 }
 
 /* WD-59, WD-60, WD-109, WD-116 */
-static void WD_59_nothing_but_another_game_is_possible_at_the_end(void **state) {
+UNIT_TEST(WD_59_nothing_but_another_game_is_possible_at_the_end) {
     struct table table;
     table_start(&table, &whos_deal_game, "targetScore=5", 4);
     team_scores(&table, 0, 0, 4);
@@ -1463,7 +1463,7 @@ static void WD_59_nothing_but_another_game_is_possible_at_the_end(void **state) 
 }
 
 /* WD-60, WD-135: scores 0, seat 0 deals, the same rules. */
-static void WD_60_play_again_begins_anew_with_the_same_rules(void **state) {
+UNIT_TEST(WD_60_play_again_begins_anew_with_the_same_rules) {
     static const char *const rules[] = {
         "targetScore=5",
         "targetScore=7 " NO_STICK,
@@ -1489,7 +1489,7 @@ static void WD_60_play_again_begins_anew_with_the_same_rules(void **state) {
 }
 
 /* WD-60: lone defenders are still allowed, too. */
-static void WD_60_play_again_keeps_the_lone_defence(void **state) {
+UNIT_TEST(WD_60_play_again_keeps_the_lone_defence) {
     struct table table;
     table_start(&table, &whos_deal_game, "targetScore=5 " DEFEND, 4);
     for (int dealer = 0; dealer < 3; dealer++)
@@ -1499,7 +1499,7 @@ static void WD_60_play_again_keeps_the_lone_defence(void **state) {
 }
 
 /* WD-145: the figures over all deals of a game. */
-static void WD_145_statistics_tell_what_happened(void **state) {
+UNIT_TEST(WD_145_statistics_tell_what_happened) {
     static const char *const names[] = {"deals",
                                         "passed out",
                                         "makes",
@@ -1533,7 +1533,7 @@ static void WD_145_statistics_tell_what_happened(void **state) {
 }
 
 /* WD-76, WD-77, WD-58, WD-C13 */
-static void WD_77_people_get_time_to_look(void **state) {
+UNIT_TEST(WD_77_people_get_time_to_look) {
     struct table table;
     begin(&table, "targetScore=5 " NO_STICK, SUITS);
     struct pace pace = whos_deal_game.pace(table.state.bytes);
@@ -1560,7 +1560,7 @@ static void WD_77_people_get_time_to_look(void **state) {
 /* ---- Refusals ---- */
 
 /* WD-110, WD-111, WD-114 */
-static void WD_110_WD_114_a_card_is_played_in_turn_and_from_the_hand(void **state) {
+UNIT_TEST(WD_110_WD_114_a_card_is_played_in_turn_and_from_the_hand) {
     struct table table;
     begin(&table, "", BOWERS "1 call H");
     not_in_hand(&table, "1 play AS");
@@ -1577,7 +1577,7 @@ static void WD_110_WD_114_a_card_is_played_in_turn_and_from_the_hand(void **stat
 }
 
 /* WD-110, WD-117, WD-118, WD-C7 */
-static void WD_117_WD_118_only_the_dealer_discards_and_only_then(void **state) {
+UNIT_TEST(WD_117_WD_118_only_the_dealer_discards_and_only_then) {
     struct table table;
     begin(&table, "", SUITS);
     wrong_phase(&table, "0 discard 9S");
@@ -1597,7 +1597,7 @@ static void WD_117_WD_118_only_the_dealer_discards_and_only_then(void **state) {
 
 /* WD-C8: first the phase, then who may do such a thing at all, then whose turn it is, then the
  * card. */
-static void WD_C8_the_most_specific_refusal_comes_first(void **state) {
+UNIT_TEST(WD_C8_the_most_specific_refusal_comes_first) {
     struct table table;
     begin(&table, "", SUITS);
     wrong_phase(&table, "2 play 8S");
@@ -1623,7 +1623,7 @@ static void WD_C8_the_most_specific_refusal_comes_first(void **state) {
 }
 
 /* WD-C8, WD-113: everybody else hears whose turn it is, not what the dealer must do. */
-static void WD_C8_turn_comes_before_what_must_be_called(void **state) {
+UNIT_TEST(WD_C8_turn_comes_before_what_must_be_called) {
     struct table table;
     begin(&table, CANADIAN, SUITS);
     not_your_turn(&table, "2 order");
@@ -1634,7 +1634,7 @@ static void WD_C8_turn_comes_before_what_must_be_called(void **state) {
 }
 
 /* WD-C11, WD-112, WD-116 */
-static void WD_C11_ordering_and_naming_belong_to_their_rounds(void **state) {
+UNIT_TEST(WD_C11_ordering_and_naming_belong_to_their_rounds) {
     struct table table;
     begin(&table, "", SUITS);
     invalid_suit(&table, "1 call H");
@@ -1652,7 +1652,7 @@ static void WD_C11_ordering_and_naming_belong_to_their_rounds(void **state) {
 }
 
 /* WD-12, WD-109: lines that are no move. */
-static void WD_12_senseless_lines_are_refused(void **state) {
+UNIT_TEST(WD_12_senseless_lines_are_refused) {
     static const char *const wrong[][2] = {
         {"1 jump", "Unknown move 'jump'; try: pass, order, call H, discard 9C, play AH, "
                    "defend alone, redeal"},
@@ -1696,7 +1696,7 @@ static void refuses_everywhere(struct table *table, int seat) {
 }
 
 /* WD-12, WD-112: calls of the wrong shape. */
-static void WD_12_malformed_calls_do_not_pass(void **state) {
+UNIT_TEST(WD_12_malformed_calls_do_not_pass) {
     static const struct move formless[] = {
         {.verb = WHOS_DEAL_ORDER, .count = 0},
         {.verb = WHOS_DEAL_ORDER, .count = 2},
@@ -1724,7 +1724,7 @@ static void WD_12_malformed_calls_do_not_pass(void **state) {
 }
 
 /* WD-12, WD-110: cards that do not exist, or more or fewer than one. */
-static void WD_12_malformed_cards_do_not_pass(void **state) {
+UNIT_TEST(WD_12_malformed_cards_do_not_pass) {
     static const uint8_t odd[] = {24, 31, 32, 33, 64, 254, 255};
     struct table table;
     order_by(&table, "", 1, "");
@@ -1743,7 +1743,7 @@ static void WD_12_malformed_cards_do_not_pass(void **state) {
 
 /* ---- House rules ---- */
 
-static void the_turned_card_must_be_kept_if_the_table_says_so(void **state) {
+UNIT_TEST(the_turned_card_must_be_kept_if_the_table_says_so) {
     struct table table;
     order_by(&table, KEEP_UPCARD, 1, "");
     assert_string_equal(table_legal(&table, 0),
@@ -1755,7 +1755,7 @@ static void the_turned_card_must_be_kept_if_the_table_says_so(void **state) {
     hand_is(&table, 0, "9S 10S JS QS AS");
 }
 
-static void canadian_loner_the_dealers_partner_orders_up_only_alone(void **state) {
+UNIT_TEST(canadian_loner_the_dealers_partner_orders_up_only_alone) {
     struct table table;
     begin(&table, CANADIAN, SUITS);
     assert_string_equal(table_legal(&table, 1), FIRST_MOVES);
@@ -1776,7 +1776,7 @@ static void canadian_loner_the_dealers_partner_orders_up_only_alone(void **state
     phase_is(&table, "playing");
 }
 
-static void canadian_loner_follows_the_deal(void **state) {
+UNIT_TEST(canadian_loner_follows_the_deal) {
     struct table table;
     begin(&table, CANADIAN " " NO_STICK, SUITS);
     pass_out(&table);
@@ -1787,7 +1787,7 @@ static void canadian_loner_follows_the_deal(void **state) {
 }
 
 /* The defender left of the loner is asked first, then the other one. */
-static void defend_alone_both_defenders_may_say_no(void **state) {
+UNIT_TEST(defend_alone_both_defenders_may_say_no) {
     for (int caller = 0; caller < 4; caller++) {
         struct table table;
         int first = (caller + 1) % 4, second = (caller + 3) % 4;
@@ -1812,7 +1812,7 @@ static void defend_alone_both_defenders_may_say_no(void **state) {
 }
 
 /* Whoever defends alone plays against the loner; that makes tricks of two cards. */
-static void defend_alone_two_play_and_two_sit_out(void **state) {
+UNIT_TEST(defend_alone_two_play_and_two_sit_out) {
     for (int caller = 0; caller < 4; caller++) {
         for (int turn = 0; turn < 2; turn++) {
             struct table table;
@@ -1840,7 +1840,7 @@ static void defend_alone_two_play_and_two_sit_out(void **state) {
 }
 
 /* Against a lone defender a euchre is worth 4; all else stays as it is. */
-static void defend_alone_a_euchre_is_worth_four(void **state) {
+UNIT_TEST(defend_alone_a_euchre_is_worth_four) {
     static const int callers[] = {0, 0, 0, 1, 1, 4};
     for (int tricks = 0; tricks <= 5; tricks++) {
         struct table table;
@@ -1858,7 +1858,7 @@ static void defend_alone_a_euchre_is_worth_four(void **state) {
     }
 }
 
-static void defend_alone_is_only_against_a_loner_and_only_then(void **state) {
+UNIT_TEST(defend_alone_is_only_against_a_loner_and_only_then) {
     struct table table;
     begin(&table, DEFEND, SUITS);
     wrong_phase(&table, "1 defend");
@@ -1883,7 +1883,7 @@ static void defend_alone_is_only_against_a_loner_and_only_then(void **state) {
 #define FARMER                                                                                     \
     "- deal JS QS KS AS JH / 9S 10S 9H 10H 9D / QH KH AH JD QD / KD AD JC QC KC / AC 10D 9C 10C"
 
-static void farmers_hand_is_thrown_in_and_the_same_dealer_deals(void **state) {
+UNIT_TEST(farmers_hand_is_thrown_in_and_the_same_dealer_deals) {
     struct table table;
     char data[600];
     begin(&table, FARMERS, FARMER);
@@ -1906,7 +1906,7 @@ static void farmers_hand_is_thrown_in_and_the_same_dealer_deals(void **state) {
 
 /* Any seat may throw in at its first call. Nines and tens count, and one higher card is one too
  * many. */
-static void farmers_hand_is_nines_and_tens_only(void **state) {
+UNIT_TEST(farmers_hand_is_nines_and_tens_only) {
     static const char *const farmers[] = {
         "- deal 9S 10S 9H 10H 9D / JS QS KS AS JH / QH KH AH JD QD / KD AD JC QC KC / AC 10D 9C "
         "10C",
@@ -1939,7 +1939,7 @@ static void farmers_hand_is_nines_and_tens_only(void **state) {
                   "Only a hand of nines and tens may be thrown in");
 }
 
-static void farmers_hand_belongs_to_the_first_call_where_it_is_allowed(void **state) {
+UNIT_TEST(farmers_hand_belongs_to_the_first_call_where_it_is_allowed) {
     struct table table;
     begin(&table, "", FARMER);
     assert_string_equal(table_legal(&table, 1), FIRST_MOVES);
@@ -1958,7 +1958,7 @@ static void farmers_hand_belongs_to_the_first_call_where_it_is_allowed(void **st
 
 /* WD-34, WD-35, WD-36: all members in their places, for a player in the middle of a trick; WD-107:
  * who may then play a card. */
-static void WD_34_WD_35_the_view_of_a_player(void **state) {
+UNIT_TEST(WD_34_WD_35_the_view_of_a_player) {
     struct table table;
     char wanted[2048];
     begin(&table, "targetScore=11", SUITS "\n1 pass\n2 order\n0 discard 9S\n1 play KH");
@@ -1996,7 +1996,7 @@ static void WD_34_WD_35_the_view_of_a_player(void **state) {
 }
 
 /* WD-104, WD-105, WD-106, WD-108: legal moves as messages. */
-static void WD_104_to_WD_108_moves_are_messages(void **state) {
+UNIT_TEST(WD_104_to_WD_108_moves_are_messages) {
     struct table table;
     begin(&table, DEFEND " " FARMERS, FARMER);
     shown_to(&table, 1,
@@ -2027,7 +2027,7 @@ static void WD_104_to_WD_108_moves_are_messages(void **state) {
 }
 
 /* WD-35: the own hand is there, the others and the kitty are not. */
-static void WD_35_nobody_sees_the_hand_of_another(void **state) {
+UNIT_TEST(WD_35_nobody_sees_the_hand_of_another) {
     struct table table;
     begin(&table, "", SUITS);
     shown(&table, "\"hands\":{},");
@@ -2045,7 +2045,7 @@ static void WD_35_nobody_sees_the_hand_of_another(void **state) {
 }
 
 /* WD-52, WD-81: whatever the dealer discards, the others see and hear the same. */
-static void WD_81_nobody_learns_what_the_dealer_discards(void **state) {
+UNIT_TEST(WD_81_nobody_learns_what_the_dealer_discards) {
     struct table one, two;
     order_by(&one, "", 1, "");
     two = one;
@@ -2077,7 +2077,7 @@ static void WD_81_nobody_learns_what_the_dealer_discards(void **state) {
 }
 
 /* WD-35: hidden cards leave no trace in what is observed. */
-static void WD_35_hidden_cards_leave_no_trace(void **state) {
+UNIT_TEST(WD_35_hidden_cards_leave_no_trace) {
     struct table one, two;
     begin(&one, "", SUITS);
     begin(&two, "",
@@ -2093,7 +2093,7 @@ static void WD_35_hidden_cards_leave_no_trace(void **state) {
 }
 
 /* WD-90, WD-97, WD-99: the table in a terminal. */
-static void WD_99_the_terminal_shows_the_table(void **state) {
+UNIT_TEST(WD_99_the_terminal_shows_the_table) {
     static const char *const names[] = {"Ann", "Bob", "Cy", "Dee"};
     struct table table;
     char screen[1024];
@@ -2135,7 +2135,7 @@ static void WD_99_the_terminal_shows_the_table(void **state) {
 }
 
 /* WD-2: there are 24 cards at every moment, each in one place. */
-static void WD_2_the_invariant_notices_what_does_not_add_up(void **state) {
+UNIT_TEST(WD_2_the_invariant_notices_what_does_not_add_up) {
     struct table table;
     struct whos_deal good, bad;
     begin(&table, "", BOWERS "1 call H\n1 play 9H");
@@ -2160,89 +2160,4 @@ static void WD_2_the_invariant_notices_what_does_not_add_up(void **state) {
     assert_true(whos_deal_game.holds(&bad));
     bad.phase = WHOS_DEAL_ROUND1;
     assert_false(whos_deal_game.holds(&bad));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(WD_1_four_play_and_nobody_else),
-        cmocka_unit_test(WD_C26_the_game_has_its_id_name_and_icon),
-        cmocka_unit_test(WD_2_WD_3_24_cards_named_by_rank_and_suit),
-        cmocka_unit_test(WD_2_other_cards_do_not_exist),
-        cmocka_unit_test(WD_4_seats_0_and_2_play_against_1_and_3),
-        cmocka_unit_test(WD_5_WD_C23_cards_are_dealt_in_packets),
-        cmocka_unit_test(WD_5_an_explicit_deal_names_the_hands_by_seat),
-        cmocka_unit_test(WD_46_before_the_deal_there_is_no_round),
-        cmocka_unit_test(WD_46_WD_47_the_first_deal_starts_the_game),
-        cmocka_unit_test(WD_7_WD_49_the_first_round_goes_around_from_the_dealers_left),
-        cmocka_unit_test(WD_9_WD_10_four_passes_lead_to_the_second_round),
-        cmocka_unit_test(WD_8_WD_48_ordering_up_gives_the_dealer_the_turned_card),
-        cmocka_unit_test(WD_8_WD_53_no_card_is_played_before_the_discard),
-        cmocka_unit_test(WD_52_WD_54_the_discard_goes_under_the_kitty_and_play_begins),
-        cmocka_unit_test(WD_C4_the_dealer_may_discard_the_turned_card),
-        cmocka_unit_test(WD_50_naming_a_suit_begins_the_play_at_once),
-        cmocka_unit_test(WD_11_WD_113_a_stuck_dealer_must_name_a_suit),
-        cmocka_unit_test(WD_11_the_dealer_is_not_stuck_in_the_first_round),
-        cmocka_unit_test(WD_13_WD_112_the_turned_down_suit_cannot_be_named),
-        cmocka_unit_test(stick_off_four_more_passes_move_the_deal_on),
-        cmocka_unit_test(stick_off_a_dealer_who_calls_was_not_stuck),
-        cmocka_unit_test(WD_14_WD_23_anybody_goes_alone_and_the_left_neighbour_leads),
-        cmocka_unit_test(loner_lead_left_of_dealer_is_the_usual_lead),
-        cmocka_unit_test(WD_22_left_of_the_dealer_leads_whoever_called),
-        cmocka_unit_test(WD_C2_the_dealers_partner_alone_the_dealer_discards_and_sits_out),
-        cmocka_unit_test(WD_C2_the_discarding_dealer_sees_the_hand_in_the_terminal),
-        cmocka_unit_test(WD_61_to_WD_65_every_card_has_its_suit_and_rank_under_every_trump),
-        cmocka_unit_test(WD_63_WD_C15_comparison_agrees_with_the_second_opinion),
-        cmocka_unit_test(WD_66_playable_cards_follow_the_effective_suit),
-        cmocka_unit_test(WD_68_the_next_seat_is_clockwise_without_who_sits_out),
-        cmocka_unit_test(WD_24_the_left_bower_follows_trump),
-        cmocka_unit_test(WD_18_the_left_bower_does_not_follow_its_printed_suit),
-        cmocka_unit_test(WD_18_the_left_bower_led_asks_for_trumps),
-        cmocka_unit_test(WD_25_the_highest_trump_wins_or_the_highest_of_the_led_suit),
-        cmocka_unit_test(WD_25_a_led_card_wins_if_nobody_follows),
-        cmocka_unit_test(the_view_tells_the_order_of_cards_and_who_beats_whom),
-        cmocka_unit_test(WD_56_the_last_card_of_a_trick_changes_everything_at_once),
-        cmocka_unit_test(WD_37_the_trick_of_a_loner_names_three_seats),
-        cmocka_unit_test(all_tricks_of_the_round_are_shown),
-        cmocka_unit_test(WD_C13_the_last_trick_is_shown_from_its_own_lead),
-        cmocka_unit_test(WD_25_random_tricks_are_won_as_the_reduction_says),
-        cmocka_unit_test(WD_27_to_WD_32_the_whole_score_table_for_both_teams),
-        cmocka_unit_test(WD_6_WD_58_the_deal_moves_clockwise),
-        cmocka_unit_test(WD_58_a_new_round_starts_from_nothing),
-        cmocka_unit_test(WD_33_WD_119_the_target_is_5_7_10_or_11),
-        cmocka_unit_test(settings_that_make_no_sense_are_refused),
-        cmocka_unit_test(a_game_may_begin_with_points),
-        cmocka_unit_test(WD_33_WD_59_the_first_team_at_the_target_or_past_it_wins),
-        cmocka_unit_test(WD_33_a_euchre_can_win_the_game),
-        cmocka_unit_test(WD_59_nothing_but_another_game_is_possible_at_the_end),
-        cmocka_unit_test(WD_60_play_again_begins_anew_with_the_same_rules),
-        cmocka_unit_test(WD_60_play_again_keeps_the_lone_defence),
-        cmocka_unit_test(WD_145_statistics_tell_what_happened),
-        cmocka_unit_test(WD_77_people_get_time_to_look),
-        cmocka_unit_test(WD_110_WD_114_a_card_is_played_in_turn_and_from_the_hand),
-        cmocka_unit_test(WD_117_WD_118_only_the_dealer_discards_and_only_then),
-        cmocka_unit_test(WD_C8_the_most_specific_refusal_comes_first),
-        cmocka_unit_test(WD_C8_turn_comes_before_what_must_be_called),
-        cmocka_unit_test(WD_C11_ordering_and_naming_belong_to_their_rounds),
-        cmocka_unit_test(WD_12_senseless_lines_are_refused),
-        cmocka_unit_test(WD_12_malformed_calls_do_not_pass),
-        cmocka_unit_test(WD_12_malformed_cards_do_not_pass),
-        cmocka_unit_test(the_turned_card_must_be_kept_if_the_table_says_so),
-        cmocka_unit_test(canadian_loner_the_dealers_partner_orders_up_only_alone),
-        cmocka_unit_test(canadian_loner_follows_the_deal),
-        cmocka_unit_test(defend_alone_both_defenders_may_say_no),
-        cmocka_unit_test(defend_alone_two_play_and_two_sit_out),
-        cmocka_unit_test(defend_alone_a_euchre_is_worth_four),
-        cmocka_unit_test(defend_alone_is_only_against_a_loner_and_only_then),
-        cmocka_unit_test(farmers_hand_is_thrown_in_and_the_same_dealer_deals),
-        cmocka_unit_test(farmers_hand_is_nines_and_tens_only),
-        cmocka_unit_test(farmers_hand_belongs_to_the_first_call_where_it_is_allowed),
-        cmocka_unit_test(WD_34_WD_35_the_view_of_a_player),
-        cmocka_unit_test(WD_104_to_WD_108_moves_are_messages),
-        cmocka_unit_test(WD_35_nobody_sees_the_hand_of_another),
-        cmocka_unit_test(WD_81_nobody_learns_what_the_dealer_discards),
-        cmocka_unit_test(WD_35_hidden_cards_leave_no_trace),
-        cmocka_unit_test(WD_99_the_terminal_shows_the_table),
-        cmocka_unit_test(WD_2_the_invariant_notices_what_does_not_add_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
