@@ -391,6 +391,8 @@ static bool open_store(struct app *app, struct refusal *why) {
     struct store_config config = {.where = where,
                                   .confirm = (enum store_confirm)app->config.store_confirm,
                                   .node = app->config.node,
+                                  .keep_worlds_ms = app->config.keep_worlds_ms,
+                                  .keep_people_ms = app->config.keep_people_ms,
                                   .defer = defer,
                                   .loop = &app->loop,
                                   .arg = app};

@@ -291,6 +291,7 @@ static void change(const struct shelf *shelf, const char *sql) {
 
 /* Makes the tables what they were in a file of version 2. */
 #define VERSION_2                                                                                  \
+    "DROP INDEX worlds_archived; DROP INDEX people_seen;"                                          \
     "DROP TRIGGER seat_counts; DROP TRIGGER seat_counts_no_longer; DROP VIEW records;"             \
     "DROP TABLE totals; DROP TABLE total_figures; DROP INDEX match_seats_player;"                  \
     "ALTER TABLE match_seats DROP COLUMN ended_ms;"                                                \
@@ -308,7 +309,7 @@ static void file_of_version_2_gets_totals(void **state) {
     shelf_close(shelf);
     change(shelf, VERSION_2 "PRAGMA user_version = 2");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "3");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "4");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 9, answer_take, &answer, NULL));
     store_commit(shelf->store);
@@ -344,7 +345,7 @@ static void file_of_version_1_is_brought_up_to_date(void **state) {
     change(shelf, VERSION_2 "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
                             "PRAGMA user_version = 1");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "3");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "4");
     assert_string_equal(ask(shelf, "SELECT count(*) FROM figures"), "0");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
@@ -357,6 +358,76 @@ static void file_of_version_1_is_brought_up_to_date(void **state) {
     store_commit(shelf->store);
     assert_string_equal(answer.text, "hand-and-foot 1 1 660 660 clean books=2 dirty books=2"
                                      " rounds=1 went out=1");
+}
+
+/* ---- What is old ---- */
+
+static void archive_at(struct shelf *shelf, int64_t now_ms) {
+    struct store_ages ages = {
+        .over_before_ms = now_ms, .idle_before_ms = now_ms, .now_ms = now_ms, .max = 10};
+    assert_true(store_archive(shelf->store, &ages, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+}
+
+/* Archived worlds go with all that belongs to them, and nothing else does; totals stay. */
+static void old_worlds_go(void **state) {
+    struct shelf *shelf = *state;
+    const char *rest = "SELECT (SELECT count(*) FROM worlds), (SELECT count(*) FROM archives),"
+                       "  (SELECT count(*) FROM members), (SELECT count(*) FROM matches),"
+                       "  (SELECT count(*) FROM match_seats), (SELECT count(*) FROM match_stats)";
+    const char *sums = "SELECT count(*), sum(played), sum(points) FROM totals";
+    char totals[64], before[64];
+    const int64_t day_ms = 86400000, now_ms = 20000 * day_ms;
+    keep(shelf, &played, 1, 5);
+    snprintf(totals, sizeof totals, "%s", ask(shelf, sums));
+    assert_string_not_equal(totals, "0,,");
+    shelf_close(shelf);
+    shelf->config.keep_worlds_ms = 30 * day_ms;
+    shelf_open(shelf);
+    archive_at(shelf, now_ms);
+    snprintf(before, sizeof before, "%s", ask(shelf, rest));
+    archive_at(shelf, now_ms + 29 * day_ms);
+    assert_string_equal(ask(shelf, rest), before);
+    assert_int_equal(shelf_append(shelf, "OTHERS", 0, "one", &answer), STORE_OK);
+    archive_at(shelf, now_ms + 31 * day_ms); /* puts the other one away */
+    assert_string_equal(ask(shelf, rest), "1,1,0,0,0,0");
+    assert_string_equal(ask(shelf, sums), totals);
+    assert_string_equal(shelf_load(shelf, "OTHERS", &answer), "1 one");
+    archive_at(shelf, now_ms + 62 * day_ms);
+    assert_string_equal(ask(shelf, rest), "0,0,0,0,0,0");
+}
+
+/* People go who were not seen, unless they are in a world. */
+static void unseen_people_go(void **state) {
+    struct shelf *shelf = *state;
+    const int64_t day_ms = 86400000, now_ms = 20000 * day_ms;
+    uint8_t tokens[3][STORE_TOKEN_SIZE] = {{1}, {2}, {3}};
+    const char *ids[] = {"p-old", "p-new", "p-member"};
+    for (int i = 0; i < 3; i++) {
+        struct store_player player = {.id = span_of(ids[i]),
+                                      .name = span_of("Pat"),
+                                      .token_hash = tokens[i],
+                                      .created_ms = now_ms,
+                                      .seen_ms = now_ms};
+        assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
+    }
+    store_commit(shelf->store);
+    assert_true(store_player_seen(shelf->store, span_of("p-new"), span_of(""), now_ms + 90 * day_ms,
+                                  answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    change(shelf, "INSERT INTO members (player, world) VALUES ('p-member', 1)");
+    change(shelf, "INSERT INTO totals VALUES ('p-old', '4-kate', 1, 1, 1, 1)");
+    shelf_close(shelf);
+    shelf->config.keep_people_ms = 100 * day_ms;
+    shelf_open(shelf);
+    archive_at(shelf, now_ms + 99 * day_ms);
+    assert_string_equal(ask(shelf, "SELECT count(*) FROM people"), "3");
+    archive_at(shelf, now_ms + 101 * day_ms);
+    assert_string_equal(
+        ask(shelf, "SELECT group_concat(id) FROM (SELECT id FROM people ORDER BY id)"),
+        "p-member,p-new");
+    assert_string_equal(ask(shelf, "SELECT count(*) FROM totals WHERE player = 'p-old'"), "0");
 }
 
 /* ---- The documentation, and how statements find their rows ---- */
@@ -401,6 +472,8 @@ static void statements_use_indexes(void **state) {
     finds(*state, LIST_FINISHED,
           "SEARCH s USING INDEX match_seats_player (player=? AND ended_ms>?)", false);
     finds(*state, RECORDS, "SEARCH totals USING PRIMARY KEY (player=?)", false);
+    finds(*state, LIST_OLD, "INDEX worlds_archived (archived_ms<?)", false);
+    finds(*state, LIST_UNSEEN, "INDEX people_seen (seen_ms<?)", false);
     finds(*state, ARCHIVE_ENTRIES, "SEARCH entries USING INTEGER PRIMARY KEY", true);
 }
 
@@ -423,6 +496,8 @@ int main(void) {
         TEST(file_of_version_1_is_brought_up_to_date),
         TEST(file_of_version_2_gets_totals),
         TEST(totals_stay_and_count_once),
+        TEST(old_worlds_go),
+        TEST(unseen_people_go),
         TEST(documented_queries_work),
         TEST(statements_use_indexes),
     };

@@ -95,8 +95,9 @@ struct redis_sender {
     char hash[SCRIPTS][REDIS_HASH_SIZE];
     char tag[REDIS_TAG_SIZE]; /* of this program among all */
     int database;
-    int shards;         /* 1, or REDIS_SHARDS in a cluster */
-    int64_t last_place; /* that was asked for */
+    int shards;                             /* 1, or REDIS_SHARDS in a cluster */
+    int64_t last_place;                     /* that was asked for */
+    int64_t keep_worlds_ms, keep_people_ms; /* 0: for ever */
 };
 
 /* What the keys of a shard begin with. */

@@ -178,6 +178,8 @@ bool redis_meet(const struct store_config *config, struct redis_meeting *meeting
     *meeting = (struct redis_meeting){.address_count = 1};
     struct redis_sender *sender = &meeting->sender;
     make_tag(sender, config->node);
+    sender->keep_worlds_ms = config->keep_worlds_ms;
+    sender->keep_people_ms = config->keep_people_ms;
     sender->shards = 1;
     if (!redis_read_address(config->where, &meeting->addresses[0], why))
         return false;

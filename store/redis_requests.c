@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#define KEPT_MS "2592000000" /* 30 days: how long an archived world can still be read */
+#define KEPT_MS "2592000000" /* 30 days: how long an exported world can still be read */
 
 static const struct span none;
 
@@ -238,7 +238,7 @@ static void write_archive(struct redis_command *command, const struct redis_send
     put_number(command, ages->over_before_ms);
     put_number(command, ages->idle_before_ms);
     put_number(command, share_of(sender, ages->max));
-    put_string(command, KEPT_MS);
+    put_number(command, sender->keep_worlds_ms);
     put_string(command, redis_prefix(sender, shard));
     put_number(command, ages->now_ms);
 }
@@ -261,6 +261,7 @@ static void write_player_add(struct redis_command *command, const struct redis_s
     put_number(command, player->created_ms);
     put_number(command, player->seen_ms);
     put_string(command, again ? "1" : "0");
+    put_number(command, sender->keep_people_ms);
 }
 
 static void write_load(struct redis_command *command, const struct redis_sender *sender, int shard,
@@ -347,6 +348,8 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         put_key(command, sender, shard, "player:", request->key, "");
         put(command, request->name);
         put_number(command, request->number);
+        put_number(command, sender->keep_people_ms);
+        put_string(command, redis_prefix(sender, shard));
         return;
     case REQUEST_SAY:
         write_say(command, sender, request);

@@ -391,6 +391,9 @@ static void world_that_nobody_exports_any_more_is_forgotten(void **state) {
     const int64_t day_ms = 86400000;
     struct store_ages ages = {
         .over_before_ms = 10 * day_ms, .idle_before_ms = 10 * day_ms, .max = 10};
+    shelf_close(shelf);
+    shelf->config.keep_worlds_ms = 30 * day_ms;
+    shelf_open(shelf);
     shelf_append(shelf, "AAAAAA", 0, "one", &answer);
     assert_true(store_finished(shelf->store, 10, answer_take, &answer, NULL));
     ages.now_ms = 10 * day_ms;
@@ -409,6 +412,37 @@ static void world_that_nobody_exports_any_more_is_forgotten(void **state) {
     shelf_load(shelf, "AAAAAA", &answer);
     assert_int_equal(answer.reply.outcome, STORE_MISSING);
     assert_int_equal(redis_server_ask(&server, "KEYS oyster:{AAAAAA}*", (char[64]){0}, 64), 0);
+}
+
+/* What is archived goes by itself, and so do people who are not seen. */
+static void old_worlds_and_people_go(void **state) {
+    struct shelf *shelf = *state;
+    char out[64];
+    uint8_t token[STORE_TOKEN_SIZE] = {7};
+    struct store_player player = {.id = span_of("p1"),
+                                  .name = span_of("Pat"),
+                                  .token_hash = token,
+                                  .created_ms = 1,
+                                  .seen_ms = 1};
+    struct store_ages ages = {
+        .over_before_ms = 1000000, .idle_before_ms = 1000000, .now_ms = 1000000, .max = 10};
+    shelf_close(shelf);
+    shelf->config.keep_worlds_ms = 60000;
+    shelf->config.keep_people_ms = 90000;
+    shelf_open(shelf);
+    shelf_append(shelf, "AAAAAA", 0, "one", &answer);
+    assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
+    assert_true(store_archive(shelf->store, &ages, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_in_range(redis_server_ask(&server, "PTTL oyster:{AAAAAA}:log", out, sizeof out), 1,
+                    60000);
+    assert_in_range(redis_server_ask(&server, "PTTL oyster:player:p1", out, sizeof out), 1, 90000);
+    redis_server_tell(&server, "PEXPIRE oyster:player:p1 5000");
+    assert_true(
+        store_player_seen(shelf->store, span_of("p1"), span_of(""), 2, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_in_range(redis_server_ask(&server, "PTTL oyster:player:p1", out, sizeof out), 5001,
+                    90000);
 }
 
 static void emptied_server_is_told_the_secret_again(void **state) {
@@ -548,6 +582,7 @@ int main(void) {
         TEST(gap_in_a_log_is_never_written_over),
         TEST(nonsense_among_due_worlds_hides_none),
         TEST(world_that_nobody_exports_any_more_is_forgotten),
+        TEST(old_worlds_and_people_go),
         TEST(emptied_server_is_told_the_secret_again),
         TEST(newer_store_is_refused),
         TEST(unmarked_store_is_of_the_first_version),

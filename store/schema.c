@@ -360,7 +360,15 @@ static const char *const version_3[] = {
     seat_counts, seat_counts_no_longer, records_drop,     records_of_totals,
     NULL};
 
-const char *const *const sqlite_migrations[] = {version_1, version_2, version_3};
+/* ---- Version 4: what is old is found without a scan ---- */
+
+static const char worlds_archived[] = "CREATE INDEX worlds_archived ON worlds (archived_ms)"
+                                      "  WHERE archived_ms IS NOT NULL";
+static const char people_seen[] = "CREATE INDEX people_seen ON people (seen_ms)";
+
+static const char *const version_4[] = {worlds_archived, people_seen, NULL};
+
+const char *const *const sqlite_migrations[] = {version_1, version_2, version_3, version_4};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -428,6 +436,22 @@ const char *const sqlite_statements[STATEMENTS] = {
     [ARCHIVE_ENTRIES] = CHAIN "DELETE FROM entries WHERE id IN (SELECT id FROM chain)",
     [ARCHIVE_HEAD] = "DELETE FROM heads WHERE world = ?1",
     [ARCHIVE_WORLD] = "UPDATE worlds SET archived_ms = ?2 WHERE id = ?1",
+    [LIST_OLD] = "SELECT id FROM worlds WHERE archived_ms < ?1 ORDER BY archived_ms LIMIT ?2",
+    /* Totals are for ever: seats that have not ended are not taken off them. */
+    [FORGET_RESULTS] = "UPDATE match_seats SET ended_ms = NULL"
+                       "  WHERE match IN (SELECT id FROM matches WHERE world = ?1)",
+    [FORGET_SEATS] = "DELETE FROM match_seats"
+                     "  WHERE match IN (SELECT id FROM matches WHERE world = ?1)",
+    [FORGET_STATS] = "DELETE FROM match_stats"
+                     "  WHERE match IN (SELECT id FROM matches WHERE world = ?1)",
+    [FORGET_MATCHES] = "DELETE FROM matches WHERE world = ?1",
+    [FORGET_WORLD] = "DELETE FROM worlds WHERE id = ?1",
+    [LIST_UNSEEN] = "SELECT id FROM people p WHERE seen_ms < ?1"
+                    "  AND NOT EXISTS (SELECT 1 FROM members WHERE player = p.id)"
+                    "  ORDER BY seen_ms LIMIT ?2",
+    [FORGET_TOTALS] = "DELETE FROM totals WHERE player = ?1",
+    [FORGET_FIGURES] = "DELETE FROM total_figures WHERE player = ?1",
+    [FORGET_PLAYER] = "DELETE FROM people WHERE id = ?1",
     [READ_ARCHIVE] = "SELECT log FROM archives WHERE world = ?1",
     [REOPEN_ARCHIVE] = "DELETE FROM archives WHERE world = ?1",
     [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",

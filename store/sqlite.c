@@ -313,6 +313,8 @@ static struct sqlite *make(const struct store_config *config) {
     struct sqlite *sqlite = reserve_calloc(1, sizeof *sqlite);
     sqlite->fatal = config->fatal ? config->fatal : end_process;
     sqlite->arg = config->arg;
+    sqlite->keep_worlds_ms = config->keep_worlds_ms;
+    sqlite->keep_people_ms = config->keep_people_ms;
     sqlite->dead = &sqlite->failed;
     return sqlite;
 }

@@ -33,6 +33,16 @@ enum statement {
     ARCHIVE_ENTRIES,
     ARCHIVE_HEAD,
     ARCHIVE_WORLD,
+    LIST_OLD,
+    FORGET_RESULTS,
+    FORGET_SEATS,
+    FORGET_STATS,
+    FORGET_MATCHES,
+    FORGET_WORLD,
+    LIST_UNSEEN,
+    FORGET_TOTALS,
+    FORGET_FIGURES,
+    FORGET_PLAYER,
     READ_ARCHIVE,
     REOPEN_ARCHIVE,
     REOPEN_WORLD,
@@ -58,11 +68,12 @@ enum statement {
 struct sqlite {
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
-    int wal_frames;        /* in the log, as of the last commit */
-    bool writes;           /* the transaction that is open does */
-    atomic_bool failed;    /* fsync did, and `fatal` returned */
-    atomic_bool *dead;     /* that of the one that writes */
-    struct sqlite *reader; /* of the one that writes: the other */
+    int wal_frames;                         /* in the log, as of the last commit */
+    bool writes;                            /* the transaction that is open does */
+    atomic_bool failed;                     /* fsync did, and `fatal` returned */
+    atomic_bool *dead;                      /* that of the one that writes */
+    struct sqlite *reader;                  /* of the one that writes: the other */
+    int64_t keep_worlds_ms, keep_people_ms; /* 0: for ever */
     void (*fatal)(void *arg, const char *text);
     void *arg;
 };

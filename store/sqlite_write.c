@@ -211,6 +211,70 @@ static bool archive_one(struct sqlite *sqlite, int64_t world, int64_t now_ms, st
     return sqlite_run(sqlite, statement, why);
 }
 
+/* ---- What is old ---- */
+
+enum { FORGET_MAX = 64 }; /* worlds and people at a time, so that nobody waits long for it */
+
+static bool forget_world(struct sqlite *sqlite, int64_t world, struct refusal *why) {
+    static const enum statement steps[] = {FORGET_RESULTS, FORGET_SEATS,  FORGET_STATS,
+                                           FORGET_MATCHES, CLEAR_MEMBERS, REOPEN_ARCHIVE,
+                                           FORGET_WORLD};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        if (!run_for(sqlite, steps[i], world, why))
+            return false;
+    return true;
+}
+
+static bool forget_worlds(struct sqlite *sqlite, int64_t before_ms, struct refusal *why) {
+    int64_t worlds[FORGET_MAX];
+    size_t count = 0;
+    int code;
+    sqlite3_stmt *row = sqlite_use(sqlite, LIST_OLD);
+    sqlite_put_number(row, 1, before_ms);
+    sqlite_put_number(row, 2, FORGET_MAX);
+    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
+        worlds[count++] = sqlite3_column_int64(row, 0);
+    for (size_t i = 0; code == SQLITE_DONE && i < count; i++)
+        if (!forget_world(sqlite, worlds[i], why))
+            return false;
+    return code == SQLITE_DONE;
+}
+
+static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
+    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_PLAYER};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
+        sqlite_put_text(statement, 1, id);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
+/* Whoever is in a world is known for as long as the world is. */
+static bool forget_people(struct sqlite *sqlite, int64_t before_ms, struct arena *arena,
+                          struct refusal *why) {
+    struct span ids[FORGET_MAX];
+    size_t count = 0;
+    int code;
+    sqlite3_stmt *row = sqlite_use(sqlite, LIST_UNSEEN);
+    sqlite_put_number(row, 1, before_ms);
+    sqlite_put_number(row, 2, FORGET_MAX);
+    while ((code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
+        ids[count++] = sqlite_text(row, 0, arena);
+    for (size_t i = 0; code == SQLITE_DONE && i < count; i++)
+        if (!forget_person(sqlite, ids[i], why))
+            return false;
+    return code == SQLITE_DONE;
+}
+
+static bool forget(struct sqlite *sqlite, int64_t now_ms, struct arena *arena,
+                   struct refusal *why) {
+    int64_t worlds_ms = sqlite->keep_worlds_ms, people_ms = sqlite->keep_people_ms;
+    return (worlds_ms == 0 || forget_worlds(sqlite, now_ms - worlds_ms, why)) &&
+           (people_ms == 0 || forget_people(sqlite, now_ms - people_ms, arena, why));
+}
+
 bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
                     struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, LIST_AGED);
@@ -226,7 +290,7 @@ bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena
         worlds[i].is_archived = true;
         worlds[i].due_ms = STORE_NEVER;
     }
-    return true;
+    return forget(sqlite, request->ages.now_ms, arena, why);
 }
 
 /* Makes the world's row what the append wants it to be: new, open again, or just up to date. */

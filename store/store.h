@@ -69,6 +69,9 @@ struct store_config {
     const char *where;
     enum store_confirm confirm; /* of Redis only; others keep what they say */
     const char *node;           /* this program's name among those that share it; null: any */
+    /* How long an archived world can still be read, and how long a person is known who is not seen;
+     * 0: for ever. What is older goes with store_archive, a few at a time; on Redis by itself. */
+    int64_t keep_worlds_ms, keep_people_ms;
     int busy_ms;     /* how long to wait for another process that writes; 0: one second */
     const char *vfs; /* SQLite's way to the disk; null: the usual one */
 
@@ -294,7 +297,8 @@ bool store_list_of_player(struct store *store, struct span player, int64_t befor
 
 /* Takes worlds out of the open ones: finished and closed ones that last changed before the one
  * time, all others that did before the other time. They are no longer due or listed; their logs
- * stay. Gives the worlds; as with claims there may be a few more than asked for. */
+ * stay for as long as the configuration says. Gives the worlds; as with claims there may be a few
+ * more than asked for. */
 struct store_ages {
     int64_t over_before_ms, idle_before_ms;
     int64_t now_ms;

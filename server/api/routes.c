@@ -181,6 +181,7 @@ static void on_session(void *arg, const struct session *session, const struct re
         return;
     }
     call->session = *session;
+    sessions_seen(call->app->sessions, session, rooms_now(call->app->rooms));
     if (may_act(call, &busy))
         run(call);
     else

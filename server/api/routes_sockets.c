@@ -105,8 +105,10 @@ static void on_socket_session(void *arg, const struct session *session, const st
     struct peer *peer = call->peer;
     const struct http_request *request = call->request;
     char player[SECRETS_PLAYER_ID_SIZE] = "";
-    if (session)
+    if (session) {
+        sessions_seen(app->sessions, session, rooms_now(app->rooms));
         memcpy(player, session->id, sizeof player);
+    }
     call_end(call);
     if (peer->closing)
         peer_release(peer);

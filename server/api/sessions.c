@@ -84,6 +84,7 @@ static void on_found(void *arg, const struct store_reply *reply) {
     if (reply->outcome == STORE_OK) {
         copy_span(search.session.id, sizeof search.session.id, reply->players[0].id);
         copy_span(search.session.name, sizeof search.session.name, reply->players[0].name);
+        search.session.seen_ms = reply->players[0].seen_ms;
         remember(search.sessions, search.hash, &search.session);
         search.found(search.arg, &search.session, NULL);
         return;
@@ -146,6 +147,7 @@ bool sessions_add(struct sessions *sessions, const char *name, int64_t now_ms,
     ensure(secrets_hash_token(span_of(token), search->hash));
     secrets_make_player_id(search->session.id);
     copy_span(search->session.name, sizeof search->session.name, span_of(name));
+    search->session.seen_ms = now_ms;
     struct store_player player = {.id = span_of(search->session.id),
                                   .name = span_of(search->session.name),
                                   .token_hash = search->hash,
@@ -164,11 +166,27 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
     ensure(secrets_hash_token(token, search->hash));
     search->session = *session;
     copy_span(search->session.name, sizeof search->session.name, span_of(name));
+    search->session.seen_ms = now_ms;
     if (store_player_seen(sessions->store, span_of(session->id), span_of(name), now_ms, on_kept,
                           search, why))
         return true;
     free(search);
     return false;
+}
+
+/* Whoever is not told now is told with the next request. */
+static void on_seen(void *arg, const struct store_reply *reply) {
+}
+
+void sessions_seen(struct sessions *sessions, const struct session *session, int64_t now_ms) {
+    enum { SEEN_STEP_MS = 3600000 };
+    struct known *known;
+    HASH_FIND(by_id, sessions->by_id, session->id, strlen(session->id), known);
+    if (!known || now_ms < known->session.seen_ms + SEEN_STEP_MS)
+        return;
+    if (store_player_seen(sessions->store, span_of(session->id), span_of(""), now_ms, on_seen, NULL,
+                          NULL))
+        known->session.seen_ms = now_ms;
 }
 
 void sessions_forget(struct sessions *sessions, struct span id) {

@@ -11,6 +11,7 @@ struct sessions;
 struct session {
     char id[SECRETS_PLAYER_ID_SIZE];
     char name[NAME_SIZE];
+    int64_t seen_ms; /* as the store has it */
 };
 
 struct sessions *sessions_open(struct store *store, size_t max);
@@ -29,6 +30,9 @@ bool sessions_add(struct sessions *sessions, const char *name, int64_t now_ms,
 bool sessions_rename(struct sessions *sessions, struct span token, const struct session *session,
                      const char *name, int64_t now_ms, sessions_found *found, void *arg,
                      struct refusal *why);
+
+/* Somebody is here. The store is told at most once an hour. */
+void sessions_seen(struct sessions *sessions, const struct session *session, int64_t now_ms);
 
 /* Somebody was renamed at another server, so the store has to be asked again. */
 void sessions_forget(struct sessions *sessions, struct span id);

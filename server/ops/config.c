@@ -328,6 +328,16 @@ static const struct setting settings[] = {
      .standard = "2592000000",
      .help = "Time that a world is kept in which nothing happens"},
 
+    {.key = "keep-worlds-ms",
+     NUMBER(keep_worlds_ms, 0, INT64_C(3660) * 24 * HOUR),
+     .standard = "7776000000",
+     .help = "Time after which a world that was put away is gone with its log and its results, but "
+             "not from people's totals; 0 for never"},
+    {.key = "keep-people-ms",
+     NUMBER(keep_people_ms, 0, INT64_C(3660) * 24 * HOUR),
+     .standard = "34560000000",
+     .help = "Time after which somebody is gone who was not seen and is in no world; 0 for never"},
+
     {.key = "bot-threads",
      NUMBER(bot_threads, 0, 256),
      .standard = "0",

@@ -1,6 +1,6 @@
--- KEYS: over, open, due. ARGV: finished ones before, others before, how many, how long they are kept, what all keys
--- begin with, now. Gives whether there are more, and the worlds. A score may be older than the world's last change:
--- then it is set.
+-- KEYS: over, open, due. ARGV: finished ones before, others before, how many, how long they are kept (0: for ever),
+-- what all keys begin with, now. Gives whether there are more, and the worlds. A score may be older than the world's
+-- last change: then it is set.
 local kept, P, now = ARGV[4], ARGV[5], ARGV[6]
 --include row
 --include lists
@@ -20,7 +20,7 @@ local function put_away(key, code, name)
   redis.call('HSET', key, 'archived', 1, 'due', '')
   out[#out + 1] = row(key)
   redis.call('ZADD', P .. 'finished', now, name)
-  if not exports then forget(key, kept) end
+  if not exports and kept ~= '0' then forget(key, kept) end
 end
 
 local function sweep(set, before)
@@ -45,7 +45,7 @@ local function sweep(set, before)
   end
 end
 
-if not exports then -- nobody asks for them, or no longer
+if not exports and kept ~= '0' then -- nobody asks for them, or no longer
   for _, name in ipairs(redis.call('ZRANGEBYSCORE', P .. 'finished', '-inf', tonumber(now) - tonumber(kept), 'LIMIT', 0,
     100)) do
     local key = P .. '{' .. string.sub(name, 18) .. '}'

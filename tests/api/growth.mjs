@@ -5,8 +5,9 @@ import { existsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Server, finish, sleep, test } from "./client.mjs";
-import { accepted, assert, refused, table } from "./tools.mjs";
+import { Person, Server, finish, sleep, test } from "./client.mjs";
+import { Cluster } from "./nodes.mjs";
+import { accepted, assert, refused, table, until } from "./tools.mjs";
 
 const [program = "build/oyster", seconds = "8"] = process.argv.slice(2);
 const SECONDS = Number(seconds),
@@ -129,6 +130,33 @@ await test("one has so many names in an hour", async () => {
     refused(await call("Dea"), 429, "RATE_LIMITED", "You have had many names already; please wait");
     assert.equal(accepted(await ann.get("/api/session")).name, "Cea");
   });
+});
+
+// ---- What is old ----
+
+await test("who is seen is noted once an hour, and known for so long from then on", async () => {
+  const cluster = await Cluster.start(program, { count: 1, flags: ["--keep-people-ms", "100000000"] });
+  const {
+    redis,
+    nodes: [node],
+  } = cluster;
+  const ann = await node.person("Ann");
+  const key = `oyster:player:${ann.id}`;
+  const number = async (...command) => Number((await redis.ask(...command)).at(-1).replace(":", ""));
+  const seen = () => number("HGET", key, "seen");
+  const first = await seen();
+  accepted(await ann.get("/api/session"));
+  assert.equal(await seen(), first); // within the hour
+  const longAgo = first - 4000000;
+  await redis.ask("HSET", key, "seen", `${longAgo}`);
+  await redis.ask("PEXPIRE", key, "60000");
+  await cluster.kill(0); // or it would remember
+  const again = new Person(await cluster.begin(0), { ...ann, playerId: ann.id });
+  accepted(await again.get("/api/session"));
+  await until(async () => (await seen()) >= first, "nobody was seen");
+  assert.ok((await number("PTTL", key)) > 60000);
+  await cluster.stop();
+  await redis.remove();
 });
 
 // ---- Abuse ----
