@@ -93,6 +93,7 @@ void route_get_config(struct call *call) {
     json_put_number(&json, "actionId", ACTIONS_ID_MAX);
     json_put_number(&json, "actionsPerSecond", config->actions_per_second);
     json_put_number(&json, "worlds", config->worlds_per_player);
+    json_put_number(&json, "awayMs", config->away_ms);
     json_put_end(&json);
     json_put_end(&json);
     call_answer_json(call, 200, &json, NULL);

@@ -549,8 +549,8 @@ await test("config names the key and the limits", async () => {
   assert.deepEqual(pusher, { key: "oyster", wsPath: "" });
   assert.match(version, /^\d+\.\d+\.\d+/);
   assert.deepEqual(
-    [limits.body, limits.message, limits.name, limits.chat, limits.actionId],
-    [16384, 4096, 24, 300, 64],
+    [limits.body, limits.message, limits.name, limits.chat, limits.actionId, limits.awayMs],
+    [16384, 4096, 24, 300, 64, 60000],
   );
 });
 

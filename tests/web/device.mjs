@@ -84,6 +84,32 @@ await test("lessons start without a network", async () => {
   }
 });
 
+await test("a table against bots is set up, remembered, and played alone by name", async () => {
+  await page.goto(house.url);
+  await ann.button("Set up Up-N-Down against bots").click();
+  await page.getByRole("heading", { name: "At the table" }).waitFor();
+  await clean("the setup");
+  await ann.pictures("setup");
+  await ann.houseRules({ Speed: "instant", "Cards in hand": 5 });
+  await ann.invite(2, "easy");
+  await ann.invite(3, "expert");
+  await ann.start();
+  const seats = page.locator(".turn-order li");
+  await seats.nth(2).waitFor();
+  assert.equal(await seats.count(), 3);
+  await page.goto(house.url);
+  await ann.button("Play now: Up-N-Down against bots").click();
+  await seats.nth(2).waitFor();
+  assert.equal(await seats.count(), 3);
+  assert.equal(await seats.first().locator(".hand-count").textContent(), "5 cards");
+  await ann.menu("House rules in force");
+  await page.locator("dialog[open]").getByText("Cards in hand").waitFor();
+  await page.goto(house.url);
+  await ann.button("Solitaire: Up-N-Down alone").click();
+  await page.locator(".hand .slip").first().waitFor();
+  assert.equal(await seats.count(), 0, "nobody else plays");
+});
+
 const board = () => page.evaluate(() => document.querySelectorAll(".kate .discs .disc").length);
 await test("a whole game of 4 Kate against a bot, with a reload in the middle", async () => {
   await page.goto(house.url);

@@ -55,7 +55,8 @@ export const leaveWorld = (code: string) => call<object>("POST", `/api/worlds/${
 export const publicWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?public=1");
 export const myWorlds = () => call<{ worlds: WorldSummary[] }>("GET", "/api/worlds?mine=1");
 export const getStatistics = () => call<Statistics>("GET", "/api/statistics");
-export const getConfig = () => call<{ pusher: { key: string; wsPath: string } }>("GET", "/api/config");
+export const getConfig = () =>
+  call<{ pusher: { key: string; wsPath: string }; limits: { awayMs: number } }>("GET", "/api/config");
 export const act = (roomCode: string, move: string, actionId: string) =>
   call<{ ok: true; version: number }>("POST", "/api/game/action", { roomCode, move, actionId });
 export const check = (roomCode: string, move: string) =>

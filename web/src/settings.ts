@@ -11,6 +11,7 @@ export interface Choices {
   motion: "full" | "less";
   pace: "calm" | "usual" | "quick"; // of what moves
   sounds: boolean;
+  calls: "ask" | "yes" | "no"; // whether to be called when it is one's turn and one looks away
   textScale: number; // percent
   confirmPlays: boolean; // a second tap plays a card
   muted: string[]; // ids of people who are not heard here
@@ -26,6 +27,7 @@ const usual: Choices = {
   motion: "full",
   pace: "usual",
   sounds: false,
+  calls: "ask",
   textScale: 100,
   confirmPlays: true,
   muted: [],

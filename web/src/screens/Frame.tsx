@@ -1,12 +1,16 @@
 // The frame around every table: whose turn it is, the menu, the log with the chat, and the result.
 import games from "virtual:games";
-import { emotes, limits, speeds } from "virtual:world";
+import { speeds } from "virtual:world";
 import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import type { GameUi } from "../games/kind";
-import { isOwner } from "../model";
+import { getConfig } from "../api";
+import { isOwner, isRefusal, type GameEvent } from "../model";
 import { go } from "../router";
 import { canSave, saveToFile } from "../table/files";
 import type { Table } from "../table/table";
+import { scoreText } from "../table/news";
+import { Attention } from "../ui/attention";
+import { Bubbles } from "../ui/Bubbles";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -16,19 +20,8 @@ import { Invite } from "../ui/Invite";
 import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
 import { Choices } from "./Settings";
-
-// The sign of each emote.
-const signs: Record<string, string> = {
-  hello: "👋",
-  thanks: "🙏",
-  "well-played": "👏",
-  oops: "🙈",
-  think: "🤔",
-  laugh: "😄",
-  sad: "😢",
-  hurry: "⏳",
-  cheer: "🎉",
-};
+import { Talk } from "./Talk";
+import { Watching } from "./Watching";
 
 const generalKeys: [string, string][] = [
   ["?", "this list"],
@@ -57,6 +50,35 @@ export function turnText(table: Table, ui: GameUi): string {
   return names.length === 0 ? "One moment…" : `Waiting for ${names.join(", ")}…`;
 }
 
+// Says when somebody's connection is lost in a game, and when it is back.
+function tellConnections(table: Table): void {
+  const there = createMemo(() =>
+    table.world.status === "playing"
+      ? table.world.seats.filter((seat) => seat.playerId && !seat.bot && seat.seatIndex !== table.mySeat())
+      : [],
+  );
+  const lost = new Set<string>();
+  createEffect((before: Map<string, boolean>) => {
+    const now = new Map(there().map((seat) => [seat.playerId!, seat.connected]));
+    for (const { playerId, name, connected } of there()) {
+      if (!connected && before.get(playerId!)) {
+        lost.add(playerId!);
+        void getConfig().then((config) => {
+          if (!isRefusal(config) && lost.has(playerId!))
+            note(`${name} is offline, a bot plays in ${Math.round(config.limits.awayMs / 1000)} s`, "news");
+        });
+      }
+      if (connected && lost.delete(playerId!)) note(`${name} is online again`, "news");
+    }
+    for (const id of lost) if (!now.has(id)) lost.delete(id);
+    return now;
+  }, new Map<string, boolean>());
+}
+
+// Is this talk of somebody else, whom one has not muted?
+const isHeard = ({ event, data }: GameEvent, you: string | undefined): boolean =>
+  (event === "chat" || event === "emote") && data.playerId !== you && !isMuted(String(data.playerId));
+
 export function Frame(props: { table: Table; ui: GameUi }) {
   const table = props.table;
   const [open, setOpen] = createSignal<Open>("");
@@ -69,8 +91,23 @@ export function Frame(props: { table: Table; ui: GameUi }) {
   const idle = () =>
     (table.world.view?.turn ?? []).filter((seat) => seat !== table.mySeat() && !table.world.seats[seat]?.bot);
   const amOwner = () => isOwner(table.world);
+  const watches = () => table.kind === "network" && table.mySeat() === null;
+  // What was said while the drawer was closed.
+  const [unread, setUnread] = createSignal(0);
+  createEffect(() => side() && setUnread(0));
+  const asking = () =>
+    table.world.rematch
+      .filter((id) => id !== table.world.you?.playerId)
+      .map((id) => [...table.world.seats, ...table.world.spectators].find((one) => one.playerId === id)?.name)
+      .filter((name) => name != null);
+  const mayJoin = () =>
+    watches() &&
+    table.world.seats.some((seat) => seat.free) &&
+    table.world.spectators.some((one) => one.playerId === table.world.you?.playerId && one.wants === null);
+  const asked = () => table.world.rematch.includes(table.world.you?.playerId ?? "");
 
   createEffect(() => say(turn()));
+  if (table.kind === "network") tellConnections(table);
   const cheers = createCheers();
   let wasMyTurn = table.myTurn();
   onCleanup(
@@ -78,6 +115,10 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       for (const event of step.events) {
         const cheer = props.ui.cheers?.(event, table);
         if (cheer) cheers.show(cheer);
+        if (isHeard(event, table.world.you?.playerId)) {
+          if (!side()) setUnread((count) => count + 1);
+          sound("talk");
+        }
       }
       const heard = soundOf(step, table.myTurn(), wasMyTurn);
       wasMyTurn = table.myTurn();
@@ -186,7 +227,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           ref={balloon}
           type="button"
           class="button icon plain"
-          aria-label="Log and talk"
+          aria-label={unread() > 0 ? `Log and talk, ${unread()} unread` : "Log and talk"}
           aria-expanded={side()}
           onClick={() => setSide((shown) => !shown)}
         >
@@ -196,16 +237,26 @@ export function Frame(props: { table: Table; ui: GameUi }) {
               a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM7 8.5h10M7 12h6"
             />
           </svg>
+          <Show when={unread() > 0}>
+            <span class="unread" aria-hidden="true">
+              {unread() > 9 ? "9+" : unread()}
+            </span>
+          </Show>
         </button>
         <button type="button" class="button icon plain" aria-label="Menu" onClick={() => setOpen("menu")}>
           ☰
         </button>
       </header>
+      <Attention table={table} game={game()?.name ?? ""} />
+      <Show when={watches()}>
+        <Watching table={table} stage={() => floor} />
+      </Show>
       <div class="floor" classList={{ "with-side": side() }}>
         <main ref={floor} class="stage" tabindex="-1" aria-label={`${game()?.name} table`}>
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
+          <Bubbles table={table} stage={() => floor} muted={isMuted} />
         </main>
         <Show when={side()}>
           <Side table={table} onClose={closeSide} />
@@ -314,12 +365,21 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             <Show
               when={amOwner()}
               fallback={
-                <span class="quiet">
-                  {table.name(table.world.seats.find((seat) => seat.playerId === table.world.ownerId)?.seatIndex)} may
-                  start another game
-                </span>
+                <>
+                  <Show when={mayJoin()}>
+                    <button type="button" class="button" onClick={() => table.act("sit")}>
+                      Join the next game
+                    </button>
+                  </Show>
+                  <button type="button" class="button main" disabled={asked()} onClick={() => table.act("rematch")}>
+                    {asked() ? "You asked for a rematch" : "Ask for a rematch"}
+                  </button>
+                </>
               }
             >
+              <button type="button" class="button" onClick={() => table.act("lobby")}>
+                Back to the lobby
+              </button>
               <button type="button" class="button main" onClick={() => table.act("again")}>
                 Play Again
               </button>
@@ -327,6 +387,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           </>
         }
       >
+        <Show when={scoreText(table.world)}>{(score) => <p class="games-score">{score()}</p>}</Show>
+        <Show when={asking().length > 0}>
+          <p class="quiet" role="status">
+            {asking().join(", ")} would like another game.
+          </p>
+        </Show>
         <Show when={props.ui.Result} fallback={<p>{table.lines().at(-1)?.text}</p>}>
           {(Result) => {
             const Shown = Result();
@@ -350,66 +416,14 @@ const MenuButton = (props: { onClick: () => void; children: JSX.Element }) => (
 );
 
 // The action log and the talk, a drawer on small screens.
-function Side(props: { table: Table; onClose: () => void }) {
-  const [text, setText] = createSignal("");
-  let list!: HTMLOListElement;
-  onMount(() => props.table.recall());
-  createEffect(() => {
-    props.table.lines();
-    queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));
-  });
-  async function send(event: Event) {
-    event.preventDefault();
-    const said = text().trim();
-    if (said && !(await props.table.act(`say ${said}`))) setText("");
-  }
-  return (
-    <aside class="side" aria-label="Log and talk">
-      <header class="row spread">
-        <h2>What happened</h2>
-        <button type="button" class="button icon plain" aria-label="Close log and talk" onClick={() => props.onClose()}>
-          ✕
-        </button>
-      </header>
-      <ol ref={list} class="lines" tabindex="0" aria-label="Log">
-        <For
-          each={props.table.lines().filter(({ who }) => !who || !isMuted(who))}
-          fallback={<li class="quiet">Nothing yet.</li>}
-        >
-          {(line) => <li class={line.kind}>{line.kind === "emote" ? emoteText(line.text) : line.text}</li>}
-        </For>
-      </ol>
-      <Show when={props.table.kind === "network"}>
-        <div class="row emotes" role="group" aria-label="Emotes">
-          <For each={emotes}>
-            {(id) => (
-              <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
-                <span aria-hidden="true">{signs[id]}</span> {inWords(id)}
-              </button>
-            )}
-          </For>
-        </div>
-        <form class="row" onSubmit={send}>
-          <input
-            class="input grow"
-            maxlength={limits.chat}
-            placeholder="Say something"
-            aria-label="Say something"
-            value={text()}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <button type="submit" class="button">
-            Say
-          </button>
-        </form>
-      </Show>
-    </aside>
-  );
-}
-
-const inWords = (id: string) => id.replace("-", " ");
-
-function emoteText(text: string): string {
-  const [name, id = ""] = text.split(/: (?=[a-z-]+$)/);
-  return `${name}: ${signs[id] ?? ""} ${inWords(id)}`;
-}
+const Side = (props: { table: Table; onClose: () => void }) => (
+  <aside class="side" aria-label="Log and talk">
+    <header class="row spread">
+      <h2>What happened</h2>
+      <button type="button" class="button icon plain" aria-label="Close log and talk" onClick={() => props.onClose()}>
+        ✕
+      </button>
+    </header>
+    <Talk table={props.table} />
+  </aside>
+);

@@ -7,6 +7,7 @@ import { hasLesson } from "../learn/lesson";
 import { go } from "../router";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
+import { keepSetup, keptSetup } from "../table/setup";
 import { append, entries, list, remove, type Kept } from "../table/shelf";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -16,9 +17,9 @@ import "./Home.css";
 
 const gameName = (id: string) => games.find((game) => game.id === id)?.name ?? id;
 
-// What makes a table ready at once: a bot where none comes by itself.
-const quickMoves = (gameId: string): string[] =>
-  games.find(({ id }) => id === gameId)?.lobbyBots === false ? ["bot 1 hard", "start"] : ["start"];
+// What makes a table ready at once, the first time: a bot where none comes by itself.
+const usualSetup = (gameId: string): string[] =>
+  games.find(({ id }) => id === gameId)?.lobbyBots === false ? ["bot 1 hard"] : [];
 
 function ago(time: number): string {
   const minutes = Math.round((Date.now() - time) / 60000);
@@ -84,10 +85,18 @@ export function Home() {
     if (await append(one, 0, lines)) say(`${gameName(one.gameId)} is back`);
   }
 
-  async function play(gameId: string) {
+  // Against bots, as the person likes it: at once, or to be set up first. A kept setup that the rules no longer allow
+  // is forgotten.
+  async function play(gameId: string, { setup = keptSetup(gameId) ?? usualSetup(gameId), start = true } = {}) {
     setBusy(gameId);
     const { createDeviceWorld } = await import("../table/device");
-    const made = await createDeviceWorld(gameId, choices.name || "You", quickMoves(gameId));
+    const lay = (moves: string[]) =>
+      createDeviceWorld(gameId, choices.name || "You", [...moves, ...(start ? ["start"] : [])]);
+    let made = await lay(setup);
+    if (isRefusal(made) && keptSetup(gameId)) {
+      keepSetup(gameId, undefined);
+      made = await lay(usualSetup(gameId));
+    }
     setBusy("");
     if (isRefusal(made)) note(made.error);
     else go(`/t/${made}`);
@@ -312,6 +321,27 @@ export function Home() {
                     >
                       {busy() === game.id ? "Dealing…" : "Play now"}
                     </button>
+                    <button
+                      type="button"
+                      class="button icon"
+                      disabled={busy() !== ""}
+                      title="Players, bots, house rules"
+                      aria-label={`Set up ${game.name} against bots`}
+                      onClick={() => play(game.id, { start: false })}
+                    >
+                      ⚙
+                    </button>
+                    <Show when={game.minPlayers === 1}>
+                      <button
+                        type="button"
+                        class="button grow"
+                        disabled={busy() !== ""}
+                        aria-label={`Solitaire: ${game.name} alone`}
+                        onClick={() => play(game.id, { setup: [] })}
+                      >
+                        Solitaire
+                      </button>
+                    </Show>
                     <button
                       type="button"
                       class="button grow"

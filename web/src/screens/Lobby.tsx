@@ -14,6 +14,9 @@ import { note, say } from "../ui/notes";
 import { LoadedBy } from "../ui/RulesInForce";
 import { People } from "./People";
 import { OptionField, RuleEditor } from "./RuleEditor";
+import { scoreText } from "../table/news";
+import { keepSetup, setupMoves } from "../table/setup";
+import { Talk } from "./Talk";
 import "./Lobby.css";
 
 export default function Lobby(props: { table: Table }) {
@@ -78,6 +81,12 @@ export default function Lobby(props: { table: Table }) {
     if (isRefusal(joined)) note(joined.error);
   }
 
+  async function start() {
+    const setup = setupMoves(world, about(), !free());
+    const refusal = await table.act("start");
+    if (!refusal && table.kind === "device") keepSetup(world.gameId, setup);
+  }
+
   // Why the game cannot start yet, in the engine's words.
   const [obstacle, setObstacle] = createSignal<string>();
   createEffect(() => {
@@ -97,10 +106,13 @@ export default function Lobby(props: { table: Table }) {
         <section class="lobby-head">
           <div>
             <h1>{game().name}</h1>
+            <Show when={scoreText(world)}>{(score) => <p class="games-score">{score()}</p>}</Show>
             <p class="quiet">
-              {mine()
-                ? "Invite people, arrange the table, start when you like."
-                : `${ownerName()} arranges the table and starts the game.`}
+              {table.kind === "device"
+                ? "Choose players and rules. Play now remembers them."
+                : mine()
+                  ? "Invite people, arrange the table, start when you like."
+                  : `${ownerName()} arranges the table and starts the game.`}
             </p>
           </div>
           <Show
@@ -112,7 +124,7 @@ export default function Lobby(props: { table: Table }) {
             }
           >
             <div class="starting">
-              <button type="button" class="button main big" disabled={table.busy()} onClick={() => table.act("start")}>
+              <button type="button" class="button main big" disabled={table.busy()} onClick={() => void start()}>
                 Start the game
               </button>
               <p class="small obstacle" role="status">
@@ -251,6 +263,13 @@ export default function Lobby(props: { table: Table }) {
             </div>
           </Show>
         </section>
+
+        <Show when={table.kind === "network"}>
+          <section class="panel stack lobby-talk" aria-labelledby="talk">
+            <h2 id="talk">Talk</h2>
+            <Talk table={table} />
+          </section>
+        </Show>
 
         <section class="panel stack" aria-labelledby="settings">
           <h2 id="settings">House rules</h2>

@@ -3,6 +3,7 @@ import { Dynamic } from "solid-js/web";
 import { choices, choose } from "../settings";
 import { CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
+import { wantCalls } from "../ui/attention";
 import { tryOut } from "../ui/sound";
 import "./Settings.css";
 
@@ -113,6 +114,11 @@ export function Choices(props: { heading: "h2" | "h3" }) {
           <b>Sounds</b>
           <br />
           <span class="quiet small">Cards, your turn, and the end of a game.</span>
+        </Switch>
+        <Switch checked={choices.calls === "yes"} onChange={(wanted) => void wantCalls(wanted)}>
+          <b>Call me when it is my turn</b>
+          <br />
+          <span class="quiet small">While you look away: a notification, a sound and, on a phone, a vibration.</span>
         </Switch>
         <p>
           <button type="button" class="button" onClick={tryOut}>

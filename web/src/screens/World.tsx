@@ -27,9 +27,7 @@ const invitation = () => location.hash.slice(1);
 
 async function comeIn(code: string): Promise<Refusal | null> {
   const joined = await api.joinWorld(code, "either", invitation());
-  if (isRefusal(joined)) return joined;
-  if (joined.you?.seatIndex === null) note("You are watching", "news");
-  return null;
+  return isRefusal(joined) ? joined : null;
 }
 
 export default function WorldScreen(props: { kind: "network" | "device"; code: string }) {
@@ -55,6 +53,7 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
         sound("no");
       },
       say,
+      tell: (text) => note(text, "news"),
       describe: (event, at) => ui?.describe?.(event, at),
     });
     return table;

@@ -13,6 +13,7 @@ import {
   type World,
   type WorldEvents,
 } from "../model";
+import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
 
@@ -65,6 +66,7 @@ export interface Table {
 export interface TableHooks {
   refused(refusal: Refusal): void;
   say(text: string): void; // to a screen reader
+  tell?(text: string): void; // what others did around the game, quietly
   // What a person reads of an event; undefined: nothing.
   describe(event: GameEvent, table: Table): string | undefined;
 }
@@ -100,6 +102,7 @@ const empty: World = {
 
 type Talk = EventOf<Pick<WorldEvents, "chat" | "emote">>;
 const isTalk = (told: GameEvent): told is Talk => told.event === "chat" || told.event === "emote";
+const isNews = (told: GameEvent): told is EventOf<Pick<WorldEvents, "news">> => told.event === "news";
 
 // A server says with each event to which version it belongs.
 const versionOf = ({ data: { version } }: GameEvent): number | undefined =>
@@ -133,6 +136,10 @@ export function createTable(link: Link, hooks: TableHooks): Table {
       const said = told.event === "chat" ? told.data.text : told.data.id;
       return { version, seat, kind: told.event, text: `${name}: ${said}`, who: playerId };
     }
+    if (isNews(told)) {
+      const text = newsText(told.data, world.you?.playerId);
+      return text ? { version, seat: told.data.seatIndex, kind: "news", text } : undefined;
+    }
     const text = hooks.describe(told, at);
     const { seatIndex } = told.data;
     return text ? { version, seat: typeof seatIndex === "number" ? seatIndex : null, kind: "move", text } : undefined;
@@ -143,6 +150,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     if (!line) return;
     if (version > recorded) setLines((old) => [...old.slice(1 - LINES_MAX), line]);
     if (line.kind === "move") hooks.say(line.text);
+    if (isNews(event) && event.data.playerId !== world.you?.playerId) hooks.tell?.(line.text);
   }
 
   // The table with the seats of an earlier time.

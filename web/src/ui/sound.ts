@@ -27,11 +27,12 @@ const sounds = {
   },
   end: (at: number) =>
     [523, 659, 784, 1047].forEach((pitch, i) => tone(at + i * 0.13, pitch, pitch, 0.3, "sine", 0.18)),
+  talk: (at: number) => tone(at, 660, 880, 0.09, "sine", 0.14),
   no: (at: number) => tone(at, 200, 120, 0.16, "square", 0.1),
 };
 
-export function sound(name: keyof typeof sounds): void {
-  if (choices.sounds) play(name);
+export function sound(name: keyof typeof sounds, wanted = choices.sounds): void {
+  if (wanted) play(name);
 }
 
 function play(name: keyof typeof sounds): void {

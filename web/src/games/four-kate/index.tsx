@@ -202,7 +202,7 @@ function Rival(props: { table: Table; seat: number }) {
   const state = () =>
     view().winner === props.seat ? "wins" : moves() ? "to drop" : view().starter === props.seat ? "started" : "";
   return (
-    <p class="rival" classList={{ moves: moves(), second: props.seat === 1 }}>
+    <p class="rival" data-seat={props.seat} classList={{ moves: moves(), second: props.seat === 1 }}>
       <Token seat={props.seat} />
       <span>
         <b>{props.table.name(props.seat)}</b>

@@ -27,6 +27,7 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
       class="holder"
       classList={{ active: props.play.view().turn.includes(props.player.seatIndex) }}
       data-place={`seat-${props.player.seatIndex}`}
+      data-seat={props.player.seatIndex}
     >
       <Show when={props.named}>
         <b>{props.play.table.name(props.player.seatIndex)}</b>
@@ -64,7 +65,13 @@ function SidePanel(props: { play: Play; side: Side }) {
       : `Melds of ${sideName(table, props.side.id)}: ${props.side.melds.length}, ${props.side.cleanBooks} ` +
         `${kinds()[0].toLowerCase()} and ${props.side.dirtyBooks} ${kinds()[1].toLowerCase()} books`;
   return (
-    <article ref={panel} class="hf-side" classList={{ active: active() }} aria-label={sideName(table, props.side.id)}>
+    <article
+      ref={panel}
+      class="hf-side"
+      classList={{ active: active() }}
+      data-seat={players().length === 1 ? players()[0]!.seatIndex : undefined}
+      aria-label={sideName(table, props.side.id)}
+    >
       <header>
         <b class="grow">
           {givenName(table, props.side.id) ??

@@ -45,7 +45,11 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
     <ol class="tp-scores" aria-label={`Points, ${props.view.targetScore} win`}>
       <For each={props.view.players.map((player) => player.seatIndex)}>
         {(seat) => (
-          <li classList={{ judge: seat === props.view.judge, wins: seat === props.winner }} data-place={`seat-${seat}`}>
+          <li
+            classList={{ judge: seat === props.view.judge, wins: seat === props.winner }}
+            data-place={`seat-${seat}`}
+            data-seat={seat}
+          >
             <b>{props.table.name(seat)}</b>
             <span class="points">
               <span class="hidden-text">

@@ -243,6 +243,7 @@ function Players(props: { table: Table; view: UpNDownView }) {
               }}
               aria-current={props.view.currentPlayerIndex === player.seatIndex}
               data-place={`seat-${player.seatIndex}`}
+              data-seat={player.seatIndex}
             >
               <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
               {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}

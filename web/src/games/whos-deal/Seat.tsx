@@ -51,7 +51,7 @@ export function Plate(props: { game: Game; seat: number }) {
   const called = () =>
     view() !== null && round()?.trumpSuit != null && seatOf(view()!, round()!.callingPlayerId) === props.seat;
   return (
-    <div class="wd-who">
+    <div class="wd-who" data-seat={props.seat}>
       <div class={`wd-plate team-${team()}`} classList={{ active: active() }}>
         <span class="wd-team" aria-hidden="true">
           {team().toUpperCase()}

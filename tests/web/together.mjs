@@ -1,0 +1,178 @@
+// Three people who stay together: somebody sits down late, they talk, play again, and go back to the lobby.
+// node tests/web/together.mjs PROGRAM
+import assert from "node:assert/strict";
+import { finish, test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
+import { House } from "./browser.mjs";
+
+const house = await House.open(process.argv[2] ?? "build/oyster", ["--away-ms", "60000"]);
+const [ann, bob, cy] = await Promise.all(
+  ["Ann", "Bob", "Cy"].map((name) => house.guest(name, { size: "desk", motion: "less" })),
+);
+const bubble = (guest, text) => guest.page.locator(".bubble").filter({ hasText: text });
+
+let code;
+await test("people talk in the lobby", async () => {
+  code = await ann.create("4 Kate");
+  await bob.arrive(`/w/${code}`);
+  await bob.page.getByRole("heading", { name: "Talk" }).waitFor();
+  await bob.page.getByLabel("Say something").fill("Good evening");
+  await bob.button("Say", true).click();
+  await ann.page.getByRole("list", { name: "Log" }).getByText("Bob: Good evening").waitFor();
+  await ann.page.getByRole("list", { name: "Log" }).getByText("Bob joins").waitFor();
+  await bob.button("cheer").click();
+  await ann.page.getByText("Bob: 🎉 cheer").waitFor();
+  await ann.pictures("together-lobby");
+  assert.deepEqual(await ann.violations(), []);
+  await bob.button("Leave", true).click();
+});
+
+await test("who comes late takes a bot's seat by its plate, and the host is told", async () => {
+  await ann.houseRules({ Speed: "relaxed" });
+  await ann.start();
+  await cy.arrive(`/w/${code}`);
+  await cy.page.getByText("You are watching").first().waitFor();
+  await cy.pictures("together-watching");
+  assert.deepEqual(await cy.violations(), []);
+  await cy.page.locator("[data-seat='1']").click();
+  await cy.page.locator("dialog[open]").getByRole("button", { name: "Sit here" }).click();
+  await cy.page.locator(".watching").waitFor({ state: "detached" });
+  await ann.page.getByRole("alert").getByText("Cy sits down").waitFor();
+  await ann.page.locator("[data-seat='1']").getByText("Cy").waitFor();
+});
+
+await test("what is said appears at the seat, and is counted until it is read", async () => {
+  await cy.button("Log and talk", true).click();
+  await cy.page.getByLabel("Say something").fill("Hello, may I?");
+  await cy.button("Say", true).click();
+  await bubble(ann, "Hello, may I?").waitFor();
+  const [plate, said] = await Promise.all([
+    ann.page.locator("[data-seat='1']").boundingBox(),
+    bubble(ann, "Hello").boundingBox(),
+  ]);
+  assert.ok(Math.abs(said.y - (plate.y + plate.height)) < 30, `${said.y} at ${JSON.stringify(plate)}`);
+  await ann.picture("together-bubble-desk");
+  await cy.button("well played").click();
+  await bubble(ann, "well played").waitFor();
+  await ann.button("Log and talk, 2 unread", true).click();
+  await ann.button("Log and talk", true).waitFor();
+  await ann.page.getByRole("list", { name: "Log" }).getByText("Cy: Hello, may I?").waitFor();
+  await ann.page.getByRole("list", { name: "Log" }).getByText("Cy sits down").waitFor();
+  await bubble(ann, "well played").waitFor({ state: "detached" });
+  await ann.page.keyboard.press("Escape");
+  await cy.page.keyboard.press("Escape");
+});
+
+await test("a lost connection is told with the time that is left, and its end as well", async () => {
+  await cy.context.setOffline(true);
+  await ann.page.getByRole("alert").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
+  await cy.context.setOffline(false);
+  await ann.page.getByRole("alert").getByText("Cy is online again").waitFor({ timeout: 60_000 });
+});
+
+const drop = async (guest, column) => {
+  const target = guest.page.locator(`.columns button`).nth(column - 1);
+  await until(async () => (await guest.page.locator(".turn.mine").count()) > 0, "it is their turn");
+  await target.click();
+  await until(async () => (await guest.page.locator(".turn.mine").count()) === 0, "the disc is dropped");
+};
+async function finishGame(first, second) {
+  for (let i = 0; i < 3; i++) {
+    await drop(first, 1);
+    await drop(second, 2);
+  }
+  await drop(first, 1);
+}
+
+await test("who watches takes part in the next game, and anybody can ask for it", async () => {
+  await bob.arrive(`/w/${code}`);
+  await bob.page.getByText("You are watching").first().waitFor();
+  await finishGame(ann, cy);
+  await cy.button("Ask for a rematch").click();
+  await cy.button("You asked for a rematch").waitFor();
+  const dialog = ann.page.locator("dialog[open]");
+  await dialog.getByText("Cy would like another game.").waitFor();
+  await dialog.getByText("After 1 game: you 1, they 0").waitFor();
+  await ann.pictures("together-over");
+  assert.deepEqual(await ann.violations(), []);
+  await dialog.getByRole("button", { name: "Play Again" }).click();
+  await ann.page.locator(".turn", { hasText: "Cy" }).waitFor(); // who lost begins
+});
+
+await test("back in the lobby seats can be changed, and the score of games stays", async () => {
+  await finishGame(cy, ann);
+  const dialog = ann.page.locator("dialog[open]");
+  await dialog.getByText("After 2 games: you 1, they 1").waitFor();
+  await dialog.getByRole("button", { name: "Back to the lobby" }).click();
+  for (const guest of [ann, bob, cy]) {
+    await guest.page.getByRole("heading", { name: "At the table", level: 2 }).waitFor();
+    assert.ok(guest.page.url().includes(`/w/${code}`));
+  }
+  await ann.page.getByText("After 2 games: you 1, they 1").waitFor();
+  await ann.button("Remove Cy").click();
+  await bob.button("Sit down").click();
+  await ann.page.locator(".seat").getByText("Bob").waitFor();
+  await ann.start();
+  await bob.page.locator(".stage").waitFor();
+});
+
+// A page that is not looked at, as far as it can know.
+const lookAway = ({ page }, away) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, away);
+const nextTurns = async () => {
+  await until(async () => {
+    const counts = await Promise.all([ann, bob].map(({ page }) => page.locator(".turn.mine").count()));
+    return counts[0] + counts[1] === 1;
+  }, "it is somebody's turn");
+  return (await ann.page.locator(".turn.mine").count()) > 0 ? [ann, bob] : [bob, ann];
+};
+
+await test("who looks away is called when it is their turn, once they said that they want it", async () => {
+  const [first, second] = await nextTurns();
+  await second.page.evaluate(() => {
+    window.calls = [];
+    const call = (name) => async (value) => window.calls.push([name, value]);
+    window.Notification = class {
+      static permission = "default";
+      static async requestPermission() {
+        window.Notification.permission = "granted";
+      }
+      constructor(title, { body }) {
+        window.calls.push(["notification", `${title}: ${body}`]);
+      }
+    };
+    Object.defineProperties(navigator, {
+      setAppBadge: { value: call("badge") },
+      clearAppBadge: { value: call("no badge") },
+      vibrate: { value: call("vibrates") },
+    });
+  });
+  const calls = () => second.page.evaluate(() => window.calls.splice(0).map(([name]) => name));
+  await lookAway(second, true);
+  await drop(first, 4);
+  await second.page.waitForFunction(() => document.title === "● Your turn – 4 Kate – Oyster");
+  assert.deepEqual(await calls(), ["badge"]);
+  await lookAway(second, false);
+  await second.page.waitForFunction(() => document.title === "4 Kate – Oyster");
+  await second.picture("together-question-desk");
+  await second.button("Call me").click();
+  await second.button("Call me").waitFor({ state: "detached" });
+  assert.deepEqual(await calls(), ["no badge"]);
+  await drop(second, 4);
+  await lookAway(second, true);
+  await drop(first, 4);
+  await second.page.waitForFunction(() => window.calls.length === 3);
+  assert.deepEqual((await calls()).sort(), ["badge", "notification", "vibrates"]);
+  await lookAway(second, false);
+});
+
+await test("nothing went wrong in the browsers", () =>
+  assert.deepEqual(
+    [ann, bob, cy].map(({ errors }) => errors.filter((error) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(error))),
+    [[], [], []],
+  ));
+await house.close();
+finish();

@@ -1,0 +1,57 @@
+// The log with the talk, at a table and in a lobby: what happened, emotes, and a line to say something.
+import { emotes, limits } from "virtual:world";
+import { createEffect, createSignal, For, onMount, Show } from "solid-js";
+import type { Table } from "../table/table";
+import { isMuted } from "./People";
+import { emoteText, inWords, signs } from "../ui/emotes";
+
+export function Talk(props: { table: Table }) {
+  const [text, setText] = createSignal("");
+  let list!: HTMLOListElement;
+  onMount(() => props.table.recall());
+  createEffect(() => {
+    props.table.lines();
+    queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));
+  });
+  async function send(event: Event) {
+    event.preventDefault();
+    const said = text().trim();
+    if (said && !(await props.table.act(`say ${said}`))) setText("");
+  }
+  return (
+    <>
+      <ol ref={list} class="lines" tabindex="0" aria-label="Log">
+        <For
+          each={props.table.lines().filter(({ who }) => !who || !isMuted(who))}
+          fallback={<li class="quiet">Nothing yet.</li>}
+        >
+          {(line) => <li class={line.kind}>{line.kind === "emote" ? emoteText(line.text) : line.text}</li>}
+        </For>
+      </ol>
+      <Show when={props.table.kind === "network"}>
+        <div class="row emotes" role="group" aria-label="Emotes">
+          <For each={emotes}>
+            {(id) => (
+              <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
+                <span aria-hidden="true">{signs[id]}</span> {inWords(id)}
+              </button>
+            )}
+          </For>
+        </div>
+        <form class="row" onSubmit={send}>
+          <input
+            class="input grow"
+            maxlength={limits.chat}
+            placeholder="Say something"
+            aria-label="Say something"
+            value={text()}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="submit" class="button">
+            Say
+          </button>
+        </form>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// For those who watch: a bar with the seats they may have, and the same offer on a tap at a bot's plate.
+import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { seatName } from "../model";
+import type { Table } from "../table/table";
+import { Dialog } from "../ui/Dialog";
+
+export function Watching(props: { table: Table; stage: () => HTMLElement }) {
+  const { world } = props.table;
+  const [asked, setAsked] = createSignal<number | null>(null);
+  const waits = () => world.spectators.find((one) => one.playerId === world.you?.playerId)?.wants ?? null;
+  const free = () => world.seats.filter((seat) => seat.free);
+  const when = () =>
+    world.status === "game_over"
+      ? "You play in the next game"
+      : world.settings.seating === "next-deal"
+        ? "You play from the next deal on"
+        : "You play as soon as the bot has finished its turn";
+  const sit = (seat: number) => {
+    setAsked(null);
+    void props.table.act(`sit ${seat}`);
+  };
+  const onTap = (event: Event) => {
+    if ((event.target as Element).closest("button")) return; // the table's own
+    const plate = (event.target as Element).closest<HTMLElement>("[data-seat]");
+    const seat = free().find((one) => String(one.seatIndex) === plate?.dataset.seat);
+    if (seat) setAsked(seat.seatIndex);
+  };
+  onMount(() => props.stage().addEventListener("click", onTap));
+  onCleanup(() => props.stage().removeEventListener("click", onTap));
+  return (
+    <section class="watching" aria-label="You are watching">
+      <Show
+        when={waits() === null}
+        fallback={
+          <>
+            <p role="status">{when()}</p>
+            <button type="button" class="button" onClick={() => props.table.act(`watch ${myName(props.table)}`)}>
+              Rather watch
+            </button>
+          </>
+        }
+      >
+        <p>You are watching</p>
+        <For each={free()}>
+          {(seat) => (
+            <button type="button" class="button" onClick={() => sit(seat.seatIndex)}>
+              Sit in for {seatName(seat)}
+            </button>
+          )}
+        </For>
+      </Show>
+      <Dialog
+        open={asked() !== null}
+        title={`Sit here, for ${seatName(world.seats[asked() ?? -1])}?`}
+        onClose={() => setAsked(null)}
+        footer={
+          <>
+            <button type="button" class="button" onClick={() => setAsked(null)}>
+              Go on watching
+            </button>
+            <button type="button" class="button main" onClick={() => sit(asked()!)}>
+              Sit here
+            </button>
+          </>
+        }
+      >
+        <p>
+          {world.status === "game_over"
+            ? "You play in the next game."
+            : world.settings.seating === "next-deal"
+              ? "You play from the next deal on."
+              : "You take over the bot's cards and play on from here."}
+        </p>
+      </Dialog>
+    </section>
+  );
+}
+
+const myName = ({ world }: Table): string =>
+  world.spectators.find((one) => one.playerId === world.you?.playerId)?.name ?? "";

@@ -1,0 +1,72 @@
+// What somebody says appears for some seconds at their seat, wherever the table has put it.
+import { createSignal, For, onCleanup } from "solid-js";
+import type { WorldEvents } from "../model";
+import type { Table } from "../table/table";
+import { inWords, signs } from "./emotes";
+
+interface Bubble {
+  who: string;
+  text: string;
+  style: Record<string, string>;
+  below: boolean;
+}
+
+const SHOWN_MS = 5000;
+const LENGTH_MAX = 120; // characters; the log has the rest
+const HALF_WIDTH = 112; // px, of the widest one
+const MARGIN = 6;
+
+const cut = (text: string): string => (text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX - 1)}…` : text);
+
+export function Bubbles(props: { table: Table; stage: () => HTMLElement; muted: (who: string) => boolean }) {
+  const [bubbles, setBubbles] = createSignal<Bubble[]>([]);
+
+  // Under a plate of the upper half, above one of the lower half; without a plate at the lower edge, and for those who
+  // watch at the upper one.
+  function place(seat: number | undefined): Pick<Bubble, "style" | "below"> {
+    const stage = props.stage().getBoundingClientRect();
+    const plate = props.stage().querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+    const middle = plate ? plate.left + plate.width / 2 : stage.left + stage.width / 2;
+    const least = stage.left + HALF_WIDTH + MARGIN,
+      most = stage.right - HALF_WIDTH - MARGIN;
+    const left = `${Math.max(least, Math.min(most, middle))}px`;
+    const below = plate ? plate.top + plate.height / 2 < stage.top + stage.height / 2 : seat === undefined;
+    const top = plate ? (below ? plate.bottom + MARGIN : plate.top - MARGIN) : below ? stage.top : stage.bottom;
+    const reach = Math.max(stage.top + MARGIN, Math.min(stage.bottom - MARGIN, top));
+    return { below, style: { left, top: `${reach}px` } };
+  }
+
+  function show({ playerId, name }: { playerId: string; name: string }, text: string) {
+    const found = props.table.world.seats.find((seat) => seat.playerId === playerId)?.seatIndex;
+    const one = { who: playerId, text: found === undefined ? `${name}: ${text}` : text, ...place(found) };
+    setBubbles((old) => [...old.filter(({ who }) => who !== playerId), one]);
+    setTimeout(() => setBubbles((old) => old.filter((other) => other !== one)), SHOWN_MS);
+  }
+
+  onCleanup(
+    props.table.onStep(({ events }) => {
+      for (const { event, data } of events) {
+        if (props.muted(String(data.playerId))) continue;
+        if (event === "chat") {
+          const said = data as WorldEvents["chat"];
+          show(said, cut(said.text));
+        }
+        if (event === "emote") {
+          const shown = data as WorldEvents["emote"];
+          show(shown, `${signs[shown.id] ?? ""} ${inWords(shown.id)}`.trim());
+        }
+      }
+    }),
+  );
+  return (
+    <div class="bubbles" aria-hidden="true">
+      <For each={bubbles()}>
+        {(one) => (
+          <p class="bubble" classList={{ below: one.below }} style={one.style}>
+            {one.text}
+          </p>
+        )}
+      </For>
+    </div>
+  );
+}
