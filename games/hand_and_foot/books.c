@@ -2,6 +2,7 @@
  * books.h. */
 #include "games/hand_and_foot/hand_and_foot.h"
 
+#include "games/hand_and_foot/tally.h"
 #include <string.h>
 
 int hand_foot_points(const int16_t *rules, int card) {
@@ -163,9 +164,10 @@ bool hand_foot_books_suffice(const struct hand_and_foot *state, int clean, int d
 
 static int count_penalty(const int16_t *rules, const uint8_t *cards) {
     int penalty = 0;
-    for (int card = 0; card < CARD_KINDS; card++)
-        if (cards[card] > 0)
-            penalty += cards[card] * hand_foot_penalty(rules, card);
+    for (uint64_t kinds = tally_kinds(cards); kinds != 0; kinds &= kinds - 1) {
+        int card = __builtin_ctzll(kinds);
+        penalty += cards[card] * hand_foot_penalty(rules, card);
+    }
     return penalty;
 }
 

@@ -103,11 +103,14 @@ static inline int book_wilds_most(const struct book_rules *rules, int naturals) 
     return most < rules->wilds_most ? most : rules->wilds_most;
 }
 
-/* Does the book take so many naturals of its rank? A clean one takes any number. */
-static inline bool book_takes_naturals(const struct book_rules *rules,
-                                       const struct book_counts *book, int naturals) {
-    int size_after = book->naturals + book->wilds + naturals;
-    return (book->wilds == 0) | (size_after <= rules->dirty_size_most);
+/* How many more cards a dirty book may have, or this one if it becomes dirty. */
+static inline int book_dirty_room(const struct book_rules *rules, const struct book_counts *book) {
+    return rules->dirty_size_most - book->naturals - book->wilds;
+}
+
+/* How many naturals of its rank the book takes; a clean one takes all there are. */
+static inline int book_room(const struct book_rules *rules, const struct book_counts *book) {
+    return book->wilds == 0 ? UINT8_MAX : book_dirty_room(rules, book);
 }
 
 /* Does it take so many wilds, one at least, together with so many naturals? Branch-free, because
@@ -118,14 +121,14 @@ static inline bool book_takes_wilds(const struct book_rules *rules, const struct
     bool stays_clean = book->full & (book->wilds == 0) & !rules->clean_takes_wilds;
     bool wilds_fit =
         (book->rank == HAND_FOOT_WILD_RANK) | book_wilds_fit(rules, naturals_after, wilds_after);
-    return wilds_fit & !stays_clean & (naturals_after + wilds_after <= rules->dirty_size_most);
+    return wilds_fit & !stays_clean & (naturals + wilds <= book_dirty_room(rules, book));
 }
 
 /* May so many cards go onto the book? */
 static inline bool book_fits(const struct book_rules *rules, const struct book_counts *book,
                              int naturals, int wilds) {
     return wilds > 0 ? book_takes_wilds(rules, book, naturals, wilds)
-                     : book_takes_naturals(rules, book, naturals);
+                     : naturals <= book_room(rules, book);
 }
 
 /* Are so many cards of a rank enough for a new group, and not too many of them wild? */

@@ -408,13 +408,18 @@ static void find_own_books(struct listing *list) {
         *next = book; /* in any case: a branch would mispredict */
         next += book->side == side;
     }
-    int count = (int)(next - own->book) - 1;
+    own->count = (int)(next - own->book) - 1;
+}
+
+static void find_latest_books(struct listing *list) {
+    struct own_books *own = &list->own;
+    int count = list->rules.books_per_rank == BOOKS_ANY ? 0 : own->count;
     uint32_t ranks = 0;
-    for (int i = 1; i <= count && list->rules.books_per_rank != BOOKS_ANY; i++) {
-        ranks |= (uint32_t)1 << own->book[i]->rank;
-        own->latest[own->book[i]->rank] = (uint8_t)i;
+    for (int i = 1; i <= count; i++) {
+        int rank = own->book[i]->rank;
+        ranks |= (uint32_t)1 << rank;
+        own->latest[rank] = (uint8_t)i;
     }
-    own->count = count;
     own->ranks = ranks;
 }
 
@@ -422,12 +427,13 @@ static struct book_counts own_book(const struct listing *list, int number) {
     return book_counts_of(&list->rules, list->own.book[number]);
 }
 
-/* May so many cards of a rank be a new group beside the books that there are? */
-static bool may_open(const struct listing *list, int rank, int naturals, int wilds) {
+/* The side's latest book of a rank, which is put into `book`; null if a new group meets none. */
+static const struct book_counts *latest_book(const struct listing *list, int rank,
+                                             struct book_counts *book) {
     if ((list->own.ranks >> rank & 1) == 0)
-        return book_may_open(&list->rules, NULL, rank, naturals, wilds);
-    struct book_counts latest = own_book(list, list->own.latest[rank]);
-    return book_may_open(&list->rules, &latest, rank, naturals, wilds);
+        return NULL;
+    *book = own_book(list, list->own.latest[rank]);
+    return book;
 }
 
 static uint32_t rank_if(bool condition, int rank) {
@@ -438,20 +444,21 @@ static uint32_t rank_if(bool condition, int rank) {
  * and fewer cards than a book needs, a triple always is one, and so is a pair with a wild. */
 static void find_groups(struct listing *list) {
     const struct tally *tally = &list->tally;
+    const struct book_rules *rules = &list->rules;
     uint32_t ranks = has_room_for_a_book(list) ? bookable(list, tally->pairs) : 0;
-    uint32_t unsure =
-        ranks & (list->own.ranks | tally_ranks(tally, (unsigned)list->rules.book_size));
+    uint32_t unsure = ranks & (list->own.ranks | tally_ranks(tally, (unsigned)rules->book_size));
     uint32_t groups = ranks & tally->triples & ~unsure, with_wild = ranks & ~unsure;
     for (; unsure != 0; unsure = without(unsure, lowest(unsure))) {
         int rank = lowest(unsure), naturals = tally->naturals[rank];
-        groups |= rank_if(may_open(list, rank, naturals, 0), rank);
-        with_wild |= rank_if(may_open(list, rank, naturals, 1), rank);
+        struct book_counts book;
+        const struct book_counts *latest = latest_book(list, rank, &book);
+        groups |= rank_if(book_may_open(rules, latest, rank, naturals, 0), rank);
+        with_wild |= rank_if(book_may_open(rules, latest, rank, naturals, 1), rank);
     }
     list->plays.groups = groups;
     list->plays.groups_with_wild = with_wild & -(uint32_t)(tally->wilds > 0);
-    list->plays.group_of_wilds =
-        book_is_group(&list->rules, HAND_FOOT_WILD_RANK, 0, tally->wilds) &&
-        is_legal(list, group_of_wilds());
+    list->plays.group_of_wilds = book_is_group(rules, HAND_FOOT_WILD_RANK, 0, tally->wilds) &&
+                                 is_legal(list, group_of_wilds());
     list->plays.count += __builtin_popcount(list->plays.groups) +
                          __builtin_popcount(list->plays.groups_with_wild) +
                          list->plays.group_of_wilds;
@@ -464,9 +471,8 @@ static void find_additions(struct listing *list) {
     int count = 0;
     for (int i = 1; i <= list->own.count; i++) {
         struct book_counts book = book_counts_of(&rules, list->own.book[i]);
-        int naturals = list->tally.naturals[book.rank];
-        bool all = (naturals > 0) & book_takes_naturals(&rules, &book, naturals);
-        bool one = (naturals > 1) & book_takes_naturals(&rules, &book, 1);
+        int naturals = list->tally.naturals[book.rank], room = book_room(&rules, &book);
+        bool all = (naturals > 0) & (naturals <= room), one = (naturals > 1) & (room > 0);
         bool wild = wilds & book_takes_wilds(&rules, &book, 0, 1);
         bool closes =
             rules.explicit_closing & !book.full & (book.naturals + book.wilds >= rules.book_size);
@@ -542,6 +548,7 @@ _Static_assert(HAND_FOOT_CARDS_MAX / CARD_RANKS + 2 < MOVE_ARGS_MAX,
 
 static void offer_plays(struct listing *list) {
     find_own_books(list);
+    find_latest_books(list);
     find_groups(list);
     find_additions(list);
     if (list->spare < 1 || tally_ranks(&list->tally, (unsigned)list->spare) != 0)
@@ -558,7 +565,9 @@ static bool keeps_enough(const struct listing *list, int cards) {
 /* May the top card make a group with those from the hand? */
 static bool may_take(const struct listing *list, int rank, int naturals, int wilds) {
     bool wild = hand_foot_is_wild(hand_foot_top(list->state));
-    return may_open(list, rank, naturals + !wild, wilds + wild);
+    struct book_counts book;
+    return book_may_open(&list->rules, latest_book(list, rank, &book), rank, naturals + !wild,
+                         wilds + wild);
 }
 
 static int points_of(const struct listing *list, int card, int copies) {
@@ -619,12 +628,27 @@ static void offer_takes_onto_books(struct listing *list, int top) {
     }
 }
 
-/* Where two naturals are required, most hands lack them, and nothing more has to be looked at. */
-static bool lacks_two_naturals(const struct listing *list, int top) {
-    bool needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS;
+/* Does the hand have a card that can go with the top card? Where two naturals are required, most
+ * hands have not. */
+static bool has_companions(const struct listing *list, int top) {
+    int needed = list->state->rules[RULE_PICKUP_WITH] == WITH_TWO_NATURALS ? PICKUP_COMPANIONS : 1;
     const uint8_t *kind = list->hand + hand_foot_rank(top) - 2;
     int held = kind[0] + kind[CARD_RANKS] + kind[2 * CARD_RANKS] + kind[3 * CARD_RANKS];
-    return needed && !hand_foot_is_wild(top) && held < PICKUP_COMPANIONS;
+    return hand_foot_is_wild(top) || held >= needed;
+}
+
+/* Offers to take the top card with cards from the hand. */
+static void offer_takes_with_cards(struct listing *list, int top) {
+    tally_hand(&list->tally, list->hand);
+    find_latest_books(list);
+    if (hand_foot_is_wild(top)) {
+        for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
+            offer_take(list, lowest(ranks), PICKUP_COMPANIONS, 0);
+    } else {
+        offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
+        if (list->state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
+            offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
+    }
 }
 
 static void offer_takes(struct listing *list) {
@@ -633,20 +657,13 @@ static void offer_takes(struct listing *list) {
         return;
     int top = hand_foot_top(state);
     bool anywhere = state->rules[RULE_PICKUP_PLAY] == PLAY_ANYWHERE;
-    if (lacks_two_naturals(list, top))
+    bool companions = has_companions(list, top);
+    if (!anywhere && !companions)
         return;
-    tally_hand(&list->tally, list->hand);
     list->rules = book_rules_of(state->rules);
-    if (anywhere)
-        find_own_books(list);
-    if (hand_foot_is_wild(top)) {
-        for (uint32_t ranks = list->tally.pairs; ranks != 0; ranks = without(ranks, lowest(ranks)))
-            offer_take(list, lowest(ranks), PICKUP_COMPANIONS, 0);
-    } else {
-        offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS, 0);
-        if (state->rules[RULE_PICKUP_WITH] != WITH_TWO_NATURALS)
-            offer_take(list, hand_foot_rank(top), PICKUP_COMPANIONS - 1, 1);
-    }
+    find_own_books(list);
+    if (companions)
+        offer_takes_with_cards(list, top);
     if (anywhere)
         offer_takes_onto_books(list, top);
 }
@@ -690,7 +707,7 @@ static int spare_cards(const struct hand_and_foot *state, int seat) {
     return state->in_foot[seat] ? state->hand_count[seat] - 2 : MOVE_ARGS_MAX;
 }
 
-/* Fills a listing, whose arrays are large and so not cleared. */
+/* Fills a listing for a seat that is awaited. Its arrays are large and so not cleared. */
 static void list_all(struct listing *list, const struct hand_and_foot *state, int seat) {
     list->state = state;
     list->seat = seat;
@@ -698,8 +715,6 @@ static void list_all(struct listing *list, const struct hand_and_foot *state, in
     list->hand = state->hand[seat];
     list->spare = spare_cards(state, seat);
     list->discard_count = list->count = list->plays.count = list->written_count = 0;
-    if ((hand_foot_to_act(state) >> seat & 1) == 0)
-        return;
     if (state->asking == HAND_FOOT_ASKED) {
         list_entry(list, entry_of(HAND_FOOT_ANSWER, 1));
         list_entry(list, entry_of(HAND_FOOT_ANSWER, 0));
@@ -748,6 +763,8 @@ static int count_all(const struct listing *list, int max) {
 
 size_t hand_foot_legal(const void *from, int seat, struct move *out, size_t max) {
     struct listing list;
+    if ((hand_foot_to_act(from) >> seat & 1) == 0)
+        return 0;
     list_all(&list, from, seat);
     int count = count_all(&list, (int)max);
     for (int i = 0; i < count; i++)
