@@ -17,11 +17,6 @@ struct span encoding_path(struct span target) {
     return take_until(&target, '?');
 }
 
-struct span encoding_query(struct span target) {
-    take_until(&target, '?');
-    return target;
-}
-
 static bool decode(struct span in, bool form, struct text *out) {
     for (size_t i = 0; i < in.length; i++) {
         uint8_t byte = (uint8_t)in.data[i];

@@ -5,9 +5,8 @@
 
 #include "engine/text.h"
 
-/* What stands before and after the first `?` of a request's target. */
+/* What stands before the first `?` of a request's target. */
 struct span encoding_path(struct span target);
-struct span encoding_query(struct span target);
 
 /* Appends the decoded text. False if an escape is broken, a byte is zero or there is no room; what
  * was appended then means nothing. A form's `+` is a blank, a path's is not. */

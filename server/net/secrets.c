@@ -66,15 +66,6 @@ void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]) {
     secrets_make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);
 }
 
-bool secrets_is_player_id(struct span word) {
-    if (word.length != SECRETS_PLAYER_ID_SIZE - 1 || word.data[0] != 'p')
-        return false;
-    for (size_t i = 1; i < word.length; i++)
-        if (!memchr(id_letters, word.data[i], sizeof id_letters - 1))
-            return false;
-    return true;
-}
-
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]) {
     struct text text;
     text_begin(&text, id, SECRETS_SOCKET_ID_SIZE);

@@ -30,7 +30,6 @@ void secrets_make_token(char token[SECRETS_TOKEN_SIZE]);
 /* SHA-256 of a token; false if it cannot be one of ours. */
 bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]);
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]);
-bool secrets_is_player_id(struct span word);
 /* So many letters at random, and the end. */
 void secrets_make_word(char *out, size_t length, const char *letters);
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]);

@@ -627,7 +627,7 @@ await test("FK-5: columns, turns and the end", async () => {
   );
 });
 
-// Ann wins with four discs in a row; who plays the other side passes the time in column 2.
+// Ann wins with four discs in a row; the other side drops all of its discs into column 2.
 async function winKate(code, other) {
   for (let i = 0; i < 7; i++) {
     const world = await ann.world(code);

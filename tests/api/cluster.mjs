@@ -52,7 +52,7 @@ const counts = {
   moves: 0,
 };
 
-// The same person at another server.
+// The same person, whose requests go to another server.
 const at = (person, i) => new Person(cluster.nodes[i], { playerId: person.id, name: person.name, token: person.token });
 const mine = async (names) => Promise.all(names.map((name, i) => cluster.nodes[i % 3].person(name)));
 

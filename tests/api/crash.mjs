@@ -32,7 +32,7 @@ const tables = [
 const promises = new Promises(checker, file);
 const counts = { acts: 0, retries: 0, duplicates: 0, games: 0, early: 0 };
 
-// Everybody talks to the server that there is now, and asks again when it is gone.
+// Every request goes to the server of the present run, and is repeated when that is gone.
 let server, up, trouble;
 let stopping = false;
 class Stubborn extends Person {
@@ -84,7 +84,7 @@ async function begin(table, number) {
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
-// Plays whatever is offered; the owner begins the next game. Ends with a game's end once it should.
+// Plays whatever is offered; the owner begins the next game. When the time is up it stops at the end of a game.
 async function play(table, person) {
   const owner = person === table.members[0];
   for (;;) {

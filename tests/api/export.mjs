@@ -129,11 +129,11 @@ await test("a log that was taken away is told of, is never asked for without end
   await redis.ask("DEL", `oyster:{${gone}}:log`);
   const { code, text } = await run(30000);
   assert.equal(code, 2);
-  // Some again, if they were archived meanwhile.
+  // Some worlds may be exported twice, if they were archived again meanwhile.
   assert.match(text, new RegExp(`${gone}: its log has a gap; it stays where it is\n[1-9]\\d* worlds exported`));
   played.delete(gone);
   await check({ all: false });
-  // As many that nobody can export as a page has, and more; each is told of once.
+  // More worlds that cannot be exported than a page of the list holds; each of them is reported once.
   const bad = Array.from(
     { length: 150 },
     (_, i) => `BAD${String.fromCharCode(65 + i / 26)}${String.fromCharCode(65 + (i % 26))}A`,

@@ -1,7 +1,7 @@
 // node tests/api/flood.mjs PROGRAM [TRIES] [NAME]: people who do everything to be a nuisance, each kind for a
 // while, and two who play on in another world meanwhile. The offenders are refused or closed, the server's memory
-// stays within a bound, and every move of the two is acknowledged and seen. Times are printed, not judged: they are
-// the machine's.
+// stays within a bound, and every move of the two is acknowledged and seen. Times are printed but not
+// asserted, because they depend on the machine.
 //
 // The server has its usual limits but where `flags` says otherwise. The offenders come from addresses of their own
 // (127.1.x.y), as they would from elsewhere.
@@ -96,8 +96,8 @@ async function meanwhile(run, moves = MOVES) {
 const alone = (moves) => meanwhile((enough) => until(enough, "the two stopped playing", patience), moves);
 
 let before; // MB
-// Measures the two alone, beside a neighbour in trouble and in trouble themselves, several times, because the speed
-// of the machine changes.
+// Measures three times in turn, again and again, because the speed of the machine changes: the two alone, while the
+// offenders trouble another server, and while they trouble the server of the two.
 const TURNS = full ? 3 : 1;
 async function flood(name, run) {
   if (!name.includes(only)) return;

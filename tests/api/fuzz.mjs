@@ -1,5 +1,5 @@
-// Requests with something wrong in them, thousands, the same ones every time: the server must answer
-// or close, and live. Usage: node fuzz.mjs PROGRAM [COUNT]
+// Thousands of requests with mistakes in them, the same ones in every run: the server must answer or close
+// the connection, and must not stop. Usage: node fuzz.mjs PROGRAM [COUNT]
 import net from "node:net";
 import { Server, finish, random, sleep, test } from "./client.mjs";
 import { assert, generous, until } from "./tools.mjs";

@@ -1,4 +1,4 @@
-// HTTP as it should not be, byte by byte; and the limits, each with its own setting.
+// Malformed HTTP, byte by byte; and the limits, each with its own setting.
 // Usage: node http.mjs PROGRAM
 import crypto from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

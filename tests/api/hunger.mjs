@@ -395,7 +395,7 @@ await path("a ping", {
   holds: (_, socket) => socket.kill(),
   holdsNot: (_, socket) => socket.kill(),
 });
-// What is done is told to those who listen, or they are sent away and come back to look.
+// Those who listen are told of what was done, or they are disconnected and read the world anew.
 await path("a push to those who listen", {
   before: async () => {
     const socket = await greeted();

@@ -1,5 +1,5 @@
 // Several servers on one Redis server of their own, in a temporary folder, and what can befall them. Each server
-// reaches Redis through a door of its own, which can be slammed.
+// reaches Redis through a TCP proxy of its own, its door, with which a test can cut the connection.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import net from "node:net";
@@ -123,7 +123,7 @@ export class RedisPair {
   }
 }
 
-// Three masters; killed is any one of them. Their addresses are their own: no doors stand before them.
+// A cluster of three masters; a fault kills one of them at random. Servers connect to them directly, without doors.
 export class RedisCluster {
   static async start() {
     const cluster = new RedisCluster();

@@ -1,4 +1,4 @@
-// What people were promised, to be held against the file (tests/check_store.c).
+// What the server acknowledged to people, written down so that tests/check_store.c can compare the file with it.
 import { execFile } from "node:child_process";
 
 export class Promises {

@@ -41,7 +41,7 @@ static void write_news(struct span id) {
     json_put_end(&json);
 }
 
-/* A person's id, a blank, and what they do. */
+/* Splits the input into a person's id and, after a blank, what the person does. */
 static struct world_action read_action(uint32_t length) {
     struct span text = desk_input(length);
     size_t end = 0;
@@ -85,7 +85,7 @@ bool table_hear(uint32_t length) {
     return false;
 }
 
-/* To be called after the last of them. Input: who sits here. */
+/* To be called when all entries have been folded: from now on time passes. Input: who sits here. */
 void table_resume(double now, uint32_t length) EXPORT(resume);
 void table_resume(double now, uint32_t length) {
     world_resume(&world, (int64_t)now);
@@ -106,7 +106,8 @@ uint32_t table_act(double now, uint32_t length) {
     return answer;
 }
 
-/* The same, without doing it. */
+/* Says whether an action would be allowed now, and changes nothing. Input and answer are those of
+ * table_act. */
 uint32_t table_check(double now, uint32_t length) EXPORT(check);
 uint32_t table_check(double now, uint32_t length) {
     struct refusal why;
