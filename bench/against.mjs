@@ -33,7 +33,6 @@ console.log("million moves/s                fast: base   here  ratio   checked: 
 const million = (rate) => (rate / 1e6).toFixed(2).padStart(7);
 for (const [key, { here: mine, base: theirs }] of best) {
   if (mine.fast === undefined || theirs.fast === undefined) continue;
-  const columns = (way) =>
-    `${million(theirs[way])} ${million(mine[way])}  ${(mine[way] / theirs[way]).toFixed(2)}`;
+  const columns = (way) => `${million(theirs[way])} ${million(mine[way])}  ${(mine[way] / theirs[way]).toFixed(2)}`;
   console.log(`${key.padEnd(33)} ${columns("fast")}          ${columns("checked")}`);
 }
