@@ -38,6 +38,10 @@ enum {
     CANDIDATES_MAX = 6,
     CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
     WORLDS = 60,
+    /* Where cards are drawn during the turn every card is planned anew, which takes longer: */
+    CARDS_AHEAD_REFILLING = 30,
+    WORLDS_REFILLING = 20,
+    WORLDS_ALONE = 10,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2, /* fewer worlds or less caution lose games to chance */
     VALUE_WON = 20
 };
@@ -437,10 +441,13 @@ static void think(const struct up_n_down *seen, int seat, const struct bot_budge
     int left = seen->card_max - seen->card_min + 1 - seen->play_count;
     list_candidates(&mind);
     *out = mind.moves[0];
-    if (left > CARDS_AHEAD)
+    bool alone = up_n_down_solitaire(seen), refills = seen->refill || alone;
+    if (left > (refills ? CARDS_AHEAD_REFILLING : CARDS_AHEAD))
         return;
     struct search search = {.candidates = mind.count,
-                            .worlds = WORLDS,
+                            .worlds = alone     ? WORLDS_ALONE
+                                      : refills ? WORLDS_REFILLING
+                                                : WORLDS,
                             .caution = CAUTION,
                             .context = &mind,
                             .draw = draw,
