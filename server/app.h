@@ -53,6 +53,9 @@ struct app {
 /* In server.c: tells the other servers that share the store about somebody's new name. */
 void server_say_renamed(struct app *app, const struct session *session);
 
+/* In server.c: the person has another token, so all their sockets close, at all servers. */
+void server_send_away(struct app *app, const struct session *session);
+
 /* In routes.c: takes a request and makes sure that it is answered. */
 void routes_handle(void *arg, struct peer *peer, struct http_request *request);
 /* The same for the port of operations, which serves figures and signs of life only. */

@@ -194,15 +194,46 @@ static void on_renamed(struct app *app, struct span words) {
     rooms_rename(app->rooms, id, name);
 }
 
+static const char renewed[] = "renewed ";
+
+void server_send_away(struct app *app, const struct session *session) {
+    char buffer[sizeof renewed + sizeof session->id];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    text_string(&text, renewed);
+    text_string(&text, session->id);
+    pusher_send_away(app->pusher, session->id);
+    store_say(app->store, span_of(""), (struct span){buffer, text.length}, NULL);
+}
+
+static void on_renewed(struct app *app, struct span words) {
+    char id[SECRETS_PLAYER_ID_SIZE] = "";
+    if (words.length >= sizeof id)
+        return;
+    memcpy(id, words.data, words.length);
+    sessions_forget(app->sessions, span_of(id));
+    pusher_send_away(app->pusher, id);
+}
+
+static bool says(struct span text, const char *what, struct span *rest) {
+    size_t length = strlen(what);
+    if (text.length <= length || memcmp(text.data, what, length) != 0)
+        return false;
+    *rest = (struct span){text.data + length, text.length - length};
+    return true;
+}
+
 static void on_said(void *arg, struct span code, struct span node, struct span text) {
     struct app *app = arg;
-    size_t start = sizeof renamed - 1;
+    struct span rest;
     if (code.length > 0)
         rooms_said(app->rooms, code, node, text);
     else if (shared_rates_hear(app, text))
         return;
-    else if (text.length > start && memcmp(text.data, renamed, start) == 0)
-        on_renamed(app, (struct span){text.data + start, text.length - start});
+    else if (says(text, renamed, &rest))
+        on_renamed(app, rest);
+    else if (says(text, renewed, &rest))
+        on_renewed(app, rest);
 }
 
 static void on_watching(void *arg, struct span code) {

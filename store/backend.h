@@ -14,6 +14,7 @@ enum request_kind {
     REQUEST_ARCHIVE,
     REQUEST_PLAYER_ADD,
     REQUEST_PLAYER_SEEN,
+    REQUEST_PLAYER_TOKEN,
     REQUEST_TRY, /* only of stores that are not shared */
     REQUEST_SAY,
     REQUEST_CLAIM,
@@ -42,7 +43,7 @@ struct request {
     store_callback *callback;
     void *arg;
     struct span key;               /* a code, an id, a game's id or the bytes of a token's hash */
-    struct span name;              /* a person's new one; what is said */
+    struct span name;              /* a person's new one, or the hash of a token; what is said */
     int64_t number;                /* a version, a place or a time */
     int64_t after_ms, after_place; /* where a page of due worlds begins */
     int64_t claim_ms, lease_ms;    /* when worlds are claimed, and for how long */

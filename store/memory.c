@@ -317,9 +317,24 @@ static void run_player_add(struct memory *memory, struct request *request) {
 static void run_player_find(struct memory *memory, struct request *request,
                             const struct index *index) {
     const struct store_player *player = player_at(memory, index_find(index, request->key));
+    bool by_token = index == &memory->by_token; /* which may have been replaced since */
+    if (player && by_token && memcmp(player->token_hash, request->key.data, STORE_TOKEN_SIZE) != 0)
+        player = NULL;
     request->reply.outcome = player ? STORE_OK : STORE_MISSING;
     request->reply.players = player;
     request->reply.count = player ? 1 : 0;
+}
+
+static void run_player_token(struct memory *memory, struct request *request) {
+    ptrdiff_t number = index_find(&memory->by_id, request->key);
+    struct store_player *player = player_at(memory, number);
+    if (!player) {
+        request->reply.outcome = STORE_MISSING;
+        return;
+    }
+    struct span token = arena_span(&memory->strings, request->name);
+    player->token_hash = (const uint8_t *)token.data;
+    index_add(&memory->by_token, token, (size_t)number);
 }
 
 static void run_player_seen(struct memory *memory, struct request *request) {
@@ -478,6 +493,9 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         break;
     case REQUEST_PLAYER_ADD:
         run_player_add(memory, request);
+        break;
+    case REQUEST_PLAYER_TOKEN:
+        run_player_token(memory, request);
         break;
     case REQUEST_PLAYER_SEEN:
         run_player_seen(memory, request);

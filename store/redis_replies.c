@@ -310,6 +310,7 @@ bool redis_read_replies(struct request *request, redisReply *const *replies, int
         return read_append(out, reply);
     case REQUEST_PLAYER_ADD:
         return read_flag(out, reply, STORE_CONFLICT);
+    case REQUEST_PLAYER_TOKEN:
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
         return read_flag(out, reply, STORE_MISSING);

@@ -39,6 +39,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_EXPORTED:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
+    case REQUEST_PLAYER_TOKEN:
     case REQUEST_TRY:
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
@@ -264,6 +265,16 @@ static void write_player_add(struct redis_command *command, const struct redis_s
     put_number(command, sender->keep_people_ms);
 }
 
+static void write_player_token(struct redis_command *command, const struct redis_sender *sender,
+                               int shard, const struct request *request) {
+    struct span token = hex_of(command, request->name.data, request->name.length);
+    begin(command, sender, SCRIPT_PLAYER_TOKEN, 2);
+    put_key(command, sender, shard, "player:", request->key, "");
+    put_key(command, sender, shard, "token:", token, "");
+    put(command, token);
+    put_string(command, redis_prefix(sender, shard));
+}
+
 static void write_load(struct redis_command *command, const struct redis_sender *sender, int shard,
                        const struct request *request) {
     begin(command, sender, SCRIPT_LOAD, 2);
@@ -341,6 +352,9 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         return;
     case REQUEST_PLAYER_ADD:
         write_player_add(command, sender, shard, &request->player, again);
+        return;
+    case REQUEST_PLAYER_TOKEN:
+        write_player_token(command, sender, shard, request);
         return;
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:

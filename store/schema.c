@@ -480,6 +480,7 @@ const char *const sqlite_statements[STATEMENTS] = {
     [ADD_PLAYER] = "INSERT OR IGNORE INTO people (id, name, token_hash, created_ms, seen_ms)"
                    "  VALUES (?1, ?2, ?3, ?4, ?5)",
     [SET_PLAYER] = "UPDATE people SET name = iif(?2 = '', name, ?2), seen_ms = ?3 WHERE id = ?1",
+    [SET_TOKEN] = "UPDATE people SET token_hash = ?2 WHERE id = ?1",
     [PLAYER_BY_TOKEN] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people"
                         "  WHERE token_hash = ?1",
     [PLAYER_BY_ID] = "SELECT id, name, token_hash, created_ms, seen_ms FROM people WHERE id = ?1",

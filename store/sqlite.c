@@ -182,6 +182,8 @@ static bool run(void *self, struct request *request, struct refusal *why) {
         /* back to what it was: SQLite writes no page that nothing changed */
         return sqlite_run(self, sqlite_use(self, MARK_FAILURE), why) &&
                sqlite_run(self, sqlite_use(self, UNMARK_FAILURE), why);
+    case REQUEST_PLAYER_TOKEN:
+        return sqlite_player_token(self, request, why);
     case REQUEST_PLAYER_SEEN:
         return sqlite_player_seen(self, request, why);
     default:

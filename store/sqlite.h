@@ -55,6 +55,7 @@ enum statement {
     LIST_OF_PLAYER,
     ADD_PLAYER,
     SET_PLAYER,
+    SET_TOKEN,
     PLAYER_BY_TOKEN,
     PLAYER_BY_ID,
     RECORDS,
@@ -107,6 +108,7 @@ bool sqlite_append(struct sqlite *sqlite, struct request *request, struct arena 
 bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena *arena,
                     struct refusal *why);
 bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
                  struct refusal *why);

@@ -337,6 +337,17 @@ bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct re
     return true;
 }
 
+bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, SET_TOKEN);
+    sqlite_put_text(statement, 1, request->key);
+    sqlite_put_bytes(statement, 2, request->name.data, request->name.length);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    if (sqlite3_changes(sqlite->database) == 0)
+        request->reply.outcome = STORE_MISSING;
+    return true;
+}
+
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why) {
     sqlite3_stmt *statement = sqlite_use(sqlite, SET_PLAYER);
     sqlite_put_text(statement, 1, request->key);

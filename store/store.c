@@ -538,6 +538,19 @@ bool store_player_seen(struct store *store, struct span id, struct span name, in
                    why);
 }
 
+bool store_player_token(struct store *store, struct span id,
+                        const uint8_t token_hash[STORE_TOKEN_SIZE], store_callback *callback,
+                        void *arg, struct refusal *why) {
+    return limits_id(id, why) &&
+           ask_for(store,
+                   (struct request){.kind = REQUEST_PLAYER_TOKEN,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .key = id,
+                                    .name = {(const char *)token_hash, STORE_TOKEN_SIZE}},
+                   why);
+}
+
 bool store_player_records(struct store *store, struct span id, size_t games_max,
                           store_callback *callback, void *arg, struct refusal *why) {
     return limits_id(id, why) &&

@@ -324,6 +324,11 @@ bool store_player_by_id(struct store *store, struct span id, store_callback *cal
 bool store_player_seen(struct store *store, struct span id, struct span name, int64_t seen_ms,
                        store_callback *callback, void *arg, struct refusal *why);
 
+/* Gives the person another token; the one before is worth nothing from then on. */
+bool store_player_token(struct store *store, struct span id,
+                        const uint8_t token_hash[STORE_TOKEN_SIZE], store_callback *callback,
+                        void *arg, struct refusal *why);
+
 /* How a person did, by game in the order of their ids, and the last finished games (at most
  * STORE_LIST_MAX), the newest first. */
 bool store_player_records(struct store *store, struct span id, size_t games_max,

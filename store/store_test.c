@@ -520,6 +520,21 @@ static void player_is_renamed_and_seen(void **state) {
     assert_string_equal(by_token(shelf, token_a), "p1 Anna 40");
 }
 
+static void player_gets_another_token(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Ann", token_a);
+    assert_true(store_try(shelf->store, answer_take, &answer, NULL));
+    store_player_token(shelf->store, span_of("p1"), token_b, answer_take, &answer, NULL);
+    store_player_token(shelf->store, span_of("p9"), token_a, answer_take, &other, NULL);
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    assert_int_equal(other.reply.outcome, STORE_MISSING);
+    restart(shelf);
+    assert_string_equal(by_token(shelf, token_b), "p1 Ann 20");
+    by_token(shelf, token_a);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+}
+
 /* ---- Records ---- */
 
 static void finish(struct shelf *shelf, const char *code, int64_t version, int32_t number,
@@ -907,6 +922,7 @@ static const struct CMUnitTest tests[] = {
     TEST(player_is_found_by_token_and_id),
     TEST(ids_and_tokens_are_unique),
     TEST(player_is_renamed_and_seen),
+    TEST(player_gets_another_token),
     TEST(finished_games_count),
     TEST(last_finished_games_are_listed),
     TEST(game_of_a_conflict_does_not_count),

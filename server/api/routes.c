@@ -58,6 +58,8 @@ static const struct route routes[] = {
     {"POST /api/session", route_post_session, true, false, false, NULL},
     {"GET /api/session", route_get_session, false, true, false, NULL},
     {"PATCH /api/session", route_patch_session, true, true, false, NULL},
+    {"POST /api/session/renew", route_post_renew, true, true, false, NULL},
+    {"POST /api/session/logout", route_post_logout, true, true, false, NULL},
     {"GET /api/statistics", route_get_statistics, false, true, false, NULL},
     {"GET /api/games", route_get_games, false, false, false, NULL},
     {"POST /api/worlds", route_post_world, true, true, false, NULL},

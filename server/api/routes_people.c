@@ -40,20 +40,25 @@ static void write_cookie(const struct call *call, struct span token, char out[CO
     text_string(&text, is_secure(call) ? "; Secure\r\n" : "\r\n");
 }
 
-static void on_session_made(void *arg, const struct session *session, const struct refusal *why) {
-    struct call *call = arg;
+static void answer_token(struct call *call, int status) {
     char cookie[COOKIE_SIZE];
     struct json json;
+    call_begin_json(call, &json);
+    put_session(&json, &call->session);
+    json_put_string(&json, "token", call->token);
+    json_put_end(&json);
+    write_cookie(call, span_of(call->token), cookie);
+    call_answer_json(call, status, &json, cookie);
+}
+
+static void on_session_made(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
     if (!session) {
         call_refuse(call, why);
         return;
     }
-    call_begin_json(call, &json);
-    put_session(&json, session);
-    json_put_string(&json, "token", call->token);
-    json_put_end(&json);
-    write_cookie(call, span_of(call->token), cookie);
-    call_answer_json(call, 201, &json, cookie);
+    call->session = *session;
+    answer_token(call, 201);
 }
 
 void route_post_session(struct call *call) {
@@ -81,6 +86,51 @@ void route_get_session(struct call *call) {
     if (token.data == call_cookie(call->request).data)
         write_cookie(call, token, cookie);
     call_answer_json(call, 200, &json, cookie);
+}
+
+static void on_renewed(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
+    if (!session) {
+        call_refuse(call, why);
+        return;
+    }
+    server_send_away(call->app, session);
+    answer_token(call, 200);
+}
+
+/* A new token for this device; all others are logged out. */
+void route_post_renew(struct call *call) {
+    struct refusal why;
+    if (!sessions_renew(call->app->sessions, &call->session, call->token, on_renewed, call, &why))
+        call_refuse(call, &why);
+}
+
+static void answer_logged_out(struct call *call) {
+    call_answer(call, &(struct http_answer){.status = 200,
+                                            .type = "application/json",
+                                            .headers = "Set-Cookie: oyster_session=; Path=/; "
+                                                       "Max-Age=0; HttpOnly; SameSite=Lax\r\n",
+                                            .body = span_of("{}")});
+}
+
+static void on_logged_out(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
+    if (!session) {
+        call_refuse(call, why);
+        return;
+    }
+    server_send_away(call->app, session);
+    answer_logged_out(call);
+}
+
+/* Everywhere: nobody has the new token. Otherwise only this browser forgets the one it has. */
+void route_post_logout(struct call *call) {
+    struct refusal why;
+    if (!json_is_true(json_object_get(call->body, "everywhere")))
+        answer_logged_out(call);
+    else if (!sessions_renew(call->app->sessions, &call->session, call->token, on_logged_out, call,
+                             &why))
+        call_refuse(call, &why);
 }
 
 static void on_renamed(void *arg, const struct session *session, const struct refusal *why) {

@@ -189,6 +189,20 @@ void sessions_seen(struct sessions *sessions, const struct session *session, int
         known->session.seen_ms = now_ms;
 }
 
+bool sessions_renew(struct sessions *sessions, const struct session *session,
+                    char token[SECRETS_TOKEN_SIZE], sessions_found *found, void *arg,
+                    struct refusal *why) {
+    struct search *search = new_search(sessions, found, arg);
+    secrets_make_token(token);
+    ensure(secrets_hash_token(span_of(token), search->hash));
+    search->session = *session;
+    if (store_player_token(sessions->store, span_of(session->id), search->hash, on_kept, search,
+                           why))
+        return true;
+    free(search);
+    return false;
+}
+
 void sessions_forget(struct sessions *sessions, struct span id) {
     struct known *known;
     HASH_FIND(by_id, sessions->by_id, id.data, id.length, known);

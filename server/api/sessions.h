@@ -34,6 +34,11 @@ bool sessions_rename(struct sessions *sessions, struct span token, const struct 
 /* Somebody is here. The store is told at most once an hour. */
 void sessions_seen(struct sessions *sessions, const struct session *session, int64_t now_ms);
 
+/* Another token for this person; the one before is worth nothing from then on. */
+bool sessions_renew(struct sessions *sessions, const struct session *session,
+                    char token[SECRETS_TOKEN_SIZE], sessions_found *found, void *arg,
+                    struct refusal *why);
+
 /* Somebody was renamed at another server, so the store has to be asked again. */
 void sessions_forget(struct sessions *sessions, struct span id);
 

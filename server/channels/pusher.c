@@ -505,6 +505,16 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
     }
 }
 
+void pusher_send_away(struct pusher *pusher, const char *player) {
+    struct client *client, *next;
+    HASH_ITER(hh, pusher->clients, client, next) {
+        if (strcmp(client->player, player) == 0 && !client->sent_away) {
+            client->sent_away = true;
+            close_with(client->peer, COME_BACK, "You have logged out");
+        }
+    }
+}
+
 /* ---- Beginning and end ---- */
 
 struct pusher *pusher_open(const struct pusher_config *config) {

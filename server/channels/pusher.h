@@ -70,6 +70,9 @@ void pusher_tell(struct pusher *pusher, const char *channel, const char *player,
 /* A person may no longer hear a channel. */
 void pusher_expel(struct pusher *pusher, const char *channel, const char *player);
 
+/* Closes all sockets of a person, who may come back with what is theirs now. */
+void pusher_send_away(struct pusher *pusher, const char *player);
+
 /* Asks everybody to come back elsewhere, a few at a time. */
 void pusher_drain(struct pusher *pusher);
 void pusher_stop(struct pusher *pusher);

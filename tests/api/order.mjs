@@ -1,5 +1,6 @@
 // node tests/api/order.mjs PROGRAM: who may come into a world, and how people keep order there.
 import { Server, finish, test } from "./client.mjs";
+import { greeted, subscribe } from "./raw_socket.mjs";
 import { accepted, assert, generous, Raw, refused, table, until } from "./tools.mjs";
 
 const [program = "build/oyster"] = process.argv.slice(2);
@@ -200,6 +201,40 @@ await test("HF-C48 a loaded game says so, deals hidden cards anew among people a
     assert.equal((await hand(roomCode)).length, saved.length);
     assert.notDeepEqual(await hand(roomCode), saved);
     assert.deepEqual((await bob.world(roomCode)).loadedBy, { playerId: ann.id, name: "Ann" });
+  }));
+
+/* ---- Sessions ---- */
+
+await test("a renewed token is the only one: the old one is refused, and its sockets close", () =>
+  serving([], async (server) => {
+    const [ann, bob] = await Promise.all(["Ann", "Bob"].map((name) => server.person(name)));
+    const { roomCode } = await ann.create("4-kate");
+    const sockets = await Promise.all([greeted(server), greeted(server), greeted(server)]);
+    await subscribe(ann, sockets[0], `presence-room-${roomCode}`);
+    await subscribe(ann, sockets[1], `private-player-${ann.id}`);
+    await subscribe(bob, sockets[2], `private-player-${bob.id}`);
+    const renewed = await ann.post("/api/session/renew");
+    const { token, playerId } = accepted(renewed);
+    assert.equal(playerId, ann.id);
+    assert.notEqual(token, ann.token);
+    assert.match(renewed.headers["set-cookie"][0], new RegExp(`^oyster_session=${token}; .*HttpOnly`));
+    refused(await ann.get("/api/session"), 401, "UNAUTHENTICATED");
+    refused(await ann.act(roomCode, { type: "start" }), 401, "UNAUTHENTICATED");
+    let closed = 0;
+    for (const socket of sockets) void socket.closed.then(() => closed++);
+    await until(() => closed >= 2, "the sockets stay open");
+    assert.equal(closed, 2, "nobody else's");
+    ann.token = token;
+    accepted(await ann.act(roomCode, { type: "start" })); // the seat is hers
+    const out = await ann.post("/api/session/logout");
+    accepted(out);
+    assert.match(out.headers["set-cookie"][0], /^oyster_session=; .*Max-Age=0/);
+    accepted(await ann.get("/api/session")); // a program that kept the token goes on with it
+    accepted(await ann.post("/api/session/logout", { everywhere: true }));
+    refused(await ann.get("/api/session"), 401, "UNAUTHENTICATED");
+    refused(await ann.post("/api/session/renew"), 401, "UNAUTHENTICATED");
+    accepted(await bob.get("/api/session"));
+    await sockets[2].kill();
   }));
 
 finish();

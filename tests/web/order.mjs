@@ -126,6 +126,25 @@ await test("anybody stops hearing somebody, on this device", async () => {
   for (const guest of [kim, lee]) await guest.context.close();
 });
 
+await test("a lost device is logged out, and one logs out here", async () => {
+  const [may, stolen] = [await house.guest("May", { size: "phone" }), await house.guest("Nobody")];
+  const code = await may.create("4 Kate");
+  await stolen.context.addCookies(await may.context.cookies()); // somebody has the same key
+  await stolen.arrive(`/w/${code}`);
+  await atTheTable(stolen);
+  await may.page.goto(`${house.url}/settings`);
+  await clean(may);
+  await may.pictures("settings-devices");
+  await may.button("Log out all other devices").click();
+  await may.page.getByText("All other devices are logged out").waitFor();
+  const asks = (guest) => guest.page.evaluate(() => fetch("/api/session").then((answer) => answer.status));
+  assert.deepEqual([await asks(may), await asks(stolen)], [200, 401]);
+  await may.button("Log out here").click();
+  await may.button("Your name").waitFor();
+  assert.equal(await asks(may), 401);
+  for (const guest of [may, stolen]) await guest.context.close();
+});
+
 await test("nothing went wrong in any browser", () => {
   for (const guest of house.guests) assert.deepEqual(guest.errors, []);
 });

@@ -20,6 +20,15 @@ export async function resumeSession(): Promise<api.Session | Refusal> {
   return found;
 }
 
+// The server no longer knows this device; the tables that are kept on it stay.
+export async function logOut(everywhere: boolean): Promise<Refusal | null> {
+  const ended = await api.endSession(everywhere);
+  if (isRefusal(ended) && ended.status !== 401) return ended;
+  setSession(null);
+  choose({ name: "", known: false });
+  return null;
+}
+
 // A session under this name: the one there is, renamed if need be, or a new one.
 export async function enter(name: string): Promise<api.Session | Refusal> {
   const known = session() ?? (await resumeSession());

@@ -1,9 +1,14 @@
-import { createUniqueId, onMount, type JSX } from "solid-js";
+import { createUniqueId, onMount, Show, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { renewSession } from "../api";
+import { isRefusal, type Refusal } from "../model";
+import { go } from "../router";
+import { logOut } from "../session";
 import { choices, choose } from "../settings";
 import { CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
 import { wantCalls } from "../ui/attention";
+import { note } from "../ui/notes";
 import { tryOut } from "../ui/sound";
 import "./Settings.css";
 
@@ -130,6 +135,39 @@ export function Choices(props: { heading: "h2" | "h3" }) {
   );
 }
 
+// There are no passwords: who you are is a key that this browser has.
+function Devices() {
+  const say = (refusal: Refusal | null, done: string) => note(refusal?.error ?? done, refusal ? undefined : "news");
+  async function end(everywhere: boolean) {
+    const refusal = await logOut(everywhere);
+    say(refusal, everywhere ? "You are logged out everywhere" : "This device no longer knows you");
+    if (!refusal) go("/");
+  }
+  async function renew() {
+    const renewed = await renewSession();
+    say(isRefusal(renewed) ? renewed : null, "All other devices are logged out");
+  }
+  return (
+    <Group heading="h2" title="Who you are">
+      <p class="quiet small">
+        You are {choices.name} by a key that this browser keeps. Whoever has it is you. Without it nobody can come back
+        as you: your seats and statistics on the server are lost.
+      </p>
+      <div class="row">
+        <button type="button" class="button" onClick={() => void renew()}>
+          Log out all other devices
+        </button>
+        <button type="button" class="button" onClick={() => void end(false)}>
+          Log out here
+        </button>
+        <button type="button" class="button" onClick={() => void end(true)}>
+          Log out everywhere
+        </button>
+      </div>
+    </Group>
+  );
+}
+
 export default function SettingsScreen() {
   onMount(() => (document.title = "Settings – Oyster"));
   return (
@@ -141,6 +179,9 @@ export default function SettingsScreen() {
         <h1>Settings</h1>
         <p class="quiet">For you, at every table. Kept on this device.</p>
         <Choices heading="h2" />
+        <Show when={choices.known}>
+          <Devices />
+        </Show>
       </main>
     </div>
   );
