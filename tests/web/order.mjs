@@ -128,16 +128,16 @@ await test("anybody stops hearing somebody, on this device", async () => {
 
 await test("a lost device is logged out, and one logs out here", async () => {
   const [may, stolen] = [await house.guest("May", { size: "phone" }), await house.guest("Nobody")];
-  const code = await may.create("4 Kate");
+  const asks = (guest) => guest.page.evaluate(() => fetch("/api/session").then((answer) => answer.status));
+  await may.create("4 Kate");
   await stolen.context.addCookies(await may.context.cookies()); // somebody has the same key
-  await stolen.arrive(`/w/${code}`);
-  await atTheTable(stolen);
+  await stolen.page.goto(house.url);
+  assert.equal(await asks(stolen), 200);
   await may.page.goto(`${house.url}/settings`);
   await clean(may);
   await may.pictures("settings-devices");
   await may.button("Log out all other devices").click();
   await may.page.getByText("All other devices are logged out").waitFor();
-  const asks = (guest) => guest.page.evaluate(() => fetch("/api/session").then((answer) => answer.status));
   assert.deepEqual([await asks(may), await asks(stolen)], [200, 401]);
   await may.button("Log out here").click();
   await may.button("Your name").waitFor();
