@@ -45,6 +45,31 @@ await test("home's bar is one line on a phone, and says all it can", async () =>
   }
 });
 
+await test("home: three games on a phone's screen, the last played first, open tables above them", async () => {
+  const kim = await house.guest("Kim", { size: "phone" }),
+    { page } = kim;
+  await kim.arrive();
+  const third = page.locator(".game").nth(2).locator(".button.main");
+  await third.waitFor();
+  const { y, height } = await third.boundingBox();
+  assert.ok(y + height <= 844, `the third game's button ends at ${y + height}`);
+  const host = await house.server.person("Hanna");
+  const { roomCode } = await host.create("4-kate", { public: true });
+  await page.reload();
+  await page.getByRole("heading", { name: "Open tables" }).waitFor();
+  const top = async (selector) => (await page.locator(selector).first().boundingBox()).y;
+  assert.ok((await top("#public")) < (await top(".game")));
+  await kim.picture("home-open-phone");
+  await host.post(`/api/worlds/${roomCode}/leave`);
+  await kim.button("Play now: Who's Deal? against bots").click();
+  await page.locator(".stage").waitFor();
+  await page.goto(house.url);
+  await page.locator(".game").first().waitFor();
+  assert.equal(await page.locator(".game h2").first().textContent(), "Who's Deal?");
+  await kim.pictures("home-known");
+  await kim.context.close();
+});
+
 let code;
 await test("a world is made, and its lobby shows how to invite", async () => {
   code = await ann.create("Who's Deal?");

@@ -7,7 +7,7 @@ import { hasLesson } from "../learn/lesson";
 import { go } from "../router";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
-import { keepSetup, keptSetup } from "../table/setup";
+import { keepPlayed, keepSetup, keptSetup, lastPlayed } from "../table/setup";
 import { append, entries, list, remove, type Kept } from "../table/shelf";
 import { Brand } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -58,7 +58,7 @@ export function Home() {
     setName((old) => old || choices.name);
     const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
     if (!isRefusal(own)) setMine(own.worlds);
-    if (!isRefusal(all)) setOpen(all.worlds);
+    if (!isRefusal(all)) setOpen(all.worlds.filter(({ players }) => players > 0));
     else if (all.status === 0) setOnline(false);
     return undefined;
   });
@@ -89,6 +89,7 @@ export function Home() {
   // is forgotten.
   async function play(gameId: string, { setup = keptSetup(gameId) ?? usualSetup(gameId), start = true } = {}) {
     setBusy(gameId);
+    keepPlayed(gameId);
     const { createDeviceWorld } = await import("../table/device");
     const lay = (moves: string[]) =>
       createDeviceWorld(gameId, choices.name || "You", [...moves, ...(start ? ["start"] : [])]);
@@ -113,8 +114,9 @@ export function Home() {
   const create = (gameId: string) =>
     named(async () => {
       const world = await api.createWorld(gameId);
-      if (isRefusal(world)) note(world.error);
-      else go(`/w/${world.roomCode}`);
+      if (isRefusal(world)) return note(world.error);
+      keepPlayed(gameId);
+      return go(`/w/${world.roomCode}`);
     });
 
   const join = (event: Event) => {
@@ -149,6 +151,9 @@ export function Home() {
     return then?.();
   }
 
+  // The game that was played last stands first.
+  const last = lastPlayed();
+  const shown = [...games].sort((a, b) => Number(b.id === last) - Number(a.id === last));
   const worlds = () => mine().filter((world) => world.status !== "closed");
   return (
     <div class="page home">
@@ -288,8 +293,34 @@ export function Home() {
           </section>
         </Show>
 
+        <Show when={open().length > 0}>
+          <section aria-labelledby="public" class="stack">
+            <h2 id="public">Open tables</h2>
+            <ul class="tables">
+              <For each={open()}>
+                {(one) => (
+                  <li data-game={one.gameId}>
+                    <a
+                      href={`/w/${one.roomCode}`}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        void named(async () => go(`/w/${one.roomCode}`));
+                      }}
+                    >
+                      <b>{gameName(one.gameId)}</b>
+                      <span class="quiet small">
+                        {one.players} at the table, {ago(one.createdAt)}
+                      </span>
+                    </a>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </section>
+        </Show>
+
         <section id="games" aria-label="Games" class="games">
-          <For each={games}>
+          <For each={shown}>
             {(game) => (
               <article class="game" data-game={game.id} aria-labelledby={`game-${game.id}`}>
                 <Picture game={game.id} />
@@ -358,40 +389,13 @@ export function Home() {
           </For>
         </section>
 
-        <section aria-labelledby="public" class="stack">
-          <h2 id="public">Open tables</h2>
-          <Show
-            when={open().length > 0}
-            fallback={
-              <p class="quiet">
-                {online()
-                  ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here."
-                  : "Who is waiting is seen once the server can be reached."}
-              </p>
-            }
-          >
-            <ul class="tables">
-              <For each={open()}>
-                {(one) => (
-                  <li data-game={one.gameId}>
-                    <a
-                      href={`/w/${one.roomCode}`}
-                      onClick={(event) => {
-                        event.preventDefault();
-                        void named(async () => go(`/w/${one.roomCode}`));
-                      }}
-                    >
-                      <b>{gameName(one.gameId)}</b>
-                      <span class="quiet small">
-                        {one.players} at the table, {ago(one.createdAt)}
-                      </span>
-                    </a>
-                  </li>
-                )}
-              </For>
-            </ul>
-          </Show>
-        </section>
+        <Show when={open().length === 0}>
+          <p class="quiet">
+            {online()
+              ? "Nobody is waiting just now. Make a world public in its lobby and it shows up here."
+              : "Who is waiting is seen once the server can be reached."}
+          </p>
+        </Show>
       </main>
       <footer class="wrap home-foot quiet">
         <p>

@@ -32,3 +32,7 @@ export function keepSetup(gameId: string, moves: string[] | undefined): void {
   const { [gameId]: _before, ...others } = all();
   localStorage.setItem(KEY, JSON.stringify(moves ? { ...others, [gameId]: moves } : others));
 }
+
+const LAST = "oyster-last-game";
+export const lastPlayed = (): string | null => localStorage.getItem(LAST);
+export const keepPlayed = (gameId: string): void => localStorage.setItem(LAST, gameId);
