@@ -9,6 +9,20 @@
 
 /* ---- Text ---- */
 
+/* PL-C13: a game that says nothing of its pace shows results as all do. */
+UNIT_TEST(the_usual_pace_shows_the_result_of_a_round) {
+    struct options options;
+    struct game_state game;
+    struct chance chance;
+    options_default(&template_game.options, &options);
+    assert_true(game_start(&template_game, &game, &options, 2, NULL));
+    assert_int_equal(game_pace(&template_game, &game).show_ms, 5000); /* a deal is awaited */
+    chance_start_number(&chance, 1, 0);
+    assert_true(game_deal_chance(&template_game, &game, &chance, NULL, NULL));
+    assert_int_equal(game_pace(&template_game, &game).show_ms, 0);
+    assert_int_equal(game_pace(&template_game, &game).bot_delay_ms_min, 1500);
+}
+
 UNIT_TEST(text_that_does_not_fit_is_cut_and_says_so) {
     char buffer[6];
     struct text text;

@@ -38,10 +38,15 @@ void game_print_card(const struct game *game, uint16_t card, struct text *text) 
         card_print((uint8_t)card, text);
 }
 
+/* PL-C13: so long everybody may look at the result of a round. */
+enum { RESULT_MS = 5000 };
+
 struct pace game_pace(const struct game *game, const struct game_state *state) {
     if (game->pace)
         return game->pace(state->bytes);
-    return (struct pace){.bot_delay_ms_min = 1500, .bot_delay_ms_max = 3000};
+    return (struct pace){.bot_delay_ms_min = 1500,
+                         .bot_delay_ms_max = 3000,
+                         .show_ms = game_round_has_ended(game, state) ? RESULT_MS : 0};
 }
 
 static struct places *places_of(const struct game *game, struct game_state *state) {

@@ -235,7 +235,7 @@ struct game {
      * SPECTATOR; a game without rounds is one. Asked before the next deal, and once the game is
      * over. `out` is all zero when called. Null where there are no figures. */
     void (*count)(const void *state, int seat, int32_t out[GAME_FIGURES_MAX]);
-    /* Null: bots take 1.5 to 3 seconds, and nothing is shown for longer. */
+    /* Null: bots take 1.5 to 3 seconds, and the result of a round stays for 5 seconds. */
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. Null: those of places are all. */
     bool (*holds)(const void *state);

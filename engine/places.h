@@ -32,9 +32,9 @@ int place_count(const struct places *places, int place);
 /* The cards of a place; of the deck also those of which an observer cannot tell where they are. */
 uint64_t place_cards(const struct places *places, int place);
 
-/* The first card of a place that has one. */
+/* The first card of a place, or -1 if it has none. */
 static inline int place_first(const struct places *places, int place) {
-    return __builtin_ctzll(places->at[place]);
+    return places->at[place] != 0 ? __builtin_ctzll(places->at[place]) : -1;
 }
 
 void place_move(struct places *places, int card, int from, int to);

@@ -104,6 +104,8 @@ void game_schedule(struct world *world, int64_t now_ms) {
         return;
     }
     struct pace pace = game_pace(world->game, &world->state);
+    if (world->deals == 0)
+        pace.show_ms = 0; /* there is nothing to look at before the first deal */
     int percent = result_is_shown(world) ? 100 : world_speed_percent(world);
     if ((world->awaited & AWAITS_NATURE) != 0 || pace.show_ms > 0)
         world->phase_ends_ms = now_ms + pace.show_ms * percent / 100;
