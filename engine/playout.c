@@ -3,9 +3,10 @@
 
 #include "engine/ensure.h"
 
+/* `moves` is room for a list. It is large, so a playout has one and not each of its moves. */
 static void play_randomly(const struct game *game, struct game_state *state, enum playout_way way,
-                          int seat, struct chance *chance) {
-    struct move moves[GAME_LEGAL_MAX], *move = moves;
+                          int seat, struct chance *chance, struct move moves[GAME_LEGAL_MAX]) {
+    struct move *move = moves;
     if (game->pick) {
         game->pick(state->bytes, seat, chance, move);
     } else {
@@ -32,12 +33,13 @@ static void end_round(const struct game *game, const struct game_state *state, u
 
 void playout_finish(const struct game *game, struct game_state *state, enum playout_way way,
                     struct chance *chance, uint32_t deals_max, struct playout *counts) {
+    struct move list[GAME_LEGAL_MAX];
     uint32_t awaited, deals = 0, moves = 0;
     for (; (awaited = game_to_act(game, state)) != 0; moves++) {
         ensure(moves < PLAYOUT_MOVES_MAX);
         bool nature = (awaited & AWAITS_NATURE) != 0;
         if (!nature) {
-            play_randomly(game, state, way, __builtin_ctz(awaited), chance);
+            play_randomly(game, state, way, __builtin_ctz(awaited), chance, list);
             continue;
         }
         end_round(game, state, awaited, deals > 0, counts);
