@@ -61,7 +61,7 @@ book: build ## make 4 Kate's opening book anew, bots/four_kate_fitted.h; half an
 	@mkdir -p .build
 	@build/book >.build/fitted.h && clang-format .build/fitted.h >bots/four_kate_fitted.h
 
-bench-server: build ## the server against its peers, a few minutes (or, with BASE=path/to/oyster, against an earlier build)
+bench-server: build ## the server against its peers, a few minutes (BASE=path/to/oyster: against an earlier build)
 	@BASE=$(BASE) node bench/server/run.mjs
 
 bench-nodes: build ## one, two and three servers on Redis, a few minutes

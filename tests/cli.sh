@@ -140,7 +140,8 @@ done
 completes() { # completes EXPECTED WORD...: among what bash offers for the last word
   local expected=$1
   shift
-  bash -c 'source ./bash.sh; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _oyster; printf "%s\n" "${COMPREPLY[@]}"' - "$@" |
+  bash -c 'source ./bash.sh; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    _oyster; printf "%s\n" "${COMPREPLY[@]}"' - "$@" |
     grep -qxe "$expected"
   report $? "bash completes '$*' with '$expected'"
 }

@@ -31,7 +31,8 @@ upgrade() {
   inside sh -ec '
     url=http://127.0.0.1:18081
     start() {
-      cd /var/tmp && runuser -u oyster -- oyster serve --listen 127.0.0.1:18081 --store sqlite:/var/tmp/upgrade.db >/dev/null 2>&1 &
+      cd /var/tmp
+      runuser -u oyster -- oyster serve --listen 127.0.0.1:18081 --store sqlite:upgrade.db >/dev/null 2>&1 &
       server=$!
       for _ in $(seq 100); do curl -fs $url/readyz >/dev/null && return; sleep 0.1; done
       exit 1
@@ -64,7 +65,8 @@ say 'it is installed' inside apt-get install -y -qq /older.deb
 say 'it upgrades in the middle of a game' upgrade
 say 'a game is played with what was installed' inside /play
 say 'the manual page is there' test -s "$root/usr/share/man/man1/oyster.1.gz"
-say 'it is removed, and keeps its settings' inside sh -c 'apt-get remove -y -qq oyster && test -e /etc/oyster/oyster.conf'
+say 'it is removed' inside apt-get remove -y -qq oyster
+say 'it keeps its settings' test -e "$root/etc/oyster/oyster.conf"
 say 'it is purged' inside apt-get purge -y -qq oyster
 say 'nothing is left' is_gone
 exit $failed
