@@ -58,6 +58,8 @@ export function codeOf(about: About, settings: Settings): string {
 // The action that sets the rules to those of the line; a rule that the line does not mention gets its default.
 export function moveOfCode(about: About, settings: Settings, code: string): string {
   const line = code.trim().replace(/\s+/g, " ");
-  const start = /^preset=/.test(line) ? [] : changesOf(about, settings).map(({ option, usual }) => word(option, usual));
+  const named = new Set(line.split(" ").map((part) => part.split("=")[0]));
+  const unnamed = named.has("preset") ? [] : changesOf(about, settings).filter(({ option }) => !named.has(option.key));
+  const start = unnamed.map(({ option, usual }) => word(option, usual));
   return ["set", ...start, ...(line ? [line] : [])].join(" ");
 }
