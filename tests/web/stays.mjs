@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { finish, random, sleep, test } from "../api/client.mjs";
 import { House, recordedMoves } from "./browser.mjs";
-import { players, playUntil } from "./players.mjs";
+import { players, playUntil, resultShown } from "./players.mjs";
 
 const house = await House.open(process.argv[2] ?? "build/oyster", [
   "--actions-per-second",
@@ -155,8 +155,8 @@ async function logStays(guest, game) {
     players[game],
     dice,
     async () =>
-      (await logOf(guest)).length >= lines &&
-      ((await page.locator(".turn.mine").isVisible()) || page.locator("dialog.result[open]").isVisible()),
+      (await resultShown(guest)) || // 4 Kate may be over before
+      ((await logOf(guest)).length >= lines && page.locator(".turn.mine").isVisible()),
   );
   await page.waitForTimeout(300);
   const before = await logOf(guest);
