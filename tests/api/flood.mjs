@@ -417,6 +417,7 @@ for (const [what, path] of Object.entries(readings))
     const { readers, roomCode, change } = await library();
     let turn = 0,
       over = false;
+    while ((await readers[0].get(path(roomCode))).status === 429) await sleep(100); // what was charged before
     const moving = (async () => {
       for (; !over; await sleep(5)) await change();
     })();

@@ -43,6 +43,12 @@ const flags = [
   "100000",
   "--connections-per-address",
   "0",
+  "--memberships-per-player",
+  "1000",
+  "--written-per-minute",
+  "100000000",
+  "--renames-per-hour",
+  "100000",
 ];
 const promises = new Promises(checker, file);
 
@@ -401,19 +407,20 @@ await path("a push to those who listen", {
     const socket = await greeted();
     await subscribe(ann, socket, `private-player-${ann.id}`);
     await subscribe(ann, socket, `presence-room-${lobby}`);
-    return socket;
+    const { settings } = await ann.world(lobby);
+    return { socket, speed: settings.speed === "fast" ? "normal" : "fast" }; // what changes nothing is not told
   },
-  ask: async (socket) => {
+  ask: async (before) => {
     const answer = await ann.act(lobby, {
       type: "set-settings",
-      payload: { speed: ++speed % 2 ? "fast" : "normal" },
+      payload: { speed: before.speed },
       actionId: `p${next++}`,
     });
-    if (answer.status === 200) await heard(socket, "settings-updated");
+    if (answer.status === 200) await heard(before.socket, "settings-updated");
     return answer;
   },
-  holds: (_, socket) => socket.kill(),
-  holdsNot: (_, socket) => socket.kill(),
+  holds: (_, { socket }) => socket.kill(),
+  holdsNot: (_, { socket }) => socket.kill(),
 });
 await path("a view to those who listen", {
   before: async () => {
