@@ -66,7 +66,7 @@ await test("what is said appears at the seat, and is counted until it is read", 
 await test("a lost connection is told with the time that is left, and its end as well", async () => {
   const { page } = cy;
   const table = page.url();
-  await page.goto("about:blank");
+  await page.goto(`${house.url}/healthz`); // anywhere but at the table
   await ann.page.getByRole("alert").getByText("Cy is offline, a bot plays in 60 s").waitFor({ timeout: 60_000 });
   await page.goto(table);
   await ann.page.getByRole("alert").getByText("Cy is online again").waitFor({ timeout: 60_000 });
