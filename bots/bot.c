@@ -137,9 +137,7 @@ void bot_choose_within(const struct game *game, const struct game_state *state, 
     game_observe(game, state, seat, &seen);
     *out = (struct move){0};
     const struct bot_player *player = find_player(game);
-    if (game->choose)
-        game->choose(seen.bytes, seat, (int)level, chance, out);
-    else if (player && (level != BOT_EASY || player->plays_easy))
+    if (player && (level != BOT_EASY || player->plays_easy))
         player->choose(seen.bytes, seat, level, budget, chance, out);
     else if (player || level == BOT_EASY)
         choose_randomly(game, &seen, seat, chance, out);
@@ -148,7 +146,7 @@ void bot_choose_within(const struct game *game, const struct game_state *state, 
 }
 
 bool bot_is_general(const struct game *game) {
-    return !game->choose && !find_player(game);
+    return !find_player(game);
 }
 
 bool bot_has_rival(const struct game *game) {

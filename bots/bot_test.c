@@ -259,25 +259,6 @@ static void a_game_without_a_bot_is_played_by_trying(void **state) {
     }
 }
 
-static void fold_always(const void *seen, int seat, int level, struct chance *chance,
-                        struct move *out) {
-    *out = (struct move){.verb = HIGH_CARD_FOLD};
-}
-
-static void a_bot_may_live_with_its_game(void **state) {
-    struct game game = template_game;
-    struct table table;
-    struct chance chance;
-    struct move move;
-    game.choose = fold_always;
-    chance_start_number(&chance, 1, 0);
-    table_start(&table, &game, "", 2);
-    table_deal(&table, "AS / 2S");
-    bot_choose(&game, &table.state, 0, BOT_HARD, &chance, &move);
-    assert_int_equal(move.verb, HIGH_CARD_FOLD);
-    assert_false(bot_is_general(&game));
-}
-
 static bool always_late(void *clock) {
     ++*(int *)clock;
     return true;
@@ -329,7 +310,6 @@ int main(void) {
         cmocka_unit_test(up_n_down_hard_wins_what_greed_loses),
         cmocka_unit_test(up_n_down_bots_work_under_all_settings),
         cmocka_unit_test(a_game_without_a_bot_is_played_by_trying),
-        cmocka_unit_test(a_bot_may_live_with_its_game),
         cmocka_unit_test(a_late_expert_still_moves),
         cmocka_unit_test(up_n_down_expert_beats_hard),
     };

@@ -239,9 +239,6 @@ struct game {
     struct pace (*pace)(const void *state);
     /* Invariants: every card exactly once, counters consistent. Null: those of places are all. */
     bool (*holds)(const void *state);
-    /* The bot of a game that has it in its own folder; level 0 is easy, 3 expert. Null: bots/ has
-     * one, or seats are played by trying moves out in random games. */
-    void (*choose)(const void *seen, int seat, int level, struct chance *chance, struct move *out);
 };
 
 /* Check and apply of a move's row, called directly. They are for callers whose moves follow the
