@@ -124,7 +124,7 @@ for (const [game, name] of [
     await Promise.all(
       [cy, di].map(({ page }) => page.locator(".turn").getByText("to go on…").waitFor({ state: "detached" })),
     );
-    assert.equal(await di.page.locator(results[game]).isVisible(), false);
+    await di.page.locator(results[game]).waitFor({ state: "detached" });
     assert.deepEqual([...cy.errors, ...di.errors], []);
     await Promise.all([cy.context.close(), di.context.close()]);
   });
