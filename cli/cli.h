@@ -5,7 +5,8 @@
 #include "bots/bot.h"
 #include "engine/game.h"
 
-/* Exit codes: 0 for success, 1 if a record holds a wrong move, 2 for bad input. */
+/* Exit codes: 0 for success, 1 if a record holds a wrong move or a store something wrong, 2 for bad
+ * input. */
 enum { EXIT_WRONG_MOVE = 1, EXIT_BAD_INPUT = 2 };
 
 /* Prints one line on standard error; returns EXIT_BAD_INPUT. */
@@ -97,14 +98,19 @@ bool cli_tell_messages(const struct events *events, int viewer, const char *cons
                        const char *indent);
 
 /* The subcommands. */
+int cli_backup(struct cli_arguments *arguments);
 int cli_bench(struct cli_arguments *arguments);
+int cli_check(struct cli_arguments *arguments);
 int cli_generate(struct cli_arguments *arguments);
 int cli_export(struct cli_arguments *arguments);
 int cli_games(struct cli_arguments *arguments);
 int cli_match(struct cli_arguments *arguments);
+int cli_move(struct cli_arguments *arguments);
 int cli_play(struct cli_arguments *arguments);
 int cli_replay(struct cli_arguments *arguments);
+int cli_restore(struct cli_arguments *arguments);
 int cli_serve(struct cli_arguments *arguments);
 int cli_sim(struct cli_arguments *arguments);
+int cli_stats(struct cli_arguments *arguments);
 
 #endif

@@ -85,6 +85,8 @@ static const struct cli_option games[] = {
     END_OF_OPTIONS,
 };
 
+static const struct cli_option stats[] = {JSON_OPTION, END_OF_OPTIONS};
+static const struct cli_option none[] = {END_OF_OPTIONS};
 static const struct cli_option generate[] = {END_OF_OPTIONS};
 
 const struct cli_command cli_commands[] = {
@@ -101,6 +103,16 @@ const struct cli_command cli_commands[] = {
     {"bench", cli_bench, "playouts [GAME...]",
      "Measure how fast random games are played through the public interface.", bench},
     {"games", cli_games, "[GAME]", "List the games, or one with all its house rules.", games},
+    {"backup", cli_backup, "STORE FILE",
+     "Copy a store into a new file, also while servers use it, and fold every log of the copy.",
+     none},
+    {"restore", cli_restore, "FILE STORE", "Make a new store from such a file.", none},
+    {"move", cli_move, "FROM TO",
+     "Copy all of a store into another one, as between SQLite and Redis. If it is interrupted, the "
+     "same command goes on.",
+     none},
+    {"check", cli_check, "STORE", "Read all of a store and say what is wrong.", none},
+    {"stats", cli_stats, "STORE", "Count worlds, people, games and bytes of a store.", stats},
     {"generate", cli_generate, "man|conf-man|conf|bash|zsh|fish",
      "Print the manual page of the program or of its settings, a file with every setting, or "
      "completions for a shell; for those who make packages.",

@@ -20,6 +20,8 @@ enum request_kind {
     REQUEST_CLAIM,
     REQUEST_FINISHED, /* remembers that somebody asks */
     REQUEST_EXPORTED,
+    REQUEST_PUT_AWAY,
+    REQUEST_SET_EARLIER,
     /* From here on they only read. */
     REQUEST_LOAD,
     REQUEST_DUE,
@@ -27,7 +29,10 @@ enum request_kind {
     REQUEST_LIST_OF_PLAYER,
     REQUEST_PLAYER_BY_TOKEN,
     REQUEST_PLAYER_BY_ID,
-    REQUEST_PLAYER_RECORDS
+    REQUEST_PLAYER_RECORDS,
+    REQUEST_PLAYER_EARLIER,
+    REQUEST_WALK_WORLDS,
+    REQUEST_WALK_PLAYERS
 };
 
 static inline bool request_writes(enum request_kind kind) {
@@ -51,6 +56,10 @@ struct request {
     struct store_append append;
     struct store_ages ages;
     struct store_player player;
+    struct store_walk walk;
+    bool look; /* on a walk: whether all is in order */
+    const struct store_record *records;
+    size_t record_count;
     struct store_reply reply; /* OK and empty at first */
 };
 

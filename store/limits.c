@@ -47,6 +47,21 @@ bool limits_player(const struct store_player *player, struct refusal *why) {
            limits_number(player->seen_ms, "The time", why);
 }
 
+bool limits_records(const struct store_record *records, size_t count, struct refusal *why) {
+    if (!limits_count(count, STORE_RECORDS_MAX, "Records", why))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!limits_text(records[i].game, 1, STORE_WORD_MAX, "The game's id", why) ||
+            !limits_count(records[i].figure_count, STORE_FIGURES_MAX, "Figures", why))
+            return false;
+        for (size_t f = 0; f < records[i].figure_count; f++)
+            if (!limits_text(records[i].figures[f].name, 1, STORE_WORD_MAX, "The figure's name",
+                             why))
+                return false;
+    }
+    return true;
+}
+
 static bool limits_line(struct span line, struct refusal *why) {
     if (!limits_text(line, 1, STORE_ENTRY_MAX, "The entry", why))
         return false;

@@ -19,6 +19,7 @@ bool limits_number(int64_t number, const char *what, struct refusal *why);
 bool limits_page(size_t max, struct refusal *why);
 
 bool limits_player(const struct store_player *player, struct refusal *why);
+bool limits_records(const struct store_record *records, size_t count, struct refusal *why);
 bool limits_append(const struct store_append *append, struct refusal *why);
 
 #endif

@@ -51,10 +51,18 @@ struct index {
     size_t room, count;
 };
 
+/* A person's records of games whose worlds are gone. */
+struct earlier {
+    struct span player;
+    const struct store_record *records;
+    size_t count;
+};
+
 struct memory {
     struct arena strings;
     struct list worlds;  /* struct world * */
     struct list players; /* struct store_player */
+    struct list earlier; /* struct earlier */
     struct index by_code, by_id, by_token;
 };
 
@@ -186,6 +194,7 @@ static void run_append(struct memory *memory, struct request *request) {
     world->shown.changed_ms = append->now_ms;
     world->shown.due_ms = append->due_ms;
     world->shown.is_archived = false;
+    world->shown.archived_ms = 0;
     if (append->summary)
         set_summary(memory, world, append->summary);
     if (append->match)
@@ -281,12 +290,25 @@ static void run_list(struct memory *memory, struct request *request, struct aren
     request->reply.worlds = worlds;
 }
 
+static void put_away(struct world *world, int64_t now_ms) {
+    world->shown.is_archived = true;
+    world->shown.archived_ms = now_ms;
+    world->shown.due_ms = STORE_NEVER;
+}
+
+static void run_put_away(struct memory *memory, struct request *request) {
+    struct world *world = world_find(memory, request->key);
+    if (world)
+        put_away(world, request->number);
+    else
+        request->reply.outcome = STORE_MISSING;
+}
+
 static void run_archive(struct memory *memory, struct request *request, struct arena *arena) {
     run_list(memory, request, arena, request->ages.max, oldest_first);
     for (size_t i = 0; i < request->reply.count; i++) {
         struct world *world = world_find(memory, request->reply.worlds[i].code);
-        world->shown.is_archived = true;
-        world->shown.due_ms = STORE_NEVER;
+        put_away(world, request->ages.now_ms);
         ((struct store_world *)request->reply.worlds)[i] = world->shown;
     }
 }
@@ -397,7 +419,7 @@ static void count_seat(struct store_record *record, const struct store_seat *sea
         record->best = seat->score;
 }
 
-static void count_figure(struct store_record *record, struct span name, int32_t value) {
+static void count_figure(struct store_record *record, struct span name, int64_t value) {
     struct store_stat *sums = (struct store_stat *)record->figures;
     size_t at = 0;
     while (at < record->figure_count && !span_equal(sums[at].name, name))
@@ -458,14 +480,58 @@ static int last_ended_first(const void *a, const void *b) {
     return other->number - one->number;
 }
 
+static struct earlier *earlier_find(const struct memory *memory, struct span player) {
+    struct earlier *list = memory->earlier.items;
+    for (size_t i = 0; i < memory->earlier.count; i++)
+        if (span_equal(list[i].player, player))
+            return &list[i];
+    return NULL;
+}
+
+static void run_set_earlier(struct memory *memory, struct request *request) {
+    struct arena *arena = &memory->strings;
+    struct earlier *earlier = earlier_find(memory, request->key);
+    struct store_record *records = arena_take(arena, request->record_count * sizeof *records);
+    for (size_t i = 0; i < request->record_count; i++) {
+        const struct store_record *given = &request->records[i];
+        struct store_stat *figures = arena_take(arena, given->figure_count * sizeof *figures);
+        records[i] = *given;
+        records[i].game = arena_span(arena, given->game);
+        records[i].figures = figures;
+        for (size_t f = 0; f < given->figure_count; f++)
+            figures[f] = (struct store_stat){arena_span(arena, given->figures[f].name),
+                                             given->figures[f].value};
+    }
+    if (!earlier)
+        earlier = list_add(&memory->earlier, sizeof *earlier);
+    *earlier = (struct earlier){arena_span(arena, request->key), records, request->record_count};
+}
+
+static void count_earlier(const struct earlier *earlier, struct records *records,
+                          struct arena *arena) {
+    for (size_t i = 0; earlier && i < earlier->count; i++) {
+        const struct store_record *from = &earlier->records[i];
+        struct store_record *record = record_of(records, from->game, arena);
+        record->played += from->played;
+        record->won += from->won;
+        record->points += from->points;
+        if (from->best > record->best)
+            record->best = from->best;
+        for (size_t f = 0; f < from->figure_count; f++)
+            count_figure(record, from->figures[f].name, from->figures[f].value);
+    }
+}
+
 static void run_records(struct memory *memory, struct request *request, struct arena *arena) {
     struct records records = {0};
-    for (size_t i = 0; i < memory->worlds.count; i++)
+    bool all = request->kind == REQUEST_PLAYER_RECORDS;
+    for (size_t i = 0; all && i < memory->worlds.count; i++)
         count_world(world_at(memory, i), request->key, &records, arena);
-    if (records.count > 0) {
+    count_earlier(earlier_find(memory, request->key), &records, arena);
+    if (records.count > 0)
         qsort(records.items, records.count, sizeof *records.items, by_game);
+    if (records.ended_count > 0)
         qsort(records.ended, records.ended_count, sizeof *records.ended, last_ended_first);
-    }
     for (size_t i = 0; i < records.count; i++)
         qsort((struct store_stat *)records.items[i].figures, records.items[i].figure_count,
               sizeof(struct store_stat), by_name);
@@ -477,6 +543,60 @@ static void run_records(struct memory *memory, struct request *request, struct a
     request->reply.count = records.count;
     request->reply.finished = finished;
     request->reply.finished_count = count;
+}
+
+/* ---- The whole store ---- */
+
+static int64_t games_of(const struct world *world) {
+    int64_t count = 0;
+    const struct match *matches = world->matches.items;
+    for (size_t i = 0; i < world->matches.count; i++) {
+        bool counts = false;
+        for (size_t seat = 0; seat < matches[i].seat_count; seat++)
+            counts = counts || matches[i].seats[seat].player.length > 0;
+        count += matches[i].over && counts;
+    }
+    return count;
+}
+
+static struct span members_of(const struct world *world, struct arena *arena) {
+    const struct span *ids = world->members.items;
+    char *lines = arena_take(arena, world->members.count * (STORE_ID_MAX + 1) + 1);
+    size_t length = 0;
+    for (size_t i = 0; i < world->members.count; i++) {
+        memcpy(lines + length, ids[i].data, ids[i].length);
+        length += ids[i].length;
+        lines[length++] = '\n';
+    }
+    return (struct span){lines, length};
+}
+
+/* How many of `all` a page has that begins there. */
+static size_t page_of(struct request *request, size_t all) {
+    size_t from = (size_t)request->walk.after, left = from < all ? all - from : 0;
+    request->reply.count = left < request->max ? left : request->max;
+    request->reply.more = left > request->max;
+    request->reply.walk.after = (int64_t)(from + request->reply.count);
+    return from;
+}
+
+static void run_walk_worlds(struct memory *memory, struct request *request, struct arena *arena) {
+    size_t from = page_of(request, memory->worlds.count);
+    struct store_world *worlds = arena_take(arena, request->reply.count * sizeof *worlds);
+    for (size_t i = 0; i < request->reply.count; i++) {
+        const struct world *world = world_at(memory, from + i);
+        worlds[i] = world->shown;
+        worlds[i].games = games_of(world);
+        worlds[i].members = members_of(world, arena);
+        for (size_t entry = 0; entry < world->entries.count; entry++)
+            request->reply.bytes += (int64_t)((struct span *)world->entries.items)[entry].length;
+    }
+    request->reply.worlds = worlds;
+}
+
+static void run_walk_players(struct memory *memory, struct request *request) {
+    size_t from = page_of(request, memory->players.count);
+    request->reply.players = memory->players.count > 0 ? player_at(memory, (ptrdiff_t)from) : NULL;
 }
 
 /* ---- The backend ---- */
@@ -524,7 +644,20 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         run_player_find(memory, request, &memory->by_id);
         break;
     case REQUEST_PLAYER_RECORDS:
+    case REQUEST_PLAYER_EARLIER:
         run_records(memory, request, arena);
+        break;
+    case REQUEST_PUT_AWAY:
+        run_put_away(memory, request);
+        break;
+    case REQUEST_SET_EARLIER:
+        run_set_earlier(memory, request);
+        break;
+    case REQUEST_WALK_WORLDS:
+        run_walk_worlds(memory, request, arena);
+        break;
+    case REQUEST_WALK_PLAYERS:
+        run_walk_players(memory, request);
         break;
     }
     return true;
@@ -553,6 +686,7 @@ static void memory_close(void *self) {
     }
     free(memory->worlds.items);
     free(memory->players.items);
+    free(memory->earlier.items);
     free(memory->by_code.slots);
     free(memory->by_id.slots);
     free(memory->by_token.slots);

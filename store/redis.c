@@ -179,7 +179,7 @@ static bool parts_will_do(const struct request *request) {
     }
 }
 
-static void conclude(struct call *call) {
+static void conclude(const struct redis *redis, struct call *call) {
     struct request *request = call->request;
     bool writes = request_writes(request->kind);
     int answered = 0;
@@ -188,7 +188,8 @@ static void conclude(struct call *call) {
     bool enough = answered == call->parts || (answered > 0 && parts_will_do(request));
     if (enough) {
         request->reply = (struct store_reply){.outcome = STORE_OK};
-        if (!redis_read_replies(request, call->replies, call->parts, &request->arena)) {
+        if (!redis_read_replies(&redis->sender, request, call->replies, call->parts,
+                                &request->arena)) {
             enough = false;
             call->unknown = true;
             refuse(&call->why, "UNAVAILABLE", "Redis: an answer that nobody understands");
@@ -236,7 +237,7 @@ static void end_part(struct redis *redis, struct call *call, int part) {
     call->jobs[part] = NULL;
     if (--call->left > 0)
         return;
-    conclude(call);
+    conclude(redis, call);
     call->done = true;
     hand_over(redis, call);
 }

@@ -23,6 +23,7 @@
  *     open, over        the same by (about) the last change; `over` has finished and closed ones
  *     public[:GAME]     sorted set: codes by place
  *     player:ID:worlds  sorted set: codes by place; player:ID:results hash of finished games
+ *     player:ID:earlier hash: records by game, of games whose worlds are gone, from another store
  *     player:ID         hash: the person
  *     token:HEX         the id of the player with a token of this hash
  *     places            the last place that was given
@@ -47,6 +48,10 @@ enum script {
     SCRIPT_RECORDS,
     SCRIPT_FINISHED,
     SCRIPT_EXPORTED,
+    SCRIPT_PUT_AWAY,
+    SCRIPT_EARLIER,
+    SCRIPT_WALK_WORLDS,
+    SCRIPT_WALK_PLAYERS,
     SCRIPTS
 };
 
@@ -117,8 +122,8 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
                          bool again, struct redis_command *command);
 /* Makes the answer from the replies of all shards. A reply is null where one shard failed and the
  * others are enough. False if the replies are not what they should be. */
-bool redis_read_replies(struct request *request, redisReply *const *replies, int count,
-                        struct arena *arena);
+bool redis_read_replies(const struct redis_sender *sender, struct request *request,
+                        redisReply *const *replies, int count, struct arena *arena);
 
 /* ---- redis_open.c ---- */
 

@@ -43,6 +43,11 @@ static bool read_world(const redisReply *row, struct store_world *out, struct ar
         .changed_ms = number_of(row->element[10], 0),
         .due_ms = number_of(row->element[11], STORE_NEVER),
     };
+    if (row->elements > 14) { /* of a walk */
+        out->archived_ms = number_of(row->element[12], 0);
+        out->games = number_of(row->element[13], 0);
+        out->members = text_of(row->element[14], arena);
+    }
     return true;
 }
 
@@ -128,22 +133,56 @@ static bool read_token(const redisReply *hex, uint8_t out[STORE_TOKEN_SIZE]) {
     return true;
 }
 
+static bool read_person(const redisReply *row, struct store_player *out, struct arena *arena) {
+    uint8_t *token = arena_take(arena, STORE_TOKEN_SIZE);
+    if (!is_list(row, 5) || !read_token(row->element[2], token))
+        return false;
+    *out = (struct store_player){.id = text_of(row->element[0], arena),
+                                 .name = text_of(row->element[1], arena),
+                                 .token_hash = token,
+                                 .created_ms = number_of(row->element[3], 0),
+                                 .seen_ms = number_of(row->element[4], 0)};
+    return true;
+}
+
 static bool read_player(struct store_reply *out, const redisReply *reply, struct arena *arena) {
     if (reply->type == REDIS_REPLY_NIL) {
         out->outcome = STORE_MISSING;
         return true;
     }
     struct store_player *player = arena_take(arena, sizeof *player);
-    uint8_t *token = arena_take(arena, STORE_TOKEN_SIZE);
-    if (!is_list(reply, 5) || !read_token(reply->element[2], token))
-        return false;
-    *player = (struct store_player){.id = text_of(reply->element[0], arena),
-                                    .name = text_of(reply->element[1], arena),
-                                    .token_hash = token,
-                                    .created_ms = number_of(reply->element[3], 0),
-                                    .seen_ms = number_of(reply->element[4], 0)};
     out->players = player;
     out->count = 1;
+    return read_person(reply, player, arena);
+}
+
+/* ---- Walks ---- */
+
+/* A page of a walk, from one shard. After its last one comes the first of the next shard. */
+static bool read_walk(const struct redis_sender *sender, struct request *request,
+                      const redisReply *reply, struct arena *arena) {
+    struct store_reply *out = &request->reply;
+    if (!is_list(reply, 4) || !is_list(reply->element[1], 0) || !is_list(reply->element[3], 0))
+        return false;
+    const redisReply *rows = reply->element[1], *texts = reply->element[3];
+    bool of_worlds = request->kind == REQUEST_WALK_WORLDS;
+    struct store_world *worlds = arena_take(arena, of_worlds ? rows->elements * sizeof *worlds : 0);
+    struct store_player *players =
+        arena_take(arena, of_worlds ? 0 : rows->elements * sizeof *players);
+    struct span *problems = arena_take(arena, texts->elements * sizeof *problems);
+    for (size_t i = 0; i < rows->elements; i++)
+        out->count += of_worlds ? read_world(rows->element[i], &worlds[out->count], arena)
+                                : read_person(rows->element[i], &players[out->count], arena);
+    for (size_t i = 0; i < texts->elements; i++)
+        problems[out->problem_count++] = text_of(texts->element[i], arena);
+    out->worlds = of_worlds ? worlds : NULL;
+    out->players = of_worlds ? NULL : players;
+    out->problems = problems;
+    out->bytes = number_of(reply->element[2], 0);
+    out->walk = (struct store_walk){request->walk.part, number_of(reply->element[0], 0)};
+    bool shard_done = out->walk.after == 0;
+    out->walk.part += shard_done;
+    out->more = !shard_done || (of_worlds && out->walk.part < sender->shards);
     return true;
 }
 
@@ -301,8 +340,8 @@ static bool read_flag(struct store_reply *out, const redisReply *reply,
     return reply->type == REDIS_REPLY_INTEGER;
 }
 
-bool redis_read_replies(struct request *request, redisReply *const *replies, int count,
-                        struct arena *arena) {
+bool redis_read_replies(const struct redis_sender *sender, struct request *request,
+                        redisReply *const *replies, int count, struct arena *arena) {
     struct store_reply *out = &request->reply;
     const redisReply *reply = replies[0]; /* the only one, unless all shards were asked */
     switch (request->kind) {
@@ -316,6 +355,12 @@ bool redis_read_replies(struct request *request, redisReply *const *replies, int
         return read_flag(out, reply, STORE_MISSING);
     case REQUEST_EXPORTED:
         return read_flag(out, reply, STORE_CONFLICT);
+    case REQUEST_PUT_AWAY:
+    case REQUEST_SET_EARLIER:
+        return read_flag(out, reply, STORE_MISSING);
+    case REQUEST_WALK_WORLDS:
+    case REQUEST_WALK_PLAYERS:
+        return read_walk(sender, request, reply, arena);
     case REQUEST_SAY:
         return reply->type == REDIS_REPLY_INTEGER;
     case REQUEST_LOAD:
@@ -331,6 +376,7 @@ bool redis_read_replies(struct request *request, redisReply *const *replies, int
     case REQUEST_PLAYER_BY_ID:
         return read_player(out, reply, arena);
     case REQUEST_PLAYER_RECORDS:
+    case REQUEST_PLAYER_EARLIER:
         return read_records(request, replies, count, arena);
     }
     return false;

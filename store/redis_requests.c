@@ -37,6 +37,7 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
         return (struct redis_shards){shard_of(sender, request->append.code), 1};
     case REQUEST_LOAD:
     case REQUEST_EXPORTED:
+    case REQUEST_PUT_AWAY:
         return (struct redis_shards){shard_of(sender, request->key), 1};
     case REQUEST_PLAYER_ADD: /* people are in the first */
     case REQUEST_PLAYER_TOKEN:
@@ -44,7 +45,11 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     case REQUEST_PLAYER_SEEN:
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:
+    case REQUEST_SET_EARLIER:
+    case REQUEST_WALK_PLAYERS:
         return (struct redis_shards){0, 1};
+    case REQUEST_WALK_WORLDS:
+        return (struct redis_shards){request->walk.part, 1};
     case REQUEST_SAY: /* at any server: it is heard at all */
         return (struct redis_shards){sender->shards, 1};
     default:
@@ -327,6 +332,31 @@ static void write_player(struct redis_command *command, const struct redis_sende
     put_string(command, redis_prefix(sender, shard));
 }
 
+static struct span record_text(const struct store_record *record, struct arena *arena) {
+    size_t size = 128 + record->figure_count * (6 * STORE_WORD_MAX + 32);
+    char *buffer = arena_take(arena, size);
+    int start = snprintf(buffer, size, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
+                         record->played, record->won, record->points, record->best);
+    struct json json;
+    json_begin(&json, buffer + start, size - (size_t)start);
+    json_put_object(&json, NULL);
+    for (size_t i = 0; i < record->figure_count; i++)
+        figures_put(&json, record->figures[i].name, record->figures[i].value);
+    json_put_end(&json);
+    ensure(json_complete(&json));
+    return (struct span){buffer, (size_t)start + json.text.length};
+}
+
+static void write_earlier(struct redis_command *command, const struct redis_sender *sender,
+                          int shard, const struct request *request) {
+    begin(command, sender, SCRIPT_EARLIER, 1);
+    put_key(command, sender, shard, "player:", request->key, ":earlier");
+    for (size_t i = 0; i < request->record_count; i++) {
+        put(command, request->records[i].game);
+        put(command, record_text(&request->records[i], command->arena));
+    }
+}
+
 static void write_say(struct redis_command *command, const struct redis_sender *sender,
                       const struct request *request) {
     put_string(command, "PUBLISH");
@@ -397,9 +427,34 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         put_string(command, redis_prefix(sender, shard));
         return;
     case REQUEST_PLAYER_RECORDS:
-        begin(command, sender, SCRIPT_RECORDS, 1);
+    case REQUEST_PLAYER_EARLIER:
+        begin(command, sender, SCRIPT_RECORDS, 2);
         put_key(command, sender, shard, "player:", request->key, ":results");
+        put_key(command, sender, shard, "player:", request->key, ":earlier");
         put_number(command, (int64_t)request->max);
+        put_number(command, request->kind == REQUEST_PLAYER_EARLIER);
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_PUT_AWAY:
+        begin(command, sender, SCRIPT_PUT_AWAY, 2);
+        put_key(command, sender, shard, "{", request->key, "}");
+        put_key(command, sender, shard, "due", none, "");
+        put(command, request->key);
+        put_number(command, request->number);
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_SET_EARLIER:
+        write_earlier(command, sender, shard, request);
+        return;
+    case REQUEST_WALK_WORLDS:
+    case REQUEST_WALK_PLAYERS:
+        begin(command, sender,
+              request->kind == REQUEST_WALK_WORLDS ? SCRIPT_WALK_WORLDS : SCRIPT_WALK_PLAYERS, 1);
+        put_key(command, sender, shard, "due", none, "");
+        put_number(command, request->walk.after);
+        put_number(command, (int64_t)request->max);
+        put_number(command, request->look);
+        put_string(command, redis_prefix(sender, shard));
         return;
     }
 }

@@ -375,7 +375,14 @@ const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migr
 
 #define WORLD_COLUMNS                                                                              \
     "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"                         \
-    "  w.archived_ms IS NOT NULL, w.created_ms, h.version, h.changed_ms, h.due_ms "
+    "  w.archived_ms, w.created_ms, h.version, h.changed_ms, h.due_ms "
+/* Of a person's games that there are. */
+#define GAMES_OF_PERSON                                                                            \
+    "FROM match_seats s JOIN matches m ON m.id = s.match"                                          \
+    "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL GROUP BY m.game"
+#define FIGURES_OF_PERSON                                                                          \
+    "FROM match_seats s JOIN matches m ON m.id = s.match, json_each(s.figures) f"                  \
+    "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL GROUP BY m.game, f.key"
 /* The entries of world ?1, by id. */
 #define CHAIN                                                                                      \
     "WITH RECURSIVE chain (id, version, previous) AS ("                                            \
@@ -457,7 +464,7 @@ const char *const sqlite_statements[STATEMENTS] = {
     [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",
 
     [LOAD_WORLD] = "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"
-                   "  w.archived_ms IS NOT NULL, w.created_ms, coalesce(h.version, a.version),"
+                   "  w.archived_ms, w.created_ms, coalesce(h.version, a.version),"
                    "  coalesce(h.changed_ms, a.changed_ms), h.due_ms"
                    "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
                    "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
@@ -492,4 +499,80 @@ const char *const sqlite_statements[STATEMENTS] = {
                       "  JOIN matches m ON m.id = s.match"
                       "  WHERE s.player = ?1 AND s.ended_ms IS NOT NULL"
                       "  ORDER BY s.ended_ms DESC, s.match DESC LIMIT ?2",
+
+    [WALK_WORLDS] =
+        "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"
+        "  w.archived_ms, w.created_ms, coalesce(h.version, a.version),"
+        "  coalesce(h.changed_ms, a.changed_ms), h.due_ms,"
+        "  (SELECT count(*) FROM matches m WHERE m.world = w.id AND m.ended_ms IS NOT NULL "
+        "AND"
+        "    EXISTS (SELECT 1 FROM match_seats s WHERE s.match = m.id AND s.player IS NOT "
+        "NULL)),"
+        "  (SELECT group_concat(player || char(10), '') FROM members WHERE world = w.id)"
+        "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
+        "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
+        "  WHERE w.id > ?1 ORDER BY w.id LIMIT ?2",
+    [WALK_PLAYERS] = "SELECT id, name, token_hash, created_ms, seen_ms, rowid FROM people"
+                     "  WHERE rowid > ?1 ORDER BY rowid LIMIT ?2",
+    [FILE_SIZE] = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+    [INTEGRITY] = "SELECT integrity_check FROM pragma_integrity_check"
+                  "  WHERE integrity_check <> 'ok' LIMIT ?1",
+    [PROBLEMS] =
+        "SELECT problem FROM ("
+        "SELECT 'world ' || code || ' has neither entries nor an archive' AS problem"
+        " FROM worlds WHERE id NOT IN (SELECT world FROM heads) AND id NOT IN (SELECT"
+        " world FROM archives)"
+        " UNION ALL SELECT 'world ' || code || ' is open and archived at once'"
+        " FROM worlds WHERE id IN (SELECT world FROM heads) AND (archived_ms IS NOT NULL"
+        " OR id IN (SELECT world FROM archives))"
+        " UNION ALL SELECT count(*) || ' entries belong to no open world'"
+        " FROM entries WHERE world NOT IN (SELECT world FROM heads) HAVING count(*) > 0"
+        " UNION ALL SELECT 'world ' || w.code || ' has ' || count(*) || ' entries and says ' || "
+        "h.version"
+        " FROM heads h JOIN worlds w ON w.id = h.world JOIN entries e ON e.world = h.world"
+        " GROUP BY h.world HAVING count(*) <> h.version"
+        " UNION ALL SELECT 'an open world''s head (' || world || ') belongs to no world'"
+        " FROM heads WHERE world NOT IN (SELECT id FROM worlds)"
+        " UNION ALL SELECT 'an archived log (' || world || ') belongs to no world'"
+        " FROM archives WHERE world NOT IN (SELECT id FROM worlds)"
+        " UNION ALL SELECT 'the result of game ' || number || ' (' || id || ') belongs to no world'"
+        " FROM matches WHERE world NOT IN (SELECT id FROM worlds)"
+        " UNION ALL SELECT 'a seat of a game (' || match || ') belongs to no result'"
+        " FROM match_seats WHERE match NOT IN (SELECT id FROM matches)"
+        " UNION ALL SELECT 'the membership of ' || player || ' belongs to no world'"
+        " FROM members WHERE world NOT IN (SELECT id FROM worlds)"
+        " UNION ALL SELECT 'a total of ' || player || ' in ' || game || ' is smaller than the "
+        "games there are'"
+        " FROM totals t WHERE played < (SELECT count(*) FROM match_seats s JOIN matches m"
+        " ON m.id = s.match WHERE s.player = t.player AND s.ended_ms IS NOT NULL AND"
+        " m.game = t.game)"
+        ") LIMIT ?1",
+    [EARLIER] = "WITH now AS (SELECT m.game, count(*) AS played, sum(s.won) AS won,"
+                "  sum(s.score) AS points " GAMES_OF_PERSON ")"
+                " SELECT t.game, t.played - coalesce(now.played, 0), t.won - coalesce(now.won, 0),"
+                "  t.points - coalesce(now.points, 0), t.best"
+                "  FROM totals t LEFT JOIN now ON now.game = t.game"
+                "  WHERE t.player = ?1 AND t.played > coalesce(now.played, 0) ORDER BY t.game",
+    [EARLIER_FIGURES] =
+        "WITH now AS (SELECT m.game, f.key AS figure, sum(f.value) AS "
+        "value " FIGURES_OF_PERSON ")"
+        " SELECT t.game, t.figure, t.value - coalesce(now.value, 0)"
+        "  FROM total_figures t LEFT JOIN now ON now.game = t.game AND now.figure = "
+        "t.figure"
+        "  WHERE t.player = ?1 AND EXISTS (SELECT 1 FROM totals a WHERE a.player = ?1"
+        "    AND a.game = t.game AND a.played > (SELECT count(*) FROM match_seats s JOIN "
+        "matches m"
+        "      ON m.id = s.match WHERE s.player = ?1 AND s.ended_ms IS NOT NULL"
+        "      AND m.game = t.game))"
+        "  ORDER BY t.game, t.figure",
+    [COUNT_TOTALS] = "INSERT INTO totals SELECT ?1, m.game, count(*), sum(s.won), sum(s.score),"
+                     "  max(s.score) " GAMES_OF_PERSON,
+    [COUNT_FIGURES] = "INSERT INTO total_figures SELECT ?1, m.game, f.key, "
+                      "sum(f.value) " FIGURES_OF_PERSON,
+    [ADD_TOTAL] = "INSERT INTO totals VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+                  "  ON CONFLICT DO UPDATE SET played = played + excluded.played,"
+                  "    won = won + excluded.won, points = points + excluded.points,"
+                  "    best = max(best, excluded.best)",
+    [ADD_TOTAL_FIGURE] = "INSERT INTO total_figures VALUES (?1, ?2, ?3, ?4)"
+                         "  ON CONFLICT DO UPDATE SET value = value + excluded.value",
 };

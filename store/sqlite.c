@@ -119,10 +119,12 @@ static bool begin(void *self, bool writes, struct refusal *why) {
     struct sqlite *sqlite = self;
     if (*sqlite->dead)
         return refuse_unavailable(why, dead_text);
-    if (!sqlite3_get_autocommit(
-            sqlite->database)) /* even that may have failed for want of memory */
+    if (!sqlite->frozen && !sqlite3_get_autocommit(
+                               sqlite->database)) /* even that may have failed for want of memory */
         roll_back(sqlite);
     sqlite->writes = writes;
+    if (sqlite->frozen && !sqlite3_get_autocommit(sqlite->database))
+        return true;
     return sqlite_run(sqlite, sqlite_use(sqlite, writes ? BEGIN_WRITE : BEGIN_READ), why);
 }
 
@@ -157,6 +159,8 @@ static void checkpoint(struct sqlite *sqlite) {
 
 static bool commit(void *self, struct refusal *why) {
     struct sqlite *sqlite = self;
+    if (sqlite->frozen)
+        return true;
     if (!sqlite_run(sqlite, sqlite_use(sqlite, COMMIT), why))
         return false;
     if (sqlite->writes)
@@ -186,6 +190,10 @@ static bool run(void *self, struct request *request, struct refusal *why) {
         return sqlite_player_token(self, request, why);
     case REQUEST_PLAYER_SEEN:
         return sqlite_player_seen(self, request, why);
+    case REQUEST_PUT_AWAY:
+        return sqlite_put_away(self, request, why);
+    case REQUEST_SET_EARLIER:
+        return sqlite_set_earlier(self, request, why);
     default:
         return sqlite_read(self, request, arena, why);
     }
@@ -334,10 +342,57 @@ bool sqlite_open(const struct store_config *config, struct backing *out, struct 
     struct sqlite *writer = make(config), *reader = make(config);
     writer->reader = reader;
     reader->dead = writer->dead;
+    reader->frozen = config->frozen;
     *out = (struct backing){.backend = &sqlite_backend, .self = writer, .reader = reader};
     bool open = make_file(config->where, why) && open_file(writer, config, why) &&
                 open_file(reader, config, why);
     if (!open)
         close_file(writer);
     return open;
+}
+
+/* ---- Copying ---- */
+
+/* What VACUUM INTO has written may still be on its way to the disk. */
+static bool sync_file(const char *path, struct refusal *why) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = file >= 0 && fsync(file) == 0;
+    if (!good)
+        refuse(why, "STORE_UNUSABLE", "%s cannot be written: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+static bool copy_into(struct sqlite *sqlite, const char *to, struct refusal *why) {
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(sqlite->database, "VACUUM INTO ?1", -1, &statement, NULL) != SQLITE_OK)
+        return refuse_file(sqlite, to, why);
+    sqlite_put_text(statement, 1, span_of(to));
+    bool good = sqlite3_step(statement) == SQLITE_DONE;
+    if (!good)
+        refuse(why, "STORE_UNUSABLE", "%s cannot be written: %s", to,
+               sqlite3_errmsg(sqlite->database));
+    sqlite3_finalize(statement);
+    return good && sync_file(to, why);
+}
+
+bool store_copy_file(const char *from, const char *to, struct refusal *why) {
+    struct sqlite sqlite = {.fatal = end_process, .dead = &sqlite.failed};
+    int version = -1;
+    int file = open(to, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600); /* nobody else may read it */
+    if (file < 0)
+        return refuse(why, "STORE_UNUSABLE", "%s cannot be made: %s", to, strerror(errno));
+    close(file);
+    bool open = sqlite3_open_v2(from, &sqlite.database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    if (open) {
+        sqlite3_busy_timeout(sqlite.database, BUSY_MS);
+        version = pragma(&sqlite, "PRAGMA user_version");
+    }
+    bool good = open ? check_version(&sqlite, from, version, why) && copy_into(&sqlite, to, why)
+                     : refuse_file(&sqlite, from, why);
+    sqlite3_close(sqlite.database);
+    if (!good)
+        unlink(to);
+    return good;
 }

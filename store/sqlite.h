@@ -1,6 +1,7 @@
 /* What the files of the SQLite backend share: the connection, its statements, and the words in
  * which requests are written. sqlite.c opens files and owns transactions, sqlite_write.c and
- * sqlite_read.c carry out requests, schema.c has the tables. */
+ * sqlite_read.c carry out requests, sqlite_whole.c those about all that there is, schema.c has the
+ * tables. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
@@ -61,6 +62,17 @@ enum statement {
     RECORDS,
     RECORD_FIGURES,
     LIST_FINISHED,
+    WALK_WORLDS,
+    WALK_PLAYERS,
+    FILE_SIZE,
+    PROBLEMS,
+    INTEGRITY,
+    EARLIER,
+    EARLIER_FIGURES,
+    COUNT_TOTALS,
+    COUNT_FIGURES,
+    ADD_TOTAL,
+    ADD_TOTAL_FIGURE,
     STATEMENTS
 };
 
@@ -71,6 +83,7 @@ struct sqlite {
     sqlite3_stmt *statements[STATEMENTS];
     int wal_frames;                         /* in the log, as of the last commit */
     bool writes;                            /* the transaction that is open does */
+    bool frozen;                            /* its first transaction goes on to the end */
     atomic_bool failed;                     /* fsync did, and `fatal` returned */
     atomic_bool *dead;                      /* that of the one that writes */
     struct sqlite *reader;                  /* of the one that writes: the other */
@@ -110,12 +123,29 @@ bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena
 bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
                  struct refusal *why);
 
 /* All rows of a prepared list, at most `max` of them. */
 bool sqlite_worlds(struct sqlite *sqlite, sqlite3_stmt *statement, size_t max,
                    struct store_reply *reply, struct arena *arena, struct refusal *why);
+
+/* The columns of WORLD_COLUMNS and LOAD_WORLD, and of a person. */
+void sqlite_world(sqlite3_stmt *row, struct store_world *out, struct arena *arena);
+void sqlite_player(sqlite3_stmt *row, struct store_player *out, struct arena *arena);
+
+/* A person's records by two statements, of the totals and of their figures. */
+bool sqlite_records(struct sqlite *sqlite, enum statement totals, enum statement figures,
+                    struct request *request, struct arena *arena, struct refusal *why);
+
+/* ---- sqlite_whole.c ---- */
+
+bool sqlite_walk_worlds(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                        struct refusal *why);
+bool sqlite_walk_players(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                         struct refusal *why);
 
 /* ---- schema.c ---- */
 

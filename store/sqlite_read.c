@@ -6,8 +6,7 @@
 
 /* ---- Worlds ---- */
 
-/* The columns of WORLD_COLUMNS and LOAD_WORLD. */
-static void read_world(sqlite3_stmt *row, struct store_world *out, struct arena *arena) {
+void sqlite_world(sqlite3_stmt *row, struct store_world *out, struct arena *arena) {
     *out = (struct store_world){
         .place = sqlite3_column_int64(row, 0),
         .code = sqlite_text(row, 1, arena),
@@ -16,7 +15,8 @@ static void read_world(sqlite3_stmt *row, struct store_world *out, struct arena 
         .summary = sqlite_text(row, 4, arena),
         .status = (enum store_status)sqlite3_column_int(row, 5),
         .is_public = sqlite3_column_int(row, 6) != 0,
-        .is_archived = sqlite3_column_int(row, 7) != 0,
+        .is_archived = sqlite3_column_type(row, 7) != SQLITE_NULL,
+        .archived_ms = sqlite3_column_int64(row, 7),
         .created_ms = sqlite3_column_int64(row, 8),
         .version = sqlite3_column_int64(row, 9),
         .changed_ms = sqlite3_column_int64(row, 10),
@@ -32,7 +32,7 @@ bool sqlite_worlds(struct sqlite *sqlite, sqlite3_stmt *statement, size_t max,
         if (reply->count == max)
             reply->more = true;
         else
-            read_world(statement, &worlds[reply->count++], arena);
+            sqlite_world(statement, &worlds[reply->count++], arena);
     reply->worlds = worlds;
     return code == SQLITE_DONE;
 }
@@ -176,6 +176,16 @@ static bool load(struct sqlite *sqlite, struct request *request, struct arena *a
 
 /* ---- People ---- */
 
+void sqlite_player(sqlite3_stmt *row, struct store_player *out, struct arena *arena) {
+    *out = (struct store_player){
+        .id = sqlite_text(row, 0, arena),
+        .name = sqlite_text(row, 1, arena),
+        .token_hash = (const uint8_t *)sqlite_text(row, 2, arena).data,
+        .created_ms = sqlite3_column_int64(row, 3),
+        .seen_ms = sqlite3_column_int64(row, 4),
+    };
+}
+
 static bool find_player(struct sqlite *sqlite, sqlite3_stmt *statement, struct store_reply *reply,
                         struct arena *arena, struct refusal *why) {
     int code = sqlite_step(sqlite, statement, why);
@@ -184,11 +194,7 @@ static bool find_player(struct sqlite *sqlite, sqlite3_stmt *statement, struct s
         return code == SQLITE_DONE;
     }
     struct store_player *player = arena_take(arena, sizeof *player);
-    player->id = sqlite_text(statement, 0, arena);
-    player->name = sqlite_text(statement, 1, arena);
-    player->token_hash = (const uint8_t *)sqlite_text(statement, 2, arena).data;
-    player->created_ms = sqlite3_column_int64(statement, 3);
-    player->seen_ms = sqlite3_column_int64(statement, 4);
+    sqlite_player(statement, player, arena);
     sqlite3_reset(statement);
     reply->players = player;
     reply->count = 1;
@@ -211,16 +217,13 @@ static bool find_by_id(struct sqlite *sqlite, struct request *request, struct ar
 
 /* ---- Records ---- */
 
-/* The most kinds of games that a record lists. */
-enum { RECORDS_MAX = 64 };
-
-static bool find_records(struct sqlite *sqlite, struct request *request,
+static bool find_records(struct sqlite *sqlite, enum statement which, struct request *request,
                          struct store_record *records, struct arena *arena, struct refusal *why) {
-    sqlite3_stmt *row = sqlite_use(sqlite, RECORDS);
+    sqlite3_stmt *row = sqlite_use(sqlite, which);
     sqlite_put_text(row, 1, request->key);
     size_t count = 0;
     int code = SQLITE_ROW;
-    while (count < RECORDS_MAX && (code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
+    while (count < STORE_RECORDS_MAX && (code = sqlite_step(sqlite, row, why)) == SQLITE_ROW)
         records[count++] = (struct store_record){.game = sqlite_text(row, 0, arena),
                                                  .played = sqlite3_column_int64(row, 1),
                                                  .won = sqlite3_column_int64(row, 2),
@@ -245,9 +248,9 @@ static void add_figure(struct store_record *record, struct store_stat figure, st
 }
 
 /* Both the records and these rows stand in the order of the games. */
-static bool find_figures(struct sqlite *sqlite, struct request *request,
+static bool find_figures(struct sqlite *sqlite, enum statement which, struct request *request,
                          struct store_record *records, struct arena *arena, struct refusal *why) {
-    sqlite3_stmt *row = sqlite_use(sqlite, RECORD_FIGURES);
+    sqlite3_stmt *row = sqlite_use(sqlite, which);
     sqlite_put_text(row, 1, request->key);
     size_t at = 0;
     int code;
@@ -284,12 +287,11 @@ static bool find_finished(struct sqlite *sqlite, struct request *request, struct
     return code == SQLITE_DONE;
 }
 
-static bool find_all_records(struct sqlite *sqlite, struct request *request, struct arena *arena,
-                             struct refusal *why) {
-    struct store_record *records = arena_take(arena, RECORDS_MAX * sizeof *records);
-    return find_records(sqlite, request, records, arena, why) &&
-           find_figures(sqlite, request, records, arena, why) &&
-           find_finished(sqlite, request, arena, why);
+bool sqlite_records(struct sqlite *sqlite, enum statement totals, enum statement figures,
+                    struct request *request, struct arena *arena, struct refusal *why) {
+    struct store_record *records = arena_take(arena, STORE_RECORDS_MAX * sizeof *records);
+    return find_records(sqlite, totals, request, records, arena, why) &&
+           find_figures(sqlite, figures, request, records, arena, why);
 }
 
 bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *arena,
@@ -308,7 +310,14 @@ bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *a
         return find_by_token(sqlite, request, arena, why);
     case REQUEST_PLAYER_BY_ID:
         return find_by_id(sqlite, request, arena, why);
+    case REQUEST_WALK_WORLDS:
+        return sqlite_walk_worlds(sqlite, request, arena, why);
+    case REQUEST_WALK_PLAYERS:
+        return sqlite_walk_players(sqlite, request, arena, why);
+    case REQUEST_PLAYER_EARLIER:
+        return sqlite_records(sqlite, EARLIER, EARLIER_FIGURES, request, arena, why);
     default:
-        return find_all_records(sqlite, request, arena, why);
+        return sqlite_records(sqlite, RECORDS, RECORD_FIGURES, request, arena, why) &&
+               find_finished(sqlite, request, arena, why);
     }
 }

@@ -211,6 +211,15 @@ static bool archive_one(struct sqlite *sqlite, int64_t world, int64_t now_ms, st
     return sqlite_run(sqlite, statement, why);
 }
 
+bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    struct place place;
+    if (!find_world(sqlite, request->key, &place, why))
+        return false;
+    if (place.world == 0)
+        request->reply.outcome = STORE_MISSING;
+    return !place.is_open || archive_one(sqlite, place.world, request->number, why);
+}
+
 /* ---- What is old ---- */
 
 enum { FORGET_MAX = 64 }; /* worlds and people at a time, so that nobody waits long for it */
@@ -240,15 +249,21 @@ static bool forget_worlds(struct sqlite *sqlite, int64_t before_ms, struct refus
     return code == SQLITE_DONE;
 }
 
-static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
-    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_PLAYER};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+/* Runs statements whose only parameter is a person. */
+static bool run_for_person(struct sqlite *sqlite, const enum statement *steps, size_t count,
+                           struct span id, struct refusal *why) {
+    for (size_t i = 0; i < count; i++) {
         sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
         sqlite_put_text(statement, 1, id);
         if (!sqlite_run(sqlite, statement, why))
             return false;
     }
     return true;
+}
+
+static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
+    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_PLAYER};
+    return run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], id, why);
 }
 
 /* Whoever is in a world is known for as long as the world is. */
@@ -357,5 +372,42 @@ bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct r
         return false;
     if (sqlite3_changes(sqlite->database) == 0)
         request->reply.outcome = STORE_MISSING;
+    return true;
+}
+
+/* ---- Records of games whose worlds are gone ---- */
+
+static bool add_total(struct sqlite *sqlite, struct span player, const struct store_record *record,
+                      struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, ADD_TOTAL);
+    sqlite_put_text(statement, 1, player);
+    sqlite_put_text(statement, 2, record->game);
+    sqlite_put_number(statement, 3, record->played);
+    sqlite_put_number(statement, 4, record->won);
+    sqlite_put_number(statement, 5, record->points);
+    sqlite_put_number(statement, 6, record->best);
+    if (!sqlite_run(sqlite, statement, why))
+        return false;
+    for (size_t i = 0; i < record->figure_count; i++) {
+        statement = sqlite_use(sqlite, ADD_TOTAL_FIGURE);
+        sqlite_put_text(statement, 1, player);
+        sqlite_put_text(statement, 2, record->game);
+        sqlite_put_text(statement, 3, record->figures[i].name);
+        sqlite_put_number(statement, 4, record->figures[i].value);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
+/* The totals are made anew from the games that there are; then the others are added. */
+bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, COUNT_TOTALS,
+                                           COUNT_FIGURES};
+    if (!run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], request->key, why))
+        return false;
+    for (size_t i = 0; i < request->record_count; i++)
+        if (!add_total(sqlite, request->key, &request->records[i], why))
+            return false;
     return true;
 }

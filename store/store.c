@@ -391,6 +391,8 @@ static bool ask_for(struct store *store, struct request asked, struct refusal *w
     request->claim_ms = asked.claim_ms;
     request->lease_ms = asked.lease_ms;
     request->max = asked.max;
+    request->walk = asked.walk;
+    request->look = asked.look;
     return ask_now(store, request);
 }
 
@@ -561,6 +563,81 @@ bool store_player_records(struct store *store, struct span id, size_t games_max,
                                     .key = id,
                                     .max = games_max < STORE_LIST_MAX ? games_max : STORE_LIST_MAX},
                    why);
+}
+
+/* ---- The whole store ---- */
+
+bool store_walk_worlds(struct store *store, struct store_walk from, bool look,
+                       store_callback *callback, void *arg, struct refusal *why) {
+    return ask_for(store,
+                   (struct request){.kind = REQUEST_WALK_WORLDS,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .walk = from,
+                                    .look = look,
+                                    .max = STORE_WALK_MAX},
+                   why);
+}
+
+bool store_walk_players(struct store *store, struct store_walk from, bool look,
+                        store_callback *callback, void *arg, struct refusal *why) {
+    return ask_for(store,
+                   (struct request){.kind = REQUEST_WALK_PLAYERS,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .walk = from,
+                                    .look = look,
+                                    .max = STORE_WALK_MAX},
+                   why);
+}
+
+bool store_put_away(struct store *store, struct span code, int64_t archived_ms,
+                    store_callback *callback, void *arg, struct refusal *why) {
+    return limits_code(code, why) && limits_number(archived_ms, "The time", why) &&
+           ask_for(store,
+                   (struct request){.kind = REQUEST_PUT_AWAY,
+                                    .callback = callback,
+                                    .arg = arg,
+                                    .key = code,
+                                    .number = archived_ms},
+                   why);
+}
+
+bool store_player_earlier(struct store *store, struct span id, store_callback *callback, void *arg,
+                          struct refusal *why) {
+    return limits_id(id, why) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_PLAYER_EARLIER, .callback = callback, .arg = arg, .key = id},
+                   why);
+}
+
+static const struct store_record *copy_records(struct arena *arena,
+                                               const struct store_record *records, size_t count) {
+    struct store_record *copy = arena_take(arena, count * sizeof *copy);
+    for (size_t i = 0; i < count; i++) {
+        struct store_stat *figures = arena_take(arena, records[i].figure_count * sizeof *figures);
+        copy[i] = records[i];
+        copy[i].game = arena_span(arena, records[i].game);
+        copy[i].figures = figures;
+        for (size_t f = 0; f < records[i].figure_count; f++)
+            figures[f] = (struct store_stat){arena_span(arena, records[i].figures[f].name),
+                                             records[i].figures[f].value};
+    }
+    return copy;
+}
+
+bool store_set_earlier(struct store *store, struct span id, const struct store_record *records,
+                       size_t count, store_callback *callback, void *arg, struct refusal *why) {
+    if (!limits_id(id, why) || !limits_records(records, count, why))
+        return false;
+    struct request *request = ask(store, REQUEST_SET_EARLIER, callback, arg, why);
+    if (!request)
+        return false;
+    request->key = arena_span(&request->arena, id);
+    request->records = copy_records(&request->arena, records, count);
+    request->record_count = count;
+    return ask_now(store, request);
 }
 
 /* ---- Stores that are shared ---- */

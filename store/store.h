@@ -43,6 +43,7 @@ enum {
     STORE_SEATS_MAX = 8,
     STORE_STATS_MAX = 16,
     STORE_FIGURES_MAX = 16,          /* of a seat */
+    STORE_RECORDS_MAX = 64,          /* kinds of games in a person's records */
     STORE_LIST_MAX = 1000,           /* worlds in one reply */
     STORE_LOAD_MAX = 1024,           /* entries in one reply ... */
     STORE_LOAD_BYTES = 256 * 1024,   /* ... and no further one once they are so long */
@@ -74,6 +75,7 @@ struct store_config {
     int64_t keep_worlds_ms, keep_people_ms;
     int busy_ms;     /* how long to wait for another process that writes; 0: one second */
     const char *vfs; /* SQLite's way to the disk; null: the usual one */
+    bool frozen;     /* of an SQLite file: all reads see it as it was at the first of them */
 
     /* Of an SQLite file: runs work(data) on any thread and then done(data) on the loop's; there are
      * at most two jobs at a time. Null: store_commit does the work itself and calls the callbacks
@@ -146,6 +148,10 @@ struct store_world {
     enum store_status status;
     bool is_public, is_archived;
     int64_t version, created_ms, changed_ms, due_ms;
+    /* Only in walks through the whole store: */
+    int64_t archived_ms; /* 0: it is open, or nobody knows */
+    int64_t games;       /* that were finished and count for somebody */
+    struct span members; /* their ids, each ended by a line end */
 };
 
 struct store_player {
@@ -177,6 +183,12 @@ struct store_finished {
     struct span figures; /* the person's own, a JSON object of numbers by name */
 };
 
+/* A place in a walk through all worlds or all people; all zero at its beginning. */
+struct store_walk {
+    int part; /* a shard */
+    int64_t after;
+};
+
 struct store_reply {
     enum store_outcome outcome;
     struct refusal why; /* unless OK */
@@ -191,6 +203,10 @@ struct store_reply {
     const struct store_record *records;
     const struct store_finished *finished; /* beside records */
     size_t finished_count;
+    struct store_walk walk;      /* of a walk: where it goes on, if there is more */
+    int64_t bytes;               /* of a walk: what is kept, of all pages together; about */
+    const struct span *problems; /* of a walk: what is wrong, in sentences */
+    size_t problem_count;
 };
 
 typedef void store_callback(void *arg, const struct store_reply *reply);
@@ -333,6 +349,34 @@ bool store_player_token(struct store *store, struct span id,
  * STORE_LIST_MAX), the newest first. */
 bool store_player_records(struct store *store, struct span id, size_t games_max,
                           store_callback *callback, void *arg, struct refusal *why);
+
+/* ---- The whole store ----
+ *
+ * For those who copy it, check it or count what is in it. */
+
+enum { STORE_WALK_MAX = 256 }; /* rows on a page, about */
+
+/* All worlds, archived ones as well, page after page in any order; one that changes meanwhile may
+ * come twice. With `look` the store also looks whether what it keeps is in order. */
+bool store_walk_worlds(struct store *store, struct store_walk from, bool look,
+                       store_callback *callback, void *arg, struct refusal *why);
+/* The same of all people. */
+bool store_walk_players(struct store *store, struct store_walk from, bool look,
+                        store_callback *callback, void *arg, struct refusal *why);
+
+/* Archives a world, as of that time. MISSING if there is none. */
+bool store_put_away(struct store *store, struct span code, int64_t archived_ms,
+                    store_callback *callback, void *arg, struct refusal *why);
+
+/* What a person's records would be if only the games counted whose worlds are gone. */
+bool store_player_earlier(struct store *store, struct span id, store_callback *callback, void *arg,
+                          struct refusal *why);
+/* Makes it so, whatever it was. At most STORE_RECORDS_MAX. */
+bool store_set_earlier(struct store *store, struct span id, const struct store_record *records,
+                       size_t count, store_callback *callback, void *arg, struct refusal *why);
+
+/* Copies an SQLite file, as it is at one moment, into a new one; also while a server uses it. */
+bool store_copy_file(const char *from, const char *to, struct refusal *why);
 
 /* ---- Stores that are shared ---- */
 

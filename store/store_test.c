@@ -629,6 +629,135 @@ static void game_of_a_conflict_does_not_count(void **state) {
     assert_string_equal(records_of(shelf, "p1"), "");
 }
 
+/* ---- The whole store ---- */
+
+struct found {
+    struct store_walk at;
+    bool more;
+    size_t count, problems;
+    char text[4096];
+};
+
+static void note_page(void *arg, const struct store_reply *reply) {
+    struct found *found = arg;
+    size_t used = strlen(found->text);
+    assert_int_equal(reply->outcome, STORE_OK);
+    found->at = reply->walk;
+    found->more = reply->more;
+    found->count += reply->count;
+    found->problems += reply->problem_count;
+    for (size_t i = 0; i < reply->count && used < sizeof found->text - 200; i++) {
+        const struct store_world *world = reply->worlds ? &reply->worlds[i] : NULL;
+        const struct store_player *player = reply->players ? &reply->players[i] : NULL;
+        if (world)
+            used += (size_t)snprintf(found->text + used, 200, "%.*s %d %d games %d %.*s|",
+                                     (int)world->code.length, world->code.data, (int)world->version,
+                                     (int)world->archived_ms, (int)world->games,
+                                     (int)world->members.length, world->members.data);
+        else
+            used += (size_t)snprintf(found->text + used, 200, "%.*s %02x|", (int)player->id.length,
+                                     player->id.data, player->token_hash[0]);
+    }
+}
+
+/* All pages; in the order of the text, since stores have their own. */
+static struct found *walk(struct shelf *shelf, bool people) {
+    static struct found found;
+    found = (struct found){.more = true};
+    while (found.more) {
+        assert_true((people ? store_walk_players : store_walk_worlds)(shelf->store, found.at, true,
+                                                                      note_page, &found, NULL));
+        store_commit(shelf->store);
+    }
+    return &found;
+}
+
+static void all_worlds_are_walked_through(void **state) {
+    struct shelf *shelf = *state;
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    make_world(shelf, "W2", 1, "4-kate", STORE_WAITING, true, "ann");
+    finish(shelf, "W1", 1, 1, true, 10);
+    assert_true(store_put_away(shelf->store, span_of("W2"), 777, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    assert_true(store_put_away(shelf->store, span_of("W3"), 777, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    restart(shelf);
+    struct found *found = walk(shelf, false);
+    assert_int_equal(found->count, 2);
+    assert_non_null(strstr(found->text, "W1 2 0 games 1 "));
+    assert_non_null(strstr(found->text, "bob\n"));
+    assert_non_null(strstr(found->text, "W2 1 777 games 0 ann\n"));
+    assert_int_equal(found->problems, 0);
+    assert_true(store_list_public(shelf->store, span_of(""), 0, 10, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    assert_string_equal(answer.text, ""); /* what is put away is listed no longer */
+    for (int i = 0; i < 2 * STORE_WALK_MAX; i++) {
+        char code[8];
+        snprintf(code, sizeof code, "X%d", i);
+        shelf_append(shelf, code, 0, "one", &answer);
+    }
+    assert_int_equal(walk(shelf, false)->count, 2 + 2 * STORE_WALK_MAX);
+}
+
+static void all_people_are_walked_through(void **state) {
+    struct shelf *shelf = *state;
+    uint8_t token[STORE_TOKEN_SIZE] = {0};
+    for (int i = 0; i < STORE_WALK_MAX + 7; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "p%d", i);
+        token[0] = (uint8_t)i;
+        token[1] = (uint8_t)(i >> 8);
+        struct store_player player = {.id = span_of(id),
+                                      .name = span_of("N"),
+                                      .token_hash = token,
+                                      .created_ms = 1,
+                                      .seen_ms = 2};
+        assert_true(store_player_add(shelf->store, &player, answer_take, &answer, NULL));
+    }
+    store_commit(shelf->store);
+    restart(shelf);
+    struct found *found = walk(shelf, true);
+    assert_int_equal(found->count, STORE_WALK_MAX + 7);
+    assert_int_equal(found->problems, 0);
+    assert_non_null(strstr(found->text, "p17 11|"));
+}
+
+static const char *earlier_of(struct shelf *shelf, const char *id) {
+    assert_true(store_player_earlier(shelf->store, span_of(id), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+/* Games whose worlds are gone stay in people's records, and come from another store. */
+static void earlier_games_are_set(void **state) {
+    struct shelf *shelf = *state;
+    struct store_stat figures[] = {{span_of("moves"), 100}};
+    struct store_record earlier[] = {
+        {span_of("euchre"), 3, 2, 21, 11, figures, 1},
+        {span_of("up-n-down"), 1, 0, -4, -4, NULL, 0},
+    };
+    make_world(shelf, "W1", 1, "euchre", STORE_PLAYING, true, "bob");
+    finish(shelf, "W1", 1, 1, true, 10);
+    assert_string_equal(earlier_of(shelf, "p1"), "");
+    for (int i = 0; i < 2; i++) { /* the second time changes nothing */
+        assert_true(
+            store_set_earlier(shelf->store, span_of("p1"), earlier, 2, answer_take, &answer, NULL));
+        store_commit(shelf->store);
+        assert_int_equal(answer.reply.outcome, STORE_OK);
+    }
+    restart(shelf);
+    assert_non_null(strstr(records_of(shelf, "p1"), "euchre 4 3 31 11 long steps=10 moves=112"));
+    assert_non_null(strstr(answer.text, "up-n-down 1 0 -4 -4"));
+    finish(shelf, "W1", 2, 2, true, 4);
+    assert_non_null(strstr(records_of(shelf, "p1"), "euchre 5 3 35 11 long steps=14 moves=124"));
+    assert_non_null(strstr(earlier_of(shelf, "p1"), "euchre 3 2 21 11"));
+    assert_non_null(strstr(answer.text, "moves=100"));
+    assert_null(strstr(answer.text, "long steps=1"));
+    assert_string_equal(earlier_of(shelf, "p3"), "");
+}
+
 /* ---- Limits ---- */
 
 static void refused(bool taken, const struct refusal *why, const char *code, const char *text) {
@@ -926,6 +1055,9 @@ static const struct CMUnitTest tests[] = {
     TEST(finished_games_count),
     TEST(last_finished_games_are_listed),
     TEST(game_of_a_conflict_does_not_count),
+    TEST(all_worlds_are_walked_through),
+    TEST(all_people_are_walked_through),
+    TEST(earlier_games_are_set),
     TEST(too_large_is_refused_at_once),
     TEST(largest_fits),
     TEST(malformed_is_refused),

@@ -1,5 +1,6 @@
 /* fill_store FILE COUNT: a store with that many open worlds, most of them at the beginning of a
  * game in which a bot has been due for a while. For tests and benchmarks of a restart. */
+#include "server/rooms/summary.h"
 #include "store/store.h"
 #include "world/world.h"
 #include <stdio.h>
@@ -69,16 +70,14 @@ static void on_appended(void *arg, const struct store_reply *reply) {
 
 static void add(struct store *store, const struct world *world, const struct lines *lines) {
     struct refusal why;
-    struct store_summary summary = {.game = span_of(world->game->id),
-                                    .owner = span_of(world->owner),
-                                    .status = (enum store_status)world->status,
-                                    .text = span_of("{}")};
+    static struct room_summary listed;
+    summary_of(world, &listed);
     struct store_append append = {.code = span_of(world->code),
                                   .entries = lines->line,
                                   .count = lines->count,
                                   .now_ms = world->changed_ms,
                                   .due_ms = world_due(world),
-                                  .summary = &summary};
+                                  .summary = &listed.summary};
     if (!store_append(store, &append, on_appended, NULL, &why))
         die(why.text);
 }
@@ -93,6 +92,13 @@ int main(int argc, char **argv) {
     if (!store)
         die(why.text);
     int64_t now_ms = (int64_t)time(NULL) * 1000 - 30000;
+    struct store_player ann = {.id = span_of("ann"),
+                               .name = span_of("Ann"),
+                               .token_hash = (const uint8_t[STORE_TOKEN_SIZE]){1},
+                               .created_ms = now_ms,
+                               .seen_ms = now_ms};
+    if (!store_player_add(store, &ann, NULL, NULL, &why))
+        die(why.text);
     for (int i = 0, count = atoi(argv[2]); i < count; i++) {
         char code[WORLD_CODE_LENGTH + 1] = "AAAAAA";
         for (int at = WORLD_CODE_LENGTH - 1, rest = i; rest > 0; at--, rest /= 20)

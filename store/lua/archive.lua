@@ -5,23 +5,9 @@ local kept, P, now = ARGV[4], ARGV[5], ARGV[6]
 --include row
 --include lists
 --include forget
+--include put_away
 local exports = redis.call('EXISTS', P .. 'exports') == 1
 local out, more, max = {}, 0, tonumber(ARGV[3])
-
-local function put_away(key, code, name)
-  if in_a_cluster then
-    local keys = lists(key)
-    for _, part in ipairs({':log', ':members', ':matches'}) do keys[#keys + 1] = key .. part end
-    keys[#keys + 1] = P .. 'finished'
-    look_at_all(keys)
-  end
-  unlist(key, code, name)
-  redis.call('ZREM', KEYS[3], name)
-  redis.call('HSET', key, 'archived', 1, 'due', '')
-  out[#out + 1] = row(key)
-  redis.call('ZADD', P .. 'finished', now, name)
-  if not exports and kept ~= '0' then forget(key, kept) end
-end
 
 local function sweep(set, before)
   while more == 0 do
@@ -39,7 +25,9 @@ local function sweep(set, before)
         more = 1
         return
       else
-        put_away(key, code, name)
+        put_away(key, code, name, KEYS[3])
+        out[#out + 1] = row(key)
+        if not exports and kept ~= '0' then forget(key, kept) end
       end
     end
   end

@@ -221,7 +221,7 @@ await test("a world of which the file has another log is left alone", async () =
   const { code, text } = await run();
   assert.equal(code, 2);
   for (const each of [shorter, other])
-    assert.match(text, new RegExp(`${each}: the file has another log of it; it stays where it is`));
+    assert.match(text, new RegExp(`${each}: the other store has another log of it; it stays where it is`));
   assert.equal(await waiting(), before + 2);
   await check({ all: false });
 });

@@ -1,0 +1,326 @@
+/* See copy.h. */
+#include "cli/copy.h"
+
+#include "server/rooms/results.h"
+#include "server/rooms/summary.h"
+#include <string.h>
+#include <time.h>
+
+enum { BATCH = 256, PEOPLE_BATCH = 512 };
+
+/* One world on its way. */
+struct passage {
+    struct copy *copy;
+    const struct whole_world *row;
+    struct world world;
+    struct store_summary kept; /* what the store's own row says, for a log that does not fold */
+    struct span members[STORE_MEMBERS_MAX];
+    uint64_t chain;      /* of what was read so far */
+    int64_t read;        /* entries */
+    int64_t have;        /* entries that the other store has ... */
+    uint64_t have_chain; /* ... and what they are told by */
+    uint64_t summary_hash;
+    struct span group[STORE_ENTRIES_MAX]; /* lines that will be one append ... */
+    size_t group_count;
+    uint64_t group_chain; /* ... and the chain before them */
+    int64_t version;      /* after the last page */
+    bool more, failed, differs, raw, archived;
+    struct refusal why;
+};
+
+static void fail(struct passage *passage, const struct refusal *why) {
+    if (!passage->failed)
+        passage->why = *why;
+    passage->failed = true;
+}
+
+/* ---- Writing ---- */
+
+static void on_written(void *arg, const struct store_reply *reply) {
+    struct copy *copy = arg;
+    if (reply->outcome == STORE_OK || copy->failed)
+        return;
+    copy->failed = true;
+    copy->why = reply->why;
+    if (reply->outcome == STORE_CONFLICT)
+        refuse(&copy->why, "CONFLICT", "Somebody else writes to the store that is copied to");
+    else if (reply->outcome == STORE_MISSING)
+        refuse(&copy->why, "MISSING", "What was just written is not there");
+}
+
+static void commit_some(struct copy *copy, int max) {
+    if (copy->waiting < max && !store_is_full(copy->to))
+        return;
+    copy->waiting = 0;
+    store_commit(copy->to);
+}
+
+bool copy_finish(struct copy *copy) {
+    commit_some(copy, 0);
+    return !copy->failed;
+}
+
+/* What lists will know, and its hash. */
+static uint64_t summarize(struct passage *passage, struct room_summary *listed) {
+    if (!passage->raw)
+        return summary_of(&passage->world, listed);
+    listed->summary = passage->kept;
+    return ~passage->summary_hash; /* always new */
+}
+
+/* Appends the lines that were collected, as the last of them left the world. */
+static void flush(struct passage *passage, int64_t now_ms, int64_t due_ms,
+                  const struct store_match *match) {
+    static struct room_summary listed;
+    struct copy *copy = passage->copy;
+    struct refusal why;
+    if (passage->group_count == 0)
+        return;
+    uint64_t hash = summarize(passage, &listed);
+    int64_t before = passage->read - (int64_t)passage->group_count;
+    bool changed = hash != passage->summary_hash || before == 0;
+    struct store_append ask = {.code = span_of(passage->row->code),
+                               .expected_version = before,
+                               .entries = passage->group,
+                               .count = passage->group_count,
+                               .now_ms = now_ms,
+                               .due_ms = due_ms,
+                               .chain = passage->group_chain,
+                               .summary = changed ? &listed.summary : NULL,
+                               .match = match};
+    if (!store_append(copy->to, &ask, on_written, copy, &why))
+        fail(passage, &why);
+    copy->lines += passage->group_count;
+    copy->waiting++;
+    passage->summary_hash = hash;
+    passage->group_count = 0;
+    commit_some(copy, BATCH);
+}
+
+/* Adds a line that was folded. The first one is on its own, since its time is when the world was
+ * made. */
+static void add_line(struct passage *passage, const struct store_world *kept, struct span line) {
+    struct results results;
+    const struct store_match *match = NULL;
+    if (passage->group_count == 0)
+        passage->group_chain = passage->chain;
+    passage->group[passage->group_count++] = line;
+    int64_t now_ms = passage->raw ? passage->read == 1 ? kept->created_ms : kept->changed_ms
+                                  : passage->world.changed_ms;
+    if (!passage->raw)
+        match = results_of(&passage->world, passage->world.version - 1, &results);
+    bool last = passage->copy->whole && passage->read == kept->version;
+    if (match || last || passage->read == 1 || passage->group_count == STORE_ENTRIES_MAX)
+        flush(passage, now_ms, last ? kept->due_ms : STORE_NEVER, match);
+    if (!passage->raw)
+        results_free(&results);
+}
+
+/* ---- Reading ---- */
+
+/* Notes what the other store has already. */
+static void on_have(void *arg, const struct store_reply *reply) {
+    struct passage *passage = arg;
+    passage->more = reply->outcome == STORE_OK && reply->more;
+    if (reply->outcome != STORE_OK)
+        fail(passage, &reply->why);
+    for (size_t i = 0; reply->outcome == STORE_OK && i < reply->count; i++)
+        passage->have_chain = store_chain(passage->have_chain, reply->entries[i].text);
+    passage->read += reply->outcome == STORE_OK ? (int64_t)reply->count : 0;
+}
+
+/* From a line on that does not fold the log is copied as it stands, with what the store's own row
+ * says of the world. */
+static void keep_row(struct passage *passage, const struct store_world *kept) {
+    size_t count = 0;
+    char *at = passage->row->members;
+    for (char *end; count < STORE_MEMBERS_MAX && (end = strchr(at, '\n')); at = end + 1)
+        passage->members[count++] = (struct span){at, (size_t)(end - at)};
+    passage->kept = (struct store_summary){.game = kept->game,
+                                           .owner = kept->owner,
+                                           .status = kept->status,
+                                           .is_public = kept->is_public,
+                                           .text = kept->summary,
+                                           .members = passage->members,
+                                           .member_count = count};
+}
+
+static void take_line(struct passage *passage, const struct store_world *kept,
+                      const struct store_entry *entry) {
+    struct refusal why;
+    bool folds = !passage->raw && world_fold(&passage->world, entry->text, &why);
+    if (!folds && !passage->copy->whole) {
+        fail(passage, &why);
+        return;
+    }
+    if (!folds && !passage->raw) {
+        flush(passage, kept->changed_ms, STORE_NEVER, NULL);
+        passage->raw = true;
+        passage->why = why;
+        keep_row(passage, kept);
+    }
+    passage->read++;
+    if (entry->version > passage->have)
+        add_line(passage, kept, entry->text);
+    passage->chain = store_chain(passage->chain, entry->text);
+    if (entry->version == passage->have && passage->chain != passage->have_chain)
+        passage->differs = true;
+}
+
+static void on_lines(void *arg, const struct store_reply *reply) {
+    struct passage *passage = arg;
+    const struct store_world *kept = reply->worlds;
+    struct refusal why;
+    passage->more = reply->outcome == STORE_OK && reply->more;
+    if (reply->outcome == STORE_MISSING)
+        refuse(&passage->why, "MISSING", "it is gone");
+    if (reply->outcome != STORE_OK) {
+        fail(passage, reply->outcome == STORE_MISSING ? &passage->why : &reply->why);
+        return;
+    }
+    if (passage->raw)
+        keep_row(passage, kept);
+    for (size_t i = 0; i < reply->count && !passage->failed && !passage->differs; i++)
+        take_line(passage, kept, &reply->entries[i]);
+    if (passage->more && reply->count == 0) {
+        refuse(&why, "BROKEN", "its log has a gap; it stays where it is");
+        fail(passage, &why);
+    }
+    if (!passage->failed) /* what was collected points into this reply */
+        flush(passage, passage->raw ? kept->changed_ms : passage->world.changed_ms, STORE_NEVER,
+              NULL);
+    passage->version = reply->version;
+    passage->archived = kept->is_archived;
+}
+
+/* Reads page by page; the callback says whether there is more. */
+static void read_all(struct store *store, struct passage *passage, store_callback *callback) {
+    struct refusal why;
+    passage->read = 0;
+    do {
+        passage->more = false;
+        if (!store_load(store, span_of(passage->row->code), passage->read, callback, passage, &why))
+            fail(passage, &why);
+        store_commit(store);
+    } while (passage->more && !passage->failed && !passage->differs);
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool copy_world(struct copy *copy, const struct whole_world *row, int64_t have, bool have_archived,
+                int64_t *version) {
+    static struct passage passage;
+    struct refusal *why = &copy->why;
+    passage = (struct passage){.copy = copy,
+                               .row = row,
+                               .have = have,
+                               .chain = STORE_CHAIN_START,
+                               .have_chain = STORE_CHAIN_START};
+    *why = (struct refusal){0};
+    world_empty(&passage.world, &world_times_usual);
+    if (have > 0)
+        read_all(copy->to, &passage, on_have);
+    if (!passage.failed)
+        read_all(copy->from, &passage, on_lines);
+    *version = passage.version;
+    if (passage.failed || passage.differs || have > passage.version) {
+        if (passage.failed)
+            *why = passage.why;
+        else
+            refuse(why, "DIFFERS", "the other store has another log of it; it stays where it is");
+        return false;
+    }
+    copy->copied += passage.version > have;
+    if (copy->whole && passage.archived && (!have_archived || passage.version > have)) {
+        copy->waiting++;
+        if (!store_put_away(copy->to, span_of(row->code),
+                            row->archived_ms > 0 ? row->archived_ms : now_ms(), on_written, copy,
+                            why))
+            return false;
+    }
+    if (passage.raw)
+        *why = passage.why;
+    return true;
+}
+
+/* ---- People ---- */
+
+struct arrival {
+    struct copy *copy;
+    const struct whole_person *person;
+    bool there; /* already */
+};
+
+static void on_added(void *arg, const struct store_reply *reply) {
+    struct arrival *arrival = arg;
+    arrival->there = reply->outcome == STORE_CONFLICT;
+    if (!arrival->there)
+        on_written(arrival->copy, reply);
+}
+
+static void on_earlier(void *arg, const struct store_reply *reply) {
+    struct arrival *arrival = arg;
+    struct copy *copy = arrival->copy;
+    struct refusal why;
+    if (reply->outcome != STORE_OK)
+        on_written(copy, reply);
+    else if (reply->count > 0 &&
+             !store_set_earlier(copy->to, span_of(arrival->person->id), reply->records,
+                                reply->count, on_written, copy, &why)) {
+        copy->failed = true;
+        copy->why = why;
+    }
+}
+
+static bool add_person(struct arrival *arrival, struct refusal *why) {
+    const struct whole_person *person = arrival->person;
+    struct store_player player = {.id = span_of(person->id),
+                                  .name = span_of(person->name),
+                                  .token_hash = person->token_hash,
+                                  .created_ms = person->created_ms,
+                                  .seen_ms = person->seen_ms};
+    return store_player_add(arrival->copy->to, &player, on_added, arrival, why);
+}
+
+/* Somebody who is there already gets the name and the token that they have here. */
+static bool renew_person(struct arrival *arrival, struct refusal *why) {
+    const struct whole_person *person = arrival->person;
+    struct copy *copy = arrival->copy;
+    return store_player_seen(copy->to, span_of(person->id), span_of(person->name), person->seen_ms,
+                             on_written, copy, why) &&
+           store_player_token(copy->to, span_of(person->id), person->token_hash, on_written, copy,
+                              why);
+}
+
+static bool copy_some(struct copy *copy, const struct whole_person *people, size_t count) {
+    static struct arrival arrivals[PEOPLE_BATCH];
+    for (size_t i = 0; i < count; i++) {
+        arrivals[i] = (struct arrival){.copy = copy, .person = &people[i]};
+        if (!add_person(&arrivals[i], &copy->why))
+            return false;
+    }
+    store_commit(copy->to);
+    for (size_t i = 0; i < count; i++)
+        if ((arrivals[i].there && !renew_person(&arrivals[i], &copy->why)) ||
+            !store_player_earlier(copy->from, span_of(people[i].id), on_earlier, &arrivals[i],
+                                  &copy->why))
+            return false;
+    store_commit(copy->from);
+    store_commit(copy->to);
+    return !copy->failed;
+}
+
+bool copy_people(struct copy *copy, const struct whole_store *whole) {
+    struct progress progress = {.what = "people", .all = whole->person_count};
+    for (size_t i = 0; i < whole->person_count; i += PEOPLE_BATCH) {
+        size_t left = whole->person_count - i;
+        if (!copy_some(copy, whole->people + i, left < PEOPLE_BATCH ? left : PEOPLE_BATCH))
+            return false;
+        progress_tell(&progress, i);
+    }
+    return true;
+}
