@@ -263,7 +263,11 @@ static inline int game_rules(const struct game *game) {
 }
 
 struct pace game_pace(const struct game *game, const struct game_state *state);
-bool game_holds(const struct game *game, const struct game_state *state);
+static inline bool game_holds(const struct game *game, const struct game_state *state) {
+    const void *places = state->bytes + game->places;
+    return (game->places == 0 || places_hold(places)) &&
+           (!game->holds || game->holds(state->bytes));
+}
 size_t game_list(const struct game *game, const void *state, int seat, struct move *out,
                  size_t max);
 

@@ -4,8 +4,9 @@
 #include "engine/ensure.h"
 
 /* `moves` is room for a list. It is large, so a playout has one and not each of its moves. */
-static void play_randomly(const struct game *game, struct game_state *state, enum playout_way way,
-                          int seat, struct chance *chance, struct move moves[GAME_LEGAL_MAX]) {
+static inline void play_randomly(const struct game *game, struct game_state *state,
+                                 enum playout_way way, int seat, struct chance *chance,
+                                 struct move moves[GAME_LEGAL_MAX]) {
     struct move *move = moves;
     if (game->pick) {
         game->pick(state->bytes, seat, chance, move);

@@ -26,23 +26,13 @@ static bool takes_the_rest(const struct argument *argument) {
     return argument->kind >= ARGUMENT_CARDS;
 }
 
-static bool fits_list_or_flag(const struct verb *verb, const struct move *move) {
+bool verb_fits_list_or_flag(const struct verb *verb, const struct move *move) {
     int single = 0;
     for (; verb->arguments[single].kind != ARGUMENT_NONE; single++)
         if (takes_the_rest(&verb->arguments[single]))
             return move->count >= single && move->count <= MOVE_ARGS_MAX;
     bool flag = single > 0 && verb->arguments[single - 1].kind == ARGUMENT_FLAG;
     return move->count == single && flag && move->args[single - 1] <= 1;
-}
-
-/* Called for every move, so the usual row is decided by two comparisons: the list of arguments ends
- * where the move does, and its last argument takes one place. */
-bool verb_fits(const struct verb *verb, const struct move *move) {
-    int count = move->count;
-    if (count <= VERB_ARGUMENTS_MAX && verb->arguments[count].kind == ARGUMENT_NONE &&
-        (count == 0 || (uint32_t)verb->arguments[count - 1].kind - 1 < ARGUMENT_FLAG - 1))
-        return true;
-    return fits_list_or_flag(verb, move);
 }
 
 /* ---- Spellings ---- */

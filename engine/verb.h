@@ -61,11 +61,11 @@ enum argument_kind {
 };
 
 struct argument {
-    int kind;
+    uint8_t kind;
+    bool optional;    /* may be left out: of the payload; and of the text if it is a row's last */
+    uint16_t most;    /* the largest number that verbs_legal tries */
     const char *json; /* its name in the payload */
     const char *const *words;
-    bool optional; /* may be left out: of the payload; and of the text if it is a row's last */
-    uint16_t most; /* the largest number that verbs_legal tries */
 };
 
 /* Several rows may have one action: meant is the one that requires most of what the payload has. A
@@ -110,8 +110,18 @@ bool move_equal(const struct move *a, const struct move *b);
 /* The row of a move, or null if the game has none with that number. */
 const struct verb *verb_of(const struct game *game, const struct move *move);
 
-/* Does the move have as many arguments as its row asks for? */
-bool verb_fits(const struct verb *verb, const struct move *move);
+/* What verb_fits answers for a row that ends with a list or a flag. */
+bool verb_fits_list_or_flag(const struct verb *verb, const struct move *move);
+
+/* Does the move have as many arguments as its row asks for, and is a flag 0 or 1? Called for every
+ * move, so the usual row is decided by two comparisons: the list of arguments ends where the move
+ * does, and its last argument takes one place. */
+static inline bool verb_fits(const struct verb *verb, const struct move *move) {
+    size_t count = move->count;
+    return (count <= VERB_ARGUMENTS_MAX && verb->arguments[count].kind == ARGUMENT_NONE &&
+            (count == 0 || (uint32_t)verb->arguments[count - 1].kind - 1 < ARGUMENT_FLAG - 1)) ||
+           verb_fits_list_or_flag(verb, move);
+}
 
 /* Reads a move as text. Words that mean nothing are kept as ARGUMENT_MISSING where a single
  * argument is asked for, so that the rules refuse them in their own order; an optional one that
