@@ -25,6 +25,18 @@ struct bot_budget {
 const char *bot_level_name(enum bot_level level);
 bool bot_level_parse(struct span word, enum bot_level *out);
 
+/* Who a bot is to people: a name that is nobody else's, and the animal its face is drawn as. A
+ * level has one character for every seat of a table, so no two bots at a table need to be the same.
+ */
+struct bot_character {
+    const char *name; /* "Crabbot"; ASCII */
+    const char *face; /* "crab": the same for that number at every level */
+};
+
+enum { BOT_CHARACTERS = SEATS_MAX };
+
+struct bot_character bot_character(enum bot_level level, int number);
+
 /* The move of an awaited seat, with what the level is used to think. */
 void bot_choose(const struct game *game, const struct game_state *state, int seat,
                 enum bot_level level, struct chance *chance, struct move *out);

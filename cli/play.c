@@ -296,7 +296,23 @@ static void tell_result(const struct play *play) {
         tell_winners(play, &result);
 }
 
+/* "Jellybot (hard) and Turtlebot (easy) play with you." */
+static void introduce_bots(const struct play *play) {
+    int left = play->table.seats - 1;
+    for (int seat = 0; seat < play->table.seats; seat++) {
+        if (seat == play->seat)
+            continue;
+        left--;
+        printf("%s (%s)%s", play->name[seat], bot_level_name(play->levels[seat]),
+               left > 1                 ? ", "
+               : left == 1              ? " and "
+               : play->table.seats == 2 ? " plays with you.\n"
+                                        : " play with you.\n");
+    }
+}
+
 static int run(struct play *play) {
+    introduce_bots(play);
     printf("%s: type a number or a move in words; quit ends.\n", play->table.game->name);
     for (;;) {
         uint32_t awaited = game_to_act(play->table.game, &play->state);
@@ -316,10 +332,9 @@ static int run(struct play *play) {
 }
 
 static void seat_everybody(struct play *play, const char *own_name) {
-    static const char *const bot_names[SEATS_MAX] = {"Ada",  "Bruno", "Clio", "Dario",
-                                                     "Elsa", "Fritz", "Gina", "Hugo"};
     for (int seat = 0; seat < play->table.seats; seat++) {
-        const char *name = seat == play->seat ? own_name : bot_names[seat];
+        const char *name =
+            seat == play->seat ? own_name : bot_character(play->levels[seat], seat).name;
         snprintf(play->names[seat], sizeof play->names[seat], "%s", name);
         play->name[seat] = play->names[seat];
     }

@@ -99,7 +99,8 @@ static void joining_takes_the_first_bots_place(void **state) { /* WD-C22, WD-40,
     assert_string_equal(room_seats(&room), "ann bob bot-2 bot-3");
     assert_string_equal(room_last(&room), "@bob join bob");
     room_told(&room, "seat-changed",
-              "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
+              "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"character\":"
+              "null,\"team\":\"b\","
               "\"connected\":false,\"open\":true,\"away\":false,\"free\":false,\"won\":0}");
     room_told(&room, "world-updated", NULL);
     room_join(&room, "cy dee");
@@ -426,12 +427,45 @@ static void moving_exchanges_two_places(void **state) {
     assert_int_equal(room_act(&room, "ann move 1 1"), WORLD_NOTHING);
 }
 
+/* The names of all bots, by seat. */
+static const char *bot_names(void) {
+    static char names[256];
+    names[0] = '\0';
+    for (int seat = 0; seat < room.world.seat_count; seat++) {
+        const struct world_seat *bot = &room.world.seat[seat];
+        if (bot->kind == WORLD_SEAT_BOT) {
+            strcat(names, *names ? " " : "");
+            strcat(names, bot_character((enum bot_level)bot->level, bot->character).name);
+        }
+    }
+    return names;
+}
+
+static void bots_have_characters(void **state) {
+    room_open(&room, "whos-deal");
+    assert_string_equal(bot_names(), "Jellybot Turtlebot Squidbot");
+    room_do(&room, "ann bot 1 hard\nann bot 3 easy"); /* the same animals, at other levels */
+    assert_string_equal(bot_names(), "Stingbot Turtlebot Inkybot");
+    room_do(&room, "ann move 1 2"); /* they take their characters along */
+    assert_string_equal(bot_names(), "Turtlebot Stingbot Inkybot");
+    room_do(&room, "bob join Bob\nbob leave"); /* whoever comes is nobody who is there already */
+    assert_string_equal(bot_names(), "Turtlebot Stingbot Inkybot");
+    room_folds(&room);
+    room_open(&room, "hand-and-foot");
+    room_do(&room, "ann bot 1 expert\nann bot 2 expert\nann bot 3 expert\nann bot 4 expert\n"
+                   "ann bot 5 expert");
+    for (int seat = 1; seat < 6; seat++)
+        for (int other = 1; other < seat; other++)
+            assert_int_not_equal(room.world.seat[seat].character, room.world.seat[other].character);
+}
+
 static void bots_and_places(void **state) {
     room_open(&room, "hand-and-foot");
     room_do(&room, "ann bot 1 hard");
     assert_int_equal(room.world.seat[1].level, BOT_HARD);
     room_told(&room, "seat-changed",
               "{\"seatIndex\":1,\"playerId\":\"bot-1\",\"name\":\"Bot\",\"bot\":\"hard\","
+              "\"character\":{\"name\":\"Stingbot\",\"face\":\"jellyfish\"},"
               "\"team\":null,\"connected\":false,\"open\":true,\"away\":false,\"free\":true,"
               "\"won\":0}");
     room_told(&room, "world-updated", NULL);
@@ -959,6 +993,7 @@ int main(void) {
         cmocka_unit_test(presets),
         cmocka_unit_test(swapping_is_between_the_teams),
         cmocka_unit_test(moving_exchanges_two_places),
+        cmocka_unit_test(bots_have_characters),
         cmocka_unit_test(bots_and_places),
         cmocka_unit_test(PL_C14_who_comes_to_a_full_table_looks_on),
         cmocka_unit_test(PL_C14_a_bot_needs_a_place_too),

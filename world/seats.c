@@ -106,10 +106,27 @@ bool seat_may_return(const struct world *world, int seat) {
            world->seat_count == 1;
 }
 
+/* Who comes when a seat gets a bot: at every table the round of characters begins with another one,
+ * and nobody comes twice. */
+static uint8_t find_character(const struct world *world, int seat) {
+    uint32_t number = 0, taken = 0;
+    for (int i = 0; i < WORLD_CODE_LENGTH; i++)
+        number = number * 7 + (uint8_t)world->code[i];
+    for (int other = 0; other < world->seat_count; other++)
+        if (other != seat && world->seat[other].kind == WORLD_SEAT_BOT)
+            taken |= 1U << world->seat[other].character;
+    number += (uint32_t)seat;
+    while ((taken >> number % BOT_CHARACTERS & 1) != 0)
+        number++;
+    return (uint8_t)(number % BOT_CHARACTERS);
+}
+
 void seat_make_bot(struct world *world, int seat, enum bot_level level) {
     struct world_seat *bot = &world->seat[seat];
     struct text text;
-    *bot = (struct world_seat){.kind = WORLD_SEAT_BOT, .level = (uint8_t)level};
+    uint8_t character = bot->kind == WORLD_SEAT_BOT ? bot->character : find_character(world, seat);
+    *bot = (struct world_seat){
+        .kind = WORLD_SEAT_BOT, .level = (uint8_t)level, .character = character};
     int number = seat;
     for (bool taken = true; taken; number += taken ? SEATS_MAX : 0) {
         text_begin(&text, bot->id, sizeof bot->id);

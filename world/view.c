@@ -70,6 +70,19 @@ static void find_plan(const struct world *world, struct seating_plan *out) {
     world_free_seats(world, out->free_seats);
 }
 
+/* A person's seat that a bot plays keeps the person's name and has no character. */
+static void put_character(const struct world_seat *seat, struct json *json) {
+    if (seat->kind != WORLD_SEAT_BOT) {
+        json_put_null(json, "character");
+        return;
+    }
+    struct bot_character character = bot_character((enum bot_level)seat->level, seat->character);
+    json_put_object(json, "character");
+    json_put_string(json, "name", character.name);
+    json_put_string(json, "face", character.face);
+    json_put_end(json);
+}
+
 static void put_seat(const struct world *world, int number, const struct seating_plan *plan,
                      struct json *json) {
     static const struct world_seat closed;
@@ -80,6 +93,7 @@ static void put_seat(const struct world *world, int number, const struct seating
     put_text(json, "playerId", seat->id);
     put_text(json, "name", seat->name);
     put_text(json, "bot", bot ? bot_level_name((enum bot_level)seat->level) : NULL);
+    put_character(seat, json);
     put_text(json, "team", plan->team[number]);
     json_put_bool(json, "connected",
                   seat->kind == WORLD_SEAT_PERSON && is_connected(world, seat->id));

@@ -32,13 +32,17 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"startScores\":[0,0],\"speed\":\"normal\","
         "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\"},"
         "\"seats\":["
-        "{\"seatIndex\":0,\"playerId\":\"ann\",\"name\":\"Ann\",\"bot\":null,\"team\":\"a\","
+        "{\"seatIndex\":0,\"playerId\":\"ann\",\"name\":\"Ann\",\"bot\":null,"
+        "\"character\":null,\"team\":\"a\","
         "\"connected\":true,\"open\":true,\"away\":false,\"free\":false,\"won\":0},"
-        "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,\"team\":\"b\","
+        "{\"seatIndex\":1,\"playerId\":\"bob\",\"name\":\"bob\",\"bot\":null,"
+        "\"character\":null,\"team\":\"b\","
         "\"connected\":true,\"open\":true,\"away\":false,\"free\":false,\"won\":0},"
         "{\"seatIndex\":2,\"playerId\":\"bot-2\",\"name\":\"Bot\",\"bot\":\"medium\","
+        "\"character\":{\"name\":\"Turtlebot\",\"face\":\"turtle\"},"
         "\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":false,\"free\":true,\"won\":0},"
         "{\"seatIndex\":3,\"playerId\":\"bot-3\",\"name\":\"Bot\",\"bot\":\"medium\","
+        "\"character\":{\"name\":\"Squidbot\",\"face\":\"octopus\"},"
         "\"team\":\"b\",\"connected\":false,\"open\":true,\"away\":false,\"free\":true,\"won\":0}],"
         "\"places\":4,\"teamNames\":{},\"spectators\":[{\"playerId\":\"eve\",\"name\":\"Eve\","
         "\"connected\":"
@@ -59,6 +63,7 @@ static void empty_and_closed_places(void **state) { /* PL-44 */
     room_do(&room, "ann bot 3 open");
     assert_string_equal(room_shows(&room, "ann", "seats.3"),
                         "{\"seatIndex\":3,\"playerId\":null,\"name\":null,\"bot\":null,"
+                        "\"character\":null,"
                         "\"team\":null,\"connected\":false,\"open\":true,\"away\":false,"
                         "\"free\":true,\"won\":0}");
     assert_string_equal(room_shows(&room, "ann", "seats.4.open"), "false");

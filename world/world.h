@@ -64,13 +64,14 @@ enum world_seat_kind { WORLD_SEAT_CLOSED, WORLD_SEAT_OPEN, WORLD_SEAT_BOT, WORLD
 
 struct world_seat {
     uint8_t kind;
-    uint8_t level;    /* of the bot, or of the one that would play for the person */
-    bool away;        /* a person's seat that a bot plays */
-    bool handed_over; /* away because the owner said so: only `join` takes it back */
-    bool returning;   /* to be taken back at the next turn boundary */
-    bool bot_moved;   /* the bot is in the middle of a turn */
-    int32_t won;      /* games of this world that ended well for it */
-    int64_t acted_ms; /* when its person last moved, or it was first awaited after that */
+    uint8_t level;     /* of the bot, or of the one that would play for the person */
+    uint8_t character; /* of the bot, see bot_character */
+    bool away;         /* a person's seat that a bot plays */
+    bool handed_over;  /* away because the owner said so: only `join` takes it back */
+    bool returning;    /* to be taken back at the next turn boundary */
+    bool bot_moved;    /* the bot is in the middle of a turn */
+    int32_t won;       /* games of this world that ended well for it */
+    int64_t acted_ms;  /* when its person last moved, or it was first awaited after that */
     char id[WORLD_ID_MAX + 1];
     char name[RECORD_NAME_MAX + 1];
 };

@@ -224,19 +224,34 @@ bool names_look_alike(struct span one, struct span other) {
     return write_skeleton(other, second) == length && memcmp(first, second, length) == 0;
 }
 
-/* `Bot`, alone or with anything after it but a letter: Botond is a person. */
-static bool is_kept_for_bots(struct span name) {
-    char folded[2 * SKELETON_MAX];
-    struct text text;
+/* Does the folded name look as if it began with this word, and does no letter follow? */
+static bool begins_with(struct span folded, const char *word) {
+    size_t length = strlen(word);
     int32_t next = ' ';
-    text_begin(&text, folded, sizeof folded);
-    write_folded(name, &text);
-    if (text.length < 3 || folded[0] != 'b' || plain_of(folded[1]) != 'o' || folded[2] != 't')
+    if (folded.length < length)
         return false;
-    if (text.length > 3)
-        utf8proc_iterate((const utf8proc_uint8_t *)folded + 3, (utf8proc_ssize_t)text.length - 3,
-                         &next);
+    for (size_t i = 0; i < length; i++)
+        if (plain_of(folded.data[i]) != plain_of((char)utf8proc_tolower(word[i])))
+            return false;
+    if (folded.length > length)
+        utf8proc_iterate((const utf8proc_uint8_t *)folded.data + length,
+                         (utf8proc_ssize_t)(folded.length - length), &next);
     return utf8proc_category(next) > UTF8PROC_CATEGORY_LO;
+}
+
+/* `Bot` and the characters' names, alone or with anything after them but a letter: Botond is a
+ * person. */
+static bool is_kept_for_bots(struct span name) {
+    char buffer[2 * SKELETON_MAX];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    write_folded(name, &text);
+    struct span folded = {buffer, text.length};
+    bool kept = begins_with(folded, "Bot");
+    for (int level = 0; level < BOT_LEVELS && !kept; level++)
+        for (int number = 0; number < BOT_CHARACTERS && !kept; number++)
+            kept = begins_with(folded, bot_character((enum bot_level)level, number).name);
+    return kept;
 }
 
 static bool is_taken(const struct world *world, struct span id, const char *name) {

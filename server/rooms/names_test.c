@@ -225,7 +225,15 @@ static void bots_have_their_names_for_themselves(void **state) {
                                        "Bot 1", "\xd0\x92ot 2", "\xd0\x92\xce\xbft"};
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         refused(kept[i], "Only bots are called like that");
-    static const char *const people[] = {"Botond", "Robot", "Abbot 2", "Boti", "Bottom"};
+    for (int level = 0; level < BOT_LEVELS; level++)
+        for (int number = 0; number < BOT_CHARACTERS; number++)
+            refused(bot_character((enum bot_level)level, number).name,
+                    "Only bots are called like that");
+    static const char *const alike[] = {"crabbot", "Crabbot1", "CRABB0T", "\xd0\xa1rabbot"};
+    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+        refused(alike[i], "Only bots are called like that");
+    static const char *const people[] = {"Botond", "Robot",    "Abbot 2", "Boti",
+                                         "Bottom", "Crabbott", "Crab"};
     for (size_t i = 0; i < sizeof people / sizeof people[0]; i++)
         assert_true(names_normalise(span_of(people[i]), out, &why));
 }

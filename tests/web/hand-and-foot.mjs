@@ -137,7 +137,9 @@ function wholeRound({ book, places, goals, quiet = false }) {
       ];
       for (const [i, score] of [mine, ...others].entries()) await asScored(breakdowns.nth(i), score, settings);
       await summary(ann)
-        .getByText(wentOut === null ? /^Nobody went out/ : `${wentOut === 0 ? "You" : `Bot ${wentOut + 1}`} went out.`)
+        .getByText(
+          wentOut === null ? /^Nobody went out/ : new RegExp(`^${wentOut === 0 ? "You" : "\\w+bot"} went out\\.`),
+        )
         .waitFor();
       await summary(ann)
         .getByRole("region", { name: "Round by round" })

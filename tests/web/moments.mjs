@@ -371,7 +371,9 @@ const moments = {
     );
     await action(ann, "Yes, go out").click();
     await dialog(ann).getByRole("heading", { name: "Round 1 is over" }).waitFor();
-    await dialog(ann).getByText("Bot 3 went out.").waitFor();
+    await dialog(ann)
+      .getByText(/^\w+bot went out\./)
+      .waitFor();
   },
 
   async "I ask my partner and am answered"(ann) {
@@ -385,7 +387,7 @@ const moments = {
     );
     await action(ann, "Ask my partner: may I go out?").click();
     await logged(ann, "[You] asked");
-    await logged(ann, /\[Bot 3\] (agreed|said no)/);
+    await logged(ann, /\[\w+bot\] (agreed|said no)/);
     await turn(ann, "Your turn: meld");
   },
 
@@ -584,7 +586,7 @@ const moments = {
       new RegExp(`You\\s+\\+${round}\\s+${2800 + round}`),
     );
     await dialog(ann)
-      .getByRole("img", { name: new RegExp(`^Totals by round: You ${2800 + round}, Bot 2 `) })
+      .getByRole("img", { name: new RegExp(`^Totals by round: You ${2800 + round}, \\w+bot `) })
       .scrollIntoViewIfNeeded();
     await ann.picture("moment-history");
   },
@@ -777,8 +779,8 @@ const moments = {
     await cy.arrive(new URL(ann.page.url()).pathname);
     await cy.page.getByText("You are watching.").waitFor();
     for (const [name, books] of [
-      ["Ann & Bot 3", 4],
-      ["Bot 2 & Bot 4", 1],
+      [/^Ann & \w+bot$/, 4],
+      [/^\w+bot & \w+bot$/, 1],
     ])
       assert.equal(await cy.page.getByRole("article", { name }).locator(".tile").count(), books, name);
     assert.equal(await cy.page.locator(".hf-hand, .hf-actions").count(), 0);

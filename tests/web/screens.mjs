@@ -1,6 +1,7 @@
 // Home, lobby, settings and the odd places: used as people do, looked at by axe.
 import assert from "node:assert/strict";
 import { test } from "../api/client.mjs";
+import { until } from "../api/tools.mjs";
 import { House } from "./browser.mjs";
 
 const house = await House.open(process.argv[2]);
@@ -152,22 +153,30 @@ const bobIsIn = (letter) =>
     team(bob, letter).getByText("You", { exact: true }).waitFor(),
   ]);
 await test("WD-126 teams are swapped with taps, with the keyboard and by dragging", async () => {
+  const bots = (letter) => team(ann, letter).getByRole("button", { name: /^\w+bot/ });
   await bobIsIn("B");
   await ann.button(/^Bob/).click();
-  await ann.button(/^Bot 3/).click();
+  await bots("A").click();
   await bobIsIn("A");
   await ann.button(/^Bob/).focus();
   await ann.page.keyboard.press("Enter");
-  await ann.button(/^Bot 2/).focus();
+  await bots("B").first().focus();
   await ann.page.keyboard.press("Space");
   await bobIsIn("B");
-  await ann.button(/^Bob/).dragTo(ann.button(/^Bot 3/));
+  await ann.button(/^Bob/).dragTo(bots("A"));
   await bobIsIn("A");
 });
 
 await test("a bot's level is chosen", async () => {
   await ann.page.getByRole("combobox", { name: "Who plays place 4" }).selectOption("hard");
   await bob.page.getByText("hard", { exact: true }).waitFor();
+  const faces = (guest, name) => guest.page.locator(".seat").filter({ hasText: name }).locator(".bot-face");
+  await until(async () => (await faces(bob, /bot/).count()) === 2, "a face for each bot");
+  assert.deepEqual(await faces(bob, /bot/).evaluateAll((all) => all.map((one) => one.dataset.level).sort()), [
+    "hard",
+    "medium",
+  ]);
+  assert.equal(await faces(bob, /^.?(Ann|You)/).count(), 0, "people have none");
 });
 
 await test("who is removed is told so", async () => {

@@ -59,6 +59,7 @@ export interface Seat {
   playerId: string | null;
   name: string | null;
   bot: Level | null;
+  character: { name: string; face: string } | null; // of a bot's own seat
   team: string | null;
   connected: boolean;
   open: boolean;
@@ -198,12 +199,12 @@ export interface Step {
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && "error" in value && "code" in value;
 
-// Bots all carry the label "Bot"; a number tells them apart.
+// A bot is called by its character's name, which no person can take.
 export function seatName(seat: Seat | undefined, you?: number | null): string {
   if (!seat) return "Nobody";
   if (seat.seatIndex === you) return "You";
   if (seat.name === null) return seat.open ? "Open place" : "No place";
-  return seat.bot && seat.name === "Bot" ? `Bot ${seat.seatIndex + 1}` : seat.name;
+  return seat.character?.name ?? seat.name;
 }
 
 export const teamName = (world: World, team: string): string => world.teamNames[team] ?? `Team ${team.toUpperCase()}`;

@@ -3,6 +3,7 @@ import { createMemo, For, Show } from "solid-js";
 import type { GameEvent } from "../model";
 import { withSigns, type Table } from "../table/table";
 import { CardFace, cardWords } from "../ui/cards";
+import { SeatFace } from "../ui/BotFace";
 import type { GameUi } from "./kind";
 import "./generic.css";
 
@@ -56,7 +57,9 @@ function Named(props: { value: Record<string, unknown>; table: Table }) {
   return (
     <>
       <Show when={typeof seat() === "number"}>
-        <h3>{props.table.name(seat() as number)}</h3>
+        <h3>
+          <SeatFace seat={props.table.world.seats[seat() as number]} /> {props.table.name(seat() as number)}
+        </h3>
       </Show>
       <Facts value={props.value} table={props.table} />
     </>
@@ -161,7 +164,7 @@ function Result(props: { table: Table }) {
         <For each={result()?.scores ?? []}>
           {(score, seat) => (
             <li>
-              {props.table.name(seat())}: {score}
+              <SeatFace seat={props.table.world.seats[seat()]} /> {props.table.name(seat())}: {score}
             </li>
           )}
         </For>

@@ -7,7 +7,8 @@ import { joinWorld } from "../api";
 import { isOwner, isRefusal, seatName, settingText, teamName, type Seat } from "../model";
 import { go } from "../router";
 import type { Table } from "../table/table";
-import { BotSign, Brand, land } from "../ui/controls";
+import { Brand, land } from "../ui/controls";
+import { SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
 import { Invite } from "../ui/Invite";
 import { note, say } from "../ui/notes";
@@ -201,8 +202,8 @@ export default function Lobby(props: { table: Table }) {
                           aria-pressed={mine() ? picked() === seat.seatIndex : undefined}
                           onClick={() => pick(seat)}
                         >
-                          <span class="avatar" aria-hidden="true">
-                            <Show when={!seat.bot} fallback={<BotSign />}>
+                          <span class="avatar" classList={{ bot: !!seat.bot }} aria-hidden="true">
+                            <Show when={!seat.bot} fallback={<SeatFace seat={seat} />}>
                               {seat.playerId ? (seat.name ?? "?").slice(0, 1).toUpperCase() : "+"}
                             </Show>
                           </span>
@@ -225,7 +226,7 @@ export default function Lobby(props: { table: Table }) {
                               value={seat.bot ?? (seat.open ? "open" : "closed")}
                               onChange={(event) => table.act(`bot ${seat.seatIndex} ${event.currentTarget.value}`)}
                             >
-                              <For each={levels}>{(level) => <option value={level}>{level} bot</option>}</For>
+                              <For each={levels}>{(level) => <option value={level}>{level}</option>}</For>
                               <Show when={free()}>
                                 <option value="open">open</option>
                               </Show>

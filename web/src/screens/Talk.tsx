@@ -1,7 +1,9 @@
 // The log with the talk, at a table and in a lobby: what happened, emotes, and a line to say something.
 import { emotes, limits } from "virtual:world";
 import { createEffect, createSignal, For, onMount, Show } from "solid-js";
-import type { Table } from "../table/table";
+import type { Seat } from "../model";
+import type { Line, Table } from "../table/table";
+import { SeatFace } from "../ui/BotFace";
 import { isMuted } from "./People";
 import { emoteText, inWords, signs } from "../ui/emotes";
 
@@ -13,6 +15,11 @@ export function Talk(props: { table: Table }) {
     props.table.lines();
     queueMicrotask(() => list.scrollTo({ top: list.scrollHeight }));
   });
+  // The bot that a line tells of; another one may sit there by now.
+  const botOf = ({ seat, text }: Line): Seat | undefined => {
+    const now = props.table.world.seats[seat ?? -1];
+    return now?.character && text.startsWith(now.character.name) ? now : undefined;
+  };
   async function send(event: Event) {
     event.preventDefault();
     const said = text().trim();
@@ -25,7 +32,12 @@ export function Talk(props: { table: Table }) {
           each={props.table.lines().filter(({ who }) => !who || !isMuted(who))}
           fallback={<li class="quiet">Nothing yet.</li>}
         >
-          {(line) => <li class={line.kind}>{line.kind === "emote" ? emoteText(line.text) : line.text}</li>}
+          {(line) => (
+            <li class={line.kind}>
+              <SeatFace seat={botOf(line)} />
+              {line.kind === "emote" ? emoteText(line.text) : line.text}
+            </li>
+          )}
         </For>
       </ol>
       <Show when={props.table.kind === "network"}>

@@ -2,6 +2,7 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { seatName } from "../model";
 import type { Table } from "../table/table";
+import { SeatFace } from "../ui/BotFace";
 import { Dialog } from "../ui/Dialog";
 
 export function Watching(props: { table: Table; stage: () => HTMLElement }) {
@@ -44,7 +45,7 @@ export function Watching(props: { table: Table; stage: () => HTMLElement }) {
         <For each={free()}>
           {(seat) => (
             <button type="button" class="button" onClick={() => sit(seat.seatIndex)}>
-              Sit in for {seatName(seat)}
+              <SeatFace seat={seat} /> Sit in for {seatName(seat)}
             </button>
           )}
         </For>

@@ -53,6 +53,7 @@ const seat = {
   playerId: "ann",
   name: "Ann",
   bot: null,
+  character: null,
   team: null,
   connected: true,
   open: true,

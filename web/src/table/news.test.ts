@@ -7,6 +7,7 @@ const seat = (seatIndex: number, won: number, team: string | null, name = `P${se
   playerId: name,
   name,
   bot: null,
+  character: null,
   team,
   connected: true,
   open: true,

@@ -7,6 +7,7 @@ const seat = (seatIndex: number, bot: string | null, more: Partial<Seat> = {}): 
   playerId: bot ? `bot-${seatIndex}` : null,
   name: null,
   bot,
+  character: null,
   team: null,
   connected: false,
   open: true,

@@ -24,6 +24,7 @@ const world = (version: number): World => ({
       playerId: "ann",
       name: "Ann",
       bot: null,
+      character: null,
       team: null,
       connected: true,
       open: true,

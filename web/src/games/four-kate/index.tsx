@@ -3,6 +3,7 @@ import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import { motionIsReduced } from "../../table/flip";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
 import {
@@ -205,7 +206,9 @@ function Rival(props: { table: Table; seat: number }) {
     <p class="rival" data-seat={props.seat} classList={{ moves: moves(), second: props.seat === 1 }}>
       <Token seat={props.seat} />
       <span>
-        <b>{props.table.name(props.seat)}</b>
+        <b>
+          <SeatFace seat={props.table.world.seats[props.seat]} /> {props.table.name(props.seat)}
+        </b>
         <small>
           {props.seat === 0 ? "ring" : "star"}
           {state() && ` · ${state()}`}

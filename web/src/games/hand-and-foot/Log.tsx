@@ -1,6 +1,7 @@
 // The last ten actions (HF-122); on small screens the frame's drawer has them.
 import { createEffect, For } from "solid-js";
 import { withSigns } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import type { Play } from "./state";
 
 const LINES = 10;
@@ -20,6 +21,7 @@ export function Log(props: { play: Play }) {
         <For each={lines()} fallback={<li class="quiet">Nothing yet.</li>}>
           {(line) => (
             <li>
+              <SeatFace seat={table.world.seats[line.seatIndex ?? -1]} />
               {line.seatIndex !== null && <b>[{table.name(line.seatIndex)}] </b>}
               {withSigns(line.message)}
             </li>

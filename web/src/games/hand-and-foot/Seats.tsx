@@ -1,5 +1,6 @@
 // The others: who they are, what they hold, what they have laid.
 import { createEffect, createMemo, For, Show } from "solid-js";
+import { SeatFace } from "../../ui/BotFace";
 import { BookTile } from "./Book";
 import { givenName, sideName, type Play } from "./state";
 import { bookKinds, withMinus, type Player, type Side } from "./view";
@@ -30,6 +31,7 @@ function Holder(props: { play: Play; player: Player; named: boolean }) {
       data-seat={props.player.seatIndex}
     >
       <Show when={props.named}>
+        <SeatFace seat={props.play.table.world.seats[props.player.seatIndex]} />
         <b>{props.play.table.name(props.player.seatIndex)}</b>
       </Show>
       <span class="hidden-text">{holds(props.player)}</span>
@@ -73,6 +75,9 @@ function SidePanel(props: { play: Play; side: Side }) {
       aria-label={sideName(table, props.side.id)}
     >
       <header>
+        <Show when={players().length === 1}>
+          <SeatFace seat={table.world.seats[players()[0]!.seatIndex]} />
+        </Show>
         <b class="grow">
           {givenName(table, props.side.id) ??
             (players().length > 1 && me() ? "Opponents" : sideName(table, props.side.id))}

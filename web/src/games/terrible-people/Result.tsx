@@ -1,5 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Table } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import { Plot } from "./Plot";
 import { Sentence } from "./Prompt";
 import { standings, type TerribleView } from "./terrible";
@@ -22,7 +23,9 @@ export function Result(props: { table: Table }) {
           {({ seat, score, place }) => (
             <li classList={{ first: place === 1 }}>
               <span class="place">{place}</span>
-              <b class="grow">{props.table.name(seat)}</b>
+              <b class="grow">
+                <SeatFace seat={props.table.world.seats[seat]} /> {props.table.name(seat)}
+              </b>
               <span class="bar-of" aria-hidden="true">
                 <i style={{ transform: `scaleX(${score / view().targetScore})` }} />
               </span>

@@ -1,6 +1,7 @@
 // Everybody's points, who judges, and who is still awaited.
 import { For, Index, Show } from "solid-js";
 import type { Table } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import type { TerribleView } from "./terrible";
 
 export const Gavel = () => (
@@ -50,7 +51,9 @@ export function Scores(props: { table: Table; view: TerribleView; winner: number
             data-place={`seat-${seat}`}
             data-seat={seat}
           >
-            <b>{props.table.name(seat)}</b>
+            <b>
+              <SeatFace seat={props.table.world.seats[seat]} /> {props.table.name(seat)}
+            </b>
             <span class="points">
               <span class="hidden-text">
                 {shown(seat)} of {props.view.targetScore} points

@@ -1,12 +1,16 @@
 // How it ended, with everybody's numbers (UD-59).
 import { For, Show } from "solid-js";
+import type { Seat } from "../../model";
 import type { Table } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import { orderName, type Statistics, type UpNDownView } from "./view";
 
-function Row(props: { name: string; numbers: Statistics }) {
+function Row(props: { seat?: Seat; name: string; numbers: Statistics }) {
   return (
     <tr>
-      <th scope="row">{props.name}</th>
+      <th scope="row">
+        <SeatFace seat={props.seat} /> {props.name}
+      </th>
       <td>{props.numbers.cardsPlayed}</td>
       <td>{props.numbers.totalMovement}</td>
       <td>{props.numbers.averageMovement.toFixed(1)}</td>
@@ -45,7 +49,11 @@ export function Result(props: { table: Table }) {
         <tbody>
           <For each={view().players}>
             {({ seatIndex, statistics }) => (
-              <Row name={orderName(props.table.world.seats[seatIndex], props.table.mySeat())} numbers={statistics} />
+              <Row
+                seat={props.table.world.seats[seatIndex]}
+                name={orderName(props.table.world.seats[seatIndex], props.table.mySeat())}
+                numbers={statistics}
+              />
             )}
           </For>
         </tbody>

@@ -3,6 +3,7 @@ import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Sh
 import { seatName } from "../../model";
 import { gate, use, type Gate } from "../../table/gate";
 import type { Table } from "../../table/table";
+import { SeatFace } from "../../ui/BotFace";
 import { Dialog } from "../../ui/Dialog";
 import { say } from "../../ui/notes";
 import type { GameUi } from "../kind";
@@ -245,6 +246,7 @@ function Players(props: { table: Table; view: UpNDownView }) {
               data-place={`seat-${player.seatIndex}`}
               data-seat={player.seatIndex}
             >
+              <SeatFace seat={props.table.world.seats[player.seatIndex]} />
               <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
               {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
               <span class="hand-count">

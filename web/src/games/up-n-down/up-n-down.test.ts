@@ -65,6 +65,7 @@ const seat = (seatIndex: number, name: string, bot: Seat["bot"] = null): Seat =>
   playerId: name,
   name,
   bot,
+  character: bot ? { name: "Crabbot", face: "crab" } : null,
   team: null,
   connected: true,
   open: true,
@@ -98,7 +99,7 @@ describe("words", () => {
   it("UD-39 turn order shows name, number and (You)", () => {
     expect(orderName(seat(0, "Ann"), 0)).toBe("Ann (1) (You)");
     expect(orderName(seat(0, "You"), 0)).toBe("You (1)");
-    expect(orderName(seat(1, "Bot", "hard"), 0)).toBe("Bot 2 (2)");
+    expect(orderName(seat(1, "Bot", "hard"), 0)).toBe("Crabbot (2)");
   });
 
   it("say what is awaited", () => {

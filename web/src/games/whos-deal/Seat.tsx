@@ -1,6 +1,6 @@
 // A place at the table: who sits there, how many cards they hold, and what they have just said.
 import { For, Show } from "solid-js";
-import { BotSign } from "../../ui/controls";
+import { SeatFace } from "../../ui/BotFace";
 import { CardBack, suitClass, suitSign } from "../../ui/cards";
 import type { Game } from "./state";
 import { plural, seatOf, sideOf, suitTitle, teamOf, type Round } from "./view";
@@ -56,9 +56,7 @@ export function Plate(props: { game: Game; seat: number }) {
         <span class="wd-team" aria-hidden="true">
           {team().toUpperCase()}
         </span>
-        <Show when={info()?.bot || info()?.away}>
-          <BotSign />
-        </Show>
+        <SeatFace seat={info()} />
         <span class="wd-name">{table.name(props.seat)}</span>
         <Show when={active()}>
           <span class="wd-dots" aria-hidden="true">

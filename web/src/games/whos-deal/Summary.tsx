@@ -3,6 +3,7 @@ import { createSignal, For, Show } from "solid-js";
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
 import { suitClass, suitSign } from "../../ui/cards";
+import { SeatFace } from "../../ui/BotFace";
 import { does, teamWords } from "./describe";
 import { recall, type History } from "./history";
 import type { Game } from "./state";
@@ -86,7 +87,12 @@ export function Result(props: { table: Table }) {
         <For each={["a", "b"] as const}>
           {(team) => (
             <div class={`team-${team}`} classList={{ "wd-scorer": team === winner() }}>
-              <dt>{names(team)}</dt>
+              <dt>
+                <For each={view().teams[team].playerIds}>
+                  {(id) => <SeatFace seat={props.table.world.seats[seatOf(view(), id) ?? -1]} />}
+                </For>{" "}
+                {names(team)}
+              </dt>
               <Show when={props.table.world.teamNames[team]}>{(given) => <dd class="small">{given()}</dd>}</Show>
               <dd class="wd-gain">{view().teams[team].score}</dd>
             </div>
