@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
+#include <uv.h>
 
 enum { WAIT_MS = 2000, MOVES_MAX = 10 };
 
@@ -135,7 +135,7 @@ static bool agree_on_secret(struct redis_meeting *meeting, redisContext *context
                             struct refusal *why) {
     uint8_t bytes[(REDIS_HASH_SIZE - 1) / 2];
     struct text text;
-    ensure(getrandom(bytes, sizeof bytes, 0) == sizeof bytes);
+    ensure(uv_random(NULL, NULL, bytes, sizeof bytes, 0, NULL) == 0);
     text_begin(&text, meeting->secret, sizeof meeting->secret);
     text_hex(&text, bytes, sizeof bytes);
     return agree_on(meeting, context, "secret", meeting->secret, why);
@@ -169,7 +169,7 @@ static bool check_first_shard(struct redis_meeting *meeting, struct refusal *why
 
 static void make_tag(struct redis_sender *sender, const char *node) {
     uint32_t number;
-    ensure(getrandom(&number, sizeof number, 0) == sizeof number);
+    ensure(uv_random(NULL, NULL, &number, sizeof number, 0, NULL) == 0);
     snprintf(sender->tag, sizeof sender->tag, "%.32s-%08x", node ? node : "node", (unsigned)number);
 }
 

@@ -516,6 +516,21 @@ static void older_results_count_without_figures(void **state) {
     assert_string_equal(answer.text, "euchre 1 1 10 10; euchre won 10@1000 {}");
 }
 
+/* Ways to Redis that are not there are named, and no password is shown. */
+static void unknown_ways_are_refused(void **state) {
+    static const char *const ways[][2] = {{"rediss://u:p@h:6379", "Redis with TLS (rediss://)"},
+                                          {"redis+sentinel://h:26379/m", "Redis Sentinel"}};
+    struct refusal why;
+    char shown[64];
+    for (size_t i = 0; i < 2; i++) {
+        assert_null(store_open(&(struct store_config){.where = ways[i][0]}, &why));
+        assert_non_null(strstr(why.text, ways[i][1]));
+        assert_non_null(strstr(why.text, "redis:// to it"));
+    }
+    store_show(ways[0][0], shown, sizeof shown);
+    assert_string_equal(shown, "rediss://h:6379");
+}
+
 static void addresses_are_read(void **state) {
     static const char *const bad[] = {"redis://",        "redis://:6379",        "redis://h:0",
                                       "redis://h:99999", "redis://h/x",          "redis://h:1x",
@@ -588,6 +603,7 @@ int main(void) {
         TEST(unmarked_store_is_of_the_first_version),
         TEST(who_may_not_speak_to_others_may_not_begin),
         TEST(older_results_count_without_figures),
+        TEST(unknown_ways_are_refused),
         TEST(addresses_are_read),
         TEST(parts_of_addresses_are_told_apart),
     };

@@ -123,6 +123,10 @@ answers 'Jellybot (medium), Snapperbot (hard) and Inkybot (easy) play' play whos
 answers 'Usage' --help
 answers 'Usage'
 answers 'oyster 0.' --version
+! "$oyster" serve --store rediss://u:p@h >out 2>err </dev/null &&
+  grep -qF 'Redis with TLS (rediss://) cannot be used' err
+report $? 'a store that cannot be had is refused by name'
+refuses 'Redis Sentinel (redis+sentinel://) cannot be used' check redis+sentinel://h/m
 answers 'oyster sim GAME' sim --help
 answers '--players N' sim up-n-down --help
 answers 'The settings are right.' serve --check-config --listen '*:80'
