@@ -39,6 +39,17 @@ await test("the page can be installed", async () => {
   );
 });
 
+await test("home notices that the network goes and comes back", async () => {
+  const waiting = page.getByText("Nobody is waiting");
+  await waiting.waitFor();
+  await ann.context.setOffline(true);
+  await page.getByText("Who is waiting is seen once the server can be reached").waitFor();
+  await ann.refused(ann.button("With friends: 4 Kate"), "No connection to the server");
+  await ann.context.setOffline(false);
+  await waiting.waitFor();
+  assert.equal(await ann.button("With friends: 4 Kate").isDisabled(), false);
+});
+
 await test("with the network cut the page still opens", async () => {
   await ann.context.setOffline(true);
   await house.server.stop();

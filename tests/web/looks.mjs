@@ -145,7 +145,8 @@ const outside = ({ page }, size, drawer = false) =>
   page.evaluate(
     (rows) => {
       const needed = document.querySelectorAll(
-        ".page :is(button, a[href], input, select), .wd-hand .card, .hand .slip, .tp-card, .hf-hand .card",
+        ".page :is(button, a[href], input, select), .wd-hand .card, .hand .slip, .tp-card, .tp-place, " +
+          ".hf-hand .card, .hf .goal, .hf-info dd",
       );
       const wrong = [];
       for (const one of needed) {
@@ -198,27 +199,66 @@ const outside = ({ page }, size, drawer = false) =>
           wrong.push("a score is under the hand");
       return wrong;
     },
-    [
-      ...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]),
-      ...(drawer ? [".hf-mine", ".hf-middle", ".emotes"] : []),
-    ],
+    [...(size === "side" && !drawer ? [] : [".hf-ranks", ".hf-actions", ".hf-others"]), ...(drawer ? [".emotes"] : [])],
   );
 
-// Cards of Up-N-Down that cover a mark or the words of their pile.
-const crowded = ({ page }) =>
+// Words that are broken in two.
+const broken = ({ page }) =>
   page.evaluate(() =>
-    [...document.querySelectorAll(".updown .pile")].flatMap((pile) => {
-      const card = pile.querySelector(".slip:last-child").getBoundingClientRect();
-      return [...pile.querySelectorAll(".slot, .jump > *")]
-        .filter((one) => {
-          const { left, right, top, bottom, width } = one.getBoundingClientRect();
-          return width > 0 && left < card.right && right > card.left && top < card.bottom - 1 && bottom > card.top + 1;
-        })
-        .map((one) => `the card of ${pile.ariaLabel ?? "a pile"} touches "${one.textContent}"`);
-    }),
+    [...document.querySelectorAll(".page :is(.tp-card, .wd-score, .button, .hf-side)")]
+      .filter((one) => one.checkVisibility())
+      .flatMap((one) => {
+        const found = [];
+        const nodes = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+          if (!node.parentElement.checkVisibility() || node.parentElement.closest(".hidden-text")) continue;
+          for (const { 0: word, index } of node.data.matchAll(/[\p{L}']+/gu)) {
+            const range = new Range();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+              found.push(`"${word}" is broken in two`);
+          }
+        }
+        return found;
+      }),
   );
 
-// In forced colours: cards without an edge, a selection that looks like the rest, suits of one colour.
+// With text twice as large on a phone: what one plays with that is not in sight, as long as nothing is scrolled.
+const belowTheScreen = ({ page }) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        ".wd-hand .card, .wd-score, .hand .slip, .end, .tp-foot .button, .hf-hand .card, " +
+          ".hf-actions .button, .columns button",
+      ),
+    ]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight + 1.5)
+      .map((one) => `${(one.ariaLabel ?? one.textContent).trim()} is below the screen`),
+  );
+
+// Cards of Up-N-Down that cover a mark or the words of their pile, or are too small to be read from afar.
+const SMALLEST_CARD = 36;
+const crowded = ({ page }) =>
+  page.evaluate(
+    (least) =>
+      [...document.querySelectorAll(".updown .pile")].flatMap((pile) => {
+        const card = pile.querySelector(".slip:last-child").getBoundingClientRect();
+        if (card.width < least) return [`a card of ${Math.round(card.width)} px`];
+        return [...pile.querySelectorAll(".slot, .jump > *")]
+          .filter((one) => {
+            const { left, right, top, bottom, width } = one.getBoundingClientRect();
+            return (
+              width > 0 && left < card.right && right > card.left && top < card.bottom - 1 && bottom > card.top + 1
+            );
+          })
+          .map((one) => `the card of ${pile.ariaLabel ?? "a pile"} touches "${one.textContent}"`);
+      }),
+    SMALLEST_CARD,
+  );
+
+// In forced colours: cards without an edge, a selection that looks like the rest, suits of one colour, buttons that
+// look as if they could be used, numbers that cannot be read.
 const withoutEdges = ({ page }) =>
   page.evaluate(() => {
     const edge = (one) => {
@@ -248,6 +288,13 @@ const withoutEdges = ({ page }) =>
       .filter(Boolean)
       .map((face) => getComputedStyle(face).color);
     if (inks.length === 2 && inks[0] === inks[1]) wrong.push("hearts have the colour of spades");
+    const colour = (one) => getComputedStyle(one).color;
+    const buttons = [...document.querySelectorAll(".page .button")].filter((one) => one.checkVisibility());
+    const [shut, usable] = [true, false].map((is) => buttons.filter((one) => (one.ariaDisabled === "true") === is));
+    if (shut.some((one) => usable.some((other) => colour(one) === colour(other))))
+      wrong.push("what cannot be used looks like the rest");
+    for (const number of document.querySelectorAll(".kate .columns kbd"))
+      if (number.checkVisibility() && colour(number) !== colour(document.body)) wrong.push("a number is pale");
     return wrong;
   });
 
@@ -295,6 +342,10 @@ const cut = ({ page }) =>
 const resize = async ({ page }, size) => {
   const [width, height] = sizes[size];
   await page.setViewportSize({ width, height });
+  await page.waitForFunction(
+    ([wide, high]) => innerWidth === wide && innerHeight === high && document.body.clientWidth <= wide,
+    [width, height],
+  );
   await page.waitForTimeout(350);
   // Waits until nothing moves, which takes longer on a busy machine.
   await page.evaluate(async () => {
@@ -314,7 +365,7 @@ for (const { game, moment, set, main = false } of tables) {
     const wrong = {};
     for (const size of looked) {
       await resize(ann, size);
-      const found = [...(await outside(ann, size)), ...(await crowded(ann))];
+      const found = [...(await outside(ann, size)), ...(await crowded(ann)), ...(await broken(ann))];
       if (found.length > 0) wrong[size] = found;
       await ann.picture(`looks-${game}-${moment}-${size}`);
     }
@@ -330,6 +381,7 @@ for (const { game, moment, set, main = false } of tables) {
           ...(apart ? [] : ["the drawer covers the table"]),
           ...(await outside(ann, size, true)),
           ...(await crowded(ann)),
+          ...(await broken(ann)),
         ];
         if (found.length > 0) wrong[`${size}, with the drawer`] = found;
         await ann.picture(`looks-${game}-${moment}-${size}-drawer`);
@@ -349,11 +401,19 @@ for (const { game, moment, set, main = false } of tables) {
         if (found.length > 0) wrong[`${size}, forced colours`] = found;
       }
       await ann.page.emulateMedia({ forcedColors: "none" });
-      await ann.page.evaluate(() => document.documentElement.style.setProperty("--text", "2"));
+      await ann.page.evaluate(() => {
+        document.documentElement.style.setProperty("--text", "2");
+        document.documentElement.dataset.text = "large";
+      });
       for (const size of looked) {
         await resize(ann, size);
         await ann.picture(`looks-${game}-${moment}-${size}-large`);
-        const found = [...(await (size === "phone" ? cut(ann) : outside(ann, size))), ...(await crowded(ann))];
+        const found = [
+          ...(await (size === "phone" ? belowTheScreen(ann) : [])),
+          ...(await (size === "phone" ? cut(ann) : outside(ann, size))),
+          ...(await crowded(ann)),
+          ...(await broken(ann)),
+        ];
         if (found.length > 0) wrong[`${size}, text twice as large`] = found;
       }
     }
@@ -383,14 +443,15 @@ const oddities = {
     const ann = await house.guest("Ann", { size: "phone", motion: "less" }),
       { page } = ann;
     for (const [seat, moves] of [
-      [1, ["1 call D alone"]],
+      [1, ["1 call D alone", "2 pass"]],
       [3, ["1 pass", "2 pass", "3 call D alone"]],
     ]) {
+      // Asked whether she defends alone, Ann has all the time there is.
       await ann.arrive();
       await ann.keep(
         `SEAT${seat}A`.replace("1", "B"),
         "whos-deal",
-        ["set speed=relaxed", "start"],
+        ["set speed=relaxed", "set defendAlone=yes", "start"],
         [...dealt, "0 pass", ...moves],
       );
       await page.goto(`${house.url}/t/${`SEAT${seat}A`.replace("1", "B")}`);

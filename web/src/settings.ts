@@ -43,6 +43,9 @@ function kept(): Choices {
 
 export const [choices, choose] = createStore<Choices>(kept());
 
+// From here on a phone has no room for all of a table at once. Percent.
+const LARGE_TEXT = 150;
+
 export function keepChoices(): void {
   createEffect(() => {
     localStorage.setItem(KEY, JSON.stringify(choices));
@@ -53,5 +56,6 @@ export function keepChoices(): void {
     dataset.motion = choices.motion;
     dataset.pace = choices.pace;
     style.setProperty("--text", String(choices.textScale / 100));
+    dataset.text = choices.textScale >= LARGE_TEXT ? "large" : "usual";
   });
 }

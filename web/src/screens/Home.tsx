@@ -1,6 +1,6 @@
 import games from "virtual:games";
 import { limits } from "virtual:world";
-import { createSignal, For, onMount, Show } from "solid-js";
+import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
 import { hasLesson } from "../learn/lesson";
@@ -28,6 +28,8 @@ function ago(time: number): string {
   return minutes < 60 * 24 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} days ago`;
 }
 
+const NO_SERVER = "No connection to the server. Games against bots work all the same.";
+
 // A table that was cleared away can be brought back for this time.
 const UNDO_MS = 10_000;
 
@@ -51,16 +53,29 @@ export function Home() {
   const [savedGame, setSavedGame] = createSignal<{ here: () => void; there: () => void } | null>(null);
   let saved!: HTMLInputElement;
 
-  onMount(async () => {
-    void list().then(setKept, () => {});
+  async function askServer() {
     const found = await resumeSession();
     if (isRefusal(found) && found.status === 0) return setOnline(false);
     setName((old) => old || choices.name);
     const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
     if (!isRefusal(own)) setMine(own.worlds);
     if (!isRefusal(all)) setOpen(all.worlds.filter(({ players }) => players > 0));
-    else if (all.status === 0) setOnline(false);
-    return undefined;
+    return setOnline(!isRefusal(all) || all.status !== 0);
+  }
+  // Without a network nobody knows who is waiting; with it again, the server is asked anew.
+  const noNetwork = () => {
+    setOpen([]);
+    setOnline(false);
+  };
+  onMount(() => {
+    void list().then(setKept, () => {});
+    void askServer();
+    addEventListener("offline", noNetwork);
+    addEventListener("online", askServer);
+    onCleanup(() => {
+      removeEventListener("offline", noNetwork);
+      removeEventListener("online", askServer);
+    });
   });
 
   const isCleared = (code: string, lines: string[] | null) => {
@@ -232,7 +247,7 @@ export function Home() {
         </section>
 
         <Show when={!online()}>
-          <p class="panel">No connection to the server. Games against bots work all the same.</p>
+          <p class="panel">{NO_SERVER}</p>
         </Show>
 
         <Show when={kept().length + worlds().length > 0}>
@@ -376,9 +391,10 @@ export function Home() {
                     <button
                       type="button"
                       class="button grow"
-                      disabled={!online()}
+                      aria-disabled={!online() || undefined}
+                      title={online() ? undefined : NO_SERVER}
                       aria-label={`With friends: ${game.name}`}
-                      onClick={() => create(game.id)}
+                      onClick={() => (online() ? create(game.id) : note(NO_SERVER))}
                     >
                       With friends
                     </button>

@@ -248,7 +248,9 @@ function Players(props: { table: Table; view: UpNDownView }) {
             >
               <SeatFace seat={props.table.world.seats[player.seatIndex]} />
               <span class="player-name">{seatName(props.table.world.seats[player.seatIndex])}</span>
-              {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
+              <span class="order-signs">
+                {orderSigns(props.table.world.seats[player.seatIndex], props.table.mySeat())}
+              </span>
               <span class="hand-count">
                 {player.handCount}
                 <span class="hidden-text"> cards</span>
