@@ -274,6 +274,34 @@ await test("HF-160 settings are kept on the device", async () => {
   assert.ok(await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
 });
 
+const ground = ({ page }) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+await test("light as the device is: home, settings, a lobby and tables with all cloths can be read", async () => {
+  const lea = await house.guest("Lea", { motion: "less", colorScheme: "dark" });
+  await lea.arrive("/settings");
+  const night = await ground(lea);
+  await lea.page.getByRole("radio", { name: "As the device" }).click();
+  assert.equal(await ground(lea), night);
+  await lea.page.emulateMedia({ colorScheme: "light" });
+  await until(async () => (await ground(lea)) !== night, "it is day");
+  await clean(lea);
+  await lea.page.goto(house.url);
+  await clean(lea);
+  await lea.create("Who's Deal?");
+  await lea.page.getByRole("heading", { name: "At the table" }).waitFor();
+  await clean(lea);
+  const cloths = ["Moss", "Lagoon", "Wine", "Slate", "Each game's own"];
+  for (const game of ["Who's Deal?", "Hand & Foot", "Up-N-Down", "4 Kate", "Terrible People"]) {
+    await lea.page.goto(`${house.url}/settings`);
+    await lea.page.getByRole("radio", { name: cloths.shift() }).click();
+    await lea.page.getByRole("radio", { name: cloths.length % 2 ? "Waves" : "Reef" }).click();
+    await lea.page.goto(house.url);
+    await lea.button(`Play now: ${game} against bots`).click();
+    await lea.page.locator(".stage > *").first().waitFor();
+    await clean(lea);
+    await lea.picture(`light-${game.replace(/\W+/g, "-").toLowerCase()}`);
+  }
+});
+
 await test("nothing went wrong in any browser", () => {
   for (const guest of house.guests) assert.deepEqual(guest.errors, []);
 });

@@ -1,5 +1,5 @@
 // What a person chose on this device.
-import { createEffect } from "solid-js";
+import { createEffect, createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
 
 export interface Choices {
@@ -7,7 +7,9 @@ export interface Choices {
   known: boolean; // the server has a session of ours
   deck: "two-colour" | "four-colour";
   faces: "classic" | "large";
-  theme: "warm" | "contrast";
+  theme: "warm" | "light" | "system" | "contrast";
+  cloth: "own" | "moss" | "lagoon" | "wine" | "slate"; // own: each game has its own
+  back: "own" | "waves" | "reef" | "night"; // of cards
   motion: "full" | "less";
   pace: "calm" | "usual" | "quick"; // of what moves
   sounds: boolean;
@@ -24,6 +26,8 @@ const usual: Choices = {
   deck: "two-colour",
   faces: "large",
   theme: "warm",
+  cloth: "own",
+  back: "own",
   motion: "full",
   pace: "usual",
   sounds: false,
@@ -46,13 +50,24 @@ export const [choices, choose] = createStore<Choices>(kept());
 // From here on a phone has no room for all of a table at once. Percent.
 const LARGE_TEXT = 150;
 
+// Whether this device prefers a light page.
+function createDaylight(): () => boolean {
+  const query = matchMedia("(prefers-color-scheme: light)");
+  const [light, setLight] = createSignal(query.matches);
+  query.addEventListener("change", () => setLight(query.matches));
+  return light;
+}
+
 export function keepChoices(): void {
+  const daylight = createDaylight();
   createEffect(() => {
     localStorage.setItem(KEY, JSON.stringify(choices));
     const { dataset, style } = document.documentElement;
     dataset.deck = choices.deck;
     dataset.faces = choices.faces;
-    dataset.theme = choices.theme;
+    dataset.theme = choices.theme === "system" ? (daylight() ? "light" : "warm") : choices.theme;
+    dataset.cloth = choices.cloth;
+    dataset.back = choices.back;
     dataset.motion = choices.motion;
     dataset.pace = choices.pace;
     style.setProperty("--text", String(choices.textScale / 100));

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from "../model";
 import { go } from "../router";
 import { logOut } from "../session";
 import { choices, choose } from "../settings";
-import { CardFace } from "../ui/cards";
+import { CardBack, CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
 import { wantCalls } from "../ui/attention";
 import { note } from "../ui/notes";
@@ -58,10 +58,17 @@ export function Choices(props: { heading: "h2" | "h3" }) {
       <Group heading={props.heading} title="Look">
         <Choice
           label="Theme"
-          values={["warm", "contrast"] as const}
+          values={["warm", "light", "system", "contrast"] as const}
           value={choices.theme}
-          text={from({ warm: "Warm and dark", contrast: "High contrast" })}
+          text={from({ warm: "Warm and dark", light: "Light", system: "As the device", contrast: "High contrast" })}
           onChoose={(theme) => choose({ theme })}
+        />
+        <Choice
+          label="Table cloth"
+          values={["own", "moss", "lagoon", "wine", "slate"] as const}
+          value={choices.cloth}
+          text={from({ own: "Each game's own", moss: "Moss", lagoon: "Lagoon", wine: "Wine", slate: "Slate" })}
+          onChoose={(cloth) => choose({ cloth })}
         />
         <Choice
           label="Text size"
@@ -86,12 +93,22 @@ export function Choices(props: { heading: "h2" | "h3" }) {
           text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })}
           onChoose={(deck) => choose({ deck })}
         />
+        <Choice
+          label="Backs"
+          values={["own", "waves", "reef", "night"] as const}
+          value={choices.back}
+          text={from({ own: "Shell", waves: "Waves", reef: "Reef", night: "Night" })}
+          onChoose={(back) => choose({ back })}
+        />
         <div class="row sample" aria-hidden="true">
           {["AS", "KH", "QD", "10C", "JK"].map((id) => (
             <span class="card">
               <CardFace id={id} />
             </span>
           ))}
+          <span class="card">
+            <CardBack />
+          </span>
         </div>
         <Switch checked={choices.confirmPlays} onChange={(confirmPlays) => choose({ confirmPlays })}>
           <b>Play with a second tap</b>
