@@ -46,8 +46,10 @@ soak: ## what takes long, then its figures into docs/reliability.md; PART=floods
 	@scripts/deps build web test
 	@FROM=$(FROM) SEEDS=$(SEEDS) KILLS=$(KILLS) FAULTS=$(FAULTS) TRIES=$(TRIES) SECONDS_EACH=$(SECONDS) tests/soak $(PART)
 
-golden: build ## write the expected output of the recorded games anew; look at the diff
+golden: build ## write what recorded games and spoken hands are expected to say anew; look at the diff
 	@tests/golden.sh build/oyster --write
+	@scripts/build-web && cd web && "$$(../scripts/node)" node_modules/vitest/vitest.mjs run -u
+	@node tests/web/spoken.mjs build/oyster --write
 
 bench: build wasm ## figures, as ratios (BASE=path/to/oyster measures random games against an earlier build)
 	@BASE=$(BASE) bench/run

@@ -2,6 +2,7 @@
 #include "engine/card.h"
 
 #include "engine/ensure.h"
+#include <string.h>
 
 static const char suit_letters[] = "SHDC";
 static const char rank_letters[] = "23456789TJQKA";
@@ -60,9 +61,72 @@ void card_print(uint8_t card, struct text *text) {
     text_char(text, suit_letters[card_suit(card)]);
 }
 
+/* ---- As people say it ---- */
+
+/* "hearts", "heart" or "Hearts" for `hearts`. */
+static bool is_called(struct span word, const char *name) {
+    size_t i = 0;
+    for (; i < word.length && name[i]; i++)
+        if (upper(word.data[i]) != upper(name[i]))
+            return false;
+    return i == word.length && i > 0 &&
+           (name[i] == '\0' || (name[i] == 's' && name[i + 1] == '\0'));
+}
+
+/* The suit whose sign, three bytes of UTF-8, ends the word, which then loses it; or -1. */
+static int take_sign(struct span *word) {
+    static const char signs[CARD_SUITS][4] = {"♠", "♥", "♦", "♣"};
+    for (int suit = 0; suit < CARD_SUITS && word->length >= 3; suit++)
+        if (memcmp(word->data + word->length - 3, signs[suit], 3) == 0) {
+            word->length -= 3;
+            return suit;
+        }
+    return -1;
+}
+
 bool card_parse_suit(struct span word, int *suit) {
+    if (word.length == 3 && (*suit = take_sign(&word)) >= 0)
+        return true;
     *suit = word.length == 1 ? index_in(suit_letters, word.data[0]) : -1;
+    for (int i = 0; i < CARD_SUITS && *suit < 0; i++)
+        if (is_called(word, card_suit_name(i)))
+            *suit = i;
     return *suit >= 0;
+}
+
+/* 2 to 10 and the courts, as a number, a letter or a word; 0 for anything else. */
+static int spoken_rank(struct span word) {
+    static const char *const names[CARD_RANKS] = {"two",   "three", "four", "five", "six",
+                                                  "seven", "eight", "nine", "ten",  "jack",
+                                                  "queen", "king",  "ace"};
+    for (int i = 0; i < CARD_RANKS; i++)
+        if (is_called(word, names[i]))
+            return i + 2;
+    if (span_is(word, "10"))
+        return 10;
+    return word.length == 1 ? index_in(rank_letters, word.data[0]) + 2 : 0;
+}
+
+bool card_scan_spoken(struct scan *scan, char out[CARD_WORD_SIZE]) {
+    struct scan at = *scan;
+    struct span word;
+    struct text text;
+    text_begin(&text, out, CARD_WORD_SIZE);
+    if (!scan_word(&at, &word))
+        return false;
+    bool joker = is_called(word, "jokers");
+    int suit = take_sign(&word), rank = spoken_rank(word);
+    if (!joker && rank >= 2 && suit < 0) {
+        if (scan_peek(at, &word) && is_called(word, "of"))
+            scan_word(&at, &word);
+        if (!scan_word(&at, &word) || !card_parse_suit(word, &suit))
+            return false;
+    }
+    if (!joker && (rank < 2 || suit < 0))
+        return false;
+    card_print(joker ? CARD_JOKER : card_of(rank, suit), &text);
+    *scan = at;
+    return true;
 }
 
 char card_suit_letter(int suit) {

@@ -25,7 +25,12 @@ int card_suit(int card);
 bool card_parse(struct span word, uint8_t *out);
 void card_print(uint8_t card, struct text *text);
 
-/* Reads `S` or `s`. */
+/* Takes a card off the scan that is written as people say it, `9 hearts`, `king of spades`, `10♦`
+ * or `joker`, and writes it as card_parse reads it; false leaves the scan as it was. */
+enum { CARD_WORD_SIZE = 4 };
+bool card_scan_spoken(struct scan *scan, char word[CARD_WORD_SIZE]);
+
+/* Reads `S`, `s`, `♠`, `spade` or `spades`. */
 bool card_parse_suit(struct span word, int *suit);
 char card_suit_letter(int suit);
 

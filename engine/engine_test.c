@@ -191,6 +191,34 @@ UNIT_TEST(what_is_no_card_is_not_read) {
         assert_false(card_parse(span_of(bad[i]), &card));
 }
 
+/* People type and dictate cards as they say them. */
+UNIT_TEST(cards_are_read_as_people_say_them) {
+    static const char *const said[][2] = {
+        {"9 hearts", "9H"},       {"nine of hearts", "9H"},
+        {"King of Spades", "KS"}, {"k spade", "KS"},
+        {"10 diamonds", "10D"},   {"ten d", "10D"},
+        {"10♦", "10D"},           {"a ♣", "AC"},
+        {"joker", "JK"},          {"Jack h", "JH"},
+        {"2 of C", "2C"},
+    };
+    static const char *const wrong[] = {"",         "9",         "hearts",    "9 of", "of hearts",
+                                        "1 hearts", "11 hearts", "9 heartsx", "♥",    "9 9"};
+    char word[CARD_WORD_SIZE];
+    struct scan scan;
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        scan = scan_of(span_of(said[i][0]));
+        assert_true(card_scan_spoken(&scan, word));
+        assert_string_equal(word, said[i][1]);
+        assert_true(scan_done(scan));
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        scan = scan_of(span_of(wrong[i]));
+        const char *start = scan.at;
+        assert_false(card_scan_spoken(&scan, word));
+        assert_ptr_equal(scan.at, start);
+    }
+}
+
 /* ---- Options ---- */
 
 enum { FLAG, SIZE, COLOUR, STEPS };

@@ -130,14 +130,28 @@ static uint16_t read_choice(const struct argument *argument, struct span word) {
     return ARGUMENT_MISSING;
 }
 
-static uint16_t read_single(const struct game *game, const struct argument *argument,
-                            struct span word) {
-    int32_t number;
+/* Takes a card off the scan, as records write it or as people say it; false leaves the scan. */
+static bool read_card(const struct game *game, struct scan *scan, uint16_t *out) {
+    char spoken[CARD_WORD_SIZE];
+    struct scan after = *scan;
+    struct span word;
     uint16_t card;
+    bool good = scan_word(&after, &word) && game_parse_card(game, word, &card);
+    if (!good) {
+        after = *scan;
+        good = card_scan_spoken(&after, spoken) && game_parse_card(game, span_of(spoken), &card);
+    }
+    if (!good)
+        return false;
+    *scan = after;
+    *out = card;
+    return true;
+}
+
+static uint16_t read_single(const struct argument *argument, struct span word) {
+    int32_t number;
     int suit;
     switch (argument->kind) {
-    case ARGUMENT_CARD:
-        return game_parse_card(game, word, &card) ? card : ARGUMENT_MISSING;
     case ARGUMENT_NUMBER:
     case ARGUMENT_NUMBERS:
         return span_number(word, &number) && number >= 0 && number < MOVE_SEPARATOR
@@ -155,12 +169,15 @@ static uint16_t read_single(const struct game *game, const struct argument *argu
 static bool read_cards(const struct game *game, const struct argument *argument, struct scan *scan,
                        struct move *out, struct refusal *why) {
     struct span word;
-    while (scan_word(scan, &word)) {
+    while (scan_peek(*scan, &word)) {
         uint16_t value =
             MOVE_SEPARATOR; /* a stroke, which the rules refuse where there are no groups */
+        bool listed = argument->kind == ARGUMENT_NUMBERS || span_is(word, "/");
+        if (listed)
+            scan_word(scan, &word);
         if (argument->kind == ARGUMENT_NUMBERS)
-            value = read_single(game, argument, word);
-        else if (!span_is(word, "/") && !game_parse_card(game, word, &value))
+            value = read_single(argument, word);
+        else if (!listed && !read_card(game, scan, &value))
             return refuse_word(why, word, "INVALID_CARD", "Unknown card '%s'");
         if (out->count == MOVE_ARGS_MAX)
             return refuse_word(why, word, "TOO_MANY_CARDS",
@@ -181,8 +198,10 @@ static bool read_arguments(const struct game *game, const struct verb *verb, str
         if (argument->kind == ARGUMENT_FLAG)
             value = scan_peek(*scan, &word) && span_is(word, argument->words[0]) &&
                     scan_word(scan, &word);
-        else if (scan_word(scan, &word))
-            value = read_single(game, argument, word);
+        else if (argument->kind == ARGUMENT_CARD && read_card(game, scan, &value))
+            ;
+        else if (scan_word(scan, &word) && argument->kind != ARGUMENT_CARD)
+            value = read_single(argument, word);
         if (word.length > 0 && left_out(argument, value))
             return refuse_word(why, word, "BAD_REQUEST", "'%s' means nothing here");
         out->args[out->count++] = value;

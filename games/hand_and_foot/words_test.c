@@ -2,6 +2,25 @@
  * and the table of a terminal with the score of a round. */
 #include "games/hand_and_foot/test_support.h"
 
+/* A move may be typed as people say it. */
+UNIT_TEST(moves_are_read_as_people_say_them) {
+    struct table table;
+    struct move move;
+    char words[MOVE_TEXT_SIZE];
+    struct text text;
+    begin(&table, "", 2);
+    assert_true(game_parse(table.game, &table.state,
+                           span_of("meld king of hearts k♠ two clubs / 3 hearts joker"), &move,
+                           NULL));
+    text_begin(&text, words, sizeof words);
+    game_print(table.game, &move, &text);
+    assert_string_equal(words, "meld KH KS 2C / 3H JK");
+    assert_true(game_parse(table.game, &table.state, span_of("add 3 king diamonds"), &move, NULL));
+    text_begin(&text, words, sizeof words);
+    game_print(table.game, &move, &text);
+    assert_string_equal(words, "add 3 KD");
+}
+
 /* ---- The action log ---- */
 
 /* The last line produced these messages, in this order: "0 drew 2 cards; - Round 1 begins". */

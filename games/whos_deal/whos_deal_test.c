@@ -382,6 +382,25 @@ UNIT_TEST(WD_2_WD_3_24_cards_named_by_rank_and_suit) {
     }
 }
 
+/* A move may be typed as people say it; what is written down is the same move. */
+UNIT_TEST(moves_are_read_as_people_say_them) {
+    static const char *const said[][2] = {{"play 9 hearts", "play 9H"},
+                                          {"play king of spades", "play KS"},
+                                          {"call hearts alone", "call H alone"},
+                                          {"call ♦", "call D"}};
+    struct table table;
+    table_start(&table, &whos_deal_game, "", 4);
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        struct move move;
+        char words[MOVE_TEXT_SIZE];
+        struct text text;
+        assert_true(game_parse(&whos_deal_game, &table.state, span_of(said[i][0]), &move, NULL));
+        text_begin(&text, words, sizeof words);
+        game_print(&whos_deal_game, &move, &text);
+        assert_string_equal(words, said[i][1]);
+    }
+}
+
 /* WD-2: there are no others, and no jokers. */
 UNIT_TEST(WD_2_other_cards_do_not_exist) {
     static const char *const wrong[] = {"8S", "2H", "7D", "JK", "1S", "11C", "AX", "S", "9", ""};
@@ -1676,7 +1695,7 @@ UNIT_TEST(WD_12_senseless_lines_are_refused) {
     table_play(&table, PASS_ROUND);
     invalid_suit(&table, "1 call alone");
     invalid_suit(&table, "1 call HH");
-    invalid_suit(&table, "1 call hearts");
+    invalid_suit(&table, "1 call heartsy");
 }
 
 static struct move raw(int verb, int count, int first, int second) {

@@ -5,7 +5,7 @@ import { createStore } from "solid-js/store";
 export interface Choices {
   name: string;
   known: boolean; // the server has a session of ours
-  deck: "two-colour" | "four-colour";
+  deck: "two-colour" | "four-colour" | "safe-colour";
   faces: "classic" | "large";
   theme: "warm" | "light" | "system" | "contrast";
   cloth: "own" | "moss" | "lagoon" | "wine" | "slate"; // own: each game has its own

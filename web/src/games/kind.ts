@@ -1,17 +1,14 @@
 // What the page needs to know of a game's table.
 import type { Component } from "solid-js";
 import type { GameEvent } from "../model";
+import type { Speech } from "../table/speech";
 import type { Table } from "../table/table";
 import type { Cheer } from "../ui/Cheer";
 
-export interface GameUi<Event = GameEvent> {
+export interface GameUi<Event = GameEvent> extends Speech<Event> {
   Table: Component<{ table: Table }>;
-  // A sentence about an event for the action log and the screen reader; undefined if the event needs none.
-  describe?(event: Event, table: Table): string | undefined;
   // A moment worth a cheer over the table.
   cheers?(event: Event, table: Table): Cheer | undefined;
-  // What the table waits for, when "Ann's turn" does not say it all.
-  awaits?(table: Table): string | undefined;
   // The result, inside the dialog that opens when the game is over.
   Result?: Component<{ table: Table }>;
   // Milliseconds before that dialog opens, where the usual delay is too short to see the last move.

@@ -7,6 +7,7 @@ import { getConfig } from "../api";
 import { isOwner, isRefusal, type GameEvent } from "../model";
 import { go } from "../router";
 import { canSave, saveToFile } from "../table/files";
+import { answer, createTurns, obey, questions, turnText, type Question } from "../table/speech";
 import type { Table } from "../table/table";
 import { scoreText } from "../table/news";
 import { Attention } from "../ui/attention";
@@ -19,6 +20,7 @@ import { sound, soundOf } from "../ui/sound";
 import { Invite } from "../ui/Invite";
 import { LoadedBy, RulesInForce } from "../ui/RulesInForce";
 import { isMuted, People } from "./People";
+import { CommandLine } from "./CommandLine";
 import { Choices } from "./Settings";
 import { Talk } from "./Talk";
 import { Watching } from "./Watching";
@@ -30,25 +32,14 @@ const generalKeys: [string, string][] = [
   ["Enter, Space", "choose or play what is in focus"],
   ["Escape", "take a choice back, close a dialog or the drawer"],
   ["L", "the log and the talk"],
+  ...Object.values(questions).map(({ key, does }): [string, string] => [key, does]),
+  ["/", "type a command: /hand, /play 9 hearts, /help"],
 ];
+const questionOf = new Map(Object.entries(questions).map(([name, { key }]) => [key.toLowerCase(), name as Question]));
 
 const RESULT_DELAY = 1600;
 
 type Open = "" | "menu" | "people" | "rules" | "keys" | "settings" | "invite" | "leave";
-
-// Says what everybody is waiting for (PL-54).
-export function turnText(table: Table, ui: GameUi): string {
-  const view = table.world.view;
-  if (!view) return "";
-  if (table.world.status === "game_over") return "The game is over";
-  if (view.looking.length > 0 && !table.looks())
-    return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
-  const special = ui.awaits?.(table);
-  if (special) return special;
-  if (table.myTurn()) return "Your turn";
-  const names = view.turn.map((seat) => table.name(seat));
-  return names.length === 0 ? "One moment…" : `Waiting for ${names.join(", ")}…`;
-}
 
 // Says when somebody's connection is lost in a game, and when it is back.
 function tellConnections(table: Table): void {
@@ -106,7 +97,15 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     table.world.spectators.some((one) => one.playerId === table.world.you?.playerId && one.wants === null);
   const asked = () => table.world.rematch.includes(table.world.you?.playerId ?? "");
 
-  createEffect(() => say(turn()));
+  // Events are told before the turn that they lead to.
+  const tellTurn = createTurns(table, props.ui, say);
+  createEffect(() => {
+    turn();
+    queueMicrotask(tellTurn);
+  });
+  onCleanup(table.onStep(tellTurn));
+  const ask = async (question: Question) => say(await answer(question, table, props.ui));
+  const [typing, setTyping] = createSignal(false);
   if (table.kind === "network") tellConnections(table);
   const cheers = createCheers();
   let wasMyTurn = table.myTurn();
@@ -147,6 +146,8 @@ export function Frame(props: { table: Table; ui: GameUi }) {
       return;
     if (event.key === "?") setOpen("keys");
     else if (event.key === "l" || event.key === "L") setSide((shown) => !shown);
+    else if (event.key === "/") setTyping(true);
+    else if (questionOf.has(event.key.toLowerCase())) void ask(questionOf.get(event.key.toLowerCase())!);
     else return;
     event.preventDefault();
   };
@@ -203,7 +204,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
     <>
       <header class="bar frame-bar">
         <Brand />
-        <p class="turn" classList={{ mine: table.myTurn() }} role="status">
+        <p class="turn" classList={{ mine: table.myTurn() }} role="status" aria-live="off">
           {turn()}
         </p>
         <Show when={table.kind === "network" && table.world.loadedBy}>
@@ -257,9 +258,12 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
           <Bubbles table={table} stage={() => floor} muted={isMuted} />
+          <Show when={typing()}>
+            <CommandLine obey={(line) => obey(line, table, props.ui)} onClose={() => setTyping(false)} />
+          </Show>
         </main>
         <Show when={side()}>
-          <Side table={table} onClose={closeSide} />
+          <Side table={table} onClose={closeSide} obey={(line) => obey(line, table, props.ui)} />
         </Show>
       </div>
 
@@ -288,6 +292,14 @@ export function Frame(props: { table: Table; ui: GameUi }) {
             <MenuButton onClick={save}>Save to a file</MenuButton>
           </Show>
           <MenuButton onClick={() => setOpen("keys")}>Keys</MenuButton>
+          <MenuButton
+            onClick={() => {
+              close();
+              setTyping(true);
+            }}
+          >
+            Type a command
+          </MenuButton>
           <MenuButton onClick={() => setOpen("settings")}>Settings</MenuButton>
           <Show when={amOwner()}>
             <For each={idle()}>
@@ -416,7 +428,7 @@ const MenuButton = (props: { onClick: () => void; children: JSX.Element }) => (
 );
 
 // The action log and the talk, a drawer on small screens.
-const Side = (props: { table: Table; onClose: () => void }) => (
+const Side = (props: { table: Table; onClose: () => void; obey: (line: string) => Promise<string> }) => (
   <aside class="side" aria-label="Log and talk">
     <header class="row spread">
       <h2>What happened</h2>
@@ -424,6 +436,6 @@ const Side = (props: { table: Table; onClose: () => void }) => (
         ✕
       </button>
     </header>
-    <Talk table={props.table} />
+    <Talk table={props.table} obey={props.obey} />
   </aside>
 );

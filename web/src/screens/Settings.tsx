@@ -88,9 +88,14 @@ export function Choices(props: { heading: "h2" | "h3" }) {
         />
         <Choice
           label="Suits"
-          values={["two-colour", "four-colour"] as const}
+          help="The last one is for red-green blindness: red, yellow, blue and black, on large faces."
+          values={["two-colour", "four-colour", "safe-colour"] as const}
           value={choices.deck}
-          text={from({ "two-colour": "Two colours", "four-colour": "Four colours" })}
+          text={from({
+            "two-colour": "Two colours",
+            "four-colour": "Four colours",
+            "safe-colour": "Red, yellow, blue, black",
+          })}
           onChoose={(deck) => choose({ deck })}
         />
         <Choice

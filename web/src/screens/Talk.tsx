@@ -5,9 +5,10 @@ import type { Seat } from "../model";
 import type { Line, Table } from "../table/table";
 import { SeatFace } from "../ui/BotFace";
 import { isMuted } from "./People";
+import { note } from "../ui/notes";
 import { emoteText, inWords, signs } from "../ui/emotes";
 
-export function Talk(props: { table: Table }) {
+export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");
   let list!: HTMLOListElement;
   onMount(() => props.table.recall());
@@ -23,6 +24,12 @@ export function Talk(props: { table: Table }) {
   async function send(event: Event) {
     event.preventDefault();
     const said = text().trim();
+    if (said.startsWith("/") && props.obey) {
+      setText("");
+      const answer = await props.obey(said);
+      if (answer) note(answer, "news");
+      return;
+    }
     if (said && !(await props.table.act(`say ${said}`))) setText("");
   }
   return (

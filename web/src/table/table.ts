@@ -13,6 +13,7 @@ import {
   type World,
   type WorldEvents,
 } from "../model";
+import { cardWords } from "../ui/cards";
 import { newsText } from "./news";
 import { flip, finish, motionIsReduced, paced, type FlipOptions } from "./flip";
 import type { Link } from "./link";
@@ -38,7 +39,7 @@ export interface Table {
   online: Accessor<boolean>;
   problem: Accessor<Refusal | null>; // the world cannot be shown
   lines: Accessor<Line[]>; // the log, as far as it was heard here
-  recall(): void; // and before: somebody reads it
+  recall(): Promise<void>; // and before: somebody reads it
   busy: Accessor<boolean>; // an action of ours is on its way
   name(seat: number | null | undefined): string;
   mySeat(): number | null;
@@ -79,6 +80,16 @@ export const withSigns = (message: string): string =>
       (_card, rank: string, suit: string) => rank + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit],
     )
     .replace(/\bJK\b/g, "Joker");
+
+const suits: Record<string, string> = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
+
+// The same for the ear, whether the cards are letters or signs: `play the queen of clubs`.
+export const withWords = (message: string): string =>
+  message
+    .replace(/\b(10|[2-9JQKA])([SHDC♠♥♦♣])(?![A-Za-z])/g, (_card, rank: string, suit: string) =>
+      cardWords(rank + (suits[suit] ?? suit)),
+    )
+    .replace(/\bJK\b/g, "joker");
 
 const empty: World = {
   roomCode: "",
@@ -149,7 +160,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     const line = lineOf(event, table, version);
     if (!line) return;
     if (version > recorded) setLines((old) => [...old.slice(1 - LINES_MAX), line]);
-    if (line.kind === "move") hooks.say(line.text);
+    if (line.kind === "move") hooks.say(withWords(line.text));
     if (isNews(event) && event.data.playerId !== world.you?.playerId) hooks.tell?.(line.text);
   }
 
@@ -209,7 +220,7 @@ export function createTable(link: Link, hooks: TableHooks): Table {
     online,
     problem,
     lines,
-    recall: () => void recall(),
+    recall,
     busy: () => inFlight() > 0,
     name: (seat) => seatName(world.seats[seat ?? -1], world.you?.seatIndex),
     mySeat: () => world.you?.seatIndex ?? null,

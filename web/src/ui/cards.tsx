@@ -101,7 +101,7 @@ const picture = (card: CardName) =>
 
 export function CardFace(props: { id: string }) {
   const card = () => parseCard(props.id);
-  const printed = () => choices.faces === "classic" && card().suit !== "";
+  const printed = () => choices.faces === "classic" && choices.deck !== "safe-colour" && card().suit !== "";
   const kind = () => ({ court: !printed() && card().rank in regalia, ace: card().rank === "A" });
   return (
     <span class={`face ${suitClass(card().suit)}`} classList={kind()} aria-hidden="true">

@@ -8,7 +8,9 @@ interface Note {
 }
 
 const [notes, setNotes] = createSignal<Note[]>([]);
-const [spoken, setSpoken] = createSignal<string[]>([]);
+// Each text is an object of its own: said again, it is another paragraph, and is read again.
+const [spoken, setSpoken] = createSignal<{ text: string }[]>([]);
+export { spoken };
 let key = 0;
 
 export function note(text: string, kind: Note["kind"] = "refusal"): void {
@@ -18,7 +20,7 @@ export function note(text: string, kind: Note["kind"] = "refusal"): void {
 }
 
 export function say(text: string): void {
-  setSpoken((old) => [...old.slice(-7), text]);
+  setSpoken((old) => [...old.slice(-7), { text }]);
 }
 
 export function Notes() {
@@ -28,7 +30,7 @@ export function Notes() {
         <For each={notes()}>{(one) => <div class={`toast ${one.kind}`}>{one.text}</div>}</For>
       </div>
       <div class="hidden-text" role="log" aria-live="polite" aria-label="What happens at the table">
-        <For each={spoken()}>{(text) => <p>{text}</p>}</For>
+        <For each={spoken()}>{({ text }) => <p>{text}</p>}</For>
       </div>
     </>
   );

@@ -6,13 +6,13 @@ import type { Table } from "../../table/table";
 import { SeatFace } from "../../ui/BotFace";
 import type { GameUi } from "../kind";
 import { Plate, Token } from "./Plate";
+import { speech } from "./speech";
 import {
   cellWords,
   columnCount,
   columnsOf,
   columnWords,
   discsIn,
-  eventWords,
   isWinning,
   lastDisc,
   mayDrop,
@@ -280,8 +280,7 @@ function Result(props: { table: Table }) {
 const ui: GameUi<FourKateEvent> = {
   Table: FourKateTable,
   Result,
-  describe: (event, table) => eventWords(event, (seat) => table.name(seat), table.mySeat()),
-  awaits: (table) => (table.myTurn() ? "Your turn: drop a disc" : undefined),
+  ...speech,
   keys: [
     ["1 … 7", "drop a disc in that column"],
     ["← →", "from column to column"],

@@ -2,30 +2,14 @@
 import { For, Show, type JSX } from "solid-js";
 import type { Settings } from "../../model";
 import { CardFace, parseCard, suitClass } from "../../ui/cards";
-import { rankName, type Book } from "./view";
-
-// Where books are closed by hand, says whether this one is.
-const state = (book: Book, settings: Settings): string =>
-  book.isBook && settings.closing === "explicit" ? (book.closed ? "closed" : "open") : "";
+import type { Book } from "./view";
+import { bookWords, closedWords, wildWords } from "./words";
 
 // Where books are closed by hand, the top card shows whether a book is natural (HT-46, HT-47).
 const lies = (book: Book, settings: Settings) => ({
   turned: book.turned && settings.closing === "explicit",
   marked: book.blackMarker && settings.closing === "explicit",
 });
-
-export const bookWords = (book: Book, settings: Settings): string =>
-  [
-    `${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`,
-    `${book.cards.length} cards`,
-    wildWords(book),
-    `${book.points + book.bonus} points`,
-    state(book, settings),
-  ]
-    .filter(Boolean)
-    .join(", ");
-const wildWords = (book: Book): string =>
-  book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`;
 
 const look = (book: Book) => ({ done: book.isBook, clean: book.isClean, dirty: book.isDirty });
 const top = (book: Book): string => book.topCard ?? book.cards[0] ?? "JK";
@@ -90,7 +74,7 @@ export function BookPile(props: {
         >
           <b>{props.book.status}</b>
           <small>
-            {state(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
+            {closedWords(props.book, props.settings) || `+${props.book.bonus}`} <WildCount book={props.book} />
           </small>
         </Show>
       </span>
@@ -107,7 +91,7 @@ export function BookTile(props: { book: Book; settings: Settings; place: string 
       classList={{
         ...look(props.book),
         turned: lies(props.book, props.settings).turned,
-        open: state(props.book, props.settings) === "open",
+        open: closedWords(props.book, props.settings) === "open",
       }}
       data-place={props.place}
     >

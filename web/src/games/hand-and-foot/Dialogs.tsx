@@ -3,9 +3,10 @@ import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid
 import { gate } from "../../table/gate";
 import { CardFace, cardSigns, cardWords } from "../../ui/cards";
 import { Dialog } from "../../ui/Dialog";
-import { bookWords } from "./Book";
-import { sideName, type Asked, type Play } from "./state";
+import { sideName } from "./sides";
+import type { Asked, Play } from "./state";
 import { bookKinds, cardsOf, groupByRank, heldCards, isWild, pointsOf, rankName } from "./view";
+import { bookWords } from "./words";
 
 const CHECK_AFTER_MS = 200;
 

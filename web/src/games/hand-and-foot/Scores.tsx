@@ -4,7 +4,8 @@ import { unwrap } from "solid-js/store";
 import { motionIsReduced } from "../../table/flip";
 import type { Table } from "../../table/table";
 import { Dialog } from "../../ui/Dialog";
-import { sideName, viewOf } from "./state";
+import { sideName } from "./sides";
+import { viewOf } from "./state";
 import { countTimesValue, rankName, withMinus, type HandAndFootView, type Side, type SideScore } from "./view";
 
 // The scores open after this delay, so that going out can be seen.

@@ -2,7 +2,8 @@
 import { createEffect, createMemo, For, Show } from "solid-js";
 import { SeatFace } from "../../ui/BotFace";
 import { BookTile } from "./Book";
-import { givenName, sideName, type Play } from "./state";
+import { givenName, sideName } from "./sides";
+import type { Play } from "./state";
 import { bookKinds, withMinus, type Player, type Side } from "./view";
 
 const HandSign = () => (

@@ -15,8 +15,8 @@ import { Middle } from "./Middle";
 import { Mine } from "./Mine";
 import { Result, RoundSummary } from "./Scores";
 import { Others } from "./Seats";
+import { speech } from "./speech";
 import { createPlay, type Play } from "./state";
-import { awaits, describe } from "./words";
 import type { HandAndFootEvent } from "./view";
 import "./hand-and-foot.css";
 
@@ -128,8 +128,7 @@ function HandAndFootTable(props: { table: Table }) {
 
 const ui: GameUi<HandAndFootEvent> = {
   Table: HandAndFootTable,
-  describe,
-  awaits,
+  ...speech,
   Result,
   keys: [
     ["Space", "draw from the deck"],

@@ -1,9 +1,10 @@
 // What people read of events, and what the table waits for.
+import type { Settings } from "../../model";
 import { withSigns, type Table } from "../../table/table";
 import { cardSigns, cardWords } from "../../ui/cards";
-import type { HandAndFootEvent, HandAndFootView } from "./view";
+import { rankName, type Book, type HandAndFootEvent, type HandAndFootView } from "./view";
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // "Ann draws", "You draw"
 const verb = (who: string, does: string): string =>
@@ -68,3 +69,21 @@ export function awaits(table: Table): string | undefined {
   if (view.legal.some(({ type }) => type === "choose-pile")) return "Choose a pile as your hand";
   return { draw: "Your turn: draw", meld: "Your turn: meld", discard: "Your turn: discard" }[view.turnPhase];
 }
+
+// Where books are closed by hand, says whether this one is.
+export const closedWords = (book: Book, settings: Settings): string =>
+  book.isBook && settings.closing === "explicit" ? (book.closed ? "closed" : "open") : "";
+
+export const wildWords = (book: Book): string =>
+  book.wilds === 0 || book.rank === "wild" ? "" : book.wilds === 1 ? "1 wild" : `${book.wilds} wilds`;
+
+export const bookWords = (book: Book, settings: Settings): string =>
+  [
+    `${book.isBook ? book.status : "meld"} of ${rankName(book.rank)}`,
+    `${book.cards.length} cards`,
+    wildWords(book),
+    `${book.points + book.bonus} points`,
+    closedWords(book, settings),
+  ]
+    .filter(Boolean)
+    .join(", ");

@@ -11,6 +11,7 @@ import { Result } from "./Result";
 import { Reveal, Waiting } from "./Reveal";
 import { Gavel, Scores } from "./Scores";
 import { fill, toggle, type Submission, type TerribleEvent, type TerribleView } from "./terrible";
+import { speech } from "./speech";
 import "./terrible.css";
 
 const TURN_GAP = 750; // between one answer's turning and the next
@@ -230,48 +231,9 @@ function winnerText(table: Table, won: Submission | null): string {
   return won.seatIndex === table.mySeat() ? "The point is yours." : `The point goes to ${table.name(won.seatIndex)}.`;
 }
 
-function awaits(table: Table): string | undefined {
-  const view = viewOf(table);
-  if (!view) return undefined;
-  const mine = view.judge === table.mySeat();
-  const others = view.turn.filter((seat) => seat !== table.mySeat()).map((seat) => table.name(seat));
-  if (view.phase === "submitting" && !mine && table.myTurn())
-    return view.prompt?.blanks === 2 ? "Choose two answers" : "Choose an answer";
-  if (view.phase === "submitting" && others.length > 0)
-    return `Waiting for ${others.length === 1 ? others[0] : `${others.length} answers`}`;
-  if (view.phase === "judging") return mine ? "Pick the best answer" : `${table.name(view.judge)} is judging`;
-  return view.phase === "round_over" ? `Round ${view.round} is over` : undefined;
-}
-
-const verb = (table: Table, seat: number, you: string, other: string) =>
-  `${table.name(seat)} ${seat === table.mySeat() ? you : other}`;
-
-function describe({ event, data }: TerribleEvent, table: Table): string | undefined {
-  switch (event) {
-    case "round-started":
-      return (
-        `Round ${data.round}: ${data.prompt.text.replaceAll("___", "blank")} ` +
-        `${verb(table, data.judge, "judge", "judges")}.`
-      );
-    case "answer-submitted":
-      return `${verb(table, data.seatIndex, "have", "has")} answered.`;
-    case "submissions-revealed":
-      return data.submissions.map((one) => `${one.id}: ${one.text}`).join(" ");
-    case "round-over": {
-      const won = data.submissions.find((one) => one.id === data.submissionId);
-      return `${verb(table, data.seatIndex, "get", "gets")} the point: ${won?.text ?? ""}`;
-    }
-    case "game-over":
-      return `${verb(table, data.winner, "win", "wins")} the game.`;
-    default:
-      return undefined;
-  }
-}
-
 const ui: GameUi<TerribleEvent> = {
   Table: TerribleTable,
-  describe,
-  awaits,
+  ...speech,
   Result,
   endShown: 4500,
   keys: [

@@ -11,9 +11,8 @@ import { Hand } from "./Hand";
 import { PileView } from "./Pile";
 import { Result } from "./Result";
 import { Mark } from "./signs";
+import { speech } from "./speech";
 import {
-  awaited,
-  eventWords,
   jumpsOf,
   jumpWords,
   legalMove,
@@ -338,16 +337,9 @@ const MarkHelp = () => (
 const ui: GameUi<UpNDownEvent> = {
   Table: UpNDownTable,
   Result,
-  describe: (event, table) =>
-    eventWords(
-      event,
-      (seat) => table.name(seat),
-      table.mySeat(),
-      (seat) => table.world.seats[seat]?.bot != null,
-    ),
+  ...speech,
   cheers: ({ event, data }) =>
     event === "card-played" && data.special ? { text: "10 back!", signs: "−10" } : undefined,
-  awaits: (table) => awaited(viewOf(table), table.name(viewOf(table).currentPlayerIndex), table.myTurn()),
   keys: [
     ["1 2 3 4", "play the chosen card, or the one in focus, on that pile"],
     ["E", "end your turn"],

@@ -4,12 +4,13 @@ import { createEffect, createSignal, For, onCleanup, onMount, Show } from "solid
 import { use } from "../../table/gate";
 import type { Table } from "../../table/table";
 import type { GameUi } from "../kind";
-import { awaits, cheers, describe } from "./describe";
+import { cheers } from "./describe";
 import { callMove, Foot } from "./Foot";
 import { Hand } from "./Hand";
 import { Middle } from "./Middle";
 import { Scoreboard } from "./Scoreboard";
 import { Seat } from "./Seat";
+import { speech } from "./speech";
 import { createGame, type Game } from "./state";
 import { Result, Summary } from "./Summary";
 import { Tricks } from "./Tricks";
@@ -125,8 +126,7 @@ const Watched = (props: { game: Game }) => (
 
 const ui: GameUi<EuchreEvent> = {
   Table: WhosDeal,
-  describe,
-  awaits,
+  ...speech,
   cheers,
   Result,
   keys: [

@@ -1,0 +1,129 @@
+// What a table says aloud: whose turn it is, and answers to what somebody who does not see the table may ask.
+import type { GameEvent } from "../model";
+import { scoreText } from "./news";
+import { withWords, type Table } from "./table";
+
+// What a game tells of itself in words. No answer means that there is none in this game.
+export interface Speech<Event = GameEvent> {
+  // A sentence about an event for the action log and the screen reader; undefined if the event needs none.
+  describe?(event: Event, table: Table): string | undefined;
+  // What the table waits for, when "Ann's turn" does not say it all.
+  awaits?(table: Table): string | undefined;
+  // The same for the ear, where what is shown beside it belongs to it: the whole prompt.
+  prompt?(table: Table): string | undefined;
+  hand?(table: Table): string | undefined;
+  board?(table: Table): string | undefined;
+  score?(table: Table): string | undefined;
+}
+
+// Says what everybody is waiting for (PL-54).
+export function turnText(table: Table, speech: Speech): string {
+  const view = table.world.view;
+  if (!view) return "";
+  if (table.world.status === "game_over") return "The game is over";
+  if (view.looking.length > 0 && !table.looks())
+    return `Waiting for ${view.looking.map((seat) => table.name(seat)).join(", ")} to go on…`;
+  const special = speech.awaits?.(table);
+  if (special) return special;
+  if (table.myTurn()) return "Your turn";
+  const names = view.turn.map((seat) => table.name(seat));
+  return names.length === 0 ? "One moment…" : `Waiting for ${names.join(", ")}…`;
+}
+
+export function spokenTurn(table: Table, speech: Speech): string {
+  const playing = table.world.view !== null && table.world.status === "playing";
+  return (playing && table.myTurn() && speech.prompt?.(table)) || turnText(table, speech);
+}
+
+// Bots answer at once, so that what they do says enough.
+const onlyBots = ({ world }: Table): boolean =>
+  world.status === "playing" &&
+  (world.view?.turn.length ?? 0) > 0 &&
+  world.view!.turn.every((seat) => world.seats[seat]?.bot != null);
+
+// Returns what is to be called after every change: it says whose turn it is, if that is another sentence than before.
+export function createTurns(table: Table, speech: Speech, say: (text: string) => void): () => void {
+  let before = "";
+  return () => {
+    const now = spokenTurn(table, speech);
+    if (now !== before && now !== "" && !onlyBots(table)) say(now);
+    before = now;
+  };
+}
+
+export type Question = "turn" | "hand" | "table" | "score" | "last";
+
+const LAST_LINES = 5;
+
+async function lastMoves(table: Table): Promise<string> {
+  await table.recall();
+  const lines = table.lines().filter(({ kind }) => kind === "move");
+  return (
+    lines
+      .slice(-LAST_LINES)
+      .map(({ text }) => sentence(withWords(text)))
+      .join(" ") || "Nothing has happened yet."
+  );
+}
+
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+interface Asked {
+  key: string;
+  does: string;
+  answer(table: Table, speech: Speech): string | undefined | Promise<string>;
+}
+
+// A key for each question; `/turn` and so on ask the same.
+export const questions: Record<Question, Asked> = {
+  turn: { key: "W", does: "say whose turn it is", answer: spokenTurn },
+  hand: {
+    key: "Y",
+    does: "read your hand",
+    answer: (table, { hand }) =>
+      table.mySeat() === null ? "You are watching and hold nothing." : (hand?.(table) ?? "You hold nothing here."),
+  },
+  table: { key: "B", does: "read what lies on the table", answer: (table, { board }) => board?.(table) },
+  score: {
+    key: "K",
+    does: "read the score",
+    answer: (table, { score }) =>
+      [score?.(table), scoreText(table.world)]
+        .filter((text) => text !== undefined)
+        .map(sentence)
+        .join(" "),
+  },
+  last: { key: "J", does: "read the last moves", answer: lastMoves },
+};
+
+export async function answer(question: Question, table: Table, speech: Speech): Promise<string> {
+  const text = await questions[question].answer(table, speech);
+  return text ? sentence(text) : "There is nothing to say about that yet.";
+}
+
+const MOVES_LISTED = 12;
+
+function help(table: Table): string {
+  const moves = table.world.view?.legal.map(({ move }) => withWords(move)) ?? [];
+  const more = moves.length > MOVES_LISTED ? `, and ${moves.length - MOVES_LISTED} more` : "";
+  return (
+    `Type ${Object.keys(questions)
+      .map((name) => `/${name}`)
+      .join(", ")} or a move. ` +
+    (moves.length === 0
+      ? "You have no move now."
+      : `Your moves now: ${moves.slice(0, MOVES_LISTED).join(", ")}${more}.`)
+  );
+}
+
+// What somebody typed: a question, or a move as the record writes it or as people say it, which the engine reads.
+// Returns what is to be said; a move is told by what it does, and a refusal by the table.
+export async function obey(line: string, table: Table, speech: Speech): Promise<string> {
+  const [, first = "", rest = ""] = /^\s*\/?\s*(\S*)\s*(.*)$/.exec(line) ?? [];
+  const word = first.toLowerCase();
+  if (word === "") return "";
+  if (word in questions && rest === "") return answer(word as Question, table, speech);
+  if (word === "help" || word === "?") return help(table);
+  await table.act(`${word} ${rest}`.trim());
+  return "";
+}
