@@ -15,7 +15,7 @@ static void leaving_mid_trick(void **state) { /* WD-123, PL-41 */
     assert_string_equal(room_seats(&room), "ann bob cy* dee");
     room_told(&room, "seat-changed",
               "{\"seatIndex\":2,\"playerId\":\"cy\",\"name\":\"cy\",\"bot\":\"medium\","
-              "\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":true,"
+              "\"character\":null,\"team\":\"a\",\"connected\":false,\"open\":true,\"away\":true,"
               "\"free\":false,\"won\":0}");
     assert_in_range(room.world.bot_action_ms - room.now_ms, 1500, 3000);
     assert_int_equal(room_pass(&room, 3000), 1);
