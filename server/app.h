@@ -10,6 +10,7 @@
 enum { APP_JSON_SIZE = 1 << 18, APP_GUESS_BLOCKS = 3 };
 
 struct call;
+struct host_ban;
 struct hub;
 struct pusher;
 struct reads;
@@ -40,9 +41,14 @@ struct app {
     struct rates requests, actions, new_sessions, read_units, read_units_of_address;
     struct rates written, written_of_address, renames;
     struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
+    struct rates host_guesses, host_guesses_in_all;         /* tokens of the host */
+    struct host_ban *bans;                                  /* addresses; null: none so far */
+    int ban_count;
     uint8_t rates_secret[RATES_SECRET_SIZE];
     struct call *creating; /* who makes a world at the moment, or waits to do so */
     bool draining;
+    bool resting; /* by the host's wish: no new worlds, and not ready */
+    int64_t started_ms;
     int64_t ready_ms;         /* when the store was last seen to write */
     int64_t failed_told_ms;   /* when an answer with status 5xx was last logged */
     uint64_t failed_untold;   /* how many were not logged since */

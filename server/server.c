@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "server/server.h"
 #include "server/api/growth.h"
+#include "server/api/host.h"
 #include "server/api/reads.h"
 #include "server/api/sessions.h"
 #include "server/api/site.h"
@@ -39,9 +40,11 @@ enum {
     REQUESTS_BURST =
         4, /* seconds' worth of requests that may come at once: a page has many files */
     STACK_SIZE = 1 << 19,
-    OPERATORS_MAX = 64,    /* connections to the port of the figures */
-    STOP_MS = 2500,        /* a stop takes no longer */
-    LAST_REQUEST_MS = 500, /* for requests of those who had just connected */
+    OPERATORS_MAX = 64,       /* connections to the port of the figures */
+    HOST_GUESSES = 10,        /* wrong tokens of a host a minute, from one address ... */
+    HOST_GUESSES_IN_ALL = 60, /* ... and from all */
+    STOP_MS = 2500,           /* a stop takes no longer */
+    LAST_REQUEST_MS = 500,    /* for requests of those who had just connected */
     STOP_STEP_MS = 20
 };
 
@@ -229,6 +232,8 @@ static void on_said(void *arg, struct span code, struct span node, struct span t
     if (code.length > 0)
         rooms_said(app->rooms, code, node, text);
     else if (shared_rates_hear(app, text))
+        return;
+    else if (host_hear(app, text))
         return;
     else if (says(text, renamed, &rest))
         on_renamed(app, rest);
@@ -467,6 +472,9 @@ static bool open_rates(struct app *app) {
            rates_init(&app->written, RATE_KEYS, written, 60000, written) &&
            rates_init(&app->written_of_address, RATE_KEYS, GROWTH_ADDRESS_FACTOR * written, 60000,
                       GROWTH_ADDRESS_FACTOR * written) &&
+           rates_init(&app->host_guesses, RATE_KEYS, HOST_GUESSES, 60000, HOST_GUESSES) &&
+           rates_init(&app->host_guesses_in_all, 16, HOST_GUESSES_IN_ALL, 60000,
+                      HOST_GUESSES_IN_ALL) &&
            rates_init(&app->renames, RATE_KEYS, config->renames_per_hour, 3600000,
                       config->renames_per_hour);
 }
@@ -599,6 +607,9 @@ static void free_parts(struct app *app) {
     for (int i = 0; i < APP_GUESS_BLOCKS; i++)
         rates_free(&app->guesses[i]);
     rates_free(&app->guesses_in_all);
+    rates_free(&app->host_guesses);
+    rates_free(&app->host_guesses_in_all);
+    free(app->bans);
 }
 
 static void announce(const char *what, const char *host, int port, const char *path) {
@@ -646,6 +657,7 @@ static bool start(struct server *server, struct refusal *why) {
     shared_rates_begin(app);
     make_parts(server);
     watch(server);
+    app->started_ms = rooms_now(app->rooms);
     if (!listen_on_all(app, why)) {
         rooms_stop(app->rooms);
         close_handles(server);

@@ -255,13 +255,18 @@ struct span call_cookie(const struct http_request *request) {
     return token;
 }
 
-struct span call_token(const struct http_request *request) {
+struct span call_bearer(const struct http_request *request) {
     static const char bearer[] = "Bearer ";
     struct span header = request->header[HTTP_AUTHORIZATION];
     if (header.data && header.length > sizeof bearer - 1 &&
         strncasecmp(header.data, bearer, sizeof bearer - 1) == 0)
         return (struct span){header.data + sizeof bearer - 1, header.length - sizeof bearer + 1};
-    return call_cookie(request);
+    return (struct span){NULL, 0};
+}
+
+struct span call_token(const struct http_request *request) {
+    struct span token = call_bearer(request);
+    return token.data ? token : call_cookie(request);
 }
 
 json_t *call_given(const json_t *body, const char *name) {

@@ -90,8 +90,9 @@ bool call_refresh(struct call *call);
 struct span call_address(const struct call *call);
 uint64_t call_address_key(const struct call *call); /* for limits */
 struct span call_cookie(const struct http_request *request);
-struct span call_token(const struct http_request *request); /* the cookie, if there is no bearer */
-json_t *call_given(const json_t *body, const char *name);   /* null counts as missing */
+struct span call_bearer(const struct http_request *request); /* null: none */
+struct span call_token(const struct http_request *request);  /* the cookie, if there is no bearer */
+json_t *call_given(const json_t *body, const char *name);    /* null counts as missing */
 
 /* ---- routes_worlds.c, for those who make a world in another way ---- */
 
@@ -108,6 +109,8 @@ call_step route_post_join, route_post_leave, route_get_log, route_get_history, r
     route_post_load;
 call_step route_post_action, route_post_book;
 call_step route_get_config, route_get_socket, route_post_auth;
+call_step route_get_host, route_get_host_worlds, route_get_host_people;
+call_step route_post_host_message, route_post_host_drain, route_post_host_ban;
 /* Checks the form that every action has, before anybody is asked who they are. */
 bool route_is_action(const json_t *body, struct refusal *why);
 

@@ -2,6 +2,7 @@
  * (body, session, world) is looked up step by step, of which each may have to wait, and it is
  * answered exactly once. The order of the steps is the order of checks in docs/PROTOCOL.md. */
 #include "server/api/call.h"
+#include "server/api/host.h"
 #include "server/api/site.h"
 #include "server/net/encoding.h"
 #include "server/ops/log.h"
@@ -37,10 +38,15 @@ static void get_ready(struct call *call) {
     struct app *app = call->app;
     struct refusal why;
     int64_t now = rooms_now(app->rooms);
-    if (now >= app->ready_ms && now < app->ready_ms + READY_MS && !store_is_shared(app->store))
-        get_health(call);
-    else if (!store_try(app->store, on_ready, call, &why))
+    if (app->resting) {
+        refuse(&why, "UNAVAILABLE", "The host has asked this server to take no new people");
         call_refuse(call, &why);
+    } else if (now >= app->ready_ms && now < app->ready_ms + READY_MS &&
+               !store_is_shared(app->store)) {
+        get_health(call);
+    } else if (!store_try(app->store, on_ready, call, &why)) {
+        call_refuse(call, &why);
+    }
 }
 
 static void get_metrics(struct call *call) {
@@ -78,6 +84,12 @@ static const struct route routes[] = {
     {"POST /pusher/auth", route_post_auth, false, true, false, NULL},
     {"GET /api/config", route_get_config, false, false, false, NULL},
     {"GET /app/*", route_get_socket, false, false, false, NULL},
+    {"GET /api/host", route_get_host, false, false, false, NULL},
+    {"GET /api/host/worlds", route_get_host_worlds, false, false, false, NULL},
+    {"GET /api/host/people", route_get_host_people, false, false, false, NULL},
+    {"POST /api/host/message", route_post_host_message, true, false, false, NULL},
+    {"POST /api/host/drain", route_post_host_drain, true, false, false, NULL},
+    {"POST /api/host/ban", route_post_host_ban, true, false, false, NULL},
     {"GET /healthz", get_health, false, false, false, NULL},
     {"GET /readyz", get_ready, false, false, false, NULL},
     {"GET /metrics", get_metrics, false, false, false, NULL},
@@ -206,12 +218,20 @@ static void begin(struct call *call) {
     }
 }
 
+/* Whoever bans their own address must be able to take it back. */
+static bool is_for_hosts(const struct route *route) {
+    return route && (strstr(route->name, " /api/host") || route->run == get_health ||
+                     route->run == get_ready);
+}
+
 /* Asked before anything else: is there memory for an answer, and is the limit of this address
  * met? */
 static bool may_ask(struct call *call, struct refusal *why) {
     struct app *app = call->app;
     if (!reserve_is_whole())
         return refuse_no_memory(why);
+    if (host_is_banned(app, call_address(call)) && !is_for_hosts(call->route))
+        return refuse(why, "FORBIDDEN", "This server does not serve your address at the moment");
     if (app->config.trust_proxy && !peer_comes_from(call->peer, call_address(call)))
         return refuse(why, "RATE_LIMITED", "Too many connections from one address");
     return app->config.requests_per_second == 0 ||

@@ -179,6 +179,11 @@ void call_count_worlds_then(struct call *call, call_step *next) {
     struct refusal why;
     struct call *first;
     int64_t before = count_creating(call->app, call->session.id, &first);
+    if (call->app->resting) {
+        refuse(&why, "UNAVAILABLE", "This server takes no new worlds; please try again in a while");
+        call_refuse(call, &why);
+        return;
+    }
     if (before >= call->app->config.worlds_per_player) {
         refuse(&why, "RATE_LIMITED", "You are making %d worlds already", (int)before);
         call_refuse(call, &why);

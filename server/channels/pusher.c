@@ -505,6 +505,20 @@ void pusher_expel(struct pusher *pusher, const char *channel, const char *player
     }
 }
 
+void pusher_tell_all(struct pusher *pusher, const char *event, struct span data) {
+    struct client *client, *next;
+    HASH_ITER(hh, pusher->clients, client, next)
+    send_event(client->peer, event, NULL, data);
+}
+
+int pusher_count(const struct pusher *pusher, const char *player) {
+    const struct client *client, *next;
+    int count = 0;
+    HASH_ITER(hh, pusher->clients, client, next)
+    count += strcmp(client->player, player) == 0;
+    return count;
+}
+
 void pusher_send_away(struct pusher *pusher, const char *player) {
     struct client *client, *next;
     HASH_ITER(hh, pusher->clients, client, next) {

@@ -70,6 +70,11 @@ void pusher_tell(struct pusher *pusher, const char *channel, const char *player,
 /* A person may no longer hear a channel. */
 void pusher_expel(struct pusher *pusher, const char *channel, const char *player);
 
+/* An event for every socket, without a channel. */
+void pusher_tell_all(struct pusher *pusher, const char *event, struct span data);
+/* How many sockets a person has here. */
+int pusher_count(const struct pusher *pusher, const char *player);
+
 /* Closes all sockets of a person, who may come back with what is theirs now. */
 void pusher_send_away(struct pusher *pusher, const char *player);
 

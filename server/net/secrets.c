@@ -28,6 +28,14 @@ bool secrets_verify(const char *secret, struct span text, struct span hex) {
     return sodium_memcmp(own, hex.data, hex.length) == 0;
 }
 
+bool secrets_same(const char *secret, struct span given) {
+    uint8_t own[crypto_hash_sha256_BYTES], other[crypto_hash_sha256_BYTES];
+    const char *data = given.data ? given.data : "";
+    crypto_hash_sha256(own, (const unsigned char *)secret, strlen(secret));
+    crypto_hash_sha256(other, (const unsigned char *)data, given.data ? given.length : 0);
+    return sodium_memcmp(own, other, sizeof own) == 0 && *secret;
+}
+
 /* ---- What is made up here ---- */
 
 static const char id_letters[] = "abcdefghijklmnopqrstuvwxyz234567";

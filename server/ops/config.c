@@ -92,6 +92,11 @@ static bool is_key(struct span value) {
     return made_of(value, "-_");
 }
 
+/* What cannot be guessed: a host who thinks of a short word must be told. */
+static bool is_host_token(struct span value) {
+    return value.length == 0 || (value.length >= 20 && value.length <= 128 && made_of(value, "-_"));
+}
+
 static bool is_node(struct span value) {
     return value.length > 0 && value.length <= 32 && made_of(value, "-_");
 }
@@ -352,6 +357,21 @@ static const struct setting settings[] = {
      YES_NO(trust_proxy),
      .standard = "no",
      .help = "Believe X-Forwarded-For; only behind a proxy that sets it",
+     .reloads = true},
+    {.key = "host-token",
+     TEXT(host_token),
+     .fits = is_host_token,
+     .form = "empty, or 20 to 128 letters, digits, - and _",
+     .standard = "",
+     .help = "What a host types at /host to see worlds, people and load; empty: there is no such "
+             "page. Better in a file than in a flag, which other users of the machine can read",
+     .reloads = true},
+    {.key = "host-write-token",
+     TEXT(host_write_token),
+     .fits = is_host_token,
+     .form = "empty, or 20 to 128 letters, digits, - and _",
+     .standard = "",
+     .help = "The same for a host who also acts: a message to all, drain, ban",
      .reloads = true},
     {.key = "pusher-key",
      TEXT(pusher_key),

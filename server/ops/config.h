@@ -63,10 +63,11 @@ struct server_config {
     int64_t abandon_ms;
     int64_t archive_after_ms;
     int64_t archive_idle_ms;
-    int64_t keep_worlds_ms, keep_people_ms; /* 0: for ever */
-    int64_t bot_threads;                    /* 0: one a core */
-    int64_t io_uring;                       /* 0 or 1 */
-    int64_t trust_proxy;                    /* 0 or 1 */
+    int64_t keep_worlds_ms, keep_people_ms;                                /* 0: for ever */
+    int64_t bot_threads;                                                   /* 0: one a core */
+    int64_t io_uring;                                                      /* 0 or 1 */
+    int64_t trust_proxy;                                                   /* 0 or 1 */
+    char host_token[CONFIG_TEXT_SIZE], host_write_token[CONFIG_TEXT_SIZE]; /* empty: none */
     char pusher_key[CONFIG_TEXT_SIZE];
     char pusher_secret[CONFIG_TEXT_SIZE]; /* empty: make one up */
 };

@@ -9,6 +9,7 @@ const WorldScreen = lazy(() => import("./screens/World"));
 const Reading = lazy(() => import("./screens/Reading"));
 const SettingsScreen = lazy(() => import("./screens/Settings"));
 const StatisticsScreen = lazy(() => import("./screens/Statistics"));
+const HostScreen = lazy(() => import("./screens/Host"));
 const Learn = lazy(() => import("./learn/Learn"));
 
 export function App() {
@@ -39,6 +40,9 @@ export function App() {
             </Match>
             <Match when={path() === "/settings"}>
               <SettingsScreen />
+            </Match>
+            <Match when={path() === "/host"}>
+              <HostScreen />
             </Match>
             <Match when={path() === "/statistics"}>
               <StatisticsScreen />

@@ -32,6 +32,7 @@ vi.mock("pusher-js", () => ({
       state: "connected",
       bind: (name: string, call: (value?: unknown) => void) => server.bound.set(name, call),
     };
+    bind() {}
     subscribe(name: string) {
       return {
         bind_global: (call: (event: string, data: object) => void) => server.hear.push(call),

@@ -3,11 +3,13 @@ import type Pusher from "pusher-js";
 import * as api from "../api";
 import { isRefusal, type GameEvent, type History, type Refusal, type Seat, type World } from "../model";
 import { lookForNewer } from "../newer";
+import { note } from "../ui/notes";
 import type { Link, LinkListener } from "./link";
 
 const ATTEMPTS = 5;
 const PONG_MS = 6000;
 const DOUBT_MS = 2000;
+const MESSAGE_MS = 20000; // how long a message of the host is shown
 // The frames of one version come right after each other.
 const VIEW_FOLLOWS_MS = 50;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -65,6 +67,7 @@ export class NetworkLink implements Link {
       if (connected && before) void lookForNewer(); // it may have been restarted
       before ||= connected;
     });
+    this.pusher.bind("host-message", ({ text }: { text: string }) => note(text, "news", MESSAGE_MS));
     addEventListener("offline", this.reach);
     addEventListener("online", this.reach);
     for (const name of [`presence-room-${world.roomCode}`, `private-player-${world.you?.playerId}`]) {

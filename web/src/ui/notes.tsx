@@ -13,10 +13,10 @@ const [spoken, setSpoken] = createSignal<{ text: string }[]>([]);
 export { spoken };
 let key = 0;
 
-export function note(text: string, kind: Note["kind"] = "refusal"): void {
+export function note(text: string, kind: Note["kind"] = "refusal", ms = 4500): void {
   const one = { key: key++, text, kind };
   setNotes((old) => [...old.filter((other) => other.text !== text).slice(-2), one]);
-  setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), 4500);
+  setTimeout(() => setNotes((old) => old.filter((other) => other !== one)), ms);
 }
 
 export function say(text: string): void {

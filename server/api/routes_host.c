@@ -1,0 +1,363 @@
+/* For whoever runs the server, behind tokens of the configuration: what there is and what goes on,
+ * and with the second token a message to all, drain and ban. Without a token there is nothing
+ * here. */
+#include "server/api/call.h"
+#include "server/api/host.h"
+#include "server/channels/pusher.h"
+#include "server/net/encoding.h"
+#include "server/ops/log.h"
+#include "store/store.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+/* ---- Tokens ---- */
+
+enum access { NO_ACCESS, MAY_READ, MAY_WRITE };
+
+static enum access access_of(const struct call *call) {
+    const struct server_config *config = &call->app->config;
+    struct span token = call_bearer(call->request);
+    if (secrets_same(config->host_write_token, token))
+        return MAY_WRITE;
+    return secrets_same(config->host_token, token) ? MAY_READ : NO_ACCESS;
+}
+
+/* Tokens that are tried in vain are limited, by address and in all. An attempt counts from its
+ * beginning. */
+static bool may_try(struct call *call) {
+    struct app *app = call->app;
+    int64_t now = rooms_now(app->rooms);
+    if (!rates_take(&app->host_guesses, call_address_key(call), now, &call->retry_s))
+        return false;
+    if (rates_take(&app->host_guesses_in_all, 0, now, &call->retry_s))
+        return true;
+    rates_give_back(&app->host_guesses, call_address_key(call));
+    return false;
+}
+
+static void was_right(struct call *call) {
+    rates_give_back(&call->app->host_guesses, call_address_key(call));
+    rates_give_back(&call->app->host_guesses_in_all, 0);
+}
+
+static void tell_refused(const struct call *call) {
+    char address[RATES_BLOCK_SIZE];
+    rates_block(call_address(call), RATES_HOUSEHOLD_BITS, address);
+    log_line(LOG_WARN, "host_refused", "address", address, NULL);
+}
+
+/* Refused calls are answered here. */
+static bool is_host(struct call *call, enum access wanted) {
+    const struct server_config *config = &call->app->config;
+    struct refusal why;
+    if (!*config->host_token && !*config->host_write_token) {
+        refuse(&why, "NOT_FOUND", "There is nothing here");
+    } else if (!may_try(call)) {
+        refuse(&why, "RATE_LIMITED", "Too many wrong tokens; please wait");
+    } else {
+        enum access access = access_of(call);
+        if (access != NO_ACCESS)
+            was_right(call);
+        else
+            tell_refused(call);
+        if (access >= wanted)
+            return true;
+        if (access == NO_ACCESS)
+            refuse(&why, "UNAUTHENTICATED", "That is not the host's token");
+        else
+            refuse(&why, "FORBIDDEN", "This token only shows; acting takes the other one");
+    }
+    call_refuse(call, &why);
+    return false;
+}
+
+/* ---- What there is ---- */
+
+static int64_t micros(struct timeval time) {
+    return (int64_t)time.tv_sec * 1000000 + time.tv_usec;
+}
+
+static void put_load(const struct app *app, struct json *json) {
+    struct net_figures net = net_figures(app->net);
+    struct rooms_figures rooms = rooms_figures(app->rooms);
+    struct store_figures store = store_figures(app->store);
+    struct rusage usage;
+    size_t memory = 0;
+    getrusage(RUSAGE_SELF, &usage);
+    uv_resident_set_memory(&memory);
+    json_put_object(json, "load");
+    json_put_number(json, "connections", net.peers);
+    json_put_number(json, "sockets", pusher_figures(app->pusher).sockets);
+    json_put_number(json, "worldsInMemory", rooms.loaded);
+    json_put_number(json, "entriesWaiting", rooms.waiting_entries);
+    json_put_number(json, "botsThinking", rooms.thinking);
+    json_put_number(json, "actions", (int64_t)rooms.actions);
+    json_put_number(json, "botMoves", (int64_t)rooms.bot_moves);
+    json_put_number(json, "storeFailures", (int64_t)store.failures);
+    json_put_number(json, "cpuMs", (micros(usage.ru_utime) + micros(usage.ru_stime)) / 1000);
+    json_put_number(json, "memoryBytes", (int64_t)memory);
+    json_put_end(json);
+}
+
+static void answer_state(struct call *call) {
+    const struct app *app = call->app;
+    char store[CONFIG_TEXT_SIZE];
+    struct json json;
+    store_show(app->config.store, store, sizeof store);
+    call_begin_json(call, &json);
+    json_put_object(&json, NULL);
+    json_put_bool(&json, "mayWrite", access_of(call) == MAY_WRITE);
+    json_put_string(&json, "node", app->config.node);
+    json_put_string(&json, "version", OYSTER_VERSION);
+    json_put_string(&json, "store", store);
+    json_put_number(&json, "now", rooms_now(app->rooms));
+    json_put_number(&json, "startedAt", app->started_ms);
+    json_put_bool(&json, "draining", app->resting);
+    put_load(app, &json);
+    json_put_array(&json, "bans");
+    host_put_bans(app, &json);
+    json_put_end(&json);
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+void route_get_host(struct call *call) {
+    if (is_host(call, MAY_READ))
+        answer_state(call);
+}
+
+/* `?after=PART.NUMBER` is where a page of a walk begins. */
+static struct store_walk read_after(const struct call *call) {
+    char buffer[48];
+    struct text text;
+    text_begin(&text, buffer, sizeof buffer);
+    struct store_walk walk = {0};
+    if (!encoding_field(call->request->query, "after", &text) || text.cut)
+        return walk;
+    char *point = strchr(buffer, '.');
+    long part = strtol(buffer, NULL, 10);
+    walk.part = part >= 0 && part < HOST_PARTS_MAX ? (int)part : 0;
+    walk.after = point ? strtoll(point + 1, NULL, 10) : 0;
+    return walk.after >= 0 ? walk : (struct store_walk){0};
+}
+
+static void put_after(struct json *json, const struct store_reply *reply) {
+    char buffer[48];
+    if (!reply->more) {
+        json_put_null(json, "after");
+        return;
+    }
+    snprintf(buffer, sizeof buffer, "%d.%lld", reply->walk.part, (long long)reply->walk.after);
+    json_put_string(json, "after", buffer);
+}
+
+static int64_t lines_of(struct span text) {
+    int64_t count = 0;
+    for (size_t i = 0; i < text.length; i++)
+        count += text.data[i] == '\n';
+    return count;
+}
+
+/* A code lets whoever has it join, so who may only look sees its first letter. */
+static void put_code(struct json *json, struct span code, bool whole) {
+    char shown[STORE_CODE_MAX + 1];
+    snprintf(shown, sizeof shown, "%.*s", (int)(whole ? code.length : 1), code.data);
+    json_put_string(json, "roomCode", shown);
+}
+
+static bool is_shown(const struct store_world *world) {
+    return !world->is_archived && world->status <= STORE_CLOSED;
+}
+
+static bool shows_one(const struct store_reply *reply) {
+    for (size_t i = 0; i < reply->count; i++)
+        if (is_shown(&reply->worlds[i]))
+            return true;
+    return false;
+}
+
+/* Pages on which all is archived are left out. */
+static void on_worlds(void *arg, const struct store_reply *reply) {
+    static const char *const statuses[] = {"waiting", "playing", "game_over", "closed"};
+    struct call *call = arg;
+    struct json json;
+    struct refusal why;
+    bool whole = access_of(call) == MAY_WRITE;
+    if (reply->outcome == STORE_OK && reply->more && !shows_one(reply)) {
+        if (!store_walk_worlds(call->app->store, reply->walk, false, on_worlds, call, &why))
+            call_refuse(call, &why);
+        return;
+    }
+    if (!call_begin_found(call, reply, &json))
+        return;
+    json_put_array(&json, "worlds");
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct store_world *world = &reply->worlds[i];
+        char game[STORE_WORD_MAX + 1];
+        if (!is_shown(world))
+            continue;
+        snprintf(game, sizeof game, "%.*s", (int)world->game.length, world->game.data);
+        json_put_object(&json, NULL);
+        put_code(&json, world->code, whole);
+        json_put_string(&json, "gameId", game);
+        json_put_string(&json, "status", statuses[world->status]);
+        json_put_bool(&json, "public", world->is_public);
+        json_put_number(&json, "people", lines_of(world->members));
+        json_put_number(&json, "version", world->version);
+        json_put_number(&json, "games", world->games);
+        json_put_number(&json, "createdAt", world->created_ms);
+        json_put_number(&json, "changedAt", world->changed_ms);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
+    put_after(&json, reply);
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+void route_get_host_worlds(struct call *call) {
+    struct refusal why;
+    if (is_host(call, MAY_READ) &&
+        !store_walk_worlds(call->app->store, read_after(call), false, on_worlds, call, &why))
+        call_refuse(call, &why);
+}
+
+static void on_people(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct json json;
+    if (!call_begin_found(call, reply, &json))
+        return;
+    json_put_array(&json, "people");
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct store_player *player = &reply->players[i];
+        char id[STORE_ID_MAX + 1], name[STORE_NAME_MAX + 1];
+        snprintf(id, sizeof id, "%.*s", (int)player->id.length, player->id.data);
+        snprintf(name, sizeof name, "%.*s", (int)player->name.length, player->name.data);
+        json_put_object(&json, NULL);
+        json_put_string(&json, "playerId", id);
+        json_put_string(&json, "name", name);
+        json_put_number(&json, "sockets", pusher_count(call->app->pusher, id));
+        json_put_number(&json, "createdAt", player->created_ms);
+        json_put_number(&json, "seenAt", player->seen_ms);
+        json_put_end(&json);
+    }
+    json_put_end(&json);
+    put_after(&json, reply);
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
+void route_get_host_people(struct call *call) {
+    struct refusal why;
+    if (is_host(call, MAY_READ) &&
+        !store_walk_players(call->app->store, read_after(call), false, on_people, call, &why))
+        call_refuse(call, &why);
+}
+
+/* ---- What can be done ---- */
+
+static void answer_done(struct call *call) {
+    call_answer(call, &(struct http_answer){
+                          .status = 200, .type = "application/json", .body = span_of("{}")});
+}
+
+/* A text for everybody who is at a table at any server. */
+void route_post_host_message(struct call *call) {
+    const json_t *text = json_object_get(call->body, "text");
+    size_t length = json_is_string(text) ? json_string_length(text) : 0;
+    struct refusal why;
+    if (!is_host(call, MAY_WRITE))
+        return;
+    if (length == 0 || length > HOST_MESSAGE_MAX) {
+        refuse(&why, "BAD_REQUEST", "A text of at most %d bytes is missing", HOST_MESSAGE_MAX);
+        call_refuse(call, &why);
+        return;
+    }
+    log_line(LOG_INFO, "host_message", NULL);
+    host_announce(call->app, (struct span){json_string_value(text), length});
+    answer_done(call);
+}
+
+/* No new worlds, and not ready, so that a proxy sends new people elsewhere; games go on. */
+void route_post_host_drain(struct call *call) {
+    const json_t *on = json_object_get(call->body, "on");
+    struct refusal why;
+    if (!is_host(call, MAY_WRITE))
+        return;
+    if (!json_is_boolean(on)) {
+        refuse(&why, "BAD_REQUEST", "`on` should be true or false");
+        call_refuse(call, &why);
+        return;
+    }
+    call->app->resting = json_is_true(on);
+    log_line(LOG_INFO, "host_drain", "on", call->app->resting ? "yes" : "no", NULL);
+    answer_done(call);
+}
+
+static void on_banned(void *arg, const struct session *session, const struct refusal *why) {
+    struct call *call = arg;
+    if (!session) {
+        call_refuse(call, why);
+        return;
+    }
+    log_line(LOG_INFO, "host_ban", "player", session->id, NULL);
+    server_send_away(call->app, session);
+    answer_done(call);
+}
+
+/* Nobody has the person's new token. */
+static void on_person(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct session session = {.seen_ms = rooms_now(call->app->rooms)};
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_MISSING)
+        refuse(&why, "NOT_FOUND", "There is nobody with that id");
+    bool found = reply->outcome == STORE_OK && reply->players[0].id.length < sizeof session.id &&
+                 reply->players[0].name.length < sizeof session.name;
+    if (found) {
+        memcpy(session.id, reply->players[0].id.data, reply->players[0].id.length);
+        memcpy(session.name, reply->players[0].name.data, reply->players[0].name.length);
+    }
+    if (!found ||
+        !sessions_renew(call->app->sessions, &session, call->token, on_banned, call, &why))
+        call_refuse(call, &why);
+}
+
+static bool ban_address(struct call *call, const json_t *address, struct refusal *why) {
+    json_t *hours = json_object_get(call->body, "hours");
+    int64_t count = json_is_integer(hours) ? json_integer_value(hours) : 24;
+    struct span text = {json_string_value(address), json_string_length(address)};
+    return (((text.length > 0 && text.length < RATES_BLOCK_SIZE && count >= 0 &&
+              count <= HOST_BAN_HOURS_MAX) ||
+             refuse(why, "BAD_REQUEST", "An address and 0 to %d hours are expected",
+                    HOST_BAN_HOURS_MAX))) &&
+           host_ban(call->app, text, rooms_now(call->app->rooms) + count * 3600000, why);
+}
+
+/* A person, who loses the session, or an address for some hours; 0 hours end it. */
+void route_post_host_ban(struct call *call) {
+    const json_t *id = json_object_get(call->body, "playerId");
+    const json_t *address = json_object_get(call->body, "address");
+    struct refusal why;
+    if (!is_host(call, MAY_WRITE))
+        return;
+    if (json_is_string(address)) {
+        if (ban_address(call, address, &why)) {
+            log_line(LOG_INFO, "host_ban", "address", json_string_value(address), NULL);
+            answer_done(call);
+        } else {
+            call_refuse(call, &why);
+        }
+        return;
+    }
+    if (!json_is_string(id)) {
+        refuse(&why, "BAD_REQUEST", "A playerId or an address is missing");
+        call_refuse(call, &why);
+    } else if (!store_player_by_id(call->app->store,
+                                   (struct span){json_string_value(id), json_string_length(id)},
+                                   on_person, call, &why)) {
+        call_refuse(call, &why);
+    }
+}
