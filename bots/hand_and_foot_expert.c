@@ -15,7 +15,7 @@
 
 enum {
     CANDIDATES_MAX = 32,
-    WORLDS = 150,
+    WORLDS = 240,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2,
     TURNS_AHEAD = 12,
     MOVES_MAX = 400 /* in one try; a turn has a few */

@@ -5,15 +5,20 @@
 
 /* ---- What a seat has ---- */
 
+/* Rank by rank without branches, because playouts count hands all the time; threes are looked at
+ * one by one, since the house rules say which may be laid. */
 static void count_hand(struct hand_foot_holding *holding) {
-    for (int card = 0; card < CARD_KINDS; card++) {
-        if (holding->hand[card] == 0)
-            continue;
-        if (hand_foot_is_wild(card))
-            holding->wilds += holding->hand[card];
-        else if (book_takes_card(holding->state->rules, card))
-            holding->naturals[hand_foot_rank(card)] += holding->hand[card];
-    }
+    const uint8_t *hand = holding->hand;
+    int by_rank[CARD_RANKS];
+    for (int rank = 0; rank < CARD_RANKS; rank++)
+        by_rank[rank] = hand[rank] + hand[CARD_RANKS + rank] + hand[2 * CARD_RANKS + rank] +
+                        hand[3 * CARD_RANKS + rank];
+    for (int rank = 1; rank < CARD_RANKS; rank++)
+        holding->naturals[hand_foot_rank(rank)] = by_rank[rank];
+    holding->wilds = by_rank[0] + hand[CARD_JOKER];
+    for (int three = 1; three < CARD_JOKER; three += CARD_RANKS)
+        if (!book_takes_card(holding->state->rules, three))
+            holding->naturals[hand_foot_rank(three)] -= hand[three];
 }
 
 static void count_books(struct hand_foot_holding *holding) {

@@ -37,11 +37,12 @@ enum {
     /* Expert: */
     CANDIDATES_MAX = 6,
     CARDS_AHEAD = 45, /* cards that are left when it begins to play games through */
+    /* Of one turn of a game that is played through: a larger number is slower, seldom better. */
+    PLAYOUT_OUTCOMES_MAX = 150,
     WORLDS = 60,
     /* Where cards are drawn during the turn every card is planned anew, which takes longer: */
-    CARDS_AHEAD_REFILLING = 30,
-    WORLDS_REFILLING = 20,
-    WORLDS_ALONE = 10,
+    WORLDS_REFILLING = 30,
+    WORLDS_ALONE = 20,
     CAUTION = 3 * SEARCH_CAUTION_ONE / 2, /* fewer worlds or less caution lose games to chance */
     VALUE_WON = 20
 };
@@ -74,7 +75,7 @@ struct planner {
     int keep_still[UP_N_DOWN_PILES]; /* for a pile not moved at all */
     int keep_near[UP_N_DOWN_PILES];  /* for a pile that passed no unseen card */
     int needed;                      /* plays that the turn still demands */
-    int outcomes;
+    int outcomes, outcomes_max;
     int best_score;
     struct openings *openings; /* that are to be listed, or null */
     struct plan *best;
@@ -248,7 +249,7 @@ static void explore(struct planner *planner, const struct plan *plan, int first_
     for (int pile = first_pile; pile < UP_N_DOWN_PILES; pile++) {
         bool untouched = plan->top[pile] == planner->state->top[pile];
         bool twin = pile % 2 == 1 && untouched && plan->top[pile] == plan->top[pile - 1];
-        if (!twin && planner->outcomes < OUTCOMES_MAX)
+        if (!twin && planner->outcomes < planner->outcomes_max)
             explore_pile(planner, plan, pile);
     }
 }
@@ -311,11 +312,12 @@ static void weigh_own_cards(struct planner *planner, bool ending) {
     planner->card_played = ending ? CARD_PLAYED_ENDING : CARD_PLAYED;
 }
 
-static void plan_turn(const struct up_n_down *state, int seat, struct openings *openings,
-                      struct plan *out) {
+static void plan_turn(const struct up_n_down *state, int seat, int outcomes_max,
+                      struct openings *openings, struct plan *out) {
     struct planner planner = {.state = state,
                               .seat = seat,
                               .needed = plays_needed(state),
+                              .outcomes_max = outcomes_max,
                               .best_score = INT32_MIN,
                               .openings = openings,
                               .best = out};
@@ -382,7 +384,7 @@ static void play_turn(struct up_n_down *state) {
         verb_apply(&up_n_down_game, state, seat, &move, NULL);
         return;
     }
-    plan_turn(state, seat, NULL, &plan);
+    plan_turn(state, seat, PLAYOUT_OUTCOMES_MAX, NULL, &plan);
     move = opening_move(&plan);
     verb_apply(&up_n_down_game, state, seat, &move, NULL);
     if (move.verb == UP_N_DOWN_END || state->refill || up_n_down_solitaire(state))
@@ -415,7 +417,7 @@ static int32_t value(void *context, int candidate, struct chance *chance) {
 static void list_candidates(struct mind *mind) {
     struct openings openings = {0};
     struct plan plan;
-    plan_turn(mind->seen, mind->seat, &openings, &plan);
+    plan_turn(mind->seen, mind->seat, OUTCOMES_MAX, &openings, &plan);
     mind->moves[0] = opening_move(&plan);
     for (mind->count = 1; mind->count < CANDIDATES_MAX; mind->count++) {
         struct opening *best = NULL;
@@ -442,7 +444,7 @@ static void think(const struct up_n_down *seen, int seat, const struct bot_budge
     list_candidates(&mind);
     *out = mind.moves[0];
     bool alone = up_n_down_solitaire(seen), refills = seen->refill || alone;
-    if (left > (refills ? CARDS_AHEAD_REFILLING : CARDS_AHEAD))
+    if (left > CARDS_AHEAD)
         return;
     struct search search = {.candidates = mind.count,
                             .worlds = alone     ? WORLDS_ALONE
@@ -464,7 +466,7 @@ static void choose(const void *seen, int seat, enum bot_level level,
     } else if (level == BOT_EXPERT) {
         think(state, seat, budget, chance, out);
     } else if (level == BOT_HARD) {
-        plan_turn(state, seat, NULL, &plan);
+        plan_turn(state, seat, OUTCOMES_MAX, NULL, &plan);
         *out = opening_move(&plan);
     } else {
         play_greedily(state, seat, out);
