@@ -191,6 +191,15 @@ const outside = ({ page }, size, drawer = false) =>
         if (over > 1.5) wrong.push(`${name} is ${Math.round(over)} px outside`);
         else if (!free) wrong.push(`${name} is covered`);
       }
+      for (const side of document.querySelectorAll(".hf-side")) {
+        const [held, laid] = [".holders", ".hf-books .quiet"].map(
+          (part) => side.querySelector(part)?.lastElementChild ?? side.querySelector(part),
+        );
+        if (!laid?.checkVisibility()) continue;
+        const [one, other] = [held, laid].map((part) => part.getBoundingClientRect());
+        if (one.right > other.left && one.left < other.right && one.bottom > other.top && one.top < other.bottom)
+          wrong.push(`what ${side.ariaLabel} holds is written over`);
+      }
       const hand = [...document.querySelectorAll(".wd-hand .card")].map((card) => card.getBoundingClientRect());
       for (const { left, top, right, bottom } of [...document.querySelectorAll(".wd-points")].map((one) =>
         one.getBoundingClientRect(),
