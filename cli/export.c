@@ -6,7 +6,6 @@
 #include "cli/export_finished.h"
 #include "cli/saves.h"
 #include "formats/egn_file.h"
-#include "formats/save.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,7 +48,7 @@ static int export_egn(const struct export *export, struct span file) {
 
 /* A save is always converted by way of its record. */
 static int export_save(const struct export *export, struct span file) {
-    if (!save_recognise(file))
+    if (!saves_recognise(file))
         return saves_print(export->path, file, export->seed, export->time);
     char *record = saves_to_record(export->path, file);
     int code = EXIT_BAD_INPUT;
@@ -96,7 +95,7 @@ int cli_export(struct cli_arguments *arguments) {
     if (export.format != SAVE && (export.seed || export.time))
         return cli_complain("--seed and --time belong to --save");
     struct span file = cli_read_file(export.path);
-    bool saves = export.format == SAVE || (export.format == RECORD && save_recognise(file));
+    bool saves = export.format == SAVE || (export.format == RECORD && saves_recognise(file));
     int code = saves ? export_save(&export, file) : export_egn(&export, file);
     free((void *)file.data);
     return code;

@@ -5,7 +5,6 @@
 #include "cli/saves.h"
 #include "engine/record.h"
 #include "formats/egn.h"
-#include "formats/save.h"
 #include "games/registry.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -257,7 +256,7 @@ int cli_replay(struct cli_arguments *arguments) {
     if (!replay.path)
         return cli_complain("which file? Try: oyster replay game.oyster");
     struct span file = cli_read_file(replay.path);
-    int code = save_recognise(file)        ? run_save(&replay, file)
+    int code = saves_recognise(file)       ? run_save(&replay, file)
                : is_egn(replay.path, file) ? run_egn(&replay, file)
                                            : run(&replay, file);
     free((void *)file.data);

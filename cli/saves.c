@@ -11,6 +11,7 @@
 enum { RECORD_SIZE = POSITION_TEXT_SIZE + 8192 };
 
 static const char mark[] = "# seed ";
+static struct save_nodes nodes; /* too large for the stack */
 
 static int complain_at(const char *path, const struct record_error *error, int code) {
     cli_complain("%s:%d:%d: %s (%s)", path, error->line, error->column, error->why.text,
@@ -36,11 +37,15 @@ static void write_record(const struct save *save, struct text *text) {
     text_char(text, '\n');
 }
 
+bool saves_recognise(struct span file) {
+    return save_recognise(file, &nodes);
+}
+
 char *saves_to_record(const char *path, struct span file) {
     static struct save save;
     struct refusal why = {0};
     struct text text;
-    if (!save_read(file, &save, &why)) {
+    if (!save_read(file, &nodes, &save, &why)) {
         cli_complain("%s: %s (%s)", path, why.text, why.code);
         return NULL;
     }
@@ -152,7 +157,7 @@ static int print_readable(const char *path, const struct save *save) {
     struct refusal why = {0};
     if (!save_write(save, text, sizeof text))
         return cli_complain("%s: the save is too large", path);
-    if (!save_read(span_of(text), &back, &why))
+    if (!save_read(span_of(text), &nodes, &back, &why))
         return cli_complain("%s: %s (%s)", path, why.text, why.code);
     puts(text);
     return 0;

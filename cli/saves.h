@@ -7,6 +7,9 @@
 
 #include "engine/text.h"
 
+/* Is this text meant as a save? */
+bool saves_recognise(struct span file);
+
 /* A record of the saved game, which begins in its position, for the caller to free. A save that is
  * refused is a complaint and null. */
 char *saves_to_record(const char *path, struct span file);

@@ -155,6 +155,34 @@ UNIT_TEST(json_may_stand_within_a_string) {
     assert_false(json_complete(&direct));
 }
 
+/* In a buffer that is just large enough each byte is looked at by itself. */
+static void same_in_any_room(const char *string) {
+    char wide[256], tight[256];
+    struct json json;
+    json_begin(&json, wide, sizeof wide);
+    json_put_string(&json, NULL, string);
+    json_begin(&json, tight, strlen(wide) + 1);
+    json_put_string(&json, NULL, string);
+    assert_true(json_complete(&json));
+    assert_string_equal(wide, tight);
+    bool plain = strpbrk(string, "\"\\\x7f") == NULL;
+    for (const char *at = string; *at; at++)
+        plain &= (unsigned char)*at >= 0x20;
+    assert_int_equal(strlen(wide) == strlen(string) + 2, plain);
+}
+
+/* Bytes are copied eight at a time unless one of them must be escaped, wherever it stands. */
+UNIT_TEST(every_byte_is_escaped_wherever_it_stands) {
+    for (int c = 1; c < 256; c++)
+        for (size_t length = 1; length < 20; length++)
+            for (size_t place = 0; place < length; place++) {
+                char string[20] = {0};
+                memset(string, '~', length);
+                string[place] = (char)c;
+                same_in_any_room(string);
+            }
+}
+
 UNIT_TEST(json_that_does_not_fit_is_not_complete) {
     char buffer[8];
     struct json json;

@@ -317,7 +317,7 @@ static void keep_order(struct span text, struct egn_deal *deal) {
 
 static bool note_deal(struct collector *collector, const struct record_entry *entry,
                       struct egn_error *error) {
-    static char buffer[VIEW_SIZE];
+    char buffer[VIEW_SIZE];
     struct egn_file *file = collector->file;
     struct json json;
     if (file->deal_count == EGN_DEALS_MAX)

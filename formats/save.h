@@ -8,11 +8,13 @@
 #define FORMATS_SAVE_H
 
 #include "bots/bot.h"
+#include "engine/json_tree.h"
 #include "engine/record.h"
 
 enum {
     SAVE_TEXT_SIZE = 1 << 17, /* enough for every save that is written */
     SAVE_SIZE_MAX = 1 << 20,  /* of one that is read */
+    SAVE_NODES_MAX = 32768,
     SAVE_TIME_SIZE = 32,
     SAVE_ACTIONS_MAX = 10, /* HF-122: that many are shown */
     SAVE_MESSAGE_SIZE = 256
@@ -64,10 +66,15 @@ uint64_t save_least_deals(const struct game_state *state);
 /* Writes the save; false if it does not fit into the buffer. */
 bool save_write(const struct save *save, char *buffer, size_t size);
 
+/* A save's JSON while it is read: large, so it is the caller's. */
+struct save_nodes {
+    struct json_node node[SAVE_NODES_MAX];
+};
+
 /* Is this text meant as a save, even a broken one, and not as some other JSON? */
-bool save_recognise(struct span text);
+bool save_recognise(struct span text, struct save_nodes *nodes);
 
 /* Refuses with the code BAD_SAVE. */
-bool save_read(struct span text, struct save *out, struct refusal *why);
+bool save_read(struct span text, struct save_nodes *nodes, struct save *out, struct refusal *why);
 
 #endif

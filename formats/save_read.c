@@ -2,7 +2,6 @@
  * decide about those. Only wrong shapes and contradictions are refused here. */
 #include "formats/save.h"
 
-#include "engine/json_tree.h"
 #include "formats/save_words.h"
 #include "games/hand_and_foot/hand_and_foot.h"
 #include <string.h>
@@ -13,8 +12,7 @@ enum {
     PLACE_SIZE = 64,
     WORD_SIZE = 64, /* of strings that are looked up; a longer one is cut and not found */
     SETTINGS_SIZE = 1024,
-    MELDS_MAX = 256,
-    NODES_MAX = 32768
+    MELDS_MAX = 256
 };
 
 /* A meld, and after how many others it was laid. */
@@ -890,29 +888,28 @@ static bool read_all(struct reader *reader) {
            read_pile(reader) && read_deck(reader) && read_position(reader);
 }
 
-/* The nodes take much memory, so all readers share one array and run one at a time. */
-static const struct json_node *load(struct span text, struct refusal *why) {
-    static struct json_node nodes[NODES_MAX];
+static const struct json_node *load(struct span text, struct save_nodes *nodes,
+                                    struct refusal *why) {
     struct refusal about = {0};
     if (text.length > SAVE_SIZE_MAX)
         refuse(why, BAD, "A save has at most %d KB", SAVE_SIZE_MAX >> 10);
-    else if (json_tree_read(text, nodes, NODES_MAX, &about))
-        return nodes;
+    else if (json_tree_read(text, nodes->node, SAVE_NODES_MAX, &about))
+        return nodes->node;
     else
         refuse(why, BAD, "%s", about.text);
     return NULL;
 }
 
-bool save_recognise(struct span text) {
-    return json_node_find(load(text, NULL), "gameState") != NULL;
+bool save_recognise(struct span text, struct save_nodes *nodes) {
+    return json_node_find(load(text, nodes, NULL), "gameState") != NULL;
 }
 
-bool save_read(struct span text, struct save *out, struct refusal *why) {
+bool save_read(struct span text, struct save_nodes *nodes, struct save *out, struct refusal *why) {
     static const struct save empty;
     struct refusal unused;
     struct reader reader = {.save = out, .why = why ? why : &unused};
     *out = empty;
-    reader.root = load(text, reader.why);
+    reader.root = load(text, nodes, reader.why);
     if (!reader.root)
         return false;
     text_begin(&reader.position, reader.line, sizeof reader.line);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MIN = 2 * 1024, CHUNK_MAX = 64 * 1024 };
+/* The first chunk suffices for a usual job, and is small enough for malloc's quick lists. */
+enum { CHUNK_MIN = 960, CHUNK_MAX = 64 * 1024 };
 
 struct arena_chunk {
     struct arena_chunk *next;

@@ -21,8 +21,10 @@ static bool load_world(struct call *call, const struct save *save, struct refusa
 
 static void create_loaded(struct call *call) {
     struct save *save = reserve_calloc(1, sizeof *save);
+    struct save_nodes *nodes = reserve_calloc(1, sizeof *nodes);
     struct refusal why;
-    bool good = save_read(call->request->body, save, &why) && load_world(call, save, &why);
+    bool good = save_read(call->request->body, nodes, save, &why) && load_world(call, save, &why);
+    free(nodes);
     free(save);
     if (!good)
         call_refuse(call, &why);

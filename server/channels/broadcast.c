@@ -22,14 +22,16 @@ struct broadcast {
 };
 
 struct packet *broadcast_frame(const char *event, const char *channel, struct span data) {
+    char few[4096]; /* enough for nearly all */
     size_t size = message_size(data.length);
-    char *buffer = reserve_malloc(size);
+    char *buffer = size <= sizeof few ? few : reserve_malloc(size);
     struct text text;
     text_begin(&text, buffer, size);
     message_put(event, channel, data, &text);
     ensure(!text.cut);
     struct packet *packet = socket_frame((struct span){text.data, text.length});
-    free(buffer);
+    if (buffer != few)
+        free(buffer);
     return packet;
 }
 

@@ -324,13 +324,14 @@ void fuzz_positions(const uint8_t *data, size_t size) {
 void fuzz_saves(const uint8_t *data, size_t size) {
     static char text[SAVE_TEXT_SIZE];
     static struct save save, back;
+    static struct save_nodes nodes;
     struct refusal why = {0};
-    if (!save_read((struct span){(const char *)data, size}, &save, &why)) {
+    if (!save_read((struct span){(const char *)data, size}, &nodes, &save, &why)) {
         ensure(why.code && why.text[0] != '\0');
         return;
     }
     ensure(save_write(&save, text, sizeof text));
-    ensure(save_read(span_of(text), &back, NULL));
+    ensure(save_read(span_of(text), &nodes, &back, NULL));
     ensure(memcmp(&save, &back, sizeof save) == 0);
     play_on(save_game(), &save.state);
 }

@@ -11,6 +11,7 @@ _Static_assert((int)DESK_FILE_SIZE > (int)SAVE_SIZE_MAX, "and one that is read i
 static struct world world;
 static struct world_news news;
 static struct save save;
+static struct save_nodes nodes;
 static struct save_birth birth;
 
 static bool answer(bool done, const struct refusal *why) {
@@ -91,7 +92,7 @@ static bool open_file(struct span file, int64_t now, struct json *json, struct r
     if (!end || !read_maker((struct span){file.data, (size_t)(end - file.data)}, &maker, seed))
         return refuse(why, "BAD_REQUEST", "A line about its owner comes before a save");
     size_t rest = file.length - (size_t)(end + 1 - file.data);
-    return save_read((struct span){end + 1, rest}, &save, why) &&
+    return save_read((struct span){end + 1, rest}, &nodes, &save, why) &&
            save_begin_birth(&save, &birth, why) && make_world(&maker, now, json, why);
 }
 
