@@ -189,7 +189,7 @@ void cli_tell_events(const struct events *events, int viewer) {
     }
 }
 
-bool cli_tell_messages(const struct events *events, int viewer, const char *const *names,
+bool cli_tell_messages(FILE *out, const struct events *events, int viewer, const char *const *names,
                        const char *indent) {
     bool told = false;
     for (size_t i = 0; i < events->count; i++) {
@@ -199,11 +199,11 @@ bool cli_tell_messages(const struct events *events, int viewer, const char *cons
             continue;
         bool ended = event->message.data[event->message.length - 1] == '.';
         if (event->seat == NATURE)
-            printf("%s%.*s%s\n", indent, (int)event->message.length, event->message.data,
-                   ended ? "" : ".");
+            fprintf(out, "%s%.*s%s\n", indent, (int)event->message.length, event->message.data,
+                    ended ? "" : ".");
         else
-            printf("%s[%s] %.*s\n", indent, names[event->seat], (int)event->message.length,
-                   event->message.data);
+            fprintf(out, "%s[%s] %.*s\n", indent, names[event->seat], (int)event->message.length,
+                    event->message.data);
         told = true;
     }
     return told;

@@ -4,6 +4,7 @@
 
 #include "bots/bot.h"
 #include "engine/game.h"
+#include <stdio.h>
 
 /* Exit codes: 0 for success, 1 if a record holds a wrong move or a store something wrong, 2 for bad
  * input. */
@@ -13,6 +14,8 @@ enum { EXIT_WRONG_MOVE = 1, EXIT_BAD_INPUT = 2 };
 int cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Walks over a command's arguments: flags with values, switches, and plain words. */
+#include <stdio.h>
+
 struct cli_arguments {
     const struct cli_command *command; /* null: none was named yet */
     int count;
@@ -94,7 +97,7 @@ void cli_tell_events(const struct events *events, int viewer);
 
 /* Prints the messages among them as an action log: "[Ann] discarded 3H". False if there are
  * none. */
-bool cli_tell_messages(const struct events *events, int viewer, const char *const *names,
+bool cli_tell_messages(FILE *out, const struct events *events, int viewer, const char *const *names,
                        const char *indent);
 
 /* The subcommands. */

@@ -1,5 +1,9 @@
-/* `oyster play`: a person at the terminal against bots, in plain text. */
+/* `oyster play`: a person at the terminal against bots. In a pipe, or at a terminal that cannot
+ * move its cursor, it is plain text, line by line. Otherwise the table stays in its place: above it
+ * stands how things are, below it what the others did and what can be done, and moves are completed
+ * with Tab. */
 #include "cli/cli.h"
+#include "cli/screen.h"
 
 #include "engine/record.h"
 #include <errno.h>
@@ -9,7 +13,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 4096, SHOW_SIZE = 1 << 14, EVENT_DATA_SIZE = 1 << 17, LIST_MAX = 60 };
+enum {
+    LINE_SIZE = SCREEN_LINE_SIZE,
+    SHOW_SIZE = 1 << 14,
+    DRAWN_SIZE = 1 << 16,
+    EVENT_DATA_SIZE = 1 << 17,
+    LIST_MAX = 60,
+    CAPTIONS_MAX = 40,
+    CAPTION_SIZE = 256,
+    CAPTIONS_LEAST = 4, /* lines that captions get before the list of moves is shortened */
+    COMPLETIONS_MAX = GAME_LEGAL_MAX + 2
+};
 
 struct play {
     struct cli_table table;
@@ -25,14 +39,165 @@ struct play {
     bool debug;    /* every event is printed, as data */
     struct events events;
     char event_data[EVENT_DATA_SIZE];
+    struct screen screen;
+    bool drawn; /* the table stays in its place, and what is told waits in `told` until it is drawn
+                 */
+    FILE *out;  /* what is told goes here: standard output, or `told` */
+    char *told;
+    size_t told_size;
+    char captions[CAPTIONS_MAX][CAPTION_SIZE]; /* the oldest one first */
+    int caption_count;
+    char typed[LINE_SIZE]; /* last */
+    char completion_words[COMPLETIONS_MAX][MOVE_TEXT_SIZE];
+    const char *completions[COMPLETIONS_MAX];
 };
+
+/* ---- The table in its place ---- */
+
+static void add_caption(struct play *play, const char *line, size_t length) {
+    if (length == 0)
+        return;
+    if (play->caption_count == CAPTIONS_MAX)
+        memmove(play->captions[0], play->captions[1], sizeof play->captions - CAPTION_SIZE);
+    else
+        play->caption_count++;
+    snprintf(play->captions[play->caption_count - 1], CAPTION_SIZE, "%.*s", (int)length, line);
+}
+
+/* What was told since the last time becomes captions. */
+static void take_captions(struct play *play) {
+    fflush(play->out);
+    for (size_t at = 0; at < play->told_size;) {
+        size_t length = strcspn(play->told + at, "\n");
+        add_caption(play, play->told + at, length);
+        at += length + 1;
+    }
+    rewind(play->out);
+}
+
+static int rows_of_text(const char *text) {
+    int rows = 0;
+    for (; *text; rows++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return rows;
+}
+
+/* Breaks lines that are wider than the window at a blank, which the line's end replaces. */
+static void wrap(const struct play *play, char *text) {
+    char *blank = NULL;
+    int width = 0;
+    for (char *at = text; *at; at++) {
+        width += ((unsigned char)*at & 0xc0) != 0x80;
+        if (*at == '\n') {
+            width = 0;
+            blank = NULL;
+        } else if (*at == ' ' && width > 20) {
+            blank = at;
+        }
+        if (width > play->screen.columns && blank) {
+            *blank = '\n';
+            width = (int)(at - blank);
+            blank = NULL;
+        }
+    }
+}
+
+/* Rows that are set in, such as melds, stand beside each other as far as there is room. */
+static void set_side_by_side(const struct play *play, char *text) {
+    static const char indent[] = "      ";
+    size_t to = 0, row = 0; /* where the row begins that the next one may join */
+    bool open = false;
+    for (size_t at = 0; text[at] != '\0';) {
+        size_t length = strcspn(text + at, "\n");
+        bool inner = strncmp(text + at, indent, sizeof indent - 1) == 0;
+        bool joins = inner && open && to - row + length < (size_t)play->screen.columns;
+        if (joins)
+            text[to - 1] = ' '; /* in place of the line's end */
+        else
+            row = to;
+        size_t skip = joins ? sizeof indent - 3 : 0;
+        memmove(text + to, text + at + skip, length - skip);
+        to += length - skip;
+        at += length;
+        if (text[at] == '\n') {
+            text[to++] = '\n';
+            at++;
+        }
+        open = inner;
+    }
+    text[to] = '\0';
+}
+
+/* Writes at most so many rows of the text, each over what stood there. */
+static void draw_text(const struct play *play, const char *text, int rows, bool faint) {
+    static char drawn[DRAWN_SIZE];
+    for (const char *at = text; *at && rows > 0; rows--) {
+        struct text line;
+        size_t length = strcspn(at, "\n");
+        text_begin(&line, drawn, sizeof drawn);
+        screen_write(&play->screen, (struct span){at, length}, &line);
+        printf("%s%s%s\033[K\n", faint && play->screen.colours ? "\033[2m" : "", drawn,
+               faint && play->screen.colours ? "\033[0m" : "");
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void show_table(const struct play *play, char table[SHOW_SIZE]) {
+    struct text text;
+    text_begin(&text, table, SHOW_SIZE);
+    game_show(play->table.game, &play->state, play->seat, play->name, &text);
+    wrap(play, table);
+}
+
+/* Writes the newest captions, as many as there is room for. */
+static void draw_captions(const struct play *play, int rows) {
+    char lines[CAPTIONS_MAX][CAPTION_SIZE];
+    int first = play->caption_count;
+    memcpy(lines, play->captions, sizeof lines);
+    while (first > 0) {
+        wrap(play, lines[first - 1]);
+        rows -= rows_of_text(lines[first - 1]);
+        if (rows < 0)
+            break;
+        first--;
+    }
+    for (int i = first; i < play->caption_count; i++)
+        draw_text(play, lines[i], play->screen.rows, i + 1 < play->caption_count);
+}
+
+/* The table, the newest captions, and `below`, of which as much is shown as there is room for. */
+static void draw(struct play *play, const char *below) {
+    char table[SHOW_SIZE], wrapped[SHOW_SIZE];
+    screen_look(&play->screen);
+    take_captions(play);
+    show_table(play, table);
+    if (rows_of_text(table) > play->screen.rows - CAPTIONS_LEAST - 4)
+        set_side_by_side(play, table);
+    snprintf(wrapped, sizeof wrapped, "%s", below);
+    wrap(play, wrapped);
+    /* What is left beside the line that is typed and an empty one above the captions. */
+    int left = play->screen.rows - rows_of_text(table) - 2, below_rows = rows_of_text(wrapped);
+    if (below_rows > left - CAPTIONS_LEAST)
+        below_rows = left - CAPTIONS_LEAST > 1 ? left - CAPTIONS_LEAST : 1;
+    fputs("\033[H", stdout);
+    draw_text(play, table, play->screen.rows, false);
+    fputs("\033[K\n", stdout);
+    draw_captions(play, left - below_rows);
+    draw_text(play, wrapped, below_rows, false);
+    fputs("\033[J", stdout);
+}
+
+/* ---- What is told ---- */
 
 static void show(const struct play *play) {
     char buffer[SHOW_SIZE];
     struct text text;
     text_begin(&text, buffer, sizeof buffer);
     game_show(play->table.game, &play->state, play->seat, play->name, &text);
-    printf("\n%s", buffer);
+    if (!play->drawn)
+        printf("\n%s", buffer);
 }
 
 static void write_log(const struct play *play, int seat, const char *words) {
@@ -82,6 +247,16 @@ static void tell(const struct play *play) {
         cli_tell_events(&play->events, play->seat);
 }
 
+/* Shows the table as it is; where the next picture would take its place, until Enter is pressed. */
+static void pause_to_look(struct play *play) {
+    static struct edit edit;
+    show(play);
+    if (!play->drawn)
+        return;
+    draw(play, "Enter goes on.");
+    screen_read_line(&edit, NULL, 0, "");
+}
+
 /* Between rounds everybody sees how the last one ended. Submissions are shown as soon as they are
  * mixed. */
 static void deal(struct play *play) {
@@ -90,17 +265,17 @@ static void deal(struct play *play) {
     struct text text;
     bool mixes = game_to_act(play->table.game, &play->state) == AWAITS_SHUFFLE;
     if (play->began && !mixes)
-        show(play);
+        pause_to_look(play);
     chance_bytes(&play->chance, seed, sizeof seed);
     text_begin(&text, hex, sizeof hex);
     text_hex(&text, seed, sizeof seed);
     snprintf(words, sizeof words, "%s %s", game_deal_word(play->table.game, &play->state), hex);
     write_log(play, NATURE, words);
     game_deal_seed(play->table.game, &play->state, seed, listen(play), NULL);
-    cli_tell_messages(&play->events, play->seat, play->name, "");
+    cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
     tell(play);
     if (mixes && (game_to_act(play->table.game, &play->state) >> play->seat & 1) == 0)
-        show(play);
+        pause_to_look(play);
     play->began = true;
 }
 
@@ -112,8 +287,8 @@ static void play_bot_move(struct play *play, int seat, const struct move *move) 
     game_print_public(play->table.game, move, &text);
     write_log(play, seat, words);
     game_play(play->table.game, &play->state, seat, move, listen(play), NULL);
-    if (!cli_tell_messages(&play->events, play->seat, play->name, ""))
-        printf("%s: %s\n", play->name[seat], public_words);
+    if (!cli_tell_messages(play->out, &play->events, play->seat, play->name, ""))
+        fprintf(play->out, "%s: %s\n", play->name[seat], public_words);
     tell(play);
 }
 
@@ -137,7 +312,16 @@ static bool let_bots_move(struct play *play, uint32_t awaited) {
 
 /* A line of input without its end; false at the end of the input. One that is too long is thrown
  * away whole. */
-static bool read_line(char *line) {
+static bool read_line(struct play *play, size_t completions, char *line) {
+    static struct edit edit;
+    if (play->drawn) {
+        if (!screen_read_line(&edit, play->completions, completions, play->typed))
+            return false;
+        memcpy(line, edit.text, edit.length + 1);
+        if (edit.length > 0)
+            memcpy(play->typed, edit.text, edit.length + 1);
+        return true;
+    }
     for (;;) {
         printf("> ");
         fflush(stdout);
@@ -186,32 +370,70 @@ static const struct move *find_numbered(const struct move *moves, const int *num
 }
 
 static void list_moves(const struct play *play, const struct move *moves, const int *numbers,
-                       size_t count) {
+                       size_t count, struct text *out) {
     char line[MOVE_TEXT_SIZE + 16];
-    size_t used = 0;
+    size_t used = 0, width_max = play->drawn ? (size_t)play->screen.columns : 80;
     for (size_t i = 0; i < count && i < LIST_MAX; i++) {
         char words[MOVE_TEXT_SIZE];
         say_move(play, &moves[i], words);
         size_t width = (size_t)snprintf(line, sizeof line, "%d) %s", numbers[i], words);
-        if (used > 0 && used + width + 2 > 78) {
-            putchar('\n');
+        if (used > 0 && used + width + 4 > width_max) {
+            text_char(out, '\n');
             used = 0;
         }
-        used += (size_t)printf("  %-16s", line);
+        size_t before = out->length;
+        text_string(out, "  ");
+        text_padded(out, line, 16);
+        used += out->length - before;
     }
-    putchar('\n');
+    text_char(out, '\n');
 }
+
+/* The moves, and what else is understood, for Tab. */
+static size_t list_completions(struct play *play, const struct move *moves, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        say_move(play, &moves[i], play->completion_words[i]);
+        play->completions[i] = play->completion_words[i];
+    }
+    play->completions[count] = "quit";
+    play->completions[count + 1] = "help";
+    return count + 2;
+}
+
+/* A move as records have it, however it was typed. What is no move stays as it is, and is refused.
+ */
+static void spell_out(const struct play *play, char line[LINE_SIZE]) {
+    struct move move;
+    if (game_parse(play->table.game, &play->state, span_of(line), &move, NULL))
+        say_move(play, &move, line);
+}
+
+static const char help_plain[] =
+    "Type the number of a listed move, or a move in words; quit ends the game.";
+static const char help_drawn[] = "Type the number of a listed move, or a move in words such as "
+                                 "play 9 hearts; Tab completes it, the arrow up brings "
+                                 "the last one back, quit ends the game.";
 
 static bool ask(struct play *play) {
     struct move moves[GAME_LEGAL_MAX];
     char line[LINE_SIZE];
     int numbers[GAME_LEGAL_MAX];
     struct refusal why;
+    char list[SHOW_SIZE];
+    struct text text;
     show(play);
     size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
+    size_t completions = list_completions(play, moves, count);
     number_moves(play, moves, count, numbers);
-    list_moves(play, moves, numbers, count);
-    while (read_line(line)) {
+    text_begin(&text, list, sizeof list);
+    list_moves(play, moves, numbers, count, &text);
+    if (!play->drawn)
+        fputs(list, stdout);
+    for (;;) {
+        if (play->drawn)
+            draw(play, list);
+        if (!read_line(play, completions, line))
+            break;
         struct span word;
         int32_t number;
         struct scan scan = scan_of(span_of(line));
@@ -220,47 +442,58 @@ static bool ask(struct play *play) {
         if (span_is(word, "quit") || span_is(word, "q"))
             return false;
         if (span_is(word, "help") || span_is(word, "?")) {
-            puts("Type the number of a listed move, or a move in words; quit ends the game.");
+            fprintf(play->out, "%s\n", play->drawn ? help_drawn : help_plain);
             continue;
         }
         if (span_number(word, &number) && scan_done(scan)) {
             const struct move *move = find_numbered(moves, numbers, count, (int)number);
             if (!move) {
-                printf("There is no move %d in the list.\n", (int)number);
+                fprintf(play->out, "There is no move %d in the list.\n", (int)number);
                 continue;
             }
             say_move(play, move, line);
         }
+        spell_out(play, line);
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why)) {
             write_log(play, play->seat, line);
-            cli_tell_messages(&play->events, play->seat, play->name, "");
+            cli_tell_messages(play->out, &play->events, play->seat, play->name, "");
             tell(play);
             return true;
         }
-        printf("%s.\n", why.text);
+        fprintf(play->out, "%s.\n", why.text);
     }
-    putchar('\n');
+    if (!play->drawn)
+        putchar('\n');
     return false;
 }
 
 /* Lets the person say something while others play, in games that have such moves. */
 static void offer_aside(struct play *play) {
     struct move moves[GAME_LEGAL_MAX];
-    char line[LINE_SIZE], example[MOVE_TEXT_SIZE];
+    char line[LINE_SIZE], example[MOVE_TEXT_SIZE], offer[MOVE_TEXT_SIZE + 100];
     struct refusal why;
     size_t count = game_legal(play->table.game, &play->state, play->seat, moves);
     if (count == 0 || !isatty(STDIN_FILENO))
         return;
+    size_t completions = list_completions(play, moves, count);
     say_move(play, &moves[count - 1], example);
     show(play);
-    printf("The others play. You may say something (such as: %s); Enter goes on.\n", example);
-    while (read_line(line) && line[strspn(line, " \t")] != '\0') {
+    snprintf(offer, sizeof offer,
+             "The others play. You may say something (such as: %s); Enter goes on.\n", example);
+    if (!play->drawn)
+        fputs(offer, stdout);
+    for (;;) {
+        if (play->drawn)
+            draw(play, offer);
+        if (!read_line(play, completions, line) || line[strspn(line, " \t")] == '\0')
+            break;
+        spell_out(play, line);
         if (game_play_text(play->table.game, &play->state, play->seat, span_of(line), listen(play),
                            &why))
             write_log(play, play->seat, line);
         else
-            printf("%s.\n", why.text);
+            fprintf(play->out, "%s.\n", why.text);
     }
 }
 
@@ -283,10 +516,34 @@ static void tell_winners(const struct play *play, const struct result *result) {
         printf(" won.\n");
 }
 
-static void tell_result(const struct play *play) {
+/* The last picture of the table stays in the terminal's own window, with what was told last. */
+static void leave_picture(struct play *play) {
+    if (!play->drawn)
+        return;
+    take_captions(play);
+    screen_leave(&play->screen);
+    play->drawn = false;
+    fclose(play->out);
+    free(play->told);
+    play->out = stdout;
+}
+
+static void show_drawn(const struct play *play) {
+    char table[SHOW_SIZE];
+    show_table(play, table);
+    draw_text(play, table, INT32_MAX, false);
+    draw_captions(play, CAPTIONS_LEAST);
+}
+
+static void tell_result(struct play *play) {
     struct result result;
+    bool drawn = play->drawn;
     game_result(play->table.game, &play->state, &result);
-    show(play);
+    leave_picture(play);
+    if (drawn)
+        show_drawn(play);
+    else
+        show(play);
     printf("Game over. ");
     if (result.winners == 0)
         puts(result.sides == 1 ? "The deck won." : "Nobody won.");
@@ -303,17 +560,18 @@ static void introduce_bots(const struct play *play) {
         if (seat == play->seat)
             continue;
         left--;
-        printf("%s (%s)%s", play->name[seat], bot_level_name(play->levels[seat]),
-               left > 1                 ? ", "
-               : left == 1              ? " and "
-               : play->table.seats == 2 ? " plays with you.\n"
-                                        : " play with you.\n");
+        fprintf(play->out, "%s (%s)%s", play->name[seat], bot_level_name(play->levels[seat]),
+                left > 1                 ? ", "
+                : left == 1              ? " and "
+                : play->table.seats == 2 ? " plays with you.\n"
+                                         : " play with you.\n");
     }
 }
 
 static int run(struct play *play) {
     introduce_bots(play);
-    printf("%s: type a number or a move in words; quit ends.\n", play->table.game->name);
+    fprintf(play->out, "%s: type a number or a move in words; quit ends.\n",
+            play->table.game->name);
     for (;;) {
         uint32_t awaited = game_to_act(play->table.game, &play->state);
         if (awaited == 0) {
@@ -338,6 +596,18 @@ static void seat_everybody(struct play *play, const char *own_name) {
         snprintf(play->names[seat], sizeof play->names[seat], "%s", name);
         play->name[seat] = play->names[seat];
     }
+}
+
+/* Who wants every event gets them line by line. */
+static void begin_picture(struct play *play) {
+    screen_look(&play->screen);
+    play->out =
+        play->screen.live && !play->debug ? open_memstream(&play->told, &play->told_size) : NULL;
+    play->drawn = play->out != NULL;
+    if (play->drawn)
+        screen_enter(&play->screen);
+    else
+        play->out = stdout;
 }
 
 int cli_play(struct cli_arguments *arguments) {
@@ -377,7 +647,9 @@ int cli_play(struct cli_arguments *arguments) {
     seat_everybody(&play, name);
     open_log(&play, log);
     chance_start_number(&play.chance, seed, 0);
+    begin_picture(&play);
     int code = run(&play);
+    leave_picture(&play);
     if (play.log)
         fclose(play.log);
     return code;

@@ -143,7 +143,7 @@ static bool play_words(struct replay *replay, const struct record_entry *entry,
     printf("%4d  %-12s %.*s\n", replay->step, name, (int)entry->text.length, entry->text.data);
     if (replay->tells) {
         cli_tell_events(&events, OMNISCIENT);
-        cli_tell_messages(&events, OMNISCIENT, replay->name, "      ");
+        cli_tell_messages(stdout, &events, OMNISCIENT, replay->name, "      ");
     }
     if (replay->shows)
         show(replay);

@@ -142,6 +142,39 @@ for page in man conf-man; do
   ! grep -q "[^\\\\]--" page && [ -z "$(command -v groff >/dev/null && groff -man -ww -z page 2>&1)" ]
   report $? "the manual page '$page' has no faults"
 done
+# At a terminal the table stays in its place; `script` gives the program one.
+at_terminal() { # at_terminal KEYS ARGUMENT...: what a terminal gets while these keys are pressed, in `out`
+  local keys=$1
+  shift
+  printf "$keys" | timeout 20 env LANG=C.UTF-8 script -qec "'$oyster' $*" /dev/null >out 2>err
+}
+has() { # has NAME TEXT: somewhere in `out`, with \033 for escape
+  grep -qF "$(printf "$2")" out
+  report $? "$1"
+}
+export TERM=xterm
+at_terminal 'help\rzzz\rquit\r' play whos-deal --seed 3
+has 'a terminal shows suits as signs, in colour' '\033[1;31mQ♥\033[0m'
+has 'the table stays in its place' '\033[H'
+has 'what is typed wrongly is told below it' "Unknown move 'zzz'"
+has 'a terminal is told of Tab' 'the arrow up'
+has 'the window is given back at the end' '\033[?1049l'
+at_terminal 'dis\t9\t\rquit\r' play whos-deal --seed 3 --log tab.oyster
+grep -qx '0 discard 9H' tab.oyster
+report $? 'Tab completes a move'
+at_terminal 'discard 9 hearts\rquit\r' play whos-deal --seed 3 --log spoken.oyster
+grep -qx '0 discard 9H' spoken.oyster
+report $? 'a move is understood as people say it, and recorded as records have it'
+NO_COLOR=1 at_terminal 'quit\r' play whos-deal --seed 3
+has 'NO_COLOR leaves the signs' 'Q♥'
+! grep -qF "$(printf '\033[1;31m')" out
+report $? 'NO_COLOR leaves colours off'
+TERM=dumb at_terminal 'quit\n' play whos-deal --seed 3
+! grep -q "$(printf '\033')" out && grep -q 'QH' out
+report $? 'a dumb terminal gets plain text'
+echo quit | "$oyster" play whos-deal --seed 3 >out
+! grep -q "$(printf '\033')\|♥" out && grep -q 'QH' out
+report $? 'a pipe gets plain text'
 "$oyster" generate bash >bash.sh
 completes() { # completes EXPECTED WORD...: among what bash offers for the last word
   local expected=$1
