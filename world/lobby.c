@@ -10,7 +10,8 @@ enum { DURING_ANY = 7, DURING_WAITING = 1, DURING_PLAYING = 2, DURING_OVER = 4 }
 
 /* ---- Settings of every world ---- */
 
-static const char *const speeds[] = {"relaxed", "normal", "fast", "instant", NULL};
+static const char *const speeds[] = {"watch-along", "relaxed", "normal", "fast", "instant", NULL};
+static const int speed_percent[] = {300, 150, 100, 40, 0};
 static const char *const slow_chats[] = {"off", "short", "medium", "long", NULL};
 static const int slow_chat_ms[] = {0, 10000, 30000, 60000};
 
@@ -19,7 +20,7 @@ static const char *const seatings[] = {"at-once", "next-deal", "never", NULL}; /
 static const struct option manners[] = {
     {.key = "speed",
      .label = "Speed",
-     .help = "How long bots think and tricks lie.",
+     .help = "How long bots think and tricks lie; watch-along is for learners.",
      .kind = OPTION_CHOICE,
      .slot = 0,
      .choices = speeds,
@@ -53,8 +54,6 @@ static const struct option manners[] = {
 };
 
 enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC, MANNER_SEATING, MANNER_SLOW_CHAT };
-
-static const int speed_percent[] = {150, 100, 40, 0};
 
 int world_speed_percent(const struct world *world) {
     return speed_percent[world->manners.slot[MANNER_SPEED]];

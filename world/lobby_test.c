@@ -670,7 +670,7 @@ static void speed_may_change_at_any_time(void **state) {
     room_refuses(&room, "bob speed instant", "NOT_OWNER", NULL);
     room_refuses(&room, "ann speed", "INVALID_SETTING", "Which speed?");
     room_refuses(&room, "ann speed warp", "INVALID_SETTING",
-                 "speed must be one of: relaxed, normal, fast, instant");
+                 "speed must be one of: watch-along, relaxed, normal, fast, instant");
     room_refuses(&room, "ann speed fast now", "BAD_REQUEST", "The action should end before 'now'");
 }
 

@@ -143,6 +143,7 @@ static void speed_scales_all_delays(void **state) {
     int64_t normal_ms = bot_delay_at("normal");
     assert_in_range(normal_ms, 1500, 3000);
     assert_int_equal(bot_delay_at("relaxed"), normal_ms * 150 / 100);
+    assert_int_equal(bot_delay_at("watch-along"), normal_ms * 3);
     assert_int_equal(bot_delay_at("fast"), normal_ms * 40 / 100);
     assert_int_equal(bot_delay_at("instant"), 0);
 }
@@ -246,10 +247,10 @@ static void a_result_stays_until_all_went_on(void **state) { /* PL-C13 */
 
 static void a_result_stays_its_time_at_every_speed(void **state) { /* PL-C13, WD-58 */
     static const char *const games[] = {"whos-deal", "hand-and-foot", "terrible-people"};
-    static const char *const speeds[] = {"relaxed", "normal", "fast", "instant"};
+    static const char *const speeds[] = {"watch-along", "relaxed", "normal", "fast", "instant"};
     char line[64];
     for (int game = 0; game < 3; game++) {
-        for (int speed = 0; speed < 4; speed++) {
+        for (int speed = 0; speed < 5; speed++) {
             room_open(&room, games[game]);
             room_join(&room, "bob");
             snprintf(line, sizeof line, "ann start speed=%s", speeds[speed]);

@@ -767,6 +767,34 @@ const moments = {
     await ann.page.setViewportSize({ width: 1440, height: 900 });
   },
 
+  async "what the others do stands at their seats, and flies there"(ann) {
+    await ann.page.addInitScript(() => {
+      window.captions = [];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if (node instanceof HTMLElement && node.matches(".caption")) window.captions.push(node.textContent);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await ann.open(
+      position({
+        current: 1,
+        turn: "draw",
+        seats: { 0: { hand: "4S 5H 9D" }, 1: { hand: "KS KH KD QC 9H", melds: ["8H*4 8S*3"] } },
+        pile: "7C",
+      }),
+    );
+    await ann.page.locator(".caption").first().waitFor();
+    await ann.picture("moment-caption");
+    await turn(ann, "Your turn: draw");
+    const told = await ann.page.evaluate(() => window.captions);
+    assert.match(told[0], /^(draws|takes) \d/);
+    assert.ok(
+      told.some((text) => /^discards /.test(text)),
+      told.join(),
+    );
+  },
+
   async "who watches sees the melds of all and nobody's cards"(ann) {
     await ann.open(
       position({

@@ -12,6 +12,7 @@ import type { Table } from "../table/table";
 import { scoreText } from "../table/news";
 import { Attention } from "../ui/attention";
 import { Bubbles } from "../ui/Bubbles";
+import { Captions } from "../ui/Captions";
 import { CheerView, createCheers } from "../ui/Cheer";
 import { Brand, Segments } from "../ui/controls";
 import { Dialog } from "../ui/Dialog";
@@ -257,6 +258,7 @@ export function Frame(props: { table: Table; ui: GameUi }) {
           <h1 class="hidden-text">{game()?.name}</h1>
           <props.ui.Table table={table} />
           <CheerView cheer={cheers.cheer()} />
+          <Captions table={table} ui={props.ui} stage={() => floor} />
           <Bubbles table={table} stage={() => floor} muted={isMuted} />
           <Show when={typing()}>
             <CommandLine obey={(line) => obey(line, table, props.ui)} onClose={() => setTyping(false)} />

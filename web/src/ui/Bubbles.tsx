@@ -4,11 +4,13 @@ import type { WorldEvents } from "../model";
 import type { Table } from "../table/table";
 import { inWords, signs } from "./emotes";
 
-interface Bubble {
-  who: string;
-  text: string;
+interface Placed {
   style: Record<string, string>;
   below: boolean;
+}
+interface Bubble extends Placed {
+  who: string;
+  text: string;
 }
 
 const SHOWN_MS = 5000;
@@ -18,27 +20,31 @@ const MARGIN = 6;
 
 const cut = (text: string): string => (text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX - 1)}…` : text);
 
+// Under a plate of the upper half, above one of the lower half; without a plate at the lower edge, and for those who
+// watch at the upper one.
+export function seatPlace(table: HTMLElement, seat: number | undefined): Placed {
+  const stage = table.getBoundingClientRect();
+  const plate = table.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+  const middle = plate ? plate.left + plate.width / 2 : stage.left + stage.width / 2;
+  const least = stage.left + HALF_WIDTH + MARGIN,
+    most = stage.right - HALF_WIDTH - MARGIN;
+  const left = `${Math.max(least, Math.min(most, middle))}px`;
+  const below = plate ? plate.top + plate.height / 2 < stage.top + stage.height / 2 : seat === undefined;
+  const top = plate ? (below ? plate.bottom + MARGIN : plate.top - MARGIN) : below ? stage.top : stage.bottom;
+  const reach = Math.max(stage.top + MARGIN, Math.min(stage.bottom - MARGIN, top));
+  return { below, style: { left, top: `${reach}px` } };
+}
+
 export function Bubbles(props: { table: Table; stage: () => HTMLElement; muted: (who: string) => boolean }) {
   const [bubbles, setBubbles] = createSignal<Bubble[]>([]);
 
-  // Under a plate of the upper half, above one of the lower half; without a plate at the lower edge, and for those who
-  // watch at the upper one.
-  function place(seat: number | undefined): Pick<Bubble, "style" | "below"> {
-    const stage = props.stage().getBoundingClientRect();
-    const plate = props.stage().querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
-    const middle = plate ? plate.left + plate.width / 2 : stage.left + stage.width / 2;
-    const least = stage.left + HALF_WIDTH + MARGIN,
-      most = stage.right - HALF_WIDTH - MARGIN;
-    const left = `${Math.max(least, Math.min(most, middle))}px`;
-    const below = plate ? plate.top + plate.height / 2 < stage.top + stage.height / 2 : seat === undefined;
-    const top = plate ? (below ? plate.bottom + MARGIN : plate.top - MARGIN) : below ? stage.top : stage.bottom;
-    const reach = Math.max(stage.top + MARGIN, Math.min(stage.bottom - MARGIN, top));
-    return { below, style: { left, top: `${reach}px` } };
-  }
-
   function show({ playerId, name }: { playerId: string; name: string }, text: string) {
     const found = props.table.world.seats.find((seat) => seat.playerId === playerId)?.seatIndex;
-    const one = { who: playerId, text: found === undefined ? `${name}: ${text}` : text, ...place(found) };
+    const one = {
+      who: playerId,
+      text: found === undefined ? `${name}: ${text}` : text,
+      ...seatPlace(props.stage(), found),
+    };
     setBubbles((old) => [...old.filter(({ who }) => who !== playerId), one]);
     setTimeout(() => setBubbles((old) => old.filter((other) => other !== one)), SHOWN_MS);
   }

@@ -17,6 +17,7 @@ import { Result, RoundSummary } from "./Scores";
 import { Others } from "./Seats";
 import { speech } from "./speech";
 import { createPlay, type Play } from "./state";
+import { captions } from "./captions";
 import type { HandAndFootEvent } from "./view";
 import "./hand-and-foot.css";
 
@@ -129,6 +130,7 @@ function HandAndFootTable(props: { table: Table }) {
 const ui: GameUi<HandAndFootEvent> = {
   Table: HandAndFootTable,
   ...speech,
+  captions,
   Result,
   keys: [
     ["Space", "draw from the deck"],

@@ -338,6 +338,14 @@ const ui: GameUi<UpNDownEvent> = {
   Table: UpNDownTable,
   Result,
   ...speech,
+  captions: (events) =>
+    events.flatMap(({ event, data }) =>
+      event === "card-played"
+        ? [{ seat: data.seatIndex, text: `${data.card} on ${data.pileId}${data.special ? ", 10 backward!" : ""}` }]
+        : event === "turn-ended"
+          ? [{ seat: data.seatIndex, text: "ends the turn" }]
+          : [],
+    ),
   cheers: ({ event, data }) =>
     event === "card-played" && data.special ? { text: "10 back!", signs: "−10" } : undefined,
   keys: [

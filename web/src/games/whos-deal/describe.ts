@@ -2,6 +2,7 @@
 import { teamName } from "../../model";
 import type { Table } from "../../table/table";
 import { cardWords } from "../../ui/cards";
+import type { Caption } from "../kind";
 import type { Cheer } from "../../ui/Cheer";
 import { plural, suitTitle, teamOf, viewOf, type EuchreEvent, type EuchreEventOf, type Suit, type Team } from "./view";
 
@@ -112,6 +113,16 @@ export function awaits(table: Table): string | undefined {
       return "The hand is over";
   }
 }
+
+// The plates say what was called; this is what the dealer and who throws a hand in do.
+export const captions = (events: EuchreEvent[]): Caption[] =>
+  events.flatMap(({ event, data }) =>
+    event === "dealer-discarded"
+      ? [{ seat: data.seatIndex, text: "picks it up, discards one" }]
+      : event === "hand-thrown-in"
+        ? [{ seat: data.seatIndex, text: "throws the hand in" }]
+        : [],
+  );
 
 const joys = { made: undefined, march: "March!", sweep: "A lone sweep!", euchre: "Euchre!" };
 

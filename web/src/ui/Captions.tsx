@@ -1,0 +1,71 @@
+// What an opponent has just done, in a few words at their seat; what was taken comes flying with its caption. At an
+// instant table, where nobody could read it, there is none. The log says the same to those who do not see.
+import { speeds } from "virtual:world";
+import { createSignal, For, onCleanup } from "solid-js";
+import type { Caption, GameUi } from "../games/kind";
+import { motionIsReduced, paced } from "../table/flip";
+import type { Table } from "../table/table";
+import { seatPlace } from "./Bubbles";
+import { captionTime } from "./captionTime";
+
+interface Shown extends Caption {
+  style: Record<string, string>;
+  below: boolean;
+}
+
+const FLIGHT_MS = 800;
+
+function fly(element: HTMLElement, from: Element | null | undefined) {
+  if (!from || motionIsReduced()) return;
+  const start = from.getBoundingClientRect(),
+    end = element.getBoundingClientRect();
+  const x = start.left + start.width / 2 - end.left - end.width / 2;
+  const y = start.top + start.height / 2 - end.top - end.height / 2;
+  element.animate(
+    [
+      { transform: `translate(${x}px, ${y}px) scale(1.15)` },
+      { transform: `translate(${x}px, ${y}px) scale(1.15)`, offset: 0.35 },
+      { transform: "none" },
+    ],
+    { duration: paced(FLIGHT_MS), easing: "cubic-bezier(.3,.7,.3,1)" },
+  );
+}
+
+export function Captions(props: { table: Table; ui: GameUi; stage: () => HTMLElement }) {
+  const [shown, setShown] = createSignal<Shown[]>([]);
+  const show = (caption: Caption, time: number) => {
+    const one = { ...caption, ...seatPlace(props.stage(), caption.seat) };
+    setShown((old) => [...old.filter(({ seat }) => seat !== caption.seat), one]);
+    setTimeout(() => setShown((old) => old.filter((other) => other !== one)), time);
+  };
+  onCleanup(
+    props.table.onStep(({ events }) => {
+      const time = captionTime(speeds[String(props.table.world.settings.speed)] ?? 100);
+      if (time === 0 || document.hidden) return;
+      const last = new Map(
+        (props.ui.captions?.(events, props.table) ?? [])
+          .filter(({ seat }) => seat !== props.table.mySeat())
+          .map((caption) => [caption.seat, caption]),
+      );
+      for (const caption of last.values()) show(caption, time);
+    }),
+  );
+  return (
+    <div class="bubbles captions" aria-hidden="true">
+      <For each={shown()}>
+        {(one) => (
+          <p
+            class="caption"
+            classList={{ below: one.below }}
+            style={one.style}
+            ref={(element) =>
+              queueMicrotask(() => fly(element, props.stage().querySelector(`[data-place="${one.from}"]`)))
+            }
+          >
+            {one.text}
+          </p>
+        )}
+      </For>
+    </div>
+  );
+}
