@@ -1,6 +1,5 @@
 /* A call: one request on its way to its answer, for the files of routes. routes.c has the table of
- * addresses and the steps that are the same for all; routes_people.c, routes_worlds.c,
- * routes_saves.c and routes_actions.c do what is asked. */
+ * addresses and the steps that are the same for all; routes_*.c do what is asked. */
 #ifndef SERVER_API_CALL_H
 #define SERVER_API_CALL_H
 
