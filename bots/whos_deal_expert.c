@@ -27,8 +27,8 @@ enum {
     SCORES = 16,       /* no target is higher */
     CERTAIN = 1 << 15, /* the chance of a match that is won */
     FULL_WEIGHT_BITS = 40,
-    CALL_SLIP_PERCENT = 5,
-    CARD_SLIP_PERCENT = 10,
+    CALL_SLIP_PERCENT = 20,
+    CARD_SLIP_PERCENT = 30,
     LATE_DRAWS = 64 /* the clock is looked at after so many draws */
 };
 

@@ -1,8 +1,8 @@
 /* Positions of Who's Deal? whose right answer good players agree on: what the usual advice for
  * euchre says, and what follows by reasoning. Expert may answer two of them otherwise,
- * and does: with the four highest trumps and a nine it keeps its partner, because part of what it
- * believes comes from the solver, against whom the nine hardly ever wins; and against a loner it
- * keeps its ace for the loner's last card, since it expects trumps first.
+ * and does: with the four highest trumps and a nine it keeps its partner, because half of what it
+ * believes comes from the solver, against whom the nine hardly ever wins; and with nothing it calls
+ * before its partner, the dealer, is stuck.
  *
  * Seat 0 deals; seat 1 calls and leads first. What hands are not given is dealt from the rest, and
  * the bot does not see it anyway. */
