@@ -2,6 +2,7 @@
 // survives a reload. Rules and lessons are there as well.
 // node tests/web/device.mjs PROGRAM
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { finish, random, test } from "../api/client.mjs";
 import { House } from "./browser.mjs";
 import { players, playUntil, resultShown } from "./players.mjs";
@@ -164,6 +165,23 @@ await test("a whole game of Who's Deal? against bots, with a reload in mid-trick
   await clean("the result");
   await page.goto(house.url);
   await page.getByRole("link", { name: /Who's Deal\? with bots, finished/ }).waitFor();
+});
+
+await test("games of the device are counted there, saved as a file, and deleted", async () => {
+  await page.goto(`${house.url}/statistics`);
+  const own = page.getByRole("region", { name: "On this device" });
+  await own.getByText(/won/).first().waitFor();
+  for (const name of ["4 Kate", "Who's Deal?"]) await own.getByRole("heading", { name }).waitFor();
+  assert.match(await own.textContent(), /With .*bot \d of 1 won.*Against .*bot/);
+  assert.match(await own.textContent(), /In a row now/);
+  await clean("statistics of the device");
+  const [saved] = await Promise.all([page.waitForEvent("download"), ann.button("Save as a file").click()]);
+  const { finished } = JSON.parse(readFileSync(await saved.path(), "utf8"));
+  assert.deepEqual(finished.map(({ gameId }) => gameId).sort(), ["4-kate", "whos-deal"]);
+  assert.ok(finished.every(({ figures, opponents }) => Object.keys(figures).length > 0 && opponents.length > 0));
+  await ann.button("Delete", true).click();
+  await ann.button(/^Delete all 2 results/).click();
+  await own.waitFor({ state: "detached" });
 });
 
 await test("nothing went wrong in the browser", () => assert.deepEqual(ann.errors, []));

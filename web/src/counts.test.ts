@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { barsOf, figuresOf, lastOf, percent, plotOf, shown, type Finished } from "./counts";
+import {
+  barsOf,
+  companions,
+  figuresOf,
+  lastOf,
+  percent,
+  plotOf,
+  shown,
+  streaks,
+  summed,
+  type Finished,
+} from "./counts";
 
 const finished = (score: number, won = false, figures = {}): Finished => ({
   gameId: "whos-deal",
@@ -54,4 +65,35 @@ it("puts the game played most first, and figures into words", () => {
 
 it("draws the course of a figure as bars", () => {
   expect(barsOf([0, 4])).toBe("M0.0 20V19.0h37.5V20ZM50.0 20V1.0h37.5V20Z");
+});
+
+it("sums games of this device as the server does", () => {
+  const last = [finished(7, true, { tricks: 3 }), finished(4, false, { tricks: 2, euchres: 1 })];
+  expect(summed(last)).toEqual({
+    games: [{ gameId: "whos-deal", played: 2, won: 1, points: 11, best: 7, figures: { tricks: 5, euchres: 1 } }],
+    last,
+  });
+  expect(summed([finished(-30)]).games[0]!.best).toBe(-30);
+  expect(summed([]).games).toEqual([]);
+});
+
+it("counts games won in a row, the newest first", () => {
+  const row = (wins: string) => streaks([...wins].map((one) => finished(0, one === "w")));
+  expect(row("")).toEqual({ now: 0, longest: 0 });
+  expect(row("ww")).toEqual({ now: 2, longest: 2 });
+  expect(row("wlwwwl")).toEqual({ now: 1, longest: 3 });
+  expect(row("lww")).toEqual({ now: 0, longest: 2 });
+});
+
+it("knows with and against whom one played, the most frequent first", () => {
+  const last = [
+    { ...finished(1, true), partners: ["Cy"], opponents: ["Bo", "Bo"] },
+    { ...finished(1), partners: ["Cy"], opponents: ["Al"] },
+    { ...finished(1, true), opponents: ["Bo"] },
+  ];
+  expect(companions(last, "partners")).toEqual([{ name: "Cy", played: 2, won: 1 }]);
+  expect(companions(last, "opponents")).toEqual([
+    { name: "Bo", played: 2, won: 2 },
+    { name: "Al", played: 1, won: 0 },
+  ]);
 });

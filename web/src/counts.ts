@@ -16,6 +16,8 @@ export interface Finished {
   score: number;
   won: boolean;
   figures: Numbers;
+  partners?: string[]; // on the same side; only games of this device know
+  opponents?: string[];
 }
 
 export interface Statistics {
@@ -38,6 +40,47 @@ export const lastOf = (all: Statistics, gameId: string): Finished[] =>
     .filter((one) => one.gameId === gameId)
     .slice(0, PLOTTED)
     .reverse();
+
+// The same sums of single games, the newest first, as the server makes them.
+export function summed(last: Finished[]): Statistics {
+  const games = new Map<string, GameRecord>();
+  for (const { gameId, score, won, figures } of last) {
+    const record = games.get(gameId) ?? { gameId, played: 0, won: 0, points: 0, best: score, figures: {} };
+    record.played++;
+    record.won += won ? 1 : 0;
+    record.points += score;
+    record.best = Math.max(record.best, score);
+    for (const [name, count] of Object.entries(figures)) record.figures[name] = (record.figures[name] ?? 0) + count;
+    games.set(gameId, record);
+  }
+  return { games: [...games.values()], last };
+}
+
+// Games won in a row: at present, and the most.
+export function streaks(last: readonly Finished[]): { now: number; longest: number } {
+  const lost = last.findIndex(({ won }) => !won);
+  let run = 0;
+  let longest = 0;
+  for (const { won } of last) longest = Math.max(longest, (run = won ? run + 1 : 0));
+  return { now: lost < 0 ? last.length : lost, longest };
+}
+
+export interface Companion {
+  name: string;
+  played: number;
+  won: number; // by the person whose statistics these are
+}
+
+// Whom one played with or against, the most frequent first.
+export function companions(last: readonly Finished[], role: "partners" | "opponents"): Companion[] {
+  const found = new Map<string, Companion>();
+  for (const game of last)
+    for (const name of new Set(game[role])) {
+      const one = found.get(name) ?? { name, played: 0, won: 0 };
+      found.set(name, { name, played: one.played + 1, won: one.won + (game.won ? 1 : 0) });
+    }
+  return [...found.values()].sort((a, b) => b.played - a.played || a.name.localeCompare(b.name));
+}
 
 export interface Figure {
   label: string;

@@ -164,3 +164,31 @@ bool table_recall_line(uint32_t length) {
     desk_refuse(&why);
     return false;
 }
+
+/* How the game that is over ended for a person: {"score", "won", "figures", "sides"}; `sides` is by
+ * seat. False, with nothing in the output, while it is played and for those who only look on.
+ * Input: who. */
+bool table_finished(uint32_t length) EXPORT(finished);
+bool table_finished(uint32_t length) {
+    struct json json;
+    struct result result;
+    int seat;
+    if (!world.game || world.status != WORLD_OVER ||
+        !world_find_seat(&world, desk_input(length), &seat))
+        return false;
+    game_result(world.game, &world.state, &result);
+    desk_begin(&json);
+    json_put_object(&json, NULL);
+    json_put_number(&json, "score", result.score[seat]);
+    json_put_bool(&json, "won", (result.winners >> seat & 1) != 0);
+    json_put_object(&json, "figures");
+    for (int i = 0; i < figure_count(world.game->figures); i++)
+        json_put_number(&json, world.game->figures[i], world.figures[seat][i]);
+    json_put_end(&json);
+    json_put_array(&json, "sides");
+    for (int i = 0; i < world.seat_count; i++)
+        json_put_number(&json, NULL, result.side_of[i]);
+    json_put_end(&json);
+    json_put_end(&json);
+    return true;
+}

@@ -1,16 +1,19 @@
 // How a person did on this server: games, wins, the figures that each game keeps, and the last games
 // as plots.
 import games from "virtual:games";
-import { createResource, For, Match, onMount, Show, Switch, type JSX } from "solid-js";
+import { createResource, createSignal, For, Match, onMount, Show, Switch, type JSX } from "solid-js";
 import * as api from "../api";
 import {
   average,
   barsOf,
+  companions,
   figuresOf,
   lastOf,
   percent,
   plotOf,
   shown,
+  streaks,
+  summed,
   type Figure,
   type Finished,
   type GameRecord,
@@ -18,6 +21,8 @@ import {
 } from "../counts";
 import { isRefusal, type Refusal } from "../model";
 import { resumeSession } from "../session";
+import { download } from "../table/files";
+import * as results from "../table/results";
 import { Brand } from "../ui/controls";
 import "./Statistics.css";
 
@@ -45,8 +50,8 @@ export default function StatisticsScreen() {
       <main class="wrap stack statistics">
         <h1>How you did</h1>
         <p class="quiet">
-          Your finished games at this server's tables; what a team did counts for both partners. Games against bots on
-          this device stay on it and are not counted.
+          Your finished games at this server's tables; what a team did counts for both partners. Games on this device
+          are kept on it alone, and are counted below.
         </p>
         <Switch
           fallback={
@@ -84,10 +89,75 @@ export default function StatisticsScreen() {
             )}
           </Match>
         </Switch>
+        <OnDevice />
       </main>
     </div>
   );
 }
+
+function OnDevice() {
+  const [found, { refetch }] = createResource(() => results.all().catch(() => []));
+  const [asked, setAsked] = createSignal(false);
+  const all = () => summed(found() ?? []);
+  function save() {
+    const text = JSON.stringify({ finished: found() }, null, 2);
+    download("oyster-statistics.json", text);
+  }
+  async function clear() {
+    await results.clear();
+    setAsked(false);
+    await refetch();
+  }
+  return (
+    <Show when={all().last.length > 0}>
+      <section class="stack on-device" aria-labelledby="on-device">
+        <h2 id="on-device">On this device</h2>
+        <Totals all={all()} />
+        <Companions title="With" games={all().last} role="partners" />
+        <Companions title="Against" games={all().last} role="opponents" />
+        <div class="records">
+          <For each={shown(all())}>
+            {(record) => <RecordOf record={record} last={lastOf(all(), record.gameId)} place="device" />}
+          </For>
+        </div>
+        <div class="row">
+          <button type="button" class="button" onClick={save}>
+            Save as a file
+          </button>
+          <Show
+            when={asked()}
+            fallback={
+              <button type="button" class="button" onClick={() => setAsked(true)}>
+                Delete
+              </button>
+            }
+          >
+            <button type="button" class="button main" onClick={() => void clear()}>
+              Delete all {all().last.length} results of this device
+            </button>
+            <button type="button" class="button" onClick={() => setAsked(false)}>
+              Keep them
+            </button>
+          </Show>
+        </div>
+      </section>
+    </Show>
+  );
+}
+
+const COMPANIONS_SHOWN = 6;
+
+const Companions = (props: { title: string; games: Finished[]; role: "partners" | "opponents" }) => (
+  <Show when={companions(props.games, props.role).length > 0}>
+    <p>
+      <span class="quiet">{props.title}</span>{" "}
+      {companions(props.games, props.role)
+        .slice(0, COMPANIONS_SHOWN)
+        .map(({ name, played, won }) => `${name} ${won} of ${played} won`)
+        .join(", ")}
+    </p>
+  </Show>
+);
 
 const Empty = (props: { title: string; text: string; children: JSX.Element }) => (
   <div class="panel stack nothing">
@@ -116,19 +186,22 @@ function Totals(props: { all: Statistics }) {
       <Total label="Games" value={sum("played")} />
       <Total label="Won" value={sum("won")} />
       <Total label="Share won" value={percent(sum("won"), sum("played"))} />
+      <Total label="In a row now" value={streaks(props.all.last).now} />
+      <Total label="Most in a row" value={streaks(props.all.last).longest} />
     </dl>
   );
 }
 
-function RecordOf(props: { record: GameRecord; last: Finished[] }) {
+function RecordOf(props: { record: GameRecord; last: Finished[]; place?: string }) {
   const { record, last } = props;
+  const id = `record-${props.place ?? "server"}-${record.gameId}`;
   const game = games.find(({ id }) => id === record.gameId);
   const name = game?.name ?? record.gameId;
   const scored = record.best > 1;
   return (
-    <section class="record" data-game={record.gameId} aria-labelledby={`record-${record.gameId}`}>
+    <section class="record" data-game={record.gameId} aria-labelledby={id}>
       <header class="row spread">
-        <h2 id={`record-${record.gameId}`}>{name}</h2>
+        <h2 id={id}>{name}</h2>
         <p>
           <b>{record.won}</b> of <b>{record.played}</b> won
         </p>

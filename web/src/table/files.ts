@@ -29,7 +29,7 @@ export const canSave = (table: Table): boolean =>
     isOwner(table.world) &&
     table.world.seats.every((seat) => !seat.playerId || seat.bot !== null || seat.seatIndex === table.mySeat()));
 
-function download(name: string, text: string): void {
+export function download(name: string, text: string): void {
   const address = URL.createObjectURL(
     new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/plain" }),
   );

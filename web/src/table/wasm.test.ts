@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { isRefusal } from "../model";
+import { finishedOf } from "./results";
 import { WasmWorld } from "./wasm";
 
 const NOW = 1_700_000_000_000;
@@ -44,4 +45,21 @@ test("what is too long is refused and overwrites nothing", async () => {
   expect(isRefusal(world.act("me", `say ${"é".repeat(4000)}`, NOW))).toBe(true); // bytes count, not letters
   expect(JSON.stringify(world.view("me"))).toBe(before);
   expect(world.load([...begun, "x".repeat(9000)], "me", NOW)).toMatchObject({ code: "TOO_LARGE" });
+});
+
+test("a game that is over tells how it ended, by the engine's own counts", async () => {
+  const lines = ["0 drop 1", "1 drop 2", "0 drop 1", "1 drop 2", "0 drop 1", "1 drop 2"].map(
+    (move) => `${NOW} ${move}`,
+  );
+  const world = await WasmWorld.instantiate(await readFile(new URL("../../../build/table.wasm", import.meta.url)));
+  expect(world.load([...begun, ...lines], "me", NOW)).toBeNull();
+  expect(world.finished("me")).toBeNull();
+  world.act("me", "drop 1", NOW);
+  const ending = world.finished("me")!;
+  expect(ending).toMatchObject({ won: true, sides: [0, 1] });
+  expect(Object.keys(ending.figures)).toEqual(world.registry().games.find(({ id }) => id === "4-kate")!.figures);
+  expect(world.finished("somebody")).toBeNull();
+  const finished = finishedOf(world.view("me"), ending, NOW);
+  expect(finished).toMatchObject({ gameId: "4-kate", won: true, partners: [] });
+  expect(finished.opponents).toHaveLength(1);
 });

@@ -13,8 +13,17 @@ interface Exports extends DeskExports {
   tick(now: number, length: number): number;
   due(): number;
   view(length: number): void;
+  finished(length: number): number;
   recall(length: number): void;
   recall_line(length: number): number;
+}
+
+// How a game ended for one person.
+export interface Ending {
+  score: number;
+  won: boolean;
+  figures: Record<string, number>;
+  sides: number[]; // by seat
 }
 
 export interface News {
@@ -80,6 +89,11 @@ export class WasmWorld extends WasmDesk<Exports> {
   view(id: string): World {
     this.module.view(this.write(id)!);
     return this.read();
+  }
+
+  // Null while the game is played, and for those who only look on.
+  finished(id: string): Ending | null {
+    return this.module.finished(this.write(id)!) ? this.read() : null;
   }
 
   // What the entries of this world told.

@@ -3,6 +3,7 @@
 import { isRefusal, type GameInfo, type History, type Refusal, type Step, type World } from "../model";
 import * as shelf from "./shelf";
 import { ME } from "./shelf";
+import * as results from "./results";
 import { WasmWorld, type News } from "./wasm";
 
 export type Ask =
@@ -65,9 +66,16 @@ async function keep(news: News): Promise<boolean> {
     if (!(await shelf.append(kept, count, [news.line]))) return reload(world.roomCode);
     count++;
     late = false;
+    if (kept.over) await keepResult(world);
   }
   show(news);
   return true;
+}
+
+// A device that keeps no results still plays on.
+async function keepResult(world: World): Promise<void> {
+  const ending = table.finished(ME);
+  if (ending) await results.add(world, results.finishedOf(world, ending, Date.now())).catch(() => {});
 }
 
 async function reload(code: string): Promise<false> {
