@@ -17,6 +17,8 @@ static const int slow_chat_ms[] = {0, 10000, 30000, 60000};
 
 static const char *const seatings[] = {"at-once", "next-deal", "never", NULL}; /* enum seating */
 
+static const char *const previews[] = {"off", "game", "names", NULL}; /* enum world_preview */
+
 static const struct option manners[] = {
     {.key = "speed",
      .label = "Speed",
@@ -51,9 +53,24 @@ static const struct option manners[] = {
      .slot = 4,
      .choices = slow_chats,
      .standard = "off"},
+    {.key = "preview",
+     .label = "Preview of the link",
+     .help = "What is shown where the link is posted: nothing, the game and how many are here, or "
+             "your name as well.",
+     .kind = OPTION_CHOICE,
+     .slot = 5,
+     .choices = previews,
+     .standard = "off"},
 };
 
-enum { MANNER_SPEED, MANNER_WATCHING, MANNER_PUBLIC, MANNER_SEATING, MANNER_SLOW_CHAT };
+enum {
+    MANNER_SPEED,
+    MANNER_WATCHING,
+    MANNER_PUBLIC,
+    MANNER_SEATING,
+    MANNER_SLOW_CHAT,
+    MANNER_PREVIEW
+};
 
 int world_speed_percent(const struct world *world) {
     return speed_percent[world->manners.slot[MANNER_SPEED]];
@@ -68,6 +85,12 @@ enum seating world_seating(const struct world *world) {
 
 bool world_is_public(const struct world *world) {
     return world->manners.slot[MANNER_PUBLIC] != 0;
+}
+
+/* That a public world is there, what is played and by how many is in the list of worlds anyway. */
+enum world_preview world_preview(const struct world *world) {
+    enum world_preview wished = (enum world_preview)world->manners.slot[MANNER_PREVIEW];
+    return wished == WORLD_PREVIEW_OFF && world_is_public(world) ? WORLD_PREVIEW_GAME : wished;
 }
 
 bool world_may_watch(const struct world *world) {

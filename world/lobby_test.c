@@ -310,7 +310,8 @@ static void settings_come_from_the_tables(void **state) { /* WD-43, WD-45, WD-10
               "{\"targetScore\":7,\"stickTheDealer\":true,\"lonerLead\":\"left-of-loner\","
               "\"dealerMayDiscardUpcard\":true,\"canadianLoner\":false,\"defendAlone\":false,"
               "\"farmersHand\":false,\"startScores\":[0,0],\"speed\":\"normal\","
-              "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\"}");
+              "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\","
+              "\"preview\":\"off\"}");
     room_told(&room, "world-updated", NULL);
     room_do(&room, "ann set speed=fast public=yes targetScore=11");
     assert_string_equal(room_shows(&room, "ann", "settings.speed"), "fast");
@@ -801,7 +802,7 @@ static void the_registry_tells_what_every_world_has(void **state) {
     json_t *registry = json_loads(buffer, JSON_REJECT_DUPLICATES, NULL);
     assert_int_equal(json_array_size(json_object_get(registry, "games")), 1);
     json_t *world = json_object_get(registry, "world"), *value;
-    assert_int_equal(json_array_size(json_object_get(world, "options")), 5);
+    assert_int_equal(json_array_size(json_object_get(world, "options")), 6);
     const char *key;
     char line[64];
     room_open(&room, "whos-deal");

@@ -299,7 +299,20 @@ void world_view(const struct world *world, struct span id, const char *key, stru
     json_put_end(json);
 }
 
+struct world_guests world_guests(const struct world *world) {
+    const struct world_member *owner = world_find_member(world, span_of(world->owner));
+    struct world_guests guests = {.host = owner ? owner->name : ""};
+    uint8_t kind[SEATS_MAX];
+    world_seat_kinds(world, kind);
+    for (int seat = 0; seat < world->seat_count; seat++) {
+        guests.people += kind[seat] == WORLD_SEAT_PERSON && !world->seat[seat].away;
+        guests.places += kind[seat] != WORLD_SEAT_CLOSED;
+    }
+    return guests;
+}
+
 void world_summary(const struct world *world, const char *key, struct json *json) {
+    struct world_guests guests = world_guests(world);
     int people = 0;
     for (int i = 0; i < world->member_count; i++)
         people += !world->member[i].watching;
@@ -309,6 +322,8 @@ void world_summary(const struct world *world, const char *key, struct json *json
     json_put_string(json, "status", status_names[world->status]);
     json_put_string(json, "ownerId", world->owner);
     json_put_number(json, "players", people);
+    json_put_number(json, "places", guests.places);
+    put_text(json, "host", guests.host);
     json_put_number(json, "createdAt", world->created_ms);
     json_put_end(json);
 }

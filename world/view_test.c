@@ -30,7 +30,8 @@ static void the_lobby_as_json(void **state) { /* PL-15; the members are those of
         "\"lonerLead\":\"left-of-loner\",\"dealerMayDiscardUpcard\":true,"
         "\"canadianLoner\":false,\"defendAlone\":false,\"farmersHand\":false,"
         "\"startScores\":[0,0],\"speed\":\"normal\","
-        "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\"},"
+        "\"watching\":true,\"public\":false,\"seating\":\"at-once\",\"slowChat\":\"off\","
+        "\"preview\":\"off\"},"
         "\"seats\":["
         "{\"seatIndex\":0,\"playerId\":\"ann\",\"name\":\"Ann\",\"bot\":null,"
         "\"character\":null,\"team\":\"a\","
@@ -104,7 +105,8 @@ static void a_summary_for_lists(void **state) {
     world_summary(&room.world, NULL, &json);
     assert_string_equal(buffer,
                         "{\"roomCode\":\"K7M2QX\",\"gameId\":\"whos-deal\",\"status\":\"waiting\","
-                        "\"ownerId\":\"ann\",\"players\":2,\"createdAt\":1000000}");
+                        "\"ownerId\":\"ann\",\"players\":2,\"places\":4,\"host\":\"Ann\","
+                        "\"createdAt\":1000000}");
 }
 
 /* ---- The game within it ---- */

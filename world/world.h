@@ -156,7 +156,8 @@ void world_invitation(const struct world *world, char out[WORLD_INVITATION_SIZE]
 extern const char world_code_letters[];
 bool world_is_code(struct span word);
 
-/* Settings that every world has, whatever is played: speed, watching, public, seating, slowChat. */
+/* Settings that every world has, whatever is played: speed, watching, public, seating, slowChat,
+ * preview. */
 extern const struct option_table world_manners;
 
 /* All games, or only that one, and what every world has: settings, what each speed comes to in
@@ -166,6 +167,15 @@ void world_registry_json(const struct game *only, struct json *json);
 bool world_is_move(struct span words);
 bool world_is_public(const struct world *world);
 bool world_may_watch(const struct world *world);
+/* What strangers who have a world's address may be told of it, as its owner wishes. */
+enum world_preview { WORLD_PREVIEW_OFF, WORLD_PREVIEW_GAME, WORLD_PREVIEW_NAMES };
+enum world_preview world_preview(const struct world *world);
+/* Who invites, and how many people sit at how many places. */
+struct world_guests {
+    const char *host; /* the owner's name */
+    int people, places;
+};
+struct world_guests world_guests(const struct world *world);
 /* False for people whom the owner removed. */
 bool world_welcomes(const struct world *world, struct span id, struct refusal *why);
 

@@ -103,6 +103,7 @@ void call_on_created(void *arg, struct room *room, const struct room_failure *fa
 
 call_step route_post_renew, route_post_logout;
 call_step route_post_session, route_get_session, route_patch_session, route_get_statistics;
+call_step route_get_invitation;
 call_step route_get_games, route_post_world, route_get_worlds, route_get_world;
 call_step route_post_join, route_post_leave, route_get_log, route_get_history, route_get_save,
     route_post_load;

@@ -72,6 +72,7 @@ static const struct route routes[] = {
     {"GET /api/worlds", route_get_worlds, false, false, false, NULL},
     {"POST /api/worlds/load", route_post_load, false, true, false, NULL},
     {"GET /api/worlds/*", route_get_world, false, true, true, NULL},
+    {"GET /api/worlds/*/invitation", route_get_invitation, false, false, true, NULL},
     {"POST /api/worlds/*/join", route_post_join, true, true, true, NULL},
     {"POST /api/worlds/*/leave", route_post_leave, true, true, true, NULL},
     {"GET /api/worlds/*/log", route_get_log, false, true, true, NULL},
@@ -322,6 +323,32 @@ static struct call *begin_call(struct app *app, struct peer *peer, struct http_r
     return call;
 }
 
+/* What the preview of a link to this world says, if its owner lets strangers know. Names are given
+ * only with the owner's consent. */
+static bool find_preview(const struct app *app, struct span path, struct site_preview *out) {
+    static const char way[] = "/w/";
+    char code[WORLD_CODE_LENGTH + 1] = "";
+    if (path.length != sizeof way - 1 + WORLD_CODE_LENGTH ||
+        memcmp(path.data, way, sizeof way - 1) != 0)
+        return false;
+    for (size_t i = 0; i < WORLD_CODE_LENGTH; i++) {
+        char c = path.data[sizeof way - 1 + i];
+        code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    }
+    const struct world *world = rooms_peek(app->rooms, span_of(code));
+    if (!world || world_preview(world) == WORLD_PREVIEW_OFF)
+        return false;
+    struct world_guests guests = world_guests(world);
+    if (world_preview(world) == WORLD_PREVIEW_NAMES && *guests.host)
+        snprintf(out->title, sizeof out->title, "%s invites you to %s", guests.host,
+                 world->game->name);
+    else
+        snprintf(out->title, sizeof out->title, "An invitation to %s", world->game->name);
+    snprintf(out->text, sizeof out->text, "%d of %d %s here. No account: type a name, play.",
+             guests.people, guests.places, guests.people == 1 ? "is" : "are");
+    return true;
+}
+
 static void answer_nothing(struct call *call) {
     struct refusal why;
     refuse(&why, "NOT_FOUND", "There is nothing here");
@@ -346,9 +373,11 @@ void routes_handle(void *arg, struct peer *peer, struct http_request *request) {
     } else if (elsewhere || !same_method(request->method, "GET ")) {
         answer_nothing(call);
     } else {
+        struct site_preview preview;
+        bool previewed = find_preview(app, request->path, &preview);
         call_end(call);
         request->route = pages;
-        site_answer(app->site, peer, request);
+        site_answer(app->site, peer, request, previewed ? &preview : NULL);
     }
 }
 

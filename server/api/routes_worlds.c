@@ -271,6 +271,21 @@ void route_get_worlds(struct call *call) {
         get_public_worlds(call);
 }
 
+/* For those who come with a link and have not said a name yet. */
+void route_get_invitation(struct call *call) {
+    const struct world *world = room_world(call->room);
+    struct world_guests guests = world_guests(world);
+    struct json json;
+    call_begin_json(call, &json);
+    json_put_object(&json, NULL);
+    json_put_string(&json, "gameId", world->game->id);
+    json_put_string(&json, "host", guests.host);
+    json_put_number(&json, "people", guests.people);
+    json_put_number(&json, "places", guests.places);
+    json_put_end(&json);
+    call_answer_json(call, 200, &json, NULL);
+}
+
 bool call_may_see(const struct call *call, struct refusal *why) {
     const struct world *world = room_world(call->room);
     struct span id = span_of(call->session.id);

@@ -247,9 +247,64 @@ static bool takes_packed(struct span header) {
     return !refused;
 }
 
-void site_answer(const struct site *site, struct peer *peer, const struct http_request *request) {
+static void put_escaped(struct text *out, const char *plain) {
+    for (; *plain; plain++) {
+        if (*plain == '&')
+            text_string(out, "&amp;");
+        else if (*plain == '<')
+            text_string(out, "&lt;");
+        else if (*plain == '>')
+            text_string(out, "&gt;");
+        else if (*plain == '"')
+            text_string(out, "&quot;");
+        else
+            text_char(out, *plain);
+    }
+}
+
+/* Copies the page up to the value of this property, and writes another one instead. Returns what is
+ * left of the page, all of it if there is no such property. */
+static struct span put_property(struct text *out, struct span page, const char *property,
+                                const char *value) {
+    const char *begin = mentions(page, property);
+    const char *end = begin ? memchr(begin, '"', (size_t)(page.data + page.length - begin)) : NULL;
+    if (!end)
+        return page;
+    text_span(out, (struct span){page.data, (size_t)(begin - page.data)});
+    put_escaped(out, value);
+    return (struct span){end, (size_t)(page.data + page.length - end)};
+}
+
+/* Only for this world and this moment, so nothing of it is kept. */
+static void answer_preview(struct peer *peer, const struct page *page,
+                           const struct site_preview *preview) {
+    char headers[1024];
+    struct text text;
+    size_t room = page->size + 6 * sizeof *preview;
+    char *buffer = reserve_malloc(room);
+    text_begin(&text, buffer, room);
+    struct span rest = {page->data, page->size};
+    rest = put_property(&text, rest, "property=\"og:title\" content=\"", preview->title);
+    rest = put_property(&text, rest, "property=\"og:description\" content=\"", preview->text);
+    text_span(&text, rest);
+    ensure(!text.cut);
+    snprintf(headers, sizeof headers, "%sCache-Control: no-cache\r\n", policy);
+    http_answer(peer, &(struct http_answer){.status = 200,
+                                            .type = page->type,
+                                            .headers = headers,
+                                            .cacheable = true,
+                                            .body = {text.data, text.length}});
+    free(buffer);
+}
+
+void site_answer(const struct site *site, struct peer *peer, const struct http_request *request,
+                 const struct site_preview *preview) {
     const struct page *page = find_page(site, request->path);
     char headers[1024];
+    if (page && preview && strcmp(page->path, "/index.html") == 0) {
+        answer_preview(peer, page, preview);
+        return;
+    }
     if (!page) {
         struct refusal why;
         refuse(&why, "NOT_FOUND", "There is nothing here");

@@ -446,6 +446,12 @@ struct room *rooms_look_up(const struct rooms *rooms, struct span code) {
     return room;
 }
 
+const struct world *rooms_peek(const struct rooms *rooms, struct span code) {
+    const struct room *room = rooms_look_up(rooms, code);
+    bool ready = room && room->replica.state == REPLICA_READY;
+    return ready && room_world(room)->status != WORLD_CLOSED ? room_world(room) : NULL;
+}
+
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg) {
     struct room_failure missing = failure_of(REPLICA_MISSING, NULL);
     if (!rooms_is_code(code)) {

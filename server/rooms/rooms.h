@@ -63,6 +63,9 @@ typedef void rooms_found(void *arg, struct room *room, const struct room_failure
 void rooms_find(struct rooms *rooms, struct span code, rooms_found *found, void *arg);
 
 const struct world *room_world(const struct room *room);
+/* The world if it is in memory and open, else null. Nothing is loaded, so the time that this takes
+ * does not tell whether there is such a world. */
+const struct world *rooms_peek(const struct rooms *rooms, struct span code);
 
 /* A number that identifies its log (store_chain). */
 uint64_t room_chain(const struct room *room);

@@ -259,7 +259,14 @@ await test("PL-6 a new world waits with its maker as owner in seat 0 and the gam
     const defaults = Object.fromEntries(game.options.map((option) => [option.key, option.default]));
     const { preset, ...settings } = world.settings;
     assert.equal(preset, game.presets[0]?.id);
-    const manners = { speed: "normal", watching: true, public: false, seating: "at-once", slowChat: "off" };
+    const manners = {
+      speed: "normal",
+      watching: true,
+      public: false,
+      seating: "at-once",
+      slowChat: "off",
+      preview: "off",
+    };
     assert.deepEqual(settings, { ...defaults, ...manners });
     const others = world.seats.slice(1);
     if (game.id === "up-n-down")
@@ -806,10 +813,47 @@ await test("the server ends well", async () => {
 });
 
 const folder = mkdtempSync(path.join(tmpdir(), "oyster-web-"));
-writeFileSync(path.join(folder, "index.html"), '<!doctype html><meta property="og:image" content="/preview.png" />');
+writeFileSync(
+  path.join(folder, "index.html"),
+  `<!doctype html><meta property="og:title" content="Oyster" /><meta property="og:description" content="Cards" />
+<meta property="og:image" content="/preview.png" />`,
+);
 const behind = await Server.start(program, [...generous, "--web", folder, "--public-url", "https://cards.example.org"]);
 await test("a page names its picture by the whole address", async () => {
   assert.match((await behind.request("GET", "/")).text, /content="https:\/\/cards\.example\.org\/preview\.png"/);
+});
+
+await test("a link's preview says what the owner lets it say, and no more", async () => {
+  const ann = await behind.person("Ann <b>");
+  const { roomCode: code } = await ann.create("whos-deal");
+  const page = async (room) => (await behind.request("GET", `/w/${room}`)).text;
+  const usual = await page("ZZZZZZ");
+  assert.match(usual, /og:title" content="Oyster"/);
+  assert.equal(await page(code), usual, "nothing without consent");
+  const say = async (preview) => accepted(await ann.act(code, { type: "set-manners", payload: { preview } }));
+  await say("game");
+  assert.match(await page(code), /og:title" content="An invitation to Who's Deal\?"/);
+  assert.match(await page(code.toLowerCase()), /og:description" content="1 of 4 is here\./);
+  assert.match(await page(code), /og:image" content="https:\/\/cards\.example\.org\/preview\.png"/);
+  assert.ok(!(await page(code)).includes("Ann"));
+  await say("names");
+  assert.match(await page(code), /og:title" content="Ann &lt;b&gt; invites you to Who's Deal\?"/);
+  await say("off");
+  assert.equal(await page(code), usual);
+});
+
+await test("who comes with a link learns who invites to what; others learn nothing", async () => {
+  const ann = await behind.person("Ann");
+  const { roomCode: code, invitation } = await ann.create("4-kate");
+  const ask = (headers) => behind.request("GET", `/api/worlds/${code}/invitation`, { headers });
+  refused(await ask({}), 404, "ROOM_NOT_FOUND");
+  refused(await ask({ "x-invitation": "0".repeat(32) }), 404, "ROOM_NOT_FOUND");
+  assert.deepEqual(accepted(await ask({ "x-invitation": invitation })), {
+    gameId: "4-kate",
+    host: "Ann",
+    people: 1,
+    places: 2,
+  });
 });
 
 await test("with a public URL only pages of that origin act and listen, whatever the Host says", async () => {

@@ -34,7 +34,7 @@ const emptyPages = () =>
     }, named.preview);
     assert.deepEqual(size, [1200, 630]);
     await zoe.page.getByText("Nobody is waiting just now.").waitFor();
-    assert.equal(await zoe.page.getByRole("heading", { name: "Your tables" }).count(), 0);
+    assert.equal(await zoe.page.getByRole("heading", { name: "Continue" }).count(), 0);
     await zoe.page.getByRole("link", { name: "Statistics" }).click();
     await zoe.page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
     await clean(zoe, "no statistics");

@@ -67,6 +67,9 @@ await test("home: three games on a phone's screen, the last played first, open t
   await page.goto(house.url);
   await page.locator(".game").first().waitFor();
   assert.equal(await page.locator(".game h2").first().textContent(), "Who's Deal?");
+  await page
+    .getByRole("link", { name: /Who's Deal\? with bots, (your turn|being played), .*\w+bot, \w+bot/ })
+    .waitFor();
   await kim.pictures("home-known");
   await kim.context.close();
 });
@@ -104,10 +107,18 @@ await test("a world is made, and its lobby shows how to invite", async () => {
   await ann.page.setViewportSize({ width: 1440, height: 900 });
   await clean(ann);
   await ann.pictures("lobby-owner");
+  await ann.button("Show the QR code large").click();
+  const large = ann.page.getByRole("dialog").getByRole("img", { name: /QR code/ });
+  await until(async () => ((await large.boundingBox())?.width ?? 0) > 400, "it is large");
+  await clean(ann);
+  await ann.page.keyboard.press("Escape");
 });
 
 await test("a guest who follows the link says a name and sits down", async () => {
-  await bob.page.goto(`${house.url}/w/${code.toLowerCase()}`);
+  const { invitation } = await ann.page.evaluate(async (room) => (await fetch(`/api/worlds/${room}`)).json(), code);
+  await bob.page.goto(`${house.url}/w/${code.toLowerCase()}#${invitation}`);
+  await bob.page.getByRole("heading", { name: "Ann invites you to Who's Deal?" }).waitFor();
+  await bob.page.getByText("1 of 4 is here.").waitFor();
   await clean(bob);
   await bob.page.getByLabel("Your name").fill("Bob");
   await bob.button("Sit down").click();
@@ -189,7 +200,7 @@ await test("a public world is listed at home and can be joined there", async () 
   await ann.page.getByRole("switch", { name: /^Public/ }).click();
   const cy = await house.guest("Cy");
   await cy.arrive();
-  await cy.page.getByRole("link", { name: /Who's Deal\? .* at the table/ }).click();
+  await cy.page.getByRole("link", { name: /Who's Deal\? with Ann, 1 of 4 are here/ }).click();
   await cy.page.getByText("Waiting for Ann to start…").waitFor();
   await cy.context.close();
 });

@@ -51,6 +51,20 @@ export const joinWorld = (code: string, as: "player" | "either", invitation = ""
     { as },
     invitation ? { "x-invitation": invitation } : {},
   );
+export interface Invitation {
+  gameId: string;
+  host: string;
+  people: number;
+  places: number;
+}
+// What a link invites to, for those who have not said a name yet.
+export const getInvitation = (code: string, invitation: string) =>
+  call<Invitation>(
+    "GET",
+    `/api/worlds/${encodeURIComponent(code)}/invitation`,
+    undefined,
+    invitation ? { "x-invitation": invitation } : {},
+  );
 export const getHistory = (code: string) => call<History>("GET", `/api/worlds/${encodeURIComponent(code)}/history`);
 export const saveWorld = (code: string) => call<object>("GET", `/api/worlds/${encodeURIComponent(code)}/save`);
 export const loadWorld = (save: unknown) => call<World>("POST", "/api/worlds/load", save);

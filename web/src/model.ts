@@ -134,6 +134,8 @@ export interface WorldSummary {
   status: World["status"];
   ownerId: string;
   players: number;
+  places: number;
+  host: string | null;
   createdAt: number;
 }
 

@@ -5,6 +5,7 @@ import * as api from "../api";
 import { isRefusal, type Refusal, type WorldSummary } from "../model";
 import { hasLesson } from "../learn/lesson";
 import { go } from "../router";
+import { returnText, type Return } from "../table/news";
 import { enter, resumeSession, session } from "../session";
 import { choices } from "../settings";
 import { keepPlayed, keepSetup, keptSetup, lastPlayed } from "../table/setup";
@@ -33,6 +34,8 @@ const NO_SERVER = "No connection to the server. Games against bots work all the 
 // A table that was cleared away can be brought back for this time.
 const UNDO_MS = 10_000;
 
+const LOOKED_AT = 3; // worlds that are asked for whose turn it is
+
 const statusWords: Record<WorldSummary["status"], string> = {
   waiting: "waiting to start",
   playing: "being played",
@@ -40,10 +43,20 @@ const statusWords: Record<WorldSummary["status"], string> = {
   closed: "closed",
 };
 
+const Company = (props: { back: Return | undefined }) => (
+  <Show when={props.back?.company}>
+    <span class="quiet small">
+      {props.back!.company}
+      {props.back!.score ? `. ${props.back!.score}` : ""}
+    </span>
+  </Show>
+);
+
 export function Home() {
   const [kept, setKept] = createSignal<Kept[]>([]);
   const [cleared, setCleared] = createSignal<ReadonlyMap<string, string[]>>(new Map()); // their logs, by code
   const [mine, setMine] = createSignal<WorldSummary[]>([]);
+  const [back, setBack] = createSignal<Record<string, Return>>({});
   const [open, setOpen] = createSignal<WorldSummary[]>([]);
   const [online, setOnline] = createSignal(true);
   const [code, setCode] = createSignal("");
@@ -58,8 +71,11 @@ export function Home() {
     if (isRefusal(found) && found.status === 0) return setOnline(false);
     setName((old) => old || choices.name);
     const [own, all] = await Promise.all([session() ? api.myWorlds() : { worlds: [] }, api.publicWorlds()]);
-    if (!isRefusal(own)) setMine(own.worlds);
-    if (!isRefusal(all)) setOpen(all.worlds.filter(({ players }) => players > 0));
+    if (!isRefusal(own)) {
+      setMine(own.worlds);
+      void lookAt(own.worlds.filter(({ status }) => status === "playing").slice(0, LOOKED_AT));
+    }
+    if (!isRefusal(all)) setOpen(all.worlds.filter(({ players, places }) => players > 0 && !(players >= places)));
     return setOnline(!isRefusal(all) || all.status !== 0);
   }
   // Without a network nobody knows who is waiting; with it again, the server is asked anew.
@@ -77,6 +93,14 @@ export function Home() {
       removeEventListener("online", askServer);
     });
   });
+
+  // What there is to come back to, of the newest worlds that are being played.
+  async function lookAt(worlds: WorldSummary[]) {
+    for (const { roomCode } of worlds) {
+      const world = await api.getWorld(roomCode);
+      if (!isRefusal(world)) setBack((old) => ({ ...old, [roomCode]: returnText(world) }));
+    }
+  }
 
   const isCleared = (code: string, lines: string[] | null) => {
     setCleared((old) => new Map([...old].filter(([other]) => other !== code).concat(lines ? [[code, lines]] : [])));
@@ -169,7 +193,11 @@ export function Home() {
   // The game that was played last stands first.
   const last = lastPlayed();
   const shown = [...games].sort((a, b) => Number(b.id === last) - Number(a.id === last));
-  const worlds = () => mine().filter((world) => world.status !== "closed");
+  // Where it is one's turn comes first.
+  const worlds = () =>
+    mine()
+      .filter((world) => world.status !== "closed")
+      .sort((a, b) => Number(back()[b.roomCode]?.mine ?? false) - Number(back()[a.roomCode]?.mine ?? false));
   return (
     <div class="page home">
       <a class="skip" href="#games">
@@ -252,7 +280,7 @@ export function Home() {
 
         <Show when={kept().length + worlds().length > 0}>
           <section aria-labelledby="running" class="stack">
-            <h2 id="running">Your tables</h2>
+            <h2 id="running">Continue</h2>
             <ul class="tables">
               <For each={kept()}>
                 {(one) => (
@@ -277,8 +305,10 @@ export function Home() {
                       <a href={`/t/${one.code}`}>
                         <b>{gameName(one.gameId)}</b>
                         <span class="quiet small">
-                          with bots, {one.over ? "finished" : "being played"}, {ago(one.changed)}
+                          with bots, {one.over ? "finished" : one.back?.mine ? "your turn" : "being played"},{" "}
+                          {ago(one.changed)}
                         </span>
+                        <Company back={one.back} />
                       </a>
                       <button
                         type="button"
@@ -298,8 +328,10 @@ export function Home() {
                     <a href={`/w/${one.roomCode}`}>
                       <b>{gameName(one.gameId)}</b>
                       <span class="quiet small">
-                        {one.roomCode}, {statusWords[one.status]}, {ago(one.createdAt)}
+                        {one.roomCode}, {back()[one.roomCode]?.mine ? "your turn" : statusWords[one.status]},{" "}
+                        {ago(one.createdAt)}
                       </span>
+                      <Company back={back()[one.roomCode]} />
                     </a>
                   </li>
                 )}
@@ -324,7 +356,8 @@ export function Home() {
                     >
                       <b>{gameName(one.gameId)}</b>
                       <span class="quiet small">
-                        {one.players} at the table, {ago(one.createdAt)}
+                        {one.host ? `with ${one.host}, ` : ""}
+                        {one.players} of {one.places} are here, {ago(one.createdAt)}
                       </span>
                     </a>
                   </li>

@@ -3,6 +3,7 @@ import games from "virtual:games";
 import { limits } from "virtual:world";
 import { createEffect, createResource, createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from "solid-js";
 import * as api from "../api";
+import { contacts, keepContacts, withCompany } from "../contacts";
 import { loadGameUi, type GameUi } from "../games/kind";
 import { isRefusal, type Refusal } from "../model";
 import { enter } from "../session";
@@ -71,6 +72,10 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   const gameId = () => (found()?.ready() ? found()!.world.gameId : undefined);
   const [loaded] = createResource(gameId, async (id) => (ui = await loadGameUi(id)));
   createEffect(() => {
+    const at = props.kind === "network" && found()?.ready() ? found() : undefined;
+    if (at?.world.status === "playing") keepContacts(withCompany(contacts(), at.world, Date.now()));
+  });
+  createEffect(() => {
     const game = games.find((one) => one.id === gameId());
     document.title = game ? `${game.name} – Oyster` : "Oyster";
   });
@@ -111,8 +116,16 @@ export default function WorldScreen(props: { kind: "network" | "device"; code: s
   );
 }
 
+const gameName = (id: string): string => games.find((one) => one.id === id)?.name ?? "a game";
+
 function AskName(props: { code: string; onNamed: () => void }) {
   const [name, setName] = createSignal("");
+  // Who typed the code without the link's secret is told nothing before they come in.
+  const [about] = createResource(() => api.getInvitation(props.code, invitation()));
+  const known = () => {
+    const found = about.latest;
+    return found && !isRefusal(found) ? found : undefined;
+  };
   async function take(event: Event) {
     event.preventDefault();
     const entered = await enter(name().trim());
@@ -125,7 +138,18 @@ function AskName(props: { code: string; onNamed: () => void }) {
         <Brand />
       </header>
       <main class="wrap narrow stack">
-        <h1>You are invited</h1>
+        <Show when={known()} fallback={<h1>You are invited</h1>}>
+          {(about) => (
+            <>
+              <h1>
+                {about().host || "Somebody"} invites you to {gameName(about().gameId)}
+              </h1>
+              <p>
+                {about().people} of {about().places} {about().people === 1 ? "is" : "are"} here.
+              </p>
+            </>
+          )}
+        </Show>
         <p class="quiet">
           To world <b>{props.code}</b>. What shall we call you?
         </p>

@@ -20,6 +20,22 @@ export function newsText({ what, playerId, name }: WorldEvents["news"], you: str
   return playerId === you ? words[what]?.[0] : words[what]?.[1].replace("NAME", () => name);
 }
 
+// Who is at a table beside oneself, whether it is one's turn, and how its games ended: for those who come back to it.
+export interface Return {
+  company: string;
+  mine: boolean;
+  score?: string;
+}
+export function returnText(world: World): Return {
+  const mine = world.you?.seatIndex ?? null;
+  const others = world.seats.filter((seat) => seat.playerId !== null && seat.seatIndex !== mine);
+  return {
+    company: others.map((seat) => seatName(seat)).join(", "),
+    mine: world.status === "playing" && mine !== null && (world.view?.turn.includes(mine) ?? false),
+    score: scoreText(world),
+  };
+}
+
 // "After 5 games: you 3, they 2", or by name where more than two play for themselves or sides have changed.
 export function scoreText(world: World): string | undefined {
   if (world.played === 0) return undefined;

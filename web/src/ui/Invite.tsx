@@ -1,23 +1,32 @@
-import { createMemo, Show } from "solid-js";
+import games from "virtual:games";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import { renderSVG } from "uqr";
+import { absent, contacts, keepContacts, type Contact } from "../contacts";
 import { isOwner } from "../model";
+import { choices } from "../settings";
 import type { Table } from "../table/table";
 import { copy } from "./copy";
+import { Dialog } from "./Dialog";
 import { note } from "./notes";
 
-// Link, code, QR code, and the device's own way to share. The link and the QR code have a secret after the `#`, with
-// which people come in however many codes others try; the code alone is for typing.
+// Link, code, QR code, the device's own way to share, and people one has played with. The link and the QR code have a
+// secret after the `#`, with which people come in however many codes others try; the code alone is for typing.
 export function Invite(props: { table: Table }) {
   const world = props.table.world;
   const page = () => `${location.origin}/w/${world.roomCode}`;
   const link = () => (world.invitation ? `${page()}#${world.invitation}` : page());
   const picture = createMemo(() => `data:image/svg+xml,${encodeURIComponent(renderSVG(link(), { border: 2 }))}`);
+  const [large, setLarge] = createSignal(false);
+  const game = () => games.find((one) => one.id === world.gameId)?.name ?? "a game";
+  const words = () => `${choices.name} invites you to ${game()}`;
   async function renew() {
     if (!(await props.table.act("renew"))) note("Links from before no longer work", "news");
   }
   return (
     <div class="invite">
-      <img src={picture()} alt={`QR code of ${page()}`} width="180" height="180" />
+      <button type="button" class="qr" aria-label="Show the QR code large" onClick={() => setLarge(true)}>
+        <img src={picture()} alt={`QR code of ${page()}`} width="180" height="180" />
+      </button>
       <div class="stack">
         <p>
           Code <b class="code-text">{world.roomCode}</b>
@@ -38,9 +47,7 @@ export function Invite(props: { table: Table }) {
             <button
               type="button"
               class="button"
-              onClick={() =>
-                void navigator.share({ title: "Oyster", text: "Come and play", url: link() }).catch(() => {})
-              }
+              onClick={() => void navigator.share({ title: "Oyster", text: words(), url: link() }).catch(() => {})}
             >
               Share…
             </button>
@@ -51,7 +58,46 @@ export function Invite(props: { table: Table }) {
             </button>
           </Show>
         </div>
+        <Contacts table={props.table} message={(name) => `${name}, ${words()}: ${link()}`} />
       </div>
+      <Dialog open={large()} title={`Come to ${game()}`} class="qr-large" onClose={() => setLarge(false)}>
+        <img src={picture()} alt={`QR code of ${page()}`} />
+        <p class="code-text">{world.roomCode}</p>
+      </Dialog>
     </div>
+  );
+}
+
+// People one has played with here, each with a message that is ready to be sent.
+function Contacts(props: { table: Table; message: (name: string) => string }) {
+  const [known, setKnown] = createSignal(contacts());
+  const away = () => absent(known(), props.table.world);
+  async function invite({ name }: Contact) {
+    const text = props.message(name);
+    if (!("share" in navigator)) return copy(text, `A message for ${name}`);
+    return navigator.share({ text }).catch(() => {});
+  }
+  function forget() {
+    keepContacts([]);
+    setKnown([]);
+  }
+  return (
+    <Show when={away().length > 0}>
+      <section class="contacts" aria-label="People you have played with">
+        <h3 class="small">Played with before</h3>
+        <div class="row">
+          <For each={away().slice(0, 12)}>
+            {(person) => (
+              <button type="button" class="button" onClick={() => void invite(person)}>
+                Invite {person.name}
+              </button>
+            )}
+          </For>
+          <button type="button" class="button plain" onClick={forget}>
+            Forget them
+          </button>
+        </div>
+      </section>
+    </Show>
   );
 }
