@@ -247,7 +247,7 @@ const deviceSave = () =>
         await eve.page.reload();
         await eve.page
           .getByRole("button", { name: /^With friends/ })
-          .and(eve.page.locator(":disabled"))
+          .and(eve.page.locator("[aria-disabled=true]"))
           .first()
           .waitFor();
       }
