@@ -26,6 +26,7 @@ struct passage {
     int64_t version;      /* after the last page */
     bool more, failed, differs, raw, archived;
     struct refusal why;
+    bool came; /* somebody, with this line: the store notes who was ever there */
 };
 
 static void fail(struct passage *passage, const struct refusal *why) {
@@ -110,7 +111,8 @@ static void add_line(struct passage *passage, const struct store_world *kept, st
     if (!passage->raw)
         match = results_of(&passage->world, passage->world.version - 1, &results);
     bool last = passage->copy->whole && passage->read == kept->version;
-    if (match || last || passage->read == 1 || passage->group_count == STORE_ENTRIES_MAX)
+    if (match || last || passage->came || passage->read == 1 ||
+        passage->group_count == STORE_ENTRIES_MAX)
         flush(passage, now_ms, last ? kept->due_ms : STORE_NEVER, match);
     if (!passage->raw)
         results_free(&results);
@@ -148,7 +150,9 @@ static void keep_row(struct passage *passage, const struct store_world *kept) {
 static void take_line(struct passage *passage, const struct store_world *kept,
                       const struct store_entry *entry) {
     struct refusal why;
+    int before = passage->world.member_count;
     bool folds = !passage->raw && world_fold(&passage->world, entry->text, &why);
+    passage->came = folds && passage->world.member_count > before;
     if (!folds && !passage->copy->whole) {
         fail(passage, &why);
         return;

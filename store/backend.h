@@ -15,6 +15,8 @@ enum request_kind {
     REQUEST_PLAYER_ADD,
     REQUEST_PLAYER_SEEN,
     REQUEST_PLAYER_TOKEN,
+    REQUEST_PLAYER_ERASE,
+    REQUEST_REWRITE,
     REQUEST_TRY, /* only of stores that are not shared */
     REQUEST_SAY,
     REQUEST_CLAIM,
@@ -27,6 +29,7 @@ enum request_kind {
     REQUEST_DUE,
     REQUEST_LIST_PUBLIC,
     REQUEST_LIST_OF_PLAYER,
+    REQUEST_LIST_VISITED,
     REQUEST_PLAYER_BY_TOKEN,
     REQUEST_PLAYER_BY_ID,
     REQUEST_PLAYER_RECORDS,
@@ -54,6 +57,7 @@ struct request {
     int64_t claim_ms, lease_ms;    /* when worlds are claimed, and for how long */
     size_t max;
     struct store_append append;
+    struct store_rewrite rewrite;
     struct store_ages ages;
     struct store_player player;
     struct store_walk walk;

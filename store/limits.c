@@ -127,3 +127,22 @@ bool limits_append(const struct store_append *append, struct refusal *why) {
     return (!append->summary || limits_summary(append->summary, why)) &&
            (!append->match || limits_match(append->match, why));
 }
+
+bool limits_rewrite(const struct store_rewrite *rewrite, struct refusal *why) {
+    if (!limits_code(rewrite->code, why) || !limits_number(rewrite->version, "The version", why) ||
+        !limits_id(rewrite->player, why) ||
+        !limits_text(rewrite->name, 1, STORE_NAME_MAX, "The name", why) ||
+        !limits_text(rewrite->owner, 0, STORE_ID_MAX, "The owner's id", why) ||
+        !limits_text(rewrite->summary, 0, STORE_SUMMARY_MAX, "The summary", why))
+        return false;
+    int64_t last = 0;
+    for (size_t i = 0; i < rewrite->count; i++) {
+        const struct store_entry *entry = &rewrite->entries[i];
+        if (entry->version <= last || entry->version > rewrite->version)
+            return refuse_bad(why, "The entry", "is out of order");
+        if (!limits_line(entry->text, why))
+            return false;
+        last = entry->version;
+    }
+    return true;
+}

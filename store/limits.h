@@ -20,6 +20,7 @@ bool limits_page(size_t max, struct refusal *why);
 
 bool limits_player(const struct store_player *player, struct refusal *why);
 bool limits_records(const struct store_record *records, size_t count, struct refusal *why);
+bool limits_rewrite(const struct store_rewrite *rewrite, struct refusal *why);
 bool limits_append(const struct store_append *append, struct refusal *why);
 
 #endif

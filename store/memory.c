@@ -37,9 +37,10 @@ struct match {
 
 struct world {
     struct store_world shown;
-    struct list entries; /* struct span */
-    struct list matches; /* struct match */
-    struct list members; /* struct span */
+    struct list entries;  /* struct span */
+    struct list matches;  /* struct match */
+    struct list members;  /* struct span */
+    struct list visitors; /* struct span: who ever was a member */
 };
 
 /* Finds the number of an element by its key. Open addressing; nothing is ever removed. */
@@ -135,6 +136,20 @@ static void replace(struct memory *memory, struct span *text, struct span with) 
         *text = arena_span(&memory->strings, with);
 }
 
+static bool has(const struct list *spans, struct span text) {
+    for (size_t i = 0; i < spans->count; i++)
+        if (span_equal(((struct span *)spans->items)[i], text))
+            return true;
+    return false;
+}
+
+static void take_out(struct list *spans, struct span text) {
+    struct span *items = spans->items;
+    for (size_t i = 0; i < spans->count; i++)
+        if (span_equal(items[i], text))
+            items[i--] = items[--spans->count];
+}
+
 static void set_summary(struct memory *memory, struct world *world,
                         const struct store_summary *summary) {
     replace(memory, &world->shown.game, summary->game);
@@ -146,6 +161,9 @@ static void set_summary(struct memory *memory, struct world *world,
         if (i == world->members.count)
             list_add(&world->members, sizeof(struct span));
         replace(memory, (struct span *)world->members.items + i, summary->members[i]);
+        if (!has(&world->visitors, summary->members[i]))
+            *(struct span *)list_add(&world->visitors, sizeof(struct span)) =
+                arena_span(&memory->strings, summary->members[i]);
     }
     world->members.count = summary->member_count;
 }
@@ -226,17 +244,36 @@ static void run_load(struct memory *memory, struct request *request, struct aren
     request->reply.worlds = &world->shown;
 }
 
-/* ---- Lists of worlds ---- */
-
-static bool has_member(const struct world *world, struct span player) {
-    for (size_t i = 0; i < world->members.count; i++)
-        if (span_equal(((struct span *)world->members.items)[i], player))
-            return true;
-    return false;
+/* A list of spans is not ordered, but for entries. */
+static void run_rewrite(struct memory *memory, struct request *request) {
+    const struct store_rewrite *rewrite = &request->rewrite;
+    struct world *world = world_find(memory, rewrite->code);
+    if (!world || world->shown.version != rewrite->version) {
+        request->reply.outcome = world ? STORE_CONFLICT : STORE_MISSING;
+        return;
+    }
+    struct span *lines = world->entries.items;
+    for (size_t i = 0; i < rewrite->count; i++)
+        replace(memory, &lines[rewrite->entries[i].version - 1], rewrite->entries[i].text);
+    if (rewrite->summary.data) {
+        replace(memory, &world->shown.owner, rewrite->owner);
+        replace(memory, &world->shown.summary, rewrite->summary);
+    }
+    take_out(&world->members, rewrite->player);
+    take_out(&world->visitors, rewrite->player);
+    struct match *matches = world->matches.items;
+    for (size_t i = 0; i < world->matches.count; i++)
+        for (size_t seat = 0; seat < matches[i].seat_count; seat++)
+            if (span_equal(matches[i].seats[seat].player, rewrite->player))
+                matches[i].seats[seat].player = (struct span){"", 0};
 }
+
+/* ---- Lists of worlds ---- */
 
 static bool is_listed(const struct world *world, const struct request *request) {
     const struct store_world *shown = &world->shown;
+    if (request->kind == REQUEST_LIST_VISITED)
+        return shown->place < request->number && has(&world->visitors, request->key);
     if (shown->is_archived)
         return false;
     switch (request->kind) {
@@ -252,7 +289,7 @@ static bool is_listed(const struct world *world, const struct request *request) 
                shown->status == STORE_WAITING &&
                (request->key.length == 0 || span_equal(shown->game, request->key));
     default:
-        return shown->place < request->number && has_member(world, request->key);
+        return shown->place < request->number && has(&world->members, request->key);
     }
 }
 
@@ -316,7 +353,9 @@ static void run_archive(struct memory *memory, struct request *request, struct a
 /* ---- People ---- */
 
 static struct store_player *player_at(const struct memory *memory, ptrdiff_t number) {
-    return number < 0 ? NULL : (struct store_player *)memory->players.items + number;
+    struct store_player *player =
+        number < 0 ? NULL : (struct store_player *)memory->players.items + number;
+    return player && player->id.length > 0 ? player : NULL; /* or erased */
 }
 
 static void run_player_add(struct memory *memory, struct request *request) {
@@ -357,6 +396,27 @@ static void run_player_token(struct memory *memory, struct request *request) {
     struct span token = arena_span(&memory->strings, request->name);
     player->token_hash = (const uint8_t *)token.data;
     index_add(&memory->by_token, token, (size_t)number);
+}
+
+static struct earlier *earlier_find(const struct memory *memory, struct span player) {
+    struct earlier *list = memory->earlier.items;
+    for (size_t i = 0; i < memory->earlier.count; i++)
+        if (span_equal(list[i].player, player))
+            return &list[i];
+    return NULL;
+}
+
+/* Indexes keep what they have, so the person's place stays, without an id. */
+static void run_player_erase(struct memory *memory, struct request *request) {
+    struct store_player *player = player_at(memory, index_find(&memory->by_id, request->key));
+    for (size_t i = 0; i < memory->worlds.count; i++)
+        if (has(&world_at(memory, i)->visitors, request->key))
+            request->reply.outcome = STORE_CONFLICT;
+    if (player && request->reply.outcome == STORE_OK)
+        *player = (struct store_player){.id = {"", 0}, .name = {"", 0}};
+    struct earlier *earlier = earlier_find(memory, request->key);
+    if (earlier && request->reply.outcome == STORE_OK)
+        earlier->player = (struct span){"", 0};
 }
 
 static void run_player_seen(struct memory *memory, struct request *request) {
@@ -478,14 +538,6 @@ static int last_ended_first(const void *a, const void *b) {
     if (one->place != other->place)
         return one->place > other->place ? -1 : 1;
     return other->number - one->number;
-}
-
-static struct earlier *earlier_find(const struct memory *memory, struct span player) {
-    struct earlier *list = memory->earlier.items;
-    for (size_t i = 0; i < memory->earlier.count; i++)
-        if (span_equal(list[i].player, player))
-            return &list[i];
-    return NULL;
 }
 
 static void run_set_earlier(struct memory *memory, struct request *request) {
@@ -620,6 +672,12 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
     case REQUEST_PLAYER_SEEN:
         run_player_seen(memory, request);
         break;
+    case REQUEST_PLAYER_ERASE:
+        run_player_erase(memory, request);
+        break;
+    case REQUEST_REWRITE:
+        run_rewrite(memory, request);
+        break;
     case REQUEST_LOAD:
         run_load(memory, request, arena);
         break;
@@ -635,6 +693,7 @@ static bool memory_run(void *self, struct request *request, struct refusal *why)
         break;
     case REQUEST_LIST_PUBLIC:
     case REQUEST_LIST_OF_PLAYER:
+    case REQUEST_LIST_VISITED:
         run_list(memory, request, arena, request->max, newest_first);
         break;
     case REQUEST_PLAYER_BY_TOKEN:
@@ -682,6 +741,7 @@ static void memory_close(void *self) {
         free(world->entries.items);
         free(world->matches.items);
         free(world->members.items);
+        free(world->visitors.items);
         free(world);
     }
     free(memory->worlds.items);

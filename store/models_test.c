@@ -291,7 +291,7 @@ static void change(const struct shelf *shelf, const char *sql) {
 
 /* Makes the tables what they were in a file of version 2. */
 #define VERSION_2                                                                                  \
-    "DROP INDEX worlds_archived; DROP INDEX people_seen;"                                          \
+    "DROP INDEX worlds_archived; DROP INDEX people_seen; DROP TABLE visits;"                       \
     "DROP TRIGGER seat_counts; DROP TRIGGER seat_counts_no_longer; DROP VIEW records;"             \
     "DROP TABLE totals; DROP TABLE total_figures; DROP INDEX match_seats_player;"                  \
     "ALTER TABLE match_seats DROP COLUMN ended_ms;"                                                \
@@ -309,7 +309,7 @@ static void file_of_version_2_gets_totals(void **state) {
     shelf_close(shelf);
     change(shelf, VERSION_2 "PRAGMA user_version = 2");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "4");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "5");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 9, answer_take, &answer, NULL));
     store_commit(shelf->store);
@@ -317,6 +317,25 @@ static void file_of_version_2_gets_totals(void **state) {
                                         " rounds=1 went out=1"));
     assert_string_equal(ask(shelf, "SELECT played, won FROM records WHERE player = 'p-ann'"),
                         "1,1");
+}
+
+/* Who was in a world, open or archived, is known from its log. */
+static void file_of_version_4_gets_visits(void **state) {
+    struct shelf *shelf = *state;
+    struct store_ages ages = {
+        .over_before_ms = 9000, .idle_before_ms = 9000, .now_ms = 9, .max = 10};
+    shelf_append(shelf, "OLD", 0, "1~9f @p-ann create \"\\", &answer);
+    assert_true(store_archive(shelf->store, &ages, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    shelf_append(shelf, "NEW", 0, "1 @p-ann create", &answer);
+    shelf_append(shelf, "NEW", 1, "2 @p-bob say Hi @p-cy", &answer);
+    shelf_append(shelf, "NEW", 2, "3 - deal @p-dee", &answer);
+    shelf_close(shelf);
+    change(shelf, "DROP TABLE visits; DELETE FROM members; PRAGMA user_version = 4");
+    shelf_open(shelf);
+    assert_string_equal(ask(shelf, "SELECT group_concat(player || world) FROM"
+                                   "  (SELECT * FROM visits ORDER BY player, world)"),
+                        "p-ann2,p-ann3,p-bob3");
 }
 
 /* Totals stay when the games they came from go; a game that is written once more counts once. */
@@ -345,7 +364,7 @@ static void file_of_version_1_is_brought_up_to_date(void **state) {
     change(shelf, VERSION_2 "DROP VIEW figures; ALTER TABLE match_seats DROP COLUMN figures;"
                             "PRAGMA user_version = 1");
     shelf_open(shelf);
-    assert_string_equal(ask(shelf, "PRAGMA user_version"), "4");
+    assert_string_equal(ask(shelf, "PRAGMA user_version"), "5");
     assert_string_equal(ask(shelf, "SELECT count(*) FROM figures"), "0");
     assert_true(
         store_player_records(shelf->store, span_of("p-ann"), 0, answer_take, &answer, NULL));
@@ -495,6 +514,7 @@ int main(void) {
         TEST(results_and_records),
         TEST(file_of_version_1_is_brought_up_to_date),
         TEST(file_of_version_2_gets_totals),
+        TEST(file_of_version_4_gets_visits),
         TEST(totals_stay_and_count_once),
         TEST(old_worlds_go),
         TEST(unseen_people_go),

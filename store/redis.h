@@ -24,6 +24,7 @@
  *     public[:GAME]     sorted set: codes by place
  *     player:ID:worlds  sorted set: codes by place; player:ID:results hash of finished games
  *     player:ID:earlier hash: records by game, of games whose worlds are gone, from another store
+ *     player:ID:visits  sorted set: codes by place of all worlds in which the person ever was
  *     player:ID         hash: the person
  *     token:HEX         the id of the player with a token of this hash
  *     places            the last place that was given
@@ -39,6 +40,7 @@ enum script {
     SCRIPT_APPEND,
     SCRIPT_ARCHIVE,
     SCRIPT_PLAYER_ADD,
+    SCRIPT_PLAYER_ERASE,
     SCRIPT_PLAYER_SEEN,
     SCRIPT_PLAYER_TOKEN,
     SCRIPT_LOAD,
@@ -52,6 +54,7 @@ enum script {
     SCRIPT_EARLIER,
     SCRIPT_WALK_WORLDS,
     SCRIPT_WALK_PLAYERS,
+    SCRIPT_REWRITE,
     SCRIPTS
 };
 

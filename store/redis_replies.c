@@ -85,7 +85,8 @@ static bool read_worlds(struct request *request, redisReply *const *replies, int
         out->more = out->more || (rows && number_of(replies[i]->element[0], 0) != 0);
         out->partial = out->partial || !rows;
     }
-    bool lists = request->kind == REQUEST_LIST_PUBLIC || request->kind == REQUEST_LIST_OF_PLAYER;
+    bool lists = request->kind == REQUEST_LIST_PUBLIC || request->kind == REQUEST_LIST_OF_PLAYER ||
+                 request->kind == REQUEST_LIST_VISITED;
     if (count > 1)
         qsort(worlds, out->count, sizeof *worlds, lists ? by_age : by_due_time);
     if ((lists || request->kind == REQUEST_DUE) && out->count > request->max) {
@@ -336,8 +337,19 @@ static bool read_append(struct store_reply *out, const redisReply *reply) {
 
 static bool read_flag(struct store_reply *out, const redisReply *reply,
                       enum store_outcome otherwise) {
-    out->outcome = number_of(reply, 0) != 0 ? STORE_OK : otherwise;
+    out->outcome = number_of(reply, 0) > 0 ? STORE_OK : otherwise;
     return reply->type == REDIS_REPLY_INTEGER;
+}
+
+/* Every shard forgets the person for itself. */
+static bool read_erased(struct store_reply *out, redisReply *const *replies, int count) {
+    for (int i = 0; i < count; i++) {
+        if (replies[i]->type != REDIS_REPLY_INTEGER)
+            return false;
+        if (number_of(replies[i], 0) == 0)
+            out->outcome = STORE_CONFLICT;
+    }
+    return true;
 }
 
 bool redis_read_replies(const struct redis_sender *sender, struct request *request,
@@ -353,6 +365,10 @@ bool redis_read_replies(const struct redis_sender *sender, struct request *reque
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
         return read_flag(out, reply, STORE_MISSING);
+    case REQUEST_REWRITE:
+        return read_flag(out, reply, number_of(reply, 0) < 0 ? STORE_MISSING : STORE_CONFLICT);
+    case REQUEST_PLAYER_ERASE:
+        return read_erased(out, replies, count);
     case REQUEST_EXPORTED:
         return read_flag(out, reply, STORE_CONFLICT);
     case REQUEST_PUT_AWAY:
@@ -371,6 +387,7 @@ bool redis_read_replies(const struct redis_sender *sender, struct request *reque
     case REQUEST_DUE:
     case REQUEST_LIST_PUBLIC:
     case REQUEST_LIST_OF_PLAYER:
+    case REQUEST_LIST_VISITED:
         return read_worlds(request, replies, count, arena);
     case REQUEST_PLAYER_BY_TOKEN:
     case REQUEST_PLAYER_BY_ID:

@@ -11,6 +11,9 @@
 
 #define KEPT_MS "2592000000" /* 30 days: how long an exported world can still be read */
 
+/* Where people were is known for longer than any world lasts in which nobody does anything. */
+#define VISITS_KEPT_MS (366 * INT64_C(86400000))
+
 static const struct span none;
 
 /* ---- Shards ---- */
@@ -35,6 +38,8 @@ struct redis_shards redis_shards_of(const struct redis_sender *sender,
     switch (request->kind) {
     case REQUEST_APPEND:
         return (struct redis_shards){shard_of(sender, request->append.code), 1};
+    case REQUEST_REWRITE:
+        return (struct redis_shards){shard_of(sender, request->rewrite.code), 1};
     case REQUEST_LOAD:
     case REQUEST_EXPORTED:
     case REQUEST_PUT_AWAY:
@@ -221,6 +226,7 @@ static void write_append(struct redis_command *command, struct redis_sender *sen
     put_string(command, redis_prefix(sender, shard));
     put_number(command, append->expected_version == 0 ? next_place(sender, shard) : 0);
     put_number(command, REDIS_SHARDS); /* from one place of a shard to the next */
+    put_number(command, sender->keep_worlds_ms == 0 ? 0 : sender->keep_worlds_ms + VISITS_KEPT_MS);
     for (size_t i = 0; i < append->count; i++)
         put(command, append->entries[i]);
     if (summary)
@@ -280,6 +286,39 @@ static void write_player_token(struct redis_command *command, const struct redis
     put_string(command, redis_prefix(sender, shard));
 }
 
+/* All lines as one argument, since there may be very many. */
+static struct span joined_lines(struct redis_command *command,
+                                const struct store_rewrite *rewrite) {
+    size_t size = 1;
+    for (size_t i = 0; i < rewrite->count; i++)
+        size += rewrite->entries[i].text.length + 24;
+    struct text text;
+    text_begin(&text, arena_take(command->arena, size), size);
+    for (size_t i = 0; i < rewrite->count; i++) {
+        text_number(&text, rewrite->entries[i].version);
+        text_char(&text, ' ');
+        text_span(&text, rewrite->entries[i].text);
+        text_char(&text, '\n');
+    }
+    ensure(!text.cut);
+    return (struct span){text.data, text.length};
+}
+
+static void write_rewrite(struct redis_command *command, const struct redis_sender *sender,
+                          int shard, const struct store_rewrite *rewrite) {
+    begin(command, sender, SCRIPT_REWRITE, 2);
+    put_world_keys(command, sender, shard, rewrite->code);
+    put_number(command, rewrite->version);
+    put_chain(command, rewrite->chain);
+    put_chain(command, rewrite->chain_after);
+    put(command, rewrite->player);
+    put(command, joined_lines(command, rewrite));
+    put(command, rewrite->owner);
+    put(command, rewrite->summary);
+    put_string(command, rewrite->summary.data ? "1" : "0");
+    put_string(command, redis_prefix(sender, shard));
+}
+
 static void write_load(struct redis_command *command, const struct redis_sender *sender, int shard,
                        const struct request *request) {
     begin(command, sender, SCRIPT_LOAD, 2);
@@ -310,6 +349,8 @@ static void write_list(struct redis_command *command, const struct redis_sender 
     begin(command, sender, SCRIPT_LIST, 1);
     if (request->kind == REQUEST_LIST_OF_PLAYER)
         put_key(command, sender, shard, "player:", request->key, ":worlds");
+    else if (request->kind == REQUEST_LIST_VISITED)
+        put_key(command, sender, shard, "player:", request->key, ":visits");
     else if (request->key.length > 0)
         put_key(command, sender, shard, "public:", request->key, "");
     else
@@ -386,6 +427,14 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
     case REQUEST_PLAYER_TOKEN:
         write_player_token(command, sender, shard, request);
         return;
+    case REQUEST_PLAYER_ERASE:
+        begin(command, sender, SCRIPT_PLAYER_ERASE, 1);
+        put_key(command, sender, shard, "player:", request->key, "");
+        put_string(command, redis_prefix(sender, shard));
+        return;
+    case REQUEST_REWRITE:
+        write_rewrite(command, sender, shard, &request->rewrite);
+        return;
     case REQUEST_TRY: /* only of stores that are not shared */
     case REQUEST_PLAYER_SEEN:
         begin(command, sender, SCRIPT_PLAYER_SEEN, 1);
@@ -407,6 +456,7 @@ void redis_write_command(struct redis_sender *sender, const struct request *requ
         return;
     case REQUEST_LIST_PUBLIC:
     case REQUEST_LIST_OF_PLAYER:
+    case REQUEST_LIST_VISITED:
         write_list(command, sender, shard, request);
         return;
     case REQUEST_PLAYER_BY_TOKEN:

@@ -368,7 +368,28 @@ static const char people_seen[] = "CREATE INDEX people_seen ON people (seen_ms)"
 
 static const char *const version_4[] = {worlds_archived, people_seen, NULL};
 
-const char *const *const sqlite_migrations[] = {version_1, version_2, version_3, version_4};
+/* ---- Version 5: who ever was in a world, so that people can be taken out of logs ----
+ *
+ * Of older worlds their logs tell: whoever did something there stands behind the time. */
+
+static const char visits[] = "CREATE TABLE visits ("
+                             "  player TEXT NOT NULL,"
+                             "  world INTEGER NOT NULL,"
+                             "  PRIMARY KEY (player, world)"
+                             ") STRICT, WITHOUT ROWID";
+static const char visits_world[] = "CREATE INDEX visits_world ON visits (world)";
+static const char visits_of_members[] = "INSERT INTO visits SELECT player, world FROM members";
+static const char visits_of_logs[] =
+    "INSERT OR IGNORE INTO visits"
+    "  SELECT substr(l.who, 1, instr(l.who, ' ') - 1), w.id FROM worlds w JOIN"
+    "    (SELECT code, substr(text, instr(text, ' @') + 2) AS who FROM logs"
+    "      WHERE instr(text, ' @') = instr(text, ' ')) l ON l.code = w.code";
+
+static const char *const version_5[] = {visits, visits_world, visits_of_members, visits_of_logs,
+                                        NULL};
+
+const char *const *const sqlite_migrations[] = {version_1, version_2, version_3, version_4,
+                                                version_5};
 const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 
 /* ---- Statements ---- */
@@ -376,6 +397,14 @@ const int sqlite_schema_version = sizeof sqlite_migrations / sizeof *sqlite_migr
 #define WORLD_COLUMNS                                                                              \
     "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"                         \
     "  w.archived_ms, w.created_ms, h.version, h.changed_ms, h.due_ms "
+/* The same of worlds that may be archived. */
+#define ANY_WORLD_COLUMNS                                                                          \
+    "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"                         \
+    "  w.archived_ms, w.created_ms, coalesce(h.version, a.version),"                               \
+    "  coalesce(h.changed_ms, a.changed_ms), h.due_ms "
+#define WITH_LOGS                                                                                  \
+    "  LEFT JOIN heads h ON h.world = w.id"                                                        \
+    "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
 /* Of a person's games that there are. */
 #define GAMES_OF_PERSON                                                                            \
     "FROM match_seats s JOIN matches m ON m.id = s.match"                                          \
@@ -416,6 +445,20 @@ const char *const sqlite_statements[STATEMENTS] = {
                   "  WHERE id = ?1",
     [CLEAR_MEMBERS] = "DELETE FROM members WHERE world = ?1",
     [ADD_MEMBER] = "INSERT OR IGNORE INTO members (player, world) VALUES (?2, ?1)",
+
+    [ADD_VISIT] = "INSERT OR IGNORE INTO visits (player, world) VALUES (?2, ?1)",
+    [CLEAR_VISITS] = "DELETE FROM visits WHERE world = ?1",
+
+    [SET_ENTRY] = "UPDATE entries SET text = ?2 WHERE id = ?1",
+    [SET_ARCHIVE] = "UPDATE archives SET log = ?2 WHERE world = ?1",
+    [SET_SUMMARY] = "UPDATE worlds SET owner = ?2, summary = ?3 WHERE id = ?1",
+    [ERASE_MEMBER] = "DELETE FROM members WHERE player = ?2 AND world = ?1",
+    [ERASE_VISIT] = "DELETE FROM visits WHERE player = ?2 AND world = ?1",
+    [ERASE_SEATS] = "UPDATE match_seats SET name = ?3, player = NULL WHERE player = ?2"
+                    "  AND match IN (SELECT id FROM matches WHERE world = ?1)",
+    [COUNT_VISITS] = "SELECT count(*) FROM visits v JOIN worlds w ON w.id = v.world"
+                     "  WHERE v.player = ?1",
+    [FORGET_VISITS] = "DELETE FROM visits WHERE player = ?1",
 
     [PUT_MATCH] = "INSERT INTO matches"
                   "    (world, number, game, version, started_ms, ended_ms, settings, state)"
@@ -463,12 +506,7 @@ const char *const sqlite_statements[STATEMENTS] = {
     [REOPEN_ARCHIVE] = "DELETE FROM archives WHERE world = ?1",
     [REOPEN_WORLD] = "UPDATE worlds SET archived_ms = NULL WHERE id = ?1",
 
-    [LOAD_WORLD] = "SELECT w.id, w.code, w.game, w.owner, w.summary, w.status, w.public,"
-                   "  w.archived_ms, w.created_ms, coalesce(h.version, a.version),"
-                   "  coalesce(h.changed_ms, a.changed_ms), h.due_ms"
-                   "  FROM worlds w LEFT JOIN heads h ON h.world = w.id"
-                   "  LEFT JOIN archives a ON a.world = w.id AND h.world IS NULL"
-                   "  WHERE w.code = ?1",
+    [LOAD_WORLD] = ANY_WORLD_COLUMNS "FROM worlds w" WITH_LOGS "  WHERE w.code = ?1",
     [LOAD_LAST] = "SELECT last FROM heads WHERE world = ?1",
     [LOAD_ENTRY] = "SELECT world, version, previous, text FROM entries WHERE id = ?1",
     [LIST_DUE] = WORLD_COLUMNS "FROM heads h JOIN worlds w ON w.id = h.world"
@@ -483,6 +521,10 @@ const char *const sqlite_statements[STATEMENTS] = {
                                      "  JOIN heads h ON h.world = w.id"
                                      "  WHERE m.player = ?3 AND m.world < ?1"
                                      "  ORDER BY m.world DESC LIMIT ?2",
+
+    [LIST_VISITED] =
+        ANY_WORLD_COLUMNS "FROM visits v JOIN worlds w ON w.id = v.world" WITH_LOGS
+                          "  WHERE v.player = ?3 AND v.world < ?1 ORDER BY v.world DESC LIMIT ?2",
 
     [ADD_PLAYER] = "INSERT OR IGNORE INTO people (id, name, token_hash, created_ms, seen_ms)"
                    "  VALUES (?1, ?2, ?3, ?4, ?5)",

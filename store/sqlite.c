@@ -14,12 +14,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
     APPLICATION_ID = 0x4f797374, /* "Oyst", so that another program's file is not taken for ours */
     CHECKPOINT_FRAMES = 2000,    /* 8 MB of log */
-    BUSY_MS = 1000
+    BUSY_MS = 1000,
+    SCRUB_BUSY_MS = 50,    /* how long to wait for those who read before the log is cut ... */
+    SCRUB_AGAIN_MS = 1000, /* ... and until the next try */
+    /* Files of a version before this one may have deleted things in their free pages: they are
+     * written anew, once. */
+    FIRST_SECURE = 5
 };
 
 /* ---- Failures ---- */
@@ -157,13 +163,34 @@ static void checkpoint(struct sqlite *sqlite) {
         check_sync(sqlite, sqlite3_extended_errcode(sqlite->database));
 }
 
+/* What somebody wanted to be gone still stands in the log, until all of it is in the file and it is
+ * cut. Whoever reads at the moment prevents that; then the next commit tries again. */
+static void scrub(struct sqlite *sqlite) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((int64_t)now.tv_sec * 1000 < sqlite->scrub_ms)
+        return;
+    sqlite->scrub_ms = (int64_t)now.tv_sec * 1000 + SCRUB_AGAIN_MS;
+    sqlite3_busy_timeout(sqlite->database, SCRUB_BUSY_MS);
+    int code =
+        sqlite3_wal_checkpoint_v2(sqlite->database, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(sqlite->database, sqlite->busy_ms);
+    sqlite->scrubs = code != SQLITE_OK;
+    if (code != SQLITE_OK)
+        check_sync(sqlite, sqlite3_extended_errcode(sqlite->database));
+    else
+        sqlite->scrub_ms = sqlite->wal_frames = 0;
+}
+
 static bool commit(void *self, struct refusal *why) {
     struct sqlite *sqlite = self;
     if (sqlite->frozen)
         return true;
     if (!sqlite_run(sqlite, sqlite_use(sqlite, COMMIT), why))
         return false;
-    if (sqlite->writes)
+    if (sqlite->writes && sqlite->scrubs)
+        scrub(sqlite);
+    else if (sqlite->writes)
         checkpoint(sqlite);
     return true;
 }
@@ -188,6 +215,10 @@ static bool run(void *self, struct request *request, struct refusal *why) {
                sqlite_run(self, sqlite_use(self, UNMARK_FAILURE), why);
     case REQUEST_PLAYER_TOKEN:
         return sqlite_player_token(self, request, why);
+    case REQUEST_PLAYER_ERASE:
+        return sqlite_player_erase(self, request, why);
+    case REQUEST_REWRITE:
+        return sqlite_rewrite(self, request, arena, why);
     case REQUEST_PLAYER_SEEN:
         return sqlite_player_seen(self, request, why);
     case REQUEST_PUT_AWAY:
@@ -264,6 +295,9 @@ static bool check_version(struct sqlite *sqlite, const char *where, int version,
 /* Migrates under the write lock, so that of two programs that start at once one waits for the
  * other. */
 static bool migrate(struct sqlite *sqlite, const char *where, struct refusal *why) {
+    int before = pragma(sqlite, "PRAGMA user_version");
+    if (before > 0 && before < FIRST_SECURE && !execute(sqlite, "VACUUM"))
+        return refuse_file(sqlite, where, why);
     if (!execute(sqlite, "BEGIN IMMEDIATE"))
         return refuse_file(sqlite, where, why);
     int version = pragma(sqlite, "PRAGMA user_version");
@@ -289,7 +323,7 @@ static bool set_up(struct sqlite *sqlite, const char *where, struct refusal *why
         return false;
     if (!execute(sqlite, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                          "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
-                         "PRAGMA journal_size_limit = 67108864"))
+                         "PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON"))
         return refuse_file(sqlite, where, why);
     sqlite3_wal_autocheckpoint(sqlite->database, 0);
     sqlite3_wal_hook(sqlite->database, count_frames, sqlite);
@@ -334,7 +368,8 @@ static bool open_file(struct sqlite *sqlite, const struct store_config *config,
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(config->where, &sqlite->database, flags, config->vfs) != SQLITE_OK)
         return refuse_file(sqlite, config->where, why);
-    sqlite3_busy_timeout(sqlite->database, config->busy_ms > 0 ? config->busy_ms : BUSY_MS);
+    sqlite->busy_ms = config->busy_ms > 0 ? config->busy_ms : BUSY_MS;
+    sqlite3_busy_timeout(sqlite->database, sqlite->busy_ms);
     return set_up(sqlite, config->where, why) && prepare(sqlite, config->where, why);
 }
 

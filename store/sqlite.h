@@ -24,6 +24,16 @@ enum statement {
     SET_WORLD,
     CLEAR_MEMBERS,
     ADD_MEMBER,
+    ADD_VISIT,
+    CLEAR_VISITS,
+    SET_ENTRY,
+    SET_ARCHIVE,
+    SET_SUMMARY,
+    ERASE_MEMBER,
+    ERASE_VISIT,
+    ERASE_SEATS,
+    COUNT_VISITS,
+    FORGET_VISITS,
     PUT_MATCH,
     CLEAR_SEATS,
     ADD_SEAT,
@@ -54,6 +64,7 @@ enum statement {
     LIST_PUBLIC,
     LIST_PUBLIC_GAME,
     LIST_OF_PLAYER,
+    LIST_VISITED,
     ADD_PLAYER,
     SET_PLAYER,
     SET_TOKEN,
@@ -81,9 +92,12 @@ enum statement {
 struct sqlite {
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENTS];
+    int busy_ms;                            /* how long to wait for another process that writes */
     int wal_frames;                         /* in the log, as of the last commit */
     bool writes;                            /* the transaction that is open does */
     bool frozen;                            /* its first transaction goes on to the end */
+    bool scrubs;                            /* what was erased is still in the log */
+    int64_t scrub_ms;                       /* when to try again to get it out of there */
     atomic_bool failed;                     /* fsync did, and `fatal` returned */
     atomic_bool *dead;                      /* that of the one that writes */
     struct sqlite *reader;                  /* of the one that writes: the other */
@@ -122,6 +136,9 @@ bool sqlite_archive(struct sqlite *sqlite, struct request *request, struct arena
                     struct refusal *why);
 bool sqlite_player_add(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_player_token(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct refusal *why);
+bool sqlite_rewrite(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                    struct refusal *why);
 bool sqlite_player_seen(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_put_away(struct sqlite *sqlite, struct request *request, struct refusal *why);
 bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct refusal *why);

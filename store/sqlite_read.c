@@ -43,7 +43,7 @@ static bool list(struct sqlite *sqlite, enum statement which, struct request *re
     sqlite3_stmt *statement = sqlite_use(sqlite, which);
     sqlite_put_number(statement, 1, request->number);
     sqlite_put_number(statement, 2, (int64_t)request->max + 1);
-    if (which == LIST_PUBLIC_GAME || which == LIST_OF_PLAYER)
+    if (which == LIST_PUBLIC_GAME || which == LIST_OF_PLAYER || which == LIST_VISITED)
         sqlite_put_text(statement, 3, request->key);
     if (which == LIST_DUE) {
         sqlite_put_number(statement, 3, request->after_ms);
@@ -306,6 +306,8 @@ bool sqlite_read(struct sqlite *sqlite, struct request *request, struct arena *a
                     arena, why);
     case REQUEST_LIST_OF_PLAYER:
         return list(sqlite, LIST_OF_PLAYER, request, arena, why);
+    case REQUEST_LIST_VISITED:
+        return list(sqlite, LIST_VISITED, request, arena, why);
     case REQUEST_PLAYER_BY_TOKEN:
         return find_by_token(sqlite, request, arena, why);
     case REQUEST_PLAYER_BY_ID:

@@ -3,6 +3,7 @@
 #include "store/sqlite.h"
 
 #include "store/figures.h"
+#include <string.h>
 
 /* ---- Append ---- */
 
@@ -71,6 +72,11 @@ static bool set_members(struct sqlite *sqlite, int64_t world, const struct store
         return false;
     for (size_t i = 0; i < summary->member_count; i++) {
         sqlite3_stmt *statement = sqlite_use(sqlite, ADD_MEMBER);
+        sqlite_put_number(statement, 1, world);
+        sqlite_put_text(statement, 2, summary->members[i]);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+        statement = sqlite_use(sqlite, ADD_VISIT);
         sqlite_put_number(statement, 1, world);
         sqlite_put_text(statement, 2, summary->members[i]);
         if (!sqlite_run(sqlite, statement, why))
@@ -226,8 +232,8 @@ enum { FORGET_MAX = 64 }; /* worlds and people at a time, so that nobody waits l
 
 static bool forget_world(struct sqlite *sqlite, int64_t world, struct refusal *why) {
     static const enum statement steps[] = {FORGET_RESULTS, FORGET_SEATS,  FORGET_STATS,
-                                           FORGET_MATCHES, CLEAR_MEMBERS, REOPEN_ARCHIVE,
-                                           FORGET_WORLD};
+                                           FORGET_MATCHES, CLEAR_MEMBERS, CLEAR_VISITS,
+                                           REOPEN_ARCHIVE, FORGET_WORLD};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         if (!run_for(sqlite, steps[i], world, why))
             return false;
@@ -262,7 +268,8 @@ static bool run_for_person(struct sqlite *sqlite, const enum statement *steps, s
 }
 
 static bool forget_person(struct sqlite *sqlite, struct span id, struct refusal *why) {
-    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_PLAYER};
+    static const enum statement steps[] = {FORGET_TOTALS, FORGET_FIGURES, FORGET_VISITS,
+                                           FORGET_PLAYER};
     return run_for_person(sqlite, steps, sizeof steps / sizeof steps[0], id, why);
 }
 
@@ -410,4 +417,121 @@ bool sqlite_set_earlier(struct sqlite *sqlite, struct request *request, struct r
         if (!add_total(sqlite, request->key, &request->records[i], why))
             return false;
     return true;
+}
+
+/* ---- Erasing ---- */
+
+static bool count_visits(struct sqlite *sqlite, struct span id, int64_t *out, struct refusal *why) {
+    sqlite3_stmt *row = sqlite_use(sqlite, COUNT_VISITS);
+    sqlite_put_text(row, 1, id);
+    if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
+        return false;
+    *out = sqlite3_column_int64(row, 0);
+    sqlite3_reset(row);
+    return true;
+}
+
+bool sqlite_player_erase(struct sqlite *sqlite, struct request *request, struct refusal *why) {
+    int64_t visits;
+    if (!count_visits(sqlite, request->key, &visits, why))
+        return false;
+    if (visits > 0) {
+        request->reply.outcome = STORE_CONFLICT;
+        return true;
+    }
+    sqlite->scrubs = true;
+    return forget_person(sqlite, request->key, why);
+}
+
+/* From the last entry to the first, as they know each other. */
+static bool rewrite_entries(struct sqlite *sqlite, const struct store_rewrite *rewrite, int64_t id,
+                            struct refusal *why) {
+    size_t left = rewrite->count;
+    for (int64_t version = rewrite->version; left > 0; version--) {
+        const struct store_entry *entry = &rewrite->entries[left - 1];
+        sqlite3_stmt *row = sqlite_use(sqlite, LOAD_ENTRY);
+        sqlite_put_number(row, 1, id);
+        if (sqlite_step(sqlite, row, why) != SQLITE_ROW)
+            return refuse_unavailable(why, "The world's log is damaged");
+        int64_t previous = sqlite3_column_int64(row, 2);
+        sqlite3_reset(row);
+        if (version == entry->version) {
+            sqlite3_stmt *statement = sqlite_use(sqlite, SET_ENTRY);
+            sqlite_put_number(statement, 1, id);
+            sqlite_put_text(statement, 2, entry->text);
+            if (!sqlite_run(sqlite, statement, why))
+                return false;
+            left--;
+        }
+        id = previous;
+    }
+    return true;
+}
+
+static bool rewrite_archive(struct sqlite *sqlite, const struct store_rewrite *rewrite,
+                            int64_t world, struct arena *arena, struct refusal *why) {
+    sqlite3_stmt *statement = sqlite_use(sqlite, READ_ARCHIVE);
+    sqlite_put_number(statement, 1, world);
+    if (sqlite_step(sqlite, statement, why) != SQLITE_ROW)
+        return false;
+    struct span log = sqlite_text(statement, 0, arena), line;
+    sqlite3_reset(statement);
+    size_t size = log.length + 1, at = 0, length = 0;
+    for (size_t i = 0; i < rewrite->count; i++)
+        size += rewrite->entries[i].text.length;
+    char *whole = arena_take(arena, size);
+    for (int64_t version = 1; sqlite_line(&log, &line); version++) {
+        if (at < rewrite->count && rewrite->entries[at].version == version)
+            line = rewrite->entries[at++].text;
+        if (version > 1)
+            whole[length++] = '\n';
+        memcpy(whole + length, line.data, line.length);
+        length += line.length;
+    }
+    statement = sqlite_use(sqlite, SET_ARCHIVE);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_text(statement, 2, (struct span){whole, length});
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool rewrite_summary(struct sqlite *sqlite, const struct store_rewrite *rewrite,
+                            int64_t world, struct refusal *why) {
+    if (!rewrite->summary.data)
+        return true;
+    sqlite3_stmt *statement = sqlite_use(sqlite, SET_SUMMARY);
+    sqlite_put_number(statement, 1, world);
+    sqlite_put_text(statement, 2, rewrite->owner);
+    sqlite_put_text(statement, 3, rewrite->summary);
+    return sqlite_run(sqlite, statement, why);
+}
+
+static bool erase_from(struct sqlite *sqlite, const struct store_rewrite *rewrite, int64_t world,
+                       struct refusal *why) {
+    static const enum statement steps[] = {ERASE_MEMBER, ERASE_VISIT, ERASE_SEATS};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        sqlite3_stmt *statement = sqlite_use(sqlite, steps[i]);
+        sqlite_put_number(statement, 1, world);
+        sqlite_put_text(statement, 2, rewrite->player);
+        if (steps[i] == ERASE_SEATS)
+            sqlite_put_text(statement, 3, rewrite->name);
+        if (!sqlite_run(sqlite, statement, why))
+            return false;
+    }
+    return true;
+}
+
+bool sqlite_rewrite(struct sqlite *sqlite, struct request *request, struct arena *arena,
+                    struct refusal *why) {
+    const struct store_rewrite *rewrite = &request->rewrite;
+    struct place place;
+    if (!find_world(sqlite, rewrite->code, &place, why))
+        return false;
+    if (place.world == 0 || place.version != rewrite->version) {
+        request->reply.outcome = place.world == 0 ? STORE_MISSING : STORE_CONFLICT;
+        return true;
+    }
+    bool written = place.is_open ? rewrite_entries(sqlite, rewrite, place.last, why)
+                                 : rewrite_archive(sqlite, rewrite, place.world, arena, why);
+    return written && rewrite_summary(sqlite, rewrite, place.world, why) &&
+           erase_from(sqlite, rewrite, place.world, why);
 }

@@ -399,6 +399,29 @@ bool store_append(struct store *store, const struct store_append *append, store_
     return ask_now(store, request);
 }
 
+bool store_rewrite(struct store *store, const struct store_rewrite *rewrite,
+                   store_callback *callback, void *arg, struct refusal *why) {
+    if (!limits_rewrite(rewrite, why))
+        return false;
+    struct request *request = ask(store, REQUEST_REWRITE, callback, arg, why);
+    if (!request)
+        return false;
+    struct arena *arena = &request->arena;
+    struct store_entry *entries = arena_take(arena, rewrite->count * sizeof *entries + 1);
+    for (size_t i = 0; i < rewrite->count; i++)
+        entries[i] = (struct store_entry){rewrite->entries[i].version,
+                                          arena_span(arena, rewrite->entries[i].text)};
+    request->rewrite = *rewrite;
+    request->rewrite.code = arena_span(arena, rewrite->code);
+    request->rewrite.entries = entries;
+    request->rewrite.owner = arena_span(arena, rewrite->owner);
+    if (rewrite->summary.data)
+        request->rewrite.summary = arena_span(arena, rewrite->summary);
+    request->rewrite.player = arena_span(arena, rewrite->player);
+    request->rewrite.name = arena_span(arena, rewrite->name);
+    return ask_now(store, request);
+}
+
 /* Takes a request that needs no more than these members. */
 static bool ask_for(struct store *store, struct request asked, struct refusal *why) {
     struct request *request = ask(store, asked.kind, asked.callback, asked.arg, why);
@@ -502,6 +525,18 @@ bool store_list_of_player(struct store *store, struct span player, int64_t befor
                                               why);
 }
 
+bool store_list_visited(struct store *store, struct span player, int64_t before, size_t max,
+                        store_callback *callback, void *arg, struct refusal *why) {
+    return limits_id(player, why) && ask_list(store,
+                                              (struct request){.kind = REQUEST_LIST_VISITED,
+                                                               .callback = callback,
+                                                               .arg = arg,
+                                                               .key = player,
+                                                               .number = before,
+                                                               .max = max},
+                                              why);
+}
+
 bool store_archive(struct store *store, const struct store_ages *ages, store_callback *callback,
                    void *arg, struct refusal *why) {
     struct request *request = NULL;
@@ -571,6 +606,15 @@ bool store_player_token(struct store *store, struct span id,
                                     .arg = arg,
                                     .key = id,
                                     .name = {(const char *)token_hash, STORE_TOKEN_SIZE}},
+                   why);
+}
+
+bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
+                        struct refusal *why) {
+    return limits_id(id, why) &&
+           ask_for(store,
+                   (struct request){
+                       .kind = REQUEST_PLAYER_ERASE, .callback = callback, .arg = arg, .key = id},
                    why);
 }
 

@@ -311,6 +311,27 @@ bool store_list_public(struct store *store, struct span game, int64_t before, si
 bool store_list_of_player(struct store *store, struct span player, int64_t before, size_t max,
                           store_callback *callback, void *arg, struct refusal *why);
 
+/* The same of all worlds, archived ones as well, in which a person ever was and from whose log they
+ * have not been taken (store_rewrite). */
+bool store_list_visited(struct store *store, struct span player, int64_t before, size_t max,
+                        store_callback *callback, void *arg, struct refusal *why);
+
+/* Replaces entries of a log by others, to take a person out of it; docs/decisions/0014-erasing.md.
+ * The person is no member of the world from then on, nor in its results, and was never there. */
+struct store_rewrite {
+    struct span code;
+    int64_t version;                   /* of the log that was read ... */
+    uint64_t chain, chain_after;       /* ... its chain, and that of the new one; 0: not known */
+    const struct store_entry *entries; /* those that change, in order; may be none */
+    size_t count;
+    struct span owner, summary; /* as they are from now on; summary.data null: as they were */
+    struct span player, name;   /* who goes, and what results call them */
+};
+
+/* CONFLICT if the log is another one by now, MISSING if there is no such world any more. */
+bool store_rewrite(struct store *store, const struct store_rewrite *rewrite,
+                   store_callback *callback, void *arg, struct refusal *why);
+
 /* Takes worlds out of the open ones: finished and closed ones that last changed before the one
  * time, all others that did before the other time. They are no longer due or listed; their logs
  * stay for as long as the configuration says. Gives the worlds; as with claims there may be a few
@@ -344,6 +365,13 @@ bool store_player_seen(struct store *store, struct span id, struct span name, in
 bool store_player_token(struct store *store, struct span id,
                         const uint8_t token_hash[STORE_TOKEN_SIZE], store_callback *callback,
                         void *arg, struct refusal *why);
+
+/* Forgets a person, with results and totals; not known is fine. To be asked for once
+ * store_list_visited has none of their worlds: otherwise it is a CONFLICT, after which the person
+ * is known or, in a Redis Cluster, perhaps not. In an SQLite file nothing is left of what was
+ * deleted, in its free pages or its log, once this is answered and nobody reads. */
+bool store_player_erase(struct store *store, struct span id, store_callback *callback, void *arg,
+                        struct refusal *why);
 
 /* How a person did, by game in the order of their ids, and the last finished games (at most
  * STORE_LIST_MAX), the newest first. */

@@ -994,6 +994,147 @@ static void long_read_holds_up_no_write(void **state) {
     assert_int_equal(other.calls, 1);
 }
 
+/* ---- Erasing ---- */
+
+static const char *visited(struct shelf *shelf, const char *id) {
+    assert_true(store_list_visited(shelf->store, span_of(id), 0, 10, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.text;
+}
+
+static enum store_outcome erase(struct shelf *shelf, const char *id) {
+    assert_true(store_player_erase(shelf->store, span_of(id), answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+/* Takes the person out of a log of so many entries, whose entry `changes` becomes another one. */
+static enum store_outcome take_out(struct shelf *shelf, const char *code, int64_t version,
+                                   int64_t changes, const char *line, const char *id) {
+    struct store_entry entry = {changes, span_of(line)};
+    struct store_rewrite rewrite = {.code = span_of(code),
+                                    .version = version,
+                                    .entries = &entry,
+                                    .count = 1,
+                                    .owner = span_of("ann"),
+                                    .summary = span_of("new"),
+                                    .player = span_of(id),
+                                    .name = span_of("Somebody")};
+    assert_true(store_rewrite(shelf->store, &rewrite, answer_take, &answer, NULL));
+    store_commit(shelf->store);
+    return answer.reply.outcome;
+}
+
+static void erased_people_are_gone(void **state) {
+    struct shelf *shelf = *state;
+    add_player(shelf, "p1", "Annabel", token_a);
+    make_world(shelf, "OLD", 1, "euchre", STORE_CLOSED, false, "p1");
+    shelf_append(shelf, "OLD", 1, "p1 Annabel", &answer);
+    archive(shelf, 5000, 0, 10);
+    make_world(shelf, "NEW", 1, "euchre", STORE_PLAYING, false, "p1");
+    shelf_append(shelf, "NEW", 1, "p1 Annabel", &answer);
+    shelf_append(shelf, "NEW", 2, "three", &answer);
+    finish(shelf, "NEW", 3, 1, true, 10);
+    restart(shelf);
+    assert_string_equal(visited(shelf, "p1"), "NEW OLD");
+    assert_int_equal(erase(shelf, "p1"), STORE_CONFLICT);
+    assert_int_equal(take_out(shelf, "NEW", 3, 2, "px Somebody", "p1"), STORE_CONFLICT);
+    assert_int_equal(take_out(shelf, "NONE", 4, 2, "px Somebody", "p1"), STORE_MISSING);
+    assert_int_equal(take_out(shelf, "NEW", 4, 2, "px Somebody", "p1"), STORE_OK);
+    assert_int_equal(erase(shelf, "p1"), STORE_CONFLICT);
+    assert_int_equal(take_out(shelf, "OLD", 2, 2, "py Somebody", "p1"), STORE_OK);
+    assert_string_equal(visited(shelf, "p1"), "");
+    assert_int_equal(erase(shelf, "p1"), STORE_OK);
+    assert_int_equal(erase(shelf, "p1"), STORE_OK);
+    restart(shelf);
+    by_token(shelf, token_a);
+    assert_int_equal(answer.reply.outcome, STORE_MISSING);
+    assert_string_equal(records_of(shelf, "p1"), "");
+    assert_string_equal(records_of(shelf, "p3"), "euchre 1 0 5 5 long steps=0 moves=11");
+    assert_string_equal(shelf_load(shelf, "NEW", &answer), "1 one|2 px Somebody|3 three|4 end");
+    assert_string_equal(shelf_load(shelf, "OLD", &answer), "1 one|2 py Somebody");
+    finish(shelf, "NEW", 4, 2, true, 1); /* it goes on */
+    assert_string_equal(records_of(shelf, "p3"), "euchre 2 1 10 5 long steps=0 moves=22");
+}
+
+/* What stands in a file, as far as it is there. */
+static bool file_has(const char *path, const char *text) {
+    FILE *file = fopen(path, "rb");
+    size_t length = strlen(text), size = 0, room = 1 << 26;
+    char *bytes = malloc(room);
+    if (file)
+        size = fread(bytes, 1, room, file);
+    bool found = false;
+    for (size_t i = 0; !found && i + length <= size; i++)
+        found = memcmp(bytes + i, text, length) == 0;
+    if (file)
+        fclose(file);
+    free(bytes);
+    return found;
+}
+
+static bool store_has(const struct shelf *shelf, const char *text) {
+    char log[96];
+    snprintf(log, sizeof log, "%s-wal", shelf->file);
+    return file_has(shelf->file, text) || file_has(log, text);
+}
+
+/* Lines of many lengths in worlds that are archived, opened again and forgotten: so the name has
+ * stood in pages that were split, moved and freed. */
+static void nothing_of_the_erased_is_left_in_the_file(void **state) {
+    enum { WORLDS = 60, LINES = 12 };
+    struct shelf *shelf = *state;
+    char code[8], line[1200];
+    if (!lasts(shelf) || strstr(shelf->config.where, "://"))
+        return;
+    add_player(shelf, "p1", "Annabel-Lee", token_a);
+    for (int i = 0; i < WORLDS; i++) {
+        snprintf(code, sizeof code, "W%d", i);
+        make_world(shelf, code, 1, "euchre", STORE_CLOSED, false, "p1");
+        for (int at = 1; at < LINES; at++) {
+            int length = snprintf(line, sizeof line, "@p1 join Annabel-Lee ");
+            for (int more = (i * 7919 + at * 104729) % 1000; more > 0; more--)
+                line[length++] = 'x';
+            line[length] = '\0';
+            shelf_append(shelf, code, at, line, &answer);
+        }
+        if (i % 3 == 0)
+            archive(shelf, 5000, 0, 10);
+        if (i % 6 == 0) {
+            snprintf(code, sizeof code, "W%d", i / 2);
+            shelf_load(shelf, code, &answer);
+            shelf_append(shelf, code, answer.reply.version, "@p1 name Annabel-Lee", &answer);
+        }
+    }
+    assert_true(store_has(shelf, "Annabel"));
+    for (int i = 0; i < WORLDS; i++) {
+        struct store_entry entries[LINES + 20];
+        snprintf(code, sizeof code, "W%d", i);
+        shelf_load(shelf, code, &answer);
+        struct store_rewrite rewrite = {.code = span_of(code),
+                                        .version = answer.reply.version,
+                                        .entries = entries,
+                                        .count = (size_t)answer.reply.version - 1,
+                                        .owner = span_of("ann"),
+                                        .summary = span_of("new"),
+                                        .player = span_of("p1"),
+                                        .name = span_of("Somebody")};
+        for (size_t at = 0; at < rewrite.count; at++)
+            entries[at] = (struct store_entry){(int64_t)at + 2, span_of("@px join Somebody")};
+        assert_true(store_rewrite(shelf->store, &rewrite, answer_take, &answer, NULL));
+        store_commit(shelf->store);
+        assert_int_equal(answer.reply.outcome, STORE_OK);
+    }
+    assert_int_equal(erase(shelf, "p1"), STORE_OK);
+    assert_false(store_has(shelf, "Annabel"));
+    shelf_append(shelf, "W0", (shelf_load(shelf, "W0", &answer), answer.reply.version), "on",
+                 &answer);
+    assert_int_equal(answer.reply.outcome, STORE_OK);
+    restart(shelf);
+    assert_false(store_has(shelf, "Annabel"));
+    assert_false(store_has(shelf, "@p1"));
+}
+
 /* ---- Many worlds ---- */
 
 enum { MANY = 10000 };
@@ -1066,6 +1207,8 @@ static const struct CMUnitTest tests[] = {
     TEST(deferred_batches_follow_each_other),
     TEST(reads_follow_all_writes_before_them),
     TEST(long_read_holds_up_no_write),
+    TEST(erased_people_are_gone),
+    TEST(nothing_of_the_erased_is_left_in_the_file),
     TEST(ten_thousand_worlds_are_found_again),
 };
 

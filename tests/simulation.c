@@ -494,10 +494,40 @@ static void connections_change(void) {
         world_connected(&sim.world, sim.now_ms, id, !one_in(3));
 }
 
+/* Takes a person out of the log: it folds as before, and the game is the same. */
+static void erase_somebody(void) {
+    static struct world folded;
+    static char line[2 * WORLD_LINE_SIZE];
+    struct world_erasure erasure = {.id = span_of(people[random_below(PEOPLE)]),
+                                    .other_id = span_of(WORLD_ERASED_ID "1")};
+    struct refusal why;
+    for (int pass = 0; pass < 2; pass++) {
+        world_empty(&folded, &world_times_usual);
+        for (size_t at = 0, length; at < sim.log_length; at += length + 1) {
+            length = strcspn(sim.log + at, "\n");
+            struct span entry = {sim.log + at, length};
+            struct text text;
+            text_begin(&text, line, sizeof line);
+            if (pass == 0)
+                world_erase_look(&erasure, entry);
+            else if (world_erase_line(&erasure, entry, &text))
+                entry = (struct span){text.data, text.length};
+            if (pass == 1 && !world_fold(&folded, entry, &why))
+                broken(why.text);
+        }
+    }
+    if (folded.status != sim.world.status || folded.member_count != sim.world.member_count ||
+        memcmp(&folded.state, &sim.world.state, sizeof folded.state) != 0)
+        broken("a log without somebody gives the same game");
+    if (world_find_member(&folded, erasure.id) || world_owns_seat(&folded, erasure.id))
+        broken("an erased person is not there");
+}
+
 static void the_server_starts_anew(void) {
     static struct world folded;
     if (!fold_log(&folded) || !worlds_equal(&folded, &sim.world))
         broken("folding the log gives the world");
+    erase_somebody();
     memcpy(&sim.world, &folded, sizeof folded);
     world_resume(&sim.world, sim.now_ms);
     sim.task_count = 0;

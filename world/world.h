@@ -366,6 +366,29 @@ void world_export_begin(struct world_export *export, const struct world *now);
 bool world_export_line(struct world_export *export, struct span line, struct text *out,
                        struct refusal *why);
 
+/* ---- A person who wants to be gone from it ---- */
+
+/* What stands in a log in place of an erased person: an id that begins like this, which nobody else
+ * has, and this name. docs/decisions/0014-erasing.md says why it is done so. */
+#define WORLD_ERASED_ID   "erased-"
+#define WORLD_ERASED_NAME "Somebody"
+bool world_is_erased(const char *id);
+
+/* Hand over all lines of a log in order twice: first to world_erase_look, then to
+ * world_erase_line, which writes a line as it is to stand there from now on. What is written folds
+ * like what was there before, but for names, words of the chat and the id. */
+enum { WORLD_ERASED_NAMES_MAX = 64 }; /* that a person had; of more, the first ones count */
+struct world_erasure {
+    struct span id, other_id; /* who goes, and who is there instead */
+    int names_given, teams_named;
+    int name_count;
+    char name[WORLD_ERASED_NAMES_MAX][RECORD_NAME_MAX + 1];
+};
+
+void world_erase_look(struct world_erasure *erasure, struct span line);
+/* False if the line stays as it is. */
+bool world_erase_line(struct world_erasure *erasure, struct span line, struct text *out);
+
 /* ---- The log as it was told ---- */
 
 /* What everybody was told by the last entries, and talk as far as the person of this id was there:

@@ -590,6 +590,59 @@ static void what_would_be_answered(void **state) {
     assert_memory_equal(&before, &room.world, sizeof before);
 }
 
+/* ---- Erasing ---- */
+
+/* The log without a person, which must fold, into the room. */
+static void erase(const char *id) {
+    static char log[ROOM_LOG_SIZE], line[2 * WORLD_LINE_SIZE];
+    struct world_erasure erasure = {.id = span_of(id), .other_id = span_of("erased-x")};
+    size_t end = 0;
+    for (size_t at = 0; at < room.log_length; at += strcspn(room.log + at, "\n") + 1)
+        world_erase_look(&erasure, (struct span){room.log + at, strcspn(room.log + at, "\n")});
+    for (size_t at = 0, length; at < room.log_length; at += length + 1) {
+        length = strcspn(room.log + at, "\n");
+        struct span entry = {room.log + at, length};
+        struct text text;
+        text_begin(&text, line, sizeof line);
+        if (world_erase_line(&erasure, entry, &text))
+            entry = (struct span){text.data, text.length};
+        assert_true(end + entry.length + 1 < sizeof log);
+        memcpy(log + end, entry.data, entry.length);
+        end += entry.length;
+        log[end++] = '\n';
+    }
+    memcpy(room.log, log, end);
+    room.log[end] = '\0';
+    room.log_length = end;
+}
+
+static void an_erased_person_leaves_no_name_and_no_word(void **state) {
+    static struct world folded;
+    room_open(&room, "whos-deal");
+    room_join(&room, "bob");
+    room_do(&room,
+            "bob name Bobby-Lee\nbob say I am Bobby-Lee\nann say Hello Bobby-Lee, Bobby-Leeds\n"
+            "ann mute bob\nann owner bob\nbob team a Bobs\nbob leave");
+    int64_t version = room.world.version;
+    erase("bob");
+    assert_null(strstr(room.log, "@bob"));
+    assert_null(strstr(room.log, "Bobs"));
+    assert_null(strstr(room.log, "I am"));
+    assert_non_null(strstr(room.log, "@erased-x join Somebody\n"));
+    assert_non_null(strstr(room.log, "@erased-x name Somebody 2\n"));
+    assert_non_null(strstr(room.log, "@erased-x say ***\n"));
+    assert_non_null(strstr(room.log, "@ann say Hello *********, Bobby-Leeds\n"));
+    assert_non_null(strstr(room.log, "@ann mute erased-x\n"));
+    world_empty(&folded, &world_times_usual);
+    for (size_t at = 0, length; at < room.log_length; at += length + 1) {
+        length = strcspn(room.log + at, "\n");
+        assert_true(world_fold(&folded, (struct span){room.log + at, length}, &room.why));
+    }
+    assert_int_equal(folded.version, version);
+    assert_string_equal(folded.team_name[0], "Team 1");
+    assert_true(world_is_erased("erased-x") && !world_is_erased("bob"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_are_read_and_written_alike),
@@ -618,6 +671,7 @@ int main(void) {
         cmocka_unit_test(a_saved_game_keeps_its_rules_and_seats),
         cmocka_unit_test(the_record_of_a_saved_game),
         cmocka_unit_test(what_would_be_answered),
+        cmocka_unit_test(an_erased_person_leaves_no_name_and_no_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

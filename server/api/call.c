@@ -23,6 +23,7 @@ void call_end(struct call *call) {
         reads_leave(call);
     json_decref(call->body);
     past_free(call->past);
+    erasure_free(call);
     free(call->kept.data);
     free(call);
     if (reads)

@@ -42,6 +42,7 @@ struct call {
     int retry_s;   /* after a refusal: when to try again */
     char type[24]; /* of an action, for the figures */
     char token[SECRETS_TOKEN_SIZE];
+    struct erasure *erasure;  /* of the person */
     struct past *past;        /* of a world, as far as it was made from the log */
     struct text kept;         /* a world's view or an action's answer that waits */
     bool creates;             /* makes a world; one person's are made one after the other */
@@ -62,6 +63,9 @@ void call_end(struct call *call); /* somebody else answers */
 /* In routes_past.c: frees what was made of a past. Null is nothing. */
 void past_free(struct past *past);
 
+/* In routes_erase.c: the same of an erasure, whose person may come back now. */
+void erasure_free(struct call *call);
+
 /* In routes_worlds.c: may this person know what is on this table? */
 bool call_may_see(const struct call *call, struct refusal *why);
 
@@ -73,6 +77,9 @@ void call_begin_json(struct call *call, struct json *json);
 /* The same after the store was asked, inside an object. False if the store failed, which has been
  * answered then. */
 bool call_begin_found(struct call *call, const struct store_reply *reply, struct json *json);
+
+/* In routes_people.c: the cookie goes. */
+void call_answer_logged_out(struct call *call);
 
 /* ---- Worlds ---- */
 
@@ -101,7 +108,7 @@ void call_on_created(void *arg, struct room *room, const struct room_failure *fa
 
 /* ---- The routes ---- */
 
-call_step route_post_renew, route_post_logout;
+call_step route_post_renew, route_post_logout, route_post_erase;
 call_step route_post_session, route_get_session, route_patch_session, route_get_statistics;
 call_step route_get_invitation;
 call_step route_get_games, route_post_world, route_get_worlds, route_get_world;

@@ -66,6 +66,7 @@ static const struct route routes[] = {
     {"PATCH /api/session", route_patch_session, true, true, false, NULL},
     {"POST /api/session/renew", route_post_renew, true, true, false, NULL},
     {"POST /api/session/logout", route_post_logout, true, true, false, NULL},
+    {"POST /api/session/erase", route_post_erase, true, true, false, NULL},
     {"GET /api/statistics", route_get_statistics, false, true, false, NULL},
     {"GET /api/games", route_get_games, false, false, false, NULL},
     {"POST /api/worlds", route_post_world, true, true, false, NULL},

@@ -105,7 +105,7 @@ void route_post_renew(struct call *call) {
         call_refuse(call, &why);
 }
 
-static void answer_logged_out(struct call *call) {
+void call_answer_logged_out(struct call *call) {
     call_answer(call, &(struct http_answer){.status = 200,
                                             .type = "application/json",
                                             .headers = "Set-Cookie: oyster_session=; Path=/; "
@@ -120,14 +120,14 @@ static void on_logged_out(void *arg, const struct session *session, const struct
         return;
     }
     server_send_away(call->app, session);
-    answer_logged_out(call);
+    call_answer_logged_out(call);
 }
 
 /* Everywhere: nobody has the new token. Otherwise only this browser forgets the one it has. */
 void route_post_logout(struct call *call) {
     struct refusal why;
     if (!json_is_true(json_object_get(call->body, "everywhere")))
-        answer_logged_out(call);
+        call_answer_logged_out(call);
     else if (!sessions_renew(call->app->sessions, &call->session, call->token, on_logged_out, call,
                              &why))
         call_refuse(call, &why);

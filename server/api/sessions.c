@@ -14,10 +14,16 @@ struct known {
     UT_hash_handle hh, by_id;
 };
 
+struct barred {
+    char id[SECRETS_PLAYER_ID_SIZE];
+    UT_hash_handle hh;
+};
+
 struct sessions {
     struct store *store;
-    struct known *all;   /* by the hash of the token */
-    struct known *by_id; /* the same */
+    struct barred *barred; /* by id */
+    struct known *all;     /* by the hash of the token */
+    struct known *by_id;   /* the same */
     size_t max;
 };
 
@@ -46,6 +52,8 @@ void sessions_free(struct sessions *sessions) {
     struct known *known, *next;
     HASH_ITER(hh, sessions->all, known, next)
     forget(sessions, known);
+    while (sessions->barred)
+        sessions_bar(sessions, sessions->barred->id, false);
     free(sessions);
 }
 
@@ -67,6 +75,25 @@ static void remember(struct sessions *sessions, const uint8_t *hash,
     HASH_ADD_KEYPTR(by_id, sessions->by_id, known->session.id, strlen(known->session.id), known);
 }
 
+void sessions_bar(struct sessions *sessions, const char *id, bool on) {
+    struct barred *barred;
+    HASH_FIND_STR(sessions->barred, id, barred);
+    if (on && !barred) {
+        barred = reserve_calloc(1, sizeof *barred);
+        memcpy(barred->id, id, strlen(id));
+        HASH_ADD_STR(sessions->barred, id, barred);
+    } else if (!on && barred) {
+        HASH_DEL(sessions->barred, barred);
+        free(barred);
+    }
+}
+
+static bool is_barred(const struct sessions *sessions, const char *id) {
+    struct barred *barred;
+    HASH_FIND_STR(sessions->barred, id, barred);
+    return barred != NULL;
+}
+
 static void refuse_session(struct refusal *why) {
     refuse(why, "UNAUTHENTICATED", "Please introduce yourself first");
 }
@@ -85,6 +112,11 @@ static void on_found(void *arg, const struct store_reply *reply) {
         copy_span(search.session.id, sizeof search.session.id, reply->players[0].id);
         copy_span(search.session.name, sizeof search.session.name, reply->players[0].name);
         search.session.seen_ms = reply->players[0].seen_ms;
+        if (is_barred(search.sessions, search.session.id)) {
+            refuse_session(&why);
+            search.found(search.arg, NULL, &why);
+            return;
+        }
         remember(search.sessions, search.hash, &search.session);
         search.found(search.arg, &search.session, NULL);
         return;
@@ -114,7 +146,8 @@ void sessions_find(struct sessions *sessions, struct span token, sessions_found 
     HASH_FIND(hh, sessions->all, hash, SECRETS_HASH_SIZE, known);
     if (known) {
         struct session session = known->session;
-        found(arg, &session, NULL);
+        bool barred = is_barred(sessions, session.id);
+        found(arg, barred ? NULL : &session, barred ? &why : NULL);
         return;
     }
     struct search *search = new_search(sessions, found, arg);

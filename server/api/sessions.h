@@ -39,6 +39,9 @@ bool sessions_renew(struct sessions *sessions, const struct session *session,
                     char token[SECRETS_TOKEN_SIZE], sessions_found *found, void *arg,
                     struct refusal *why);
 
+/* While somebody is being erased, their token opens nothing here. */
+void sessions_bar(struct sessions *sessions, const char *id, bool on);
+
 /* Somebody was renamed at another server, so the store has to be asked again. */
 void sessions_forget(struct sessions *sessions, struct span id);
 

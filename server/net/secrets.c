@@ -74,6 +74,10 @@ void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]) {
     secrets_make_word(id + 1, SECRETS_PLAYER_ID_SIZE - 2, id_letters);
 }
 
+void secrets_make_id_tail(char *out, size_t length) {
+    secrets_make_word(out, length, id_letters);
+}
+
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]) {
     struct text text;
     text_begin(&text, id, SECRETS_SOCKET_ID_SIZE);

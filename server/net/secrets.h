@@ -35,6 +35,8 @@ bool secrets_hash_token(struct span token, uint8_t hash[SECRETS_HASH_SIZE]);
 void secrets_make_player_id(char id[SECRETS_PLAYER_ID_SIZE]);
 /* So many letters at random, and the end. */
 void secrets_make_word(char *out, size_t length, const char *letters);
+/* So many random letters and the end. */
+void secrets_make_id_tail(char *out, size_t length);
 void secrets_make_socket_id(char id[SECRETS_SOCKET_ID_SIZE]);
 
 #endif

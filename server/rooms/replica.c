@@ -13,6 +13,7 @@ enum {
 };
 
 static const char here_start[] = "here\n", heard_start[] = "heard\n", who_is_there[] = "who";
+const char replica_rewritten[] = "rewritten";
 
 /* One step. */
 struct step {
@@ -112,6 +113,12 @@ static void load(struct step *step) {
     read_on(step);
 }
 
+/* People are not told line by line, but shown the world as it is once all was read. */
+static void present_later(struct replica *replica) {
+    replica->kept = 0;
+    replica->presents = true;
+}
+
 static bool is_doomed(const struct replica *replica) {
     return replica->state == REPLICA_BEATEN || replica->state == REPLICA_FAILED;
 }
@@ -128,6 +135,11 @@ static void doom(struct step *step, bool beaten, struct span why) {
 
 static void settle(struct step *step) {
     struct replica *replica = step->replica;
+    if (replica->rewritten && replica->state == REPLICA_READY && !replica_is_busy(replica)) {
+        replica->rewritten = false;
+        present_later(replica);
+        load(step);
+    }
     if (!is_doomed(replica) || replica_is_busy(replica))
         return;
     bool beaten = replica->state == REPLICA_BEATEN;
@@ -403,12 +415,6 @@ static void take_note(struct step *step) {
     replica->mine = false;
 }
 
-/* People are not told line by line, but shown the world as it is once all was read. */
-static void present_later(struct replica *replica) {
-    replica->kept = 0;
-    replica->presents = true;
-}
-
 /* Folds a line of the log; what nobody here was told of yet is told now. */
 static bool fold_line(struct step *step, struct refusal *why) {
     struct replica *replica = step->replica;
@@ -670,6 +676,8 @@ static void on_said(struct step *step) {
         take_heard(step, text);
     else if (span_is(text, who_is_there))
         say_who_is_here(step);
+    else if (span_is(text, replica_rewritten))
+        replica->rewritten = true;
     want(step, REPLICA_MORE);
 }
 

@@ -92,6 +92,7 @@ struct replica {
     uint64_t kept_chain;    /* of the log up to that version */
     int64_t went_back_from; /* a version that was durable and told, and is lost; 0: none is */
     bool page_follows;      /* the lines that come now follow what is known */
+    bool rewritten;         /* lines of the log were replaced: it is to be read again */
     bool presents;          /* people are to be shown the world as it is, once it is read */
     int64_t due_ms;         /* as it was last asked for by WAKE */
     int64_t pause_ms;       /* nothing happens by itself before */
@@ -102,6 +103,9 @@ struct replica {
     int heard_count;               /* people who were heard of here since then, without a socket */
     char heard[WORLD_MEMBERS_MAX][WORLD_ID_MAX + 1];
 };
+
+/* What servers say to each other about a world after somebody was taken out of its log. */
+extern const char replica_rewritten[];
 
 /* ---- Events ---- */
 

@@ -10,7 +10,7 @@ static void fill_seats(const struct world *world, const struct result *result,
                        struct results *out) {
     for (int i = 0; i < world->seat_count; i++) {
         const struct world_seat *seat = &world->seat[i];
-        bool person = seat->kind == WORLD_SEAT_PERSON;
+        bool person = seat->kind == WORLD_SEAT_PERSON && !world_is_erased(seat->id);
         const char *level = bot_level_name((enum bot_level)seat->level);
         out->seats[i] = (struct store_seat){.name = span_of(seat->name),
                                             .player = span_of(person ? seat->id : ""),

@@ -116,6 +116,8 @@ void rooms_greet(struct rooms *rooms, const char *code, const char *player, stru
 /* ---- Where other servers share the store ---- */
 
 void rooms_heard(struct rooms *rooms, const struct store_heard *heard);
+/* Lines of a world's log were replaced in the store: whoever has it in memory reads it again. */
+void rooms_rewritten(struct rooms *rooms, struct span code);
 void rooms_said(struct rooms *rooms, struct span code, struct span node, struct span text);
 void rooms_watching(struct rooms *rooms, struct span code);
 /* The same as rooms_find, but only after everything was read that others have appended so far. */

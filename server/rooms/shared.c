@@ -37,6 +37,11 @@ void rooms_said(struct rooms *rooms, struct span code, struct span node, struct 
         room_step(room, &(struct replica_event){.kind = REPLICA_SAID, .node = node, .text = text});
 }
 
+void rooms_rewritten(struct rooms *rooms, struct span code) {
+    rooms_said(rooms, code, span_of(""), span_of(replica_rewritten));
+    store_say(rooms->config.store, code, span_of(replica_rewritten), NULL);
+}
+
 void rooms_watching(struct rooms *rooms, struct span code) {
     struct room *room = rooms_look_up(rooms, code);
     if (room && !rooms->closing)

@@ -7,7 +7,8 @@ local chain, chain_after, again = ARGV[6], ARGV[7], ARGV[8]
 local channel, tag = ARGV[9], ARGV[10]
 local parts, seats = tonumber(ARGV[11]), tonumber(ARGV[12]) -- how many are of the summary, how many of the match
 local P, place_asked, place_step = ARGV[13], ARGV[14], ARGV[15]
-local first = 16 -- of the entries
+local visits_kept = ARGV[16] -- how long it is known where people were (0: for ever)
+local first = 17 -- of the entries
 local at = first - 1 + count -- the summary follows
 
 local w = redis.call('HMGET', key, 'version', 'place', 'due', 'archived', 'chain')
@@ -30,6 +31,7 @@ if parts + seats > 0 or archived or not place then
     if parts > 0 then keys[#keys + 1] = P .. 'public:' .. ARGV[at + 1] end
     for i = at + 6, at + parts do
       keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':worlds'
+      keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':visits'
     end
     for i = at + parts + 3, at + parts + seats, 4 do
       keys[#keys + 1] = P .. 'player:' .. ARGV[i] .. ':results'
@@ -57,6 +59,11 @@ if parts + seats > 0 or archived or not place then
       'summary', ARGV[at + 5])
     redis.call('DEL', members)
     if parts > 5 then redis.call('SADD', members, unpack(ARGV, at + 6, at + parts)) end
+    for i = at + 6, at + parts do
+      local visits = P .. 'player:' .. ARGV[i] .. ':visits'
+      redis.call('ZADD', visits, place, code)
+      if visits_kept ~= '0' then redis.call('PEXPIRE', visits, visits_kept) end
+    end
   end
   if parts > 0 or archived then enlist(key, code, name, place, now) end
   if archived then

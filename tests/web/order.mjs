@@ -145,6 +145,23 @@ await test("a lost device is logged out, and one logs out here", async () => {
   for (const guest of [may, stolen]) await guest.context.close();
 });
 
+await test("somebody erases themselves, after a question", async () => {
+  const zoe = await house.guest("Zoe-Ann");
+  await zoe.create("4 Kate");
+  await zoe.page.goto(`${house.url}/settings`);
+  await zoe.button("Erase me …").click();
+  await clean(zoe);
+  await zoe.pictures("settings-erase");
+  await zoe.button("Stay").click();
+  assert.equal(await zoe.page.evaluate(() => fetch("/api/session").then((answer) => answer.status)), 200);
+  await zoe.button("Erase me …").click();
+  await zoe.button("Erase me", true).click();
+  await zoe.page.getByText("Nobody here knows you any more").waitFor();
+  await zoe.button("Your name").waitFor();
+  assert.equal(await zoe.page.evaluate(() => fetch("/api/session").then((answer) => answer.status)), 401);
+  await zoe.context.close();
+});
+
 await test("nothing went wrong in any browser", () => {
   for (const guest of house.guests) assert.deepEqual(guest.errors, []);
 });

@@ -39,6 +39,7 @@ export const startSession = (name: string) => call<Session>("POST", "/api/sessio
 // Another token for this device; all others are logged out.
 export const renewSession = () => call<Session>("POST", "/api/session/renew", {});
 export const endSession = (everywhere: boolean) => call<object>("POST", "/api/session/logout", { everywhere });
+export const eraseSession = () => call<object>("POST", "/api/session/erase", { erase: true });
 export const rename = (name: string) => call<Session>("PATCH", "/api/session", { name });
 export const createWorld = (gameId: string, more: object = {}) =>
   call<World>("POST", "/api/worlds", { gameId, ...more });

@@ -21,8 +21,13 @@ export async function resumeSession(): Promise<api.Session | Refusal> {
 }
 
 // The server no longer knows this device; the tables that are kept on it stay.
-export async function logOut(everywhere: boolean): Promise<Refusal | null> {
-  const ended = await api.endSession(everywhere);
+export const logOut = (everywhere: boolean) => end(api.endSession(everywhere));
+
+// The server no longer knows this person, nor does any table.
+export const erase = () => end(api.eraseSession());
+
+async function end(asked: Promise<object | Refusal>): Promise<Refusal | null> {
+  const ended = await asked;
   if (isRefusal(ended) && ended.status !== 401) return ended;
   setSession(null);
   choose({ name: "", known: false });

@@ -1,12 +1,13 @@
-import { createUniqueId, onMount, Show, type JSX } from "solid-js";
+import { createSignal, createUniqueId, onMount, Show, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { renewSession } from "../api";
 import { isRefusal, type Refusal } from "../model";
 import { go } from "../router";
-import { logOut } from "../session";
+import { erase, logOut } from "../session";
 import { choices, choose } from "../settings";
 import { CardBack, CardFace } from "../ui/cards";
 import { Brand, Segments, Switch } from "../ui/controls";
+import { Dialog } from "../ui/Dialog";
 import { wantCalls } from "../ui/attention";
 import { note } from "../ui/notes";
 import { tryOut } from "../ui/sound";
@@ -165,6 +166,16 @@ function Devices() {
     say(refusal, everywhere ? "You are logged out everywhere" : "This device no longer knows you");
     if (!refusal) go("/");
   }
+  const [asked, setAsked] = createSignal(false);
+  const [erasing, setErasing] = createSignal(false);
+  async function eraseAll() {
+    setErasing(true);
+    const refusal = await erase();
+    setErasing(false);
+    setAsked(false);
+    say(refusal, "Nobody here knows you any more");
+    if (!refusal) go("/");
+  }
   async function renew() {
     const renewed = await renewSession();
     say(isRefusal(renewed) ? renewed : null, "All other devices are logged out");
@@ -185,7 +196,30 @@ function Devices() {
         <button type="button" class="button" onClick={() => void end(true)}>
           Log out everywhere
         </button>
+        <button type="button" class="button" onClick={() => setAsked(true)}>
+          Erase me …
+        </button>
       </div>
+      <Dialog
+        open={asked()}
+        title="Erase everything about you on this server?"
+        onClose={() => setAsked(false)}
+        footer={
+          <>
+            <button type="button" class="button" onClick={() => setAsked(false)}>
+              Stay
+            </button>
+            <button type="button" class="button main" disabled={erasing()} onClick={() => void eraseAll()}>
+              Erase me
+            </button>
+          </>
+        }
+      >
+        <p>
+          You leave all tables, and bots take your seats. Your name, what you said and your statistics are deleted; in
+          the games you played you are “Somebody”. This cannot be undone.
+        </p>
+      </Dialog>
     </Group>
   );
 }

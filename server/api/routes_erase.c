@@ -1,0 +1,358 @@
+/* A person goes for good: out of every world in which they ever were, one after the other, and then
+ * out of the store. docs/decisions/0014-erasing.md says what stays and why.
+ *
+ * Nothing is answered before all of it is done. What failed half-way is done again when the person
+ * asks again: worlds from which they are gone already are not listed any more. */
+#include "server/api/reads.h"
+#include "server/net/secrets.h"
+#include "server/ops/log.h"
+#include "server/rooms/summary.h"
+
+#include "engine/ensure.h"
+#include "store/reserve.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ERASE_UNITS = 20,
+    TRIES_MAX = 100, /* for one world, whose log may go on between reading and writing */
+    ID_TAIL = 12     /* random letters of the id that is there instead */
+};
+
+struct erasure {
+    bool forgotten; /* the store knows the person no longer */
+    int tries;
+    char code[STORE_CODE_MAX + 1];
+    char other_id[WORLD_ID_MAX + 1];
+    /* The log of the world, line by line, and what comes of it. */
+    struct text log;
+    int64_t version;
+    uint64_t chain, chain_before, chain_after;
+    char *lines; /* those that change */
+    struct store_entry *entries;
+    size_t count;
+    bool folds;       /* the log, as it was; the new one always does then */
+    bool is_mistaken; /* or not, which is our own mistake */
+    struct room_summary summary;
+    char owner[WORLD_ID_MAX + 1];
+};
+
+static void free_log(struct erasure *erasure) {
+    free(erasure->log.data);
+    free(erasure->lines);
+    free(erasure->entries);
+    erasure->log = (struct text){0};
+    erasure->lines = NULL;
+    erasure->entries = NULL;
+    erasure->count = 0;
+    erasure->version = 0;
+}
+
+void erasure_free(struct call *call) {
+    if (!call->erasure)
+        return;
+    sessions_bar(call->app->sessions, call->session.id, false);
+    free_log(call->erasure);
+    free(call->erasure);
+}
+
+static void fail(struct call *call, const struct refusal *why) {
+    struct refusal text;
+    log_line(LOG_WARN, "erasing_failed", "why", why->text, NULL);
+    refuse(&text, "UNAVAILABLE", "Not everything could be erased; please try again");
+    call_refuse(call, &text);
+}
+
+static bool may_try_again(struct call *call) {
+    struct refusal why;
+    if (++call->erasure->tries < TRIES_MAX)
+        return true;
+    refuse(&why, "UNAVAILABLE", "A world goes on too fast");
+    fail(call, &why);
+    return false;
+}
+
+/* ---- One world: its new log ---- */
+
+static void next_world(struct call *call);
+static void load_page(struct call *call);
+
+/* Calls `each` for every line of a log. */
+static bool for_lines(struct span log, bool (*each)(void *arg, struct span line), void *arg) {
+    for (size_t at = 0; at < log.length;) {
+        const char *start = log.data + at, *end = memchr(start, '\n', log.length - at);
+        struct span line = {start, (size_t)(end - start)};
+        if (!each(arg, line))
+            return false;
+        at += line.length + 1;
+    }
+    return true;
+}
+
+static bool fold(void *world, struct span line) {
+    return world_fold(world, line, NULL);
+}
+
+struct rewriting {
+    struct world_erasure erasure;
+    struct erasure *out;
+    struct text changed; /* the lines that change, one after the other */
+    struct text whole;   /* all of them as they are from now on */
+    int64_t version;
+};
+
+static bool look(void *arg, struct span line) {
+    struct rewriting *rewriting = arg;
+    world_erase_look(&rewriting->erasure, line);
+    return true;
+}
+
+static bool rewrite(void *arg, struct span line) {
+    struct rewriting *rewriting = arg;
+    struct erasure *out = rewriting->out;
+    struct text *changed = &rewriting->changed;
+    size_t start = changed->length;
+    rewriting->version++;
+    out->chain_before = store_chain(out->chain_before, line);
+    if (world_erase_line(&rewriting->erasure, line, changed)) {
+        line = (struct span){changed->data + start, changed->length - start};
+        out->entries[out->count++] = (struct store_entry){rewriting->version, line};
+    }
+    out->chain_after = store_chain(out->chain_after, line);
+    text_span(&rewriting->whole, line);
+    text_char(&rewriting->whole, '\n');
+    return true;
+}
+
+/* Any line may get longer by a name or two and the id, wherever that stands. */
+static size_t size_after(const struct erasure *erasure) {
+    return 4 * erasure->log.length + (size_t)erasure->version * 64 + 64;
+}
+
+static void take_summary(struct erasure *erasure, const struct world *world) {
+    summary_of(world, &erasure->summary);
+    memcpy(erasure->owner, world->owner, sizeof erasure->owner);
+}
+
+static bool folds(struct span log, struct world *world) {
+    world_empty(world, &world_times_usual);
+    return for_lines(log, fold, world);
+}
+
+/* On another thread. */
+static void rewrite_log(struct call *call) {
+    struct erasure *erasure = call->erasure;
+    struct span log = {erasure->log.data, erasure->log.length};
+    struct rewriting *rewriting = reserve_calloc(1, sizeof *rewriting);
+    struct world *world = reserve_calloc(1, sizeof *world);
+    size_t size = size_after(erasure);
+    erasure->chain_before = erasure->chain_after = STORE_CHAIN_START;
+    erasure->entries = reserve_calloc((size_t)erasure->version + 1, sizeof *erasure->entries);
+    rewriting->out = erasure;
+    rewriting->erasure.id = span_of(call->session.id);
+    rewriting->erasure.other_id = span_of(erasure->other_id);
+    text_begin(&rewriting->changed, erasure->lines = reserve_malloc(size), size);
+    text_begin(&rewriting->whole, reserve_malloc(size), size);
+    for_lines(log, look, rewriting);
+    for_lines(log, rewrite, rewriting);
+    erasure->folds = folds((struct span){rewriting->whole.data, rewriting->whole.length}, world);
+    if (erasure->folds)
+        take_summary(erasure, world);
+    erasure->is_mistaken = !erasure->folds && folds(log, world);
+    free(rewriting->whole.data);
+    free(rewriting);
+    free(world);
+}
+
+/* ---- One world: reading and writing ---- */
+
+static void on_rewritten(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_OK || reply->outcome == STORE_MISSING) {
+        rooms_rewritten(call->app->rooms, span_of(call->erasure->code));
+        next_world(call);
+    } else if (reply->outcome != STORE_CONFLICT) {
+        fail(call, &why);
+    } else if (may_try_again(call)) {
+        free_log(call->erasure);
+        load_page(call);
+    }
+}
+
+static void write_log(struct call *call) {
+    struct erasure *erasure = call->erasure;
+    struct refusal why;
+    if (erasure->is_mistaken) {
+        log_line(LOG_ERROR, "erasing_breaks_log", "world", erasure->code, NULL);
+        refuse(&why, "INTERNAL", "A log would be broken");
+        fail(call, &why);
+        return;
+    }
+    if (erasure->chain != 0 && erasure->chain != erasure->chain_before) { /* it changed meanwhile */
+        on_rewritten(call, &(struct store_reply){.outcome = STORE_CONFLICT});
+        return;
+    }
+    struct store_rewrite rewrite = {.code = span_of(erasure->code),
+                                    .version = erasure->version,
+                                    .chain = erasure->chain,
+                                    .chain_after = erasure->chain == 0 ? 0 : erasure->chain_after,
+                                    .entries = erasure->entries,
+                                    .count = erasure->count,
+                                    .owner = span_of(erasure->folds ? erasure->owner : ""),
+                                    .summary = erasure->folds ? erasure->summary.summary.text
+                                                              : span_of("{}"),
+                                    .player = span_of(call->session.id),
+                                    .name = span_of(WORLD_ERASED_NAME)};
+    if (!store_rewrite(call->app->store, &rewrite, on_rewritten, call, &why))
+        fail(call, &why);
+}
+
+static void add_lines(struct erasure *erasure, const struct store_reply *reply) {
+    struct text *log = &erasure->log;
+    size_t more = 1;
+    for (size_t i = 0; i < reply->count; i++)
+        more += reply->entries[i].text.length + 1;
+    log->size = log->length + more;
+    log->data = reserve_realloc(log->data, log->size);
+    for (size_t i = 0; i < reply->count; i++) {
+        text_span(log, reply->entries[i].text);
+        text_char(log, '\n');
+    }
+    ensure(!log->cut);
+    erasure->version += (int64_t)reply->count;
+    erasure->chain = reply->chain;
+}
+
+static void on_page(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome == STORE_MISSING) {
+        next_world(call);
+        return;
+    }
+    if (reply->outcome != STORE_OK) {
+        fail(call, &why);
+        return;
+    }
+    add_lines(call->erasure, reply);
+    if (reply->more && reply->count > 0)
+        load_page(call);
+    else
+        reads_work(call, rewrite_log, write_log);
+}
+
+static void load_page(struct call *call) {
+    struct refusal why;
+    if (!store_load(call->app->store, span_of(call->erasure->code), call->erasure->version, on_page,
+                    call, &why))
+        fail(call, &why);
+}
+
+/* ---- One world: leaving it ---- */
+
+static void find_room(struct call *call);
+
+static void on_left(void *arg, const struct room_failure *failure) {
+    struct call *call = arg;
+    if (!failure)
+        load_page(call);
+    else if (failure->code != REPLICA_BEHIND)
+        fail(call, &failure->why);
+    else if (may_try_again(call))
+        find_room(call);
+}
+
+/* Whoever is not in memory and cannot be read has nobody at it. */
+static void on_room(void *arg, struct room *room, const struct room_failure *failure) {
+    struct call *call = arg;
+    struct world_action action = {.id = span_of(call->session.id), .words = span_of("leave")};
+    struct refusal why;
+    if (!room && failure->code == REPLICA_UNREAD)
+        fail(call, &failure->why);
+    else if (!room)
+        load_page(call);
+    else if (!world_find_member(room_world(room), action.id))
+        room_when_durable(room, on_left, call);
+    else if (room_act(room, &action, on_left, call, &why) == WORLD_REFUSED)
+        fail(call, &why);
+}
+
+static void find_room(struct call *call) {
+    rooms_refresh(call->app->rooms, span_of(call->erasure->code), on_room, call);
+}
+
+/* ---- All of them ---- */
+
+static void on_forgotten(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    call->erasure->forgotten = reply->outcome == STORE_OK;
+    if (reply->outcome == STORE_OK) {
+        server_send_away(call->app, &call->session);
+        sessions_forget(call->app->sessions, span_of(call->session.id));
+    }
+    if (reply->outcome == STORE_OK || (reply->outcome == STORE_CONFLICT && may_try_again(call)))
+        next_world(call); /* one that was on its way */
+    else if (reply->outcome != STORE_CONFLICT)
+        fail(call, &why);
+}
+
+static void forget(struct call *call) {
+    struct refusal why;
+    if (!store_player_erase(call->app->store, span_of(call->session.id), on_forgotten, call, &why))
+        fail(call, &why);
+}
+
+static void begin_world(struct call *call, const struct store_world *world) {
+    struct erasure *erasure = call->erasure;
+    free_log(erasure);
+    ensure(world->code.length < sizeof erasure->code);
+    memcpy(erasure->code, world->code.data, world->code.length);
+    erasure->code[world->code.length] = '\0';
+    memcpy(erasure->other_id, WORLD_ERASED_ID, sizeof WORLD_ERASED_ID);
+    secrets_make_id_tail(erasure->other_id + sizeof WORLD_ERASED_ID - 1, ID_TAIL);
+    if (world->is_archived)
+        load_page(call);
+    else
+        find_room(call);
+}
+
+static void on_listed(void *arg, const struct store_reply *reply) {
+    struct call *call = arg;
+    struct refusal why = reply->why;
+    if (reply->outcome != STORE_OK) {
+        fail(call, &why);
+    } else if (reply->count > 0) {
+        begin_world(call, &reply->worlds[0]);
+    } else if (call->erasure->forgotten) {
+        log_line(LOG_INFO, "erased", NULL);
+        call_answer_logged_out(call);
+    } else {
+        forget(call);
+    }
+}
+
+static void next_world(struct call *call) {
+    struct refusal why;
+    if (!store_list_visited(call->app->store, span_of(call->session.id), 0, 1, on_listed, call,
+                            &why))
+        fail(call, &why);
+}
+
+static void begin(struct call *call) {
+    sessions_bar(call->app->sessions, call->session.id, true);
+    call->erasure = reserve_calloc(1, sizeof *call->erasure);
+    server_send_away(call->app, &call->session);
+    next_world(call);
+}
+
+void route_post_erase(struct call *call) {
+    struct refusal why;
+    if (json_is_true(json_object_get(call->body, "erase"))) {
+        reads_wait(call, ERASE_UNITS, begin);
+        return;
+    }
+    refuse(&why, "BAD_REQUEST", "Say \"erase\": true, since this cannot be undone");
+    call_refuse(call, &why);
+}

@@ -1,0 +1,135 @@
+// node tests/api/erase.mjs PROGRAM: people who want to be gone are gone: from worlds that run, from those that are
+// over, and from the bytes of the store. Tried with each kind of store; on Redis with two servers.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finish, Person, playToTheEnd, Server, test } from "./client.mjs";
+import { Cluster, Redis } from "./nodes.mjs";
+import { greeted, subscribe } from "./raw_socket.mjs";
+import { accepted, assert, generous, refused, until } from "./tools.mjs";
+
+const [program = "build/oyster"] = process.argv.slice(2);
+const name = "Annabel-Lee";
+const at = (server, { id, name, token }) => new Person(server, { playerId: id, name, token }); // elsewhere
+const shown = (value) => JSON.stringify(value);
+
+// Plays a game against a bot to its end, and begins one with Bob; gives the codes.
+async function live(ann, bob) {
+  const over = (await ann.create("4-kate", { settings: { speed: "instant" } })).roomCode;
+  accepted(await ann.act(over, { type: "start" }));
+  await playToTheEnd(ann, over, () => 0);
+  const runs = (await ann.create("whos-deal", {})).roomCode;
+  accepted(await bob.join(runs));
+  accepted(await ann.act(runs, { type: "chat", payload: { text: `I am ${name}, a poet` } }));
+  accepted(await bob.act(runs, { type: "chat", payload: { text: `Hello ${name}!` } }));
+  accepted(await ann.act(runs, { type: "start" }));
+  return { over, runs };
+}
+
+async function erased(ann, bob, server, other, codes, everything) {
+  const socket = await greeted(server);
+  await subscribe(ann, socket, `presence-room-${codes.runs}`);
+  assert.equal(accepted(await ann.get("/api/statistics")).games.length, 1);
+  assert.ok((await everything()).includes(name), "the test looks where the name is");
+  refused(await ann.post("/api/session/erase", {}), 400, "BAD_REQUEST");
+  refused(await ann.post("/api/session/erase", { erase: "yes" }), 400, "BAD_REQUEST");
+  const answers = await Promise.all([1, 2, 3].map(() => ann.post("/api/session/erase", { erase: true })));
+  const done = answers.filter(({ status }) => status === 200);
+  assert.ok(done.length >= 1, shown(answers.map(({ status, text }) => [status, text])));
+  assert.match(done[0].headers["set-cookie"][0], /^oyster_session=; .*Max-Age=0/);
+  await socket.closed;
+  for (const each of [server, other]) {
+    const token = { token: ann.token };
+    refused(await each.request("GET", "/api/session", token), 401, "UNAUTHENTICATED");
+    refused(
+      await each.request("POST", "/api/session/erase", { ...token, body: { erase: true } }),
+      401,
+      "UNAUTHENTICATED",
+    );
+    const bobThere = at(each, bob);
+    await until(async () => !shown(await bobThere.world(codes.runs)).includes(name), "people still see the name");
+    const world = await bobThere.world(codes.runs);
+    assert.equal(world.ownerId, bob.id);
+    assert.ok(world.seats[0].bot, "a bot took the seat");
+    assert.match(world.seats[0].playerId ?? "", /^erased-/);
+    const [log, history] = await Promise.all(
+      ["log", "history"].map(async (what) => (await bobThere.get(`/api/worlds/${codes.runs}/${what}`)).text),
+    );
+    assert.ok(!log.includes(name) && log.includes("Somebody"), log);
+    assert.ok(!history.includes(name) && !history.includes("poet"), history);
+  }
+  const store = await everything();
+  for (const trace of [name, "poet", ann.id]) assert.ok(!store.includes(trace), `${trace} is still there`);
+  accepted(await bob.act(codes.runs, { type: "chat", payload: { text: "It goes on" } }));
+}
+
+async function serving(flags, run) {
+  const server = await Server.start(program, [...generous, ...flags]);
+  try {
+    await run(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+await test("an erased person is gone, and their worlds go on: memory", () =>
+  serving(["--store", "memory"], async (server) => {
+    const [ann, bob] = [await server.person(name), await server.person("Bob")];
+    const codes = await live(ann, bob);
+    let looks = 0;
+    await erased(ann, bob, server, server, codes, async () => (looks++ === 0 ? name : ""));
+  }));
+
+await test("an erased person is gone from the bytes of an SQLite file, its log included", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oyster-erase-"));
+  const file = join(folder, "store");
+  const bytes = async (path) => readFile(path, "latin1").catch(() => "");
+  const everything = async () => (await bytes(file)) + (await bytes(`${file}-wal`));
+  const flags = ["--store", `sqlite:${file}`];
+  let codes, bob;
+  await serving(flags, async (server) => {
+    const ann = await server.person(name);
+    bob = await server.person("Bob");
+    codes = await live(ann, bob);
+    await erased(ann, bob, server, server, codes, everything);
+  });
+  await serving(flags, async (server) => {
+    const back = at(server, bob);
+    assert.ok(shown(await back.world(codes.runs)).includes("Somebody")); // the new log folds
+  });
+  assert.ok(!(await everything()).includes(name));
+  await rm(folder, { recursive: true });
+});
+
+await test("an erased person is gone from Redis, and other servers notice", async () => {
+  const redis = await Redis.start();
+  const cluster = await Cluster.start(program, { count: 2, redis, flags: generous.slice(2) });
+  try {
+    const [one, other] = cluster.nodes;
+    const [ann, bob] = [await one.person(name), await one.person("Bob")];
+    const codes = await live(ann, bob);
+    const bobThere = at(other, bob);
+    await until(async () => shown(await bobThere.world(codes.runs)).includes(name)); // it has the world in memory
+    await erased(ann, bob, one, other, codes, async () => {
+      const keys = (await redis.ask("KEYS", "oyster:*")).filter((key) => key.startsWith("oyster:"));
+      const values = [];
+      for (const key of keys)
+        for (const words of [
+          ["GET", key],
+          ["HGETALL", key],
+          ["LRANGE", key, 0, -1],
+          ["SMEMBERS", key],
+          ["ZRANGE", key, 0, -1],
+        ])
+          values.push(...((await redis.ask(...words)) ?? []).filter((line) => !line.startsWith("-WRONGTYPE")));
+      return [...keys, ...values].join("\n");
+    });
+    accepted(await bobThere.act(codes.runs, { type: "chat", payload: { text: "There as well" } }));
+    assert.ok(!cluster.nodes.some(({ log }) => /went_back|erasing_/.test(log)), "nothing was taken for a lost log");
+  } finally {
+    await cluster.stop();
+    await redis.remove();
+  }
+});
+
+finish();
