@@ -144,8 +144,7 @@ static void give_back(struct call *call, int blocks) {
         rates_give_back(&call->app->guesses[i], block_key(call, app_guess_blocks[i].bits));
 }
 
-/* A code counts as tried from the beginning, until it turns out to be known. */
-static bool take_guess(struct call *call) {
+static bool take_guess_of_address(struct call *call) {
     struct app *app = call->app;
     int64_t now = rooms_now(app->rooms);
     for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
@@ -155,10 +154,26 @@ static bool take_guess(struct call *call) {
             return false;
         }
     }
-    if (rates_take(&app->guesses_in_all, 0, now, &call->retry_s))
+    return true;
+}
+
+/* A code counts as tried from the beginning, until it turns out to be known. */
+static bool take_guess(struct call *call) {
+    struct app *app = call->app;
+    if (!take_guess_of_address(call))
+        return false;
+    if (rates_take(&app->guesses_in_all, 0, rooms_now(app->rooms), &call->retry_s))
         return true;
     give_back(call, APP_GUESS_BLOCKS);
     return false;
+}
+
+bool call_may_preview(struct call *call) {
+    return !call_cookie(call->request).data && take_guess_of_address(call);
+}
+
+void call_previewed(struct call *call) {
+    give_back(call, APP_GUESS_BLOCKS);
 }
 
 static void was_no_guess(struct call *call) {

@@ -91,6 +91,12 @@ void call_find_again(struct call *call);
  * need. What is there then is as durable as what this server appends. */
 bool call_refresh(struct call *call);
 
+/* A page that tells other sites of its world also tells that there is one. Only programs that fetch
+ * it need that, so nobody with a cookie gets a preview, and who asks for one tries a code. This
+ * leaves the tries of other addresses alone: browsers that come for the first time ask as well. */
+bool call_may_preview(struct call *call);
+void call_previewed(struct call *call); /* there is such a world: it was no guess */
+
 /* ---- What a request says ---- */
 
 struct span call_address(const struct call *call);

@@ -326,8 +326,9 @@ static struct call *begin_call(struct app *app, struct peer *peer, struct http_r
 
 /* What the preview of a link to this world says, if its owner lets strangers know. Names are given
  * only with the owner's consent. */
-static bool find_preview(const struct app *app, struct span path, struct site_preview *out) {
+static bool find_preview(struct call *call, struct site_preview *out) {
     static const char way[] = "/w/";
+    struct span path = call->request->path;
     char code[WORLD_CODE_LENGTH + 1] = "";
     if (path.length != sizeof way - 1 + WORLD_CODE_LENGTH ||
         memcmp(path.data, way, sizeof way - 1) != 0)
@@ -336,9 +337,12 @@ static bool find_preview(const struct app *app, struct span path, struct site_pr
         char c = path.data[sizeof way - 1 + i];
         code[i] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
     }
-    const struct world *world = rooms_peek(app->rooms, span_of(code));
+    if (!call_may_preview(call))
+        return false;
+    const struct world *world = rooms_peek(call->app->rooms, span_of(code));
     if (!world || world_preview(world) == WORLD_PREVIEW_OFF)
         return false;
+    call_previewed(call);
     struct world_guests guests = world_guests(world);
     if (world_preview(world) == WORLD_PREVIEW_NAMES && *guests.host)
         snprintf(out->title, sizeof out->title, "%s invites you to %s", guests.host,
@@ -375,7 +379,7 @@ void routes_handle(void *arg, struct peer *peer, struct http_request *request) {
         answer_nothing(call);
     } else {
         struct site_preview preview;
-        bool previewed = find_preview(app, request->path, &preview);
+        bool previewed = find_preview(call, &preview);
         call_end(call);
         request->route = pages;
         site_answer(app->site, peer, request, previewed ? &preview : NULL);

@@ -842,6 +842,19 @@ await test("a link's preview says what the owner lets it say, and no more", asyn
   assert.equal(await page(code), usual);
 });
 
+await test("codes cannot be tried by asking for previews, and nobody with a cookie needs one", async () => {
+  const strict = await Server.start(program, ["--web", folder, "--failed-joins-per-minute", "3"]);
+  const ann = await strict.person("Ann");
+  const { roomCode: code } = await ann.create("whos-deal");
+  accepted(await ann.act(code, { type: "set-manners", payload: { preview: "game" } }));
+  const page = async (room, headers = {}) => (await strict.request("GET", `/w/${room}`, { headers })).text;
+  for (let i = 0; i < 5; i++) assert.match(await page(code), /An invitation to/, "what is found costs nothing");
+  assert.match(await page(code, { cookie: "oyster_session=x" }), /content="Oyster"/);
+  for (let i = 0; i < 3; i++) assert.match(await page("ZZZZZZ"), /content="Oyster"/);
+  assert.match(await page(code), /content="Oyster"/);
+  await strict.stop();
+});
+
 await test("who comes with a link learns who invites to what; others learn nothing", async () => {
   const ann = await behind.person("Ann");
   const { roomCode: code, invitation } = await ann.create("4-kate");
