@@ -6,7 +6,7 @@ import type { Line, Table } from "../table/table";
 import { SeatFace } from "../ui/BotFace";
 import { isMuted } from "./People";
 import { note } from "../ui/notes";
-import { emoteText, inWords, signs } from "../ui/emotes";
+import { emoteText, inWords, signOf } from "../ui/emotes";
 
 export function Talk(props: { table: Table; obey?: (line: string) => Promise<string> }) {
   const [text, setText] = createSignal("");
@@ -52,7 +52,7 @@ export function Talk(props: { table: Table; obey?: (line: string) => Promise<str
           <For each={emotes}>
             {(id) => (
               <button type="button" class="button" onClick={() => props.table.act(`emote ${id}`)}>
-                <span aria-hidden="true">{signs[id]}</span> {inWords(id)}
+                <span aria-hidden="true">{signOf(id)}</span> {inWords(id)}
               </button>
             )}
           </For>

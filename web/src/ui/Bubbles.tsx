@@ -2,7 +2,7 @@
 import { createSignal, For, onCleanup } from "solid-js";
 import type { WorldEvents } from "../model";
 import type { Table } from "../table/table";
-import { inWords, signs } from "./emotes";
+import { inWords, signOf } from "./emotes";
 
 interface Placed {
   style: Record<string, string>;
@@ -59,7 +59,7 @@ export function Bubbles(props: { table: Table; stage: () => HTMLElement; muted: 
         }
         if (event === "emote") {
           const shown = data as WorldEvents["emote"];
-          show(shown, `${signs[shown.id] ?? ""} ${inWords(shown.id)}`.trim());
+          show(shown, `${signOf(shown.id)} ${inWords(shown.id)}`.trim());
         }
       }
     }),

@@ -1,5 +1,5 @@
 // The sign of each emote, and how it is read.
-export const signs: Record<string, string> = {
+const signs: Record<string, string> = {
   hello: "👋",
   thanks: "🙏",
   "well-played": "👏",
@@ -11,9 +11,22 @@ export const signs: Record<string, string> = {
   cheer: "🎉",
 };
 
+// A device without these pictures would show empty boxes, all as wide as that of a character that does not exist. It
+// shows the words alone.
+let drawn: boolean | undefined;
+function areDrawn(): boolean {
+  if (drawn === undefined) {
+    const context = document.createElement("canvas").getContext("2d");
+    drawn = context?.measureText("👋").width !== context?.measureText("\u{10ffff}").width;
+  }
+  return drawn;
+}
+
+export const signOf = (id: string): string => (areDrawn() ? (signs[id] ?? "") : "");
+
 export const inWords = (id: string): string => id.replace("-", " ");
 
 export function emoteText(text: string): string {
   const [name, id = ""] = text.split(/: (?=[a-z-]+$)/);
-  return `${name}: ${signs[id] ?? ""} ${inWords(id)}`;
+  return `${name}: ${`${signOf(id)} ${inWords(id)}`.trim()}`;
 }

@@ -84,7 +84,9 @@ export function PileView(props: PileProps) {
           {(jump) => (
             <span class="amount" classList={{ backward: jump().backward }}>
               {jumpSign(pile(), jump())}
-              <Show when={jump().backward}> backward!</Show>
+              <Show when={jump().backward}>
+                <span class="word"> backward!</span>
+              </Show>
             </span>
           )}
         </Show>
