@@ -66,7 +66,7 @@ static void play_on(const struct game *game, struct game_state *state, struct ch
     int deals = 0;
     for (int i = 0; i < MOVES_AHEAD && (awaited = game_to_act(game, state)) != 0; i++) {
         if ((awaited & AWAITS_NATURE) != 0) {
-            if (deals++ == DEALS_AHEAD)
+            if (awaited != AWAITS_SHUFFLE && deals++ == DEALS_AHEAD)
                 return;
             game_deal_chance(game, state, chance, NULL, NULL);
             continue;

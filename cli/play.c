@@ -400,11 +400,21 @@ static size_t list_completions(struct play *play, const struct move *moves, size
     return count + 2;
 }
 
+/* Words that mean nothing are missing in a move that was read. Lists stand last, and have none. */
+static bool lacks_something(const struct play *play, const struct move *move) {
+    const struct verb *verb = verb_of(play->table.game, move);
+    for (int i = 0; i < move->count && i < VERB_ARGUMENTS_MAX; i++)
+        if (move->args[i] == ARGUMENT_MISSING && !verb->arguments[i].optional)
+            return true;
+    return false;
+}
+
 /* A move as records have it, however it was typed. What is no move stays as it is, and is refused.
  */
 static void spell_out(const struct play *play, char line[LINE_SIZE]) {
     struct move move;
-    if (game_parse(play->table.game, &play->state, span_of(line), &move, NULL))
+    if (game_parse(play->table.game, &play->state, span_of(line), &move, NULL) &&
+        !lacks_something(play, &move))
         say_move(play, &move, line);
 }
 

@@ -159,6 +159,12 @@ has 'the table stays in its place' '\033[H'
 has 'what is typed wrongly is told below it' "Unknown move 'zzz'"
 has 'a terminal is told of Tab' 'the arrow up'
 has 'the window is given back at the end' '\033[?1049l'
+for line in 'discard ZZ' discard 'call x' 'play 9' 'meld ZZ ZZ'; do
+  for game in whos-deal hand-and-foot up-n-down 4-kate terrible-people; do
+    printf '%s\nquit\n' "$line" | "$oyster" play "$game" --seed 3 >out 2>&1
+    report $? "$game: '$line' ends nothing"
+  done
+done
 at_terminal 'dis\t9\t\rquit\r' play whos-deal --seed 3 --log tab.oyster
 grep -qx '0 discard 9H' tab.oyster
 report $? 'Tab completes a move'
