@@ -16,9 +16,11 @@ const among = (all) => (word) => !all.some((one) => wanted.includes(one)) || wan
 const chosen = among(games),
   looked = Object.keys(sizes).filter(among(Object.keys(sizes)));
 
-const dice = random(5);
+// Each moment has dice of its own, so that it is the same whatever else is looked at.
 const until = (guest, game, selector) =>
-  playUntil([guest], players[game], dice, ({ page }) => page.locator(selector).first().isVisible(), { limit: 60_000 });
+  playUntil([guest], players[game], random(5), ({ page }) => page.locator(selector).first().isVisible(), {
+    limit: 60_000,
+  });
 
 // Moments of each table: how it is laid, and what is done until there is something to look at.
 const device = (gameId, lobby, moves, reach) => async (guest) => {
@@ -54,9 +56,17 @@ const tables = [
   },
   {
     game: "whos-deal",
+    moment: "discard",
+    main: true,
+    set: device("whos-deal", [], [...dealt, "0 order"], click(".wd-hand [data-card]")),
+  },
+  {
+    game: "whos-deal",
     moment: "play",
     main: true,
-    set: device("whos-deal", [], dealt, (ann) => until(ann, "whos-deal", "[data-control='confirm']:enabled")),
+    set: device("whos-deal", [], [...dealt, "0 order", "0 discard 9C"], (ann) =>
+      until(ann, "whos-deal", "[data-control='confirm']:enabled"),
+    ),
   },
   {
     game: "up-n-down",

@@ -185,7 +185,8 @@ for (const [game, name] of Object.entries(five)) {
     await eve.start();
     const lines = await logStays(eve, game);
     assert.ok(
-      lines.some((line) => line === "Eve: Good luck: all of you") && lines.some((line) => /^Eve: (.* )?hello$/.test(line)),
+      lines.some((line) => line === "Eve: Good luck: all of you") &&
+        lines.some((line) => /^Eve: (.* )?hello$/.test(line)),
     );
     if (game === "whos-deal")
       assert.ok(
