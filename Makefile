@@ -10,7 +10,7 @@ TRIES ?= 1000000
 PART ?=
 
 .PHONY: help run cluster play build web test check soak golden bench fit book bench-server bench-nodes fuzz wasm \
-  install deb dist format clean
+  install deb dist pictures format clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 15
@@ -86,6 +86,10 @@ dist: web ## a source archive with the page in it, and what it is made of (SPDX)
 
 deb: web ## a Debian package, in .build/deb
 	@scripts/deb
+
+pictures: build web ## take the README's pictures anew, docs/pictures
+	@scripts/deps web test pictures
+	@node scripts/pictures.mjs build/oyster
 
 format: ## lay out C, TypeScript, JavaScript and CSS
 	@scripts/deps web test
