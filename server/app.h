@@ -41,6 +41,7 @@ struct app {
     struct rates requests, actions, new_sessions, read_units, read_units_of_address;
     struct rates written, written_of_address, renames;
     struct rates guesses[APP_GUESS_BLOCKS], guesses_in_all; /* codes that were typed */
+    struct rates previews[APP_GUESS_BLOCKS];                /* asked for, and there was none */
     struct rates host_guesses, host_guesses_in_all;         /* tokens of the host */
     struct host_ban *bans;                                  /* addresses; null: none so far */
     int ban_count;

@@ -446,7 +446,8 @@ static bool open_guesses(struct app *app) {
     const struct server_config *config = &app->config;
     for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
         int64_t count = config->failed_joins_per_minute * app_guess_blocks[i].times;
-        if (!rates_init(&app->guesses[i], RATE_KEYS, count, 60000, count))
+        if (!rates_init(&app->guesses[i], RATE_KEYS, count, 60000, count) ||
+            !rates_init(&app->previews[i], RATE_KEYS, count, 60000, count))
             return false;
     }
     return rates_init(&app->guesses_in_all, 16, config->failed_joins_per_minute_in_all, 60000,
@@ -604,8 +605,10 @@ static void free_parts(struct app *app) {
     rates_free(&app->written);
     rates_free(&app->written_of_address);
     rates_free(&app->renames);
-    for (int i = 0; i < APP_GUESS_BLOCKS; i++)
+    for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
         rates_free(&app->guesses[i]);
+        rates_free(&app->previews[i]);
+    }
     rates_free(&app->guesses_in_all);
     rates_free(&app->host_guesses);
     rates_free(&app->host_guesses_in_all);

@@ -139,18 +139,18 @@ static uint64_t block_key(const struct call *call, int bits) {
     return rates_key(block, strlen(block), call->app->rates_secret);
 }
 
-static void give_back(struct call *call, int blocks) {
+/* `rates` is one for each size of blocks. */
+static void give_back(struct call *call, struct rates *rates, int blocks) {
     for (int i = 0; i < blocks; i++)
-        rates_give_back(&call->app->guesses[i], block_key(call, app_guess_blocks[i].bits));
+        rates_give_back(&rates[i], block_key(call, app_guess_blocks[i].bits));
 }
 
-static bool take_guess_of_address(struct call *call) {
-    struct app *app = call->app;
-    int64_t now = rooms_now(app->rooms);
+static bool take_of_address(struct call *call, struct rates *rates) {
+    int64_t now = rooms_now(call->app->rooms);
     for (int i = 0; i < APP_GUESS_BLOCKS; i++) {
         uint64_t key = block_key(call, app_guess_blocks[i].bits);
-        if (!rates_take(&app->guesses[i], key, now, &call->retry_s)) {
-            give_back(call, i);
+        if (!rates_take(&rates[i], key, now, &call->retry_s)) {
+            give_back(call, rates, i);
             return false;
         }
     }
@@ -160,25 +160,25 @@ static bool take_guess_of_address(struct call *call) {
 /* A code counts as tried from the beginning, until it turns out to be known. */
 static bool take_guess(struct call *call) {
     struct app *app = call->app;
-    if (!take_guess_of_address(call))
+    if (!take_of_address(call, app->guesses))
         return false;
     if (rates_take(&app->guesses_in_all, 0, rooms_now(app->rooms), &call->retry_s))
         return true;
-    give_back(call, APP_GUESS_BLOCKS);
+    give_back(call, app->guesses, APP_GUESS_BLOCKS);
     return false;
 }
 
 bool call_may_preview(struct call *call) {
-    return !call_cookie(call->request).data && take_guess_of_address(call);
+    return !call_cookie(call->request).data && take_of_address(call, call->app->previews);
 }
 
 void call_previewed(struct call *call) {
-    give_back(call, APP_GUESS_BLOCKS);
+    give_back(call, call->app->previews, APP_GUESS_BLOCKS);
 }
 
 static void was_no_guess(struct call *call) {
     if (call->guesses) {
-        give_back(call, APP_GUESS_BLOCKS);
+        give_back(call, call->app->guesses, APP_GUESS_BLOCKS);
         rates_give_back(&call->app->guesses_in_all, 0);
     }
     call->guesses = false;

@@ -92,8 +92,9 @@ void call_find_again(struct call *call);
 bool call_refresh(struct call *call);
 
 /* A page that tells other sites of its world also tells that there is one. Only programs that fetch
- * it need that, so nobody with a cookie gets a preview, and who asks for one tries a code. This
- * leaves the tries of other addresses alone: browsers that come for the first time ask as well. */
+ * it need that, so nobody with a cookie gets a preview, and an address may ask for as many worlds
+ * that have none as it may try codes. These are counted apart from codes that are typed: a browser
+ * that comes for the first time asks as well. */
 bool call_may_preview(struct call *call);
 void call_previewed(struct call *call); /* there is such a world: it was no guess */
 
